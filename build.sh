@@ -1,0 +1,138 @@
+#!/usr/bin/env bash
+# Everything that is done with Ninefold's sources:
+#
+#   ./build.sh [build]                  build/ninefold, build/site/, build/ninefold.html, build/ninefold-model.html
+#   ./build.sh serve                    builds, serves build/site/ and prints its address (at $PORT if that is set)
+#   ./build.sh test [SUITE...]          all that CI runs, or some suites; ends in "N passed, N failed"
+#   ./build.sh bench                    WebAssembly against other engines, as ratios within one run
+#   ./build.sh fuzz SECONDS             looks for inputs that break the engine; keeps them in tests/fuzz/found/
+#   ./build.sh goldens [--regenerate]   the same bits from all compilers and flags; or new checks in the golden links
+#   ./build.sh train | shots            the trained model; pictures of the page
+#   ./build.sh clean                    removes build/
+#
+# On a bare Debian 12 or 13 each installs what it needs, as root or through sudo; elsewhere it names what is missing.
+set -euo pipefail
+cd "$(dirname "$0")"
+. tests/tools/need.sh
+. tests/tools/suites.sh
+
+cores=$(nproc)
+headers=$(echo include/*.h src/*.h src/*.def)
+library=$(ls src/*.c | grep -vE '^src/(main|wasm|train[^/]*)\.c$')
+model=build/model_file.c
+
+warnings="-Wall -Wextra -Wpedantic -Wconversion"
+flags="-std=c11 -ffp-contract=off -Iinclude $warnings" # contraction would let compilers round differently
+wasm="-O3 -sSTANDALONE_WASM --no-entry -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -Wno-unused-command-line-argument"
+
+# ---- Making one file from others -------------------------------------------------------------------------------
+
+stale() { # TARGET SOURCE...: is it missing, or older than a source?
+    local target=$1 source
+    for source; do
+        if [ ! -e "$target" ] || [ "$source" -nt "$target" ]; then return 0; fi
+    done
+    return 1
+}
+
+object_of() { # FOLDER SOURCE
+    local name=${2//\//_}
+    echo "build/objects/$1/${name%.c}.o"
+}
+
+outdated() { # FOLDER SOURCE...: the compiler's arguments for each object that must be made anew, one a line
+    local folder=$1 source object
+    shift
+    for source; do
+        object=$(object_of "$folder" "$source")
+        if stale "$object" "$source" $headers build.sh; then echo "-c $source -o $object"; fi
+    done
+}
+
+# Compiles what changed, on all cores, into objects of the program's own folder, and links.
+program() { # TARGET FOLDER SOURCES COMPILER FLAG...
+    local target=$1 folder=$2 sources=$3 source objects=
+    shift 3
+    mkdir -p "build/objects/$folder" "${target%/*}"
+    outdated "$folder" $sources | xargs -r -L 1 -P "$cores" "$@" || return
+    for source in $sources; do objects+=" $(object_of "$folder" "$source")"; done
+    if stale "$target" $objects; then "$@" $objects ${libraries-} -o "$target"; fi
+}
+
+# The model's bytes as part of the program, or none; written only when it says something new.
+embed_model() {
+    local file=web/model.bin text
+    if [ ! -e $file ]; then file=build/none && : >$file; fi
+    text=$(cat <<END
+/* $(cksum $file) */
+#include <stddef.h>
+extern const unsigned char nf_model_file[];
+extern const size_t nf_model_file_size;
+const size_t nf_model_file_size = $(wc -c <$file);
+__asm__(".pushsection .rodata\n.globl nf_model_file\n.balign 16\n"
+        "nf_model_file: .incbin \"$file\"\n.byte 0\n.popsection");
+END
+    )
+    if [ "$text" != "$(cat $model 2>/dev/null)" ]; then echo "$text" >$model; fi
+}
+
+# ---- Commands --------------------------------------------------------------------------------------------------
+
+native() { # TARGET FOLDER COMPILER FLAG...: the command line. It links without libm, whose bits differ by machine.
+    local target=$1 folder=$2
+    shift 2
+    program "$target" "$folder" "$library $model src/main.c" "$@" $flags
+}
+
+build() {
+    need cc emcc node
+    mkdir -p build
+    embed_model
+    native build/ninefold native "$(command -v gcc || command -v clang)" -O3
+    program build/ninefold.wasm wasm "$library src/wasm.c" emcc $flags $wasm -msimd128
+    program build/scalar.wasm wasm-scalar "$library src/wasm.c" emcc $flags $wasm -DNF_SCALAR
+    site
+}
+
+site() { # the pages, from files that other tools made
+    local file
+    rm -rf build/site
+    mkdir build/site
+    for file in index.html web/* build/ninefold.wasm; do
+        if [ -f "$file" ]; then cp "$file" build/site/; fi
+    done
+    node tests/tools/single-file.mjs build/site build/ninefold.html --without model.bin
+    node tests/tools/single-file.mjs build/site build/ninefold-model.html
+}
+
+packages() { # those of tests/package.json, at the versions of its lock file
+    need node npm
+    if stale tests/node_modules/.package-lock.json tests/package-lock.json; then
+        npm ci --prefix tests --ignore-scripts --no-audit --no-fund --loglevel=error
+    fi
+}
+
+bench() {
+    local script
+    build
+    packages
+    for script in tests/bench/*.mjs; do node "$script"; done
+}
+
+case ${1-build} in
+build) build ;;
+serve) build; exec node tests/tools/serve.mjs build/site ;;
+test) shift && run_suites "$@" ;;
+suite) suite "$2" ;;
+bench) bench ;;
+fuzz) fuzz "${2-}" ;;
+goldens) goldens "${2-}" ;;
+golden) shift && golden "$@" ;;
+train) stop "there is no trainer yet: the sources of src/train*.c are not part of a program so far" ;;
+shots) stop "there is no page to take pictures of yet" ;;
+clean) rm -rf build ;;
+*)
+    sed -n '2,/^# On/s/^# \{0,1\}//p' build.sh >&2
+    exit 2
+    ;;
+esac

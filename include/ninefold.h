@@ -1,0 +1,311 @@
+/* Ninefold: nine attention panels, and what happens to them when a head's Query, Key or Value is changed.
+ *
+ * Synopsis - a link in, nine panels out:
+ *
+ *     nf_params params;
+ *     nf_link link = nf_decode("1;figure=mean;seed=7", 20, &params, NULL, NULL);
+ *     nf_engine *engine = nf_open();
+ *     if (nf_compute(engine, &params, NF_WEIGHTS | NF_MEASURES | NF_CHECK) == NF_OK) {
+ *         const nf_panel *panel = nf_get_panel(engine, 0);      // row 1, column 1
+ *         float w = panel->weights[2 * panel->stride + 1];      // what query 2 gives to key 1
+ *         double first = panel->measure[NF_FIRST];              // NaN: a mean of nothing
+ *     } else puts(nf_why(engine));                              // one clear sentence
+ *     nf_close(engine);
+ *
+ * The way of the data (numerics in README.md, "What is computed"):
+ *
+ *     link -> params -> source -> perturb -> logits -> mask, weights -> output -> measures, check
+ *                       Q K V     Q'K'V'     x = q.k    w               O = w V'
+ *
+ * Conventions. Heads, tokens, layers count from 0; panels are 0..8 in row order, baselines 9..11 (inputs 1..3).
+ * Matrices are float32, row by row. The library never prints, exits or keeps global state; everything a call
+ * needs is reached through its first argument, and two engines may be used by two threads. Every function
+ * accepts any bytes and any finite or non-finite number without reading out of bounds. Pointers that an engine
+ * hands out stay good until the next nf_begin, nf_compute, nf_bring or nf_close on it.
+ */
+#ifndef NINEFOLD_H
+#define NINEFOLD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Limits ---------------------------------------------------------------------------------------------- */
+
+#define NF_FORMAT 1                          /* the link format that nf_encode writes */
+#define NF_LINK_MAX 8000                     /* a longer link is refused whole */
+#define NF_ROWS_MAX 64                       /* the table of parameters has at most this many rows */
+#define NF_MEMORY_MAX ((uint64_t)1 << 30)    /* a figure that needs more is refused before anything is allocated */
+#define NF_VALUE_MAX 1e4                     /* size of an element of the reader's own tensors */
+#define NF_WIDTH_MAX 256                     /* head width d of the reader's own tensors */
+#define NF_PANELS 9
+#define NF_BASELINES 3
+
+/* ---- Status ---------------------------------------------------------------------------------------------- */
+
+#define NF_STATUSES(X)                                                                                         \
+    X(NF_OK, "done")                                                                                           \
+    X(NF_MORE, "not finished: call nf_step again")                                                             \
+    X(NF_TOO_LARGE, "the figure needs more memory than is allowed")                                            \
+    X(NF_NO_MEMORY, "the memory for this figure could not be had")                                             \
+    X(NF_NO_DATA, "the figure is of data that is not here")                                                    \
+    X(NF_BAD_TENSORS, "the tensors cannot be used")                                                            \
+    X(NF_NO_FIGURE, "nothing has been computed yet")
+
+typedef enum nf_status {
+#define X(name, text) name,
+    NF_STATUSES(X)
+#undef X
+} nf_status;
+
+const char *nf_status_text(nf_status status);
+
+/* ---- Text: a bounded buffer that never overflows ----------------------------------------------------------- */
+
+/* Writers append to `at`, keep it zero-terminated, and count in `used` what they would have written: the text
+ * was cut if used >= capacity. A buffer of capacity 0 only counts. */
+typedef struct nf_text {
+    char *at;
+    size_t used, capacity;
+} nf_text;
+
+/* ---- Parameters: one table drives everything --------------------------------------------------------------- */
+
+/* NF_LOG is a number whose slider goes by ratio. NF_TEXT is any UTF-8; NF_WORDS is letters, digits, '.', '-' and '~',
+ * written in links as it is: statements, lists of keys, hashes. */
+typedef enum nf_kind { NF_CHOICE, NF_WHOLE, NF_NUMBER, NF_LOG, NF_TEXT, NF_WORDS } nf_kind;
+
+enum { NF_SYNTHETIC = 1, NF_TENSORS = 2, NF_MODEL = 4, NF_ANY = 7 }; /* sources, as bits */
+
+/* What a change of the parameter makes anew, and with it everything after. */
+typedef enum nf_stage { NF_ALL_OF_IT, NF_VECTORS, NF_LOGITS, NF_ROWS, NF_VIEW } nf_stage;
+
+typedef struct nf_row {
+    const char *key, *label; /* the name in links; the name for readers */
+    nf_kind kind;
+    int count;               /* 1, or 3: one for each input (or column, for eps); a single value stands for all three */
+    double low, high;        /* range, ends included; of a text: its length in bytes */
+    double initial[3];       /* the default; of a choice: the position of its word */
+    double step;             /* what a slider moves by */
+    const char *words;       /* the words of a choice, or "auto" for a number that may be left to the source (-1) */
+    const char *unit, *help; /* help is one sentence */
+    int source;              /* the sources it means something to, as bits */
+    nf_stage touches;
+    bool everyone;           /* shown to everyone, or only under "more" */
+} nf_row;
+
+int nf_rows(void);                             /* number of rows */
+const nf_row *nf_get_row(int row);             /* NULL outside 0..nf_rows()-1 */
+int nf_find(const char *key, size_t length);   /* the row of a key, or -1 */
+void nf_print_table(nf_text *out);             /* the table as a JSON array */
+
+/* A whole state. Copy it by assignment; read and write it by row, or by name through the functions below. */
+typedef struct nf_params {
+    double number[NF_ROWS_MAX][3];             /* not for texts */
+    uint16_t start[NF_ROWS_MAX], length[NF_ROWS_MAX]; /* texts only: a slice of `texts` */
+    char texts[NF_LINK_MAX];                   /* UTF-8, one text after the other */
+} nf_params;
+
+void nf_defaults(nf_params *params);           /* the state of the link "1": reading A */
+
+/* Set a row from the spelling that links use. False, and nothing changed, if it is not accepted; then *why (if
+ * not NULL) says what is allowed. */
+bool nf_set(nf_params *params, int row, const char *spelling, size_t length, nf_text *why);
+void nf_print_value(const nf_params *params, int row, nf_text *out);   /* as links spell it */
+
+/* ---- Links ------------------------------------------------------------------------------------------------- */
+
+/* Something a link said that was not accepted. Slices are not zero-terminated and live during the call only. */
+typedef struct nf_remark {
+    const char *key, *read, *why, *used;
+    size_t key_length, read_length;
+    bool harmless; /* the state is still the one the link meant, as with a full stop after it */
+} nf_remark;
+
+typedef void nf_hear(void *listener, const nf_remark *remark);
+
+typedef struct nf_link {
+    bool readable;   /* false: refused whole (too long, no link in it); the defaults are in use */
+    bool lossless;   /* nothing but harmless remarks */
+    int version;     /* the version it names; NF_FORMAT if it names none */
+    bool has_check;
+    uint64_t check;
+} nf_link;
+
+/* Read a link, alone or inside a whole URL (after # or ?s=), percent-escaped any number of times. *params is
+ * always a complete, valid state afterwards. `hear` (may be NULL) is told of everything not accepted, in order. */
+nf_link nf_decode(const char *link, size_t length, nf_params *params, nf_hear *hear, void *listener);
+
+/* The canonical link, without # and check: encode(decode(x)) is the same for all spellings of x. */
+void nf_encode(const nf_params *params, nf_text *out);
+void nf_print_check(uint64_t check, nf_text *out); /* 16 hex digits */
+
+/* ---- The engine -------------------------------------------------------------------------------------------- */
+
+typedef struct nf_engine nf_engine;
+
+nf_engine *nf_open(void);          /* NULL if there is no memory; free with nf_close */
+void nf_close(nf_engine *engine);  /* NULL is fine */
+
+/* The reader's own tensors, for source=tensors: Q, K and V of one to three inputs, each of shape (heads, tokens, d)
+ * in one run. They are copied. With fewer than three inputs the last one stands for the missing ones. */
+typedef struct nf_tensors {
+    int inputs, heads, d;
+    int tokens[3];
+    const float *q[3], *k[3], *v[3];
+} nf_tensors;
+
+nf_status nf_bring(nf_engine *engine, const nf_tensors *tensors);
+
+/* What to make. Without NF_WEIGHTS rows are made, used and forgotten: memory grows with n, not n squared. */
+enum {
+    NF_WEIGHTS = 1,    /* keep every panel's weights */
+    NF_MEASURES = 2,   /* the measures, and each token's output norm and cosine */
+    NF_CHECK = 4,      /* the check */
+    NF_KEEP = 8,       /* keep logits, so that a change of epsilon, mask or normaliser costs a fraction */
+    NF_OUTPUTS = 16,   /* outputs, and each token's norm and cosine, without the measures */
+    NF_CELLS = 32,     /* weights pooled, by their maximum, into at most 256 cells a side */
+    NF_ALL_BASELINES = 64 /* also the baselines of inputs that no panel shows (modify shows input 1 only) */
+};
+
+/* Bytes the figure would need, all told, and NF_TOO_LARGE when that is over NF_MEMORY_MAX. Computes nothing. */
+nf_status nf_need(nf_engine *engine, const nf_params *params, int want, uint64_t *bytes);
+
+/* Make a figure: nf_compute in one go, or nf_begin and then nf_step while it returns NF_MORE, each step a few
+ * milliseconds of work. What the last figure had in common with this one is not made again. A new nf_begin
+ * abandons the unfinished figure; after a failure there is none, and nf_why gives the reason in one sentence. */
+nf_status nf_compute(nf_engine *engine, const nf_params *params, int want);
+nf_status nf_begin(nf_engine *engine, const nf_params *params, int want);
+nf_status nf_step(nf_engine *engine);
+double nf_progress(const nf_engine *engine); /* 0..1 */
+const char *nf_why(const nf_engine *engine);
+
+/* Measures, for one panel w of n rows by m columns against its reference (key, what it is). */
+#define NF_MEASURE_LIST(X)                                                                                     \
+    X(NF_FIRST, "first", "mean weight of the first key, over queries after the first")                         \
+    X(NF_DIAG, "diag", "mean weight of a token for itself, over tokens after the first")                       \
+    X(NF_NEAR, "near", "mean of allowed cells one step from the diagonal")                                     \
+    X(NF_FAR, "far", "mean of allowed cells at least half the rows from the diagonal")                         \
+    X(NF_OFF, "off", "mean of allowed cells off the diagonal")                                                 \
+    X(NF_REST, "rest", "mean of allowed cells neither on the diagonal nor in the first column")                \
+    X(NF_LEVEL, "level", "mean of all cells")                                                                  \
+    X(NF_ENTROPY, "entropy", "mean entropy of a row over that of a uniform one")                               \
+    X(NF_ROWSUM, "rowsum", "mean sum of a row")                                                                \
+    X(NF_KL, "kl", "mean divergence of a row to the untouched head's, in nats, rows normalised")               \
+    X(NF_CHANGE, "change", "largest difference to the untouched head")                                         \
+    X(NF_UNIFORM, "uniform", "largest difference to rows that give every allowed key the same")                \
+    X(NF_NORM, "norm", "mean length of a token's output over that of the untouched head")                      \
+    X(NF_COSINE, "cosine", "mean cosine between a token's output and that of the untouched head")              \
+    X(NF_ABOVE, "above", "largest weight above the diagonal")                                                  \
+    X(NF_MIRROR, "mirror", "largest difference between a cell and its mirror image")                           \
+    X(NF_ONTOP, "ontop", "share of rows whose largest weight is on the diagonal")                              \
+    X(NF_OWN, "own", "smallest share of a row that its diagonal cell holds")                                   \
+    X(NF_FALL, "fall", "rank correlation of a row's largest weight with its position")                         \
+    X(NF_PEAK, "peak", "largest weight times the number of allowed keys, over rows 4 and up")                  \
+    X(NF_RISE, "rise", "largest rise of the mean weight with one more step from the diagonal, up to n/2")      \
+    X(NF_CONTRAST, "contrast", "diag less far")
+
+typedef enum nf_measure {
+#define X(name, key, text) name,
+    NF_MEASURE_LIST(X)
+#undef X
+    NF_MEASURES_COUNT
+} nf_measure;
+
+const char *nf_measure_key(nf_measure measure);
+const char *nf_measure_help(nf_measure measure);
+
+typedef struct nf_panel {
+    int row, column;         /* 0..2; of a baseline: the input, 0 */
+    int query_input, key_input;
+    int rows, columns;       /* tokens of these inputs */
+    size_t stride;           /* floats from one row of weights to the next */
+    const float *weights;    /* NULL unless NF_WEIGHTS was asked for */
+    const float *cells;      /* cell_rows by cell_columns, without gaps; NULL unless NF_CELLS was asked for */
+    int cell_rows, cell_columns;
+    const float *output;     /* rows by width; this head's own output, before `gain`; NULL if not asked for */
+    size_t width;            /* the head's d */
+    size_t output_stride;
+    float gain;              /* what a scaled Value multiplies the output by */
+    const double *norm, *cosine; /* per token; NaN where the untouched output is zero; NULL if not asked for */
+    double measure[NF_MEASURES_COUNT]; /* NaN: a mean of nothing, or not asked for */
+    int same;                /* the first panel (0..11) made by the very same weights; itself if none before it */
+} nf_panel;
+
+const nf_panel *nf_get_panel(const nf_engine *engine, int panel); /* NULL if there is none */
+
+/* The panel's logits before the mask, rows by columns without gaps, into `out` of that size. */
+nf_status nf_get_logits(nf_engine *engine, int panel, float *out);
+
+/* The figure's check; the caller must have asked for NF_CHECK, else 0. */
+uint64_t nf_check(const nf_engine *engine);
+
+/* The unperturbed source of the figure: component 0, 1, 2 (Query, Key, Value) of one head of one input, tokens by d
+ * without gaps, into `out`. */
+typedef struct nf_shape {
+    int inputs, heads, head, d;
+    int tokens[3];
+} nf_shape;
+
+nf_status nf_get_shape(const nf_engine *engine, nf_shape *shape);
+nf_status nf_get_source(nf_engine *engine, int input, int component, int head, float *out);
+
+/* ---- Words ------------------------------------------------------------------------------------------------- */
+
+typedef enum nf_title { NF_TITLE, NF_ROW_HEADER, NF_COLUMN_HEADER } nf_title;
+
+/* "Modifying Query with ε = 5e-1"; with `marked`, the word that is italic stands between asterisks. */
+void nf_print_title(const nf_params *params, int panel, nf_title which, bool marked, nf_text *out);
+void nf_print_caption(const nf_params *params, nf_text *out);
+
+/* ---- Statements -------------------------------------------------------------------------------------------- */
+
+/* MEASURE~PLACE~gt|ge|lt|le|eq~NUMBER[~MEASURE[~PLACE[~NUMBER]]]   a factor, the second measure, and an offset
+ * MEASURE~PLACE~in~NUMBER~NUMBER                                    ends included
+ * diff|gap~PLACE~PLACE~gt|ge|lt|le|eq~NUMBER                        largest, mean absolute difference of two panels
+ * cell~PLACE~I~J~gt|ge|lt|le|eq~NUMBER                              one cell, from 0
+ * PLACE is p11 to p33, b1 to b3, or a set that must hold throughout: r1 to r3, c1 to c3, d1 (p11 p22 p33), all.
+ * Needs a figure made with NF_WEIGHTS (diff, gap, cell) and NF_MEASURES. */
+typedef enum nf_holds { NF_FAILS, NF_HOLDS, NF_UNKNOWN } nf_holds;
+
+typedef struct nf_verdict {
+    nf_holds holds;
+    double number, bound; /* of the place that decides: the one that fails, else the one nearest to failing */
+    int panel;            /* that place */
+    char why[120];        /* for NF_UNKNOWN: what cannot be read or measured */
+} nf_verdict;
+
+nf_verdict nf_ask(nf_engine *engine, const char *statement, size_t length, double slack);
+
+/* ---- Readings: five descriptions of two figures, sentence by sentence --------------------------------------- */
+
+typedef enum nf_any { NF_YES, NF_ALWAYS, NF_LOOSE_ROWS, NF_NEVER, NF_NOT_HERE } nf_any;
+
+typedef struct nf_sentence {
+    const char *text, *test;  /* statements separated by ';', all of which must hold */
+    const char *with;         /* what to change in the link for this sentence, or NULL */
+    double slack;             /* how far a number read off a picture may be off */
+    nf_any any;               /* can any head bear it out? */
+    const char *reason;
+} nf_sentence;
+
+typedef struct nf_reading {
+    const char *name, *question, *link;
+    int sentences;
+    const nf_sentence *sentence;
+} nf_reading;
+
+int nf_readings(void);
+const nf_reading *nf_get_reading(int reading);
+const char *nf_any_text(nf_any any);
+nf_verdict nf_judge(nf_engine *engine, const nf_reading *reading, const nf_sentence *sentence);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

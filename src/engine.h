@@ -1,0 +1,48 @@
+/* What an engine holds between calls. */
+#ifndef NF_ENGINE_H
+#define NF_ENGINE_H
+
+#include "figure.h"
+#include "source.h"
+
+/* What has been made of an entry of the plan. */
+typedef struct made {
+    float *memory; /* VECTORS .. CELLS: see figure.h; measures, effects and hashes are read as what they are */
+    bool ready;    /* all of it */
+    int band;      /* the number of the band whose rows were made last; 0 for none */
+} made;
+
+typedef enum stage {
+    STAGE_NONE,
+    STAGE_VECTORS,   /* vectors from the source, one a step */
+    STAGE_EARLY,     /* the outputs that following heads read */
+    STAGE_FOLLOWING, /* their keys */
+    STAGE_ROWS,      /* everything else, a band of one input a step */
+    STAGE_DONE
+} stage;
+
+struct nf_engine {
+    nf_params params;
+    bool has_params, has_tensors;
+    nf_tensors tensors;
+    float *brought[3];   /* the tensors' memory, one block an input */
+    source source;
+    uint64_t sources;    /* how many there have been: a number for the one in use */
+    plan plan, draft;
+    made made[PLAN_MAX]; /* of plan.entries */
+    void *scratch;
+    int want;
+    stage stage;
+    int input, row, bands;
+    nf_panel panels[NF_PANELS + NF_BASELINES];
+    char why[200];
+};
+
+/* The keys of VECTORS turned for product_rows. They stand behind the vectors they were packed from; a following
+ * head's keys are packed only. */
+float *packed_keys(const nf_engine *engine, int index);
+
+/* Fills `panels` from what was made. */
+void show_panels(nf_engine *engine);
+
+#endif

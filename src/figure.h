@@ -1,0 +1,67 @@
+/* Which nine panels, and what they can share.
+ *
+ * A figure is a plan: a list of things to make, each from earlier ones, so that no two are the same. Panels that
+ * need the same thing name the same entry; that is all sharing is. Two plans are compared entry by entry to find
+ * what the last figure has already made.
+ *
+ *     VECTORS   q, k or v of one input, perhaps changed; or the keys of a following head, made from an OUTPUT
+ *     PRODUCT   x = q.k of two VECTORS, with the mask that says which cells are needed
+ *     WEIGHTS   rows of weights from a PRODUCT
+ *     OUTPUT    o = w v of WEIGHTS and VECTORS
+ *     MEASURES  of WEIGHTS against the untouched head's WEIGHTS
+ *     EFFECT    each token's norm and cosine of an OUTPUT, scaled, against the untouched head's
+ *     HASH      of WEIGHTS, or of an OUTPUT, scaled
+ *     CELLS     of WEIGHTS, pooled into at most CELLS_MAX a side
+ */
+#ifndef NF_FIGURE_H
+#define NF_FIGURE_H
+
+#include "attention.h"
+#include "source.h"
+
+enum { BAND_ROWS = 64 };     /* rows made at a time */
+enum { CELLS_MAX = 256 };
+enum { PLAN_MAX = 160 };     /* the richest figures have 135 entries (mean) and 125 (modify) */
+
+typedef enum kind { VECTORS, PRODUCT, WEIGHTS, OUTPUT, MEASURES, EFFECT, HASH, CELLS } kind;
+
+/* What an entry is: equal recipes make equal things. Filled with zeros first, so that it can be compared as bytes. */
+typedef struct recipe {
+    kind kind;
+    int part[2];    /* the entries it is made from; -1 for none */
+    int whole[4];   /* VECTORS: input, component, change, over · PRODUCT: mask, window · WEIGHTS: normaliser */
+    int kept;       /* PRODUCT, WEIGHTS: all rows are kept, not only a band */
+    double real[2]; /* VECTORS: s, source · WEIGHTS: slope, shift · EFFECT, HASH: gain */
+} recipe;
+
+typedef struct entry {
+    recipe recipe;
+    int input;           /* of its rows */
+    int rows, columns;
+    size_t stride;       /* floats from row to row */
+    uint64_t bytes;
+    bool early;          /* a following head's keys are made from it */
+} entry;
+
+typedef struct planned_panel {
+    int weights, output, measures, effect, weights_hash, output_hash, cells; /* entries; -1 where not wanted */
+    int row, column;
+    int query_input, key_input;
+    float gain;          /* what the output is multiplied by */
+    double logit_slope;  /* what turns x into the panel's logit */
+    int reference;       /* the untouched head's WEIGHTS, or -1 */
+} planned_panel;
+
+typedef struct plan {
+    int count;
+    entry entries[PLAN_MAX];
+    planned_panel panels[NF_PANELS + NF_BASELINES];
+    bool shown[NF_PANELS + NF_BASELINES]; /* baselines of inputs that no panel shows may be left out */
+    uint64_t bytes;      /* all of it, with scratch */
+} plan;
+
+void plan_figure(plan *plan, const nf_params *params, const nf_shape *shape, uint64_t source, int want);
+
+span entry_span(const plan *plan, int product, int row); /* the allowed keys of a row */
+
+#endif

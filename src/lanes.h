@@ -1,0 +1,112 @@
+/* Four float lanes, and the eleven operations the kernels are written in.
+ *
+ * Every operation rounds like the plain-C twin at the end of this file (IEEE single precision, nothing fused), so
+ * WebAssembly SIMD, SSE, NEON and the twin give the same bits. -DNF_SCALAR chooses the twin. */
+#ifndef NF_LANES_H
+#define NF_LANES_H
+
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__wasm_simd128__) && !defined(NF_SCALAR)
+
+#include <wasm_simd128.h>
+typedef v128_t lanes;
+static inline lanes lanes_load(const float *p) { return wasm_v128_load(p); }
+static inline void lanes_store(float *p, lanes a) { wasm_v128_store(p, a); }
+static inline lanes lanes_of(float x) { return wasm_f32x4_splat(x); }
+static inline lanes lanes_add(lanes a, lanes b) { return wasm_f32x4_add(a, b); }
+static inline lanes lanes_subtract(lanes a, lanes b) { return wasm_f32x4_sub(a, b); }
+static inline lanes lanes_multiply(lanes a, lanes b) { return wasm_f32x4_mul(a, b); }
+static inline lanes lanes_divide(lanes a, lanes b) { return wasm_f32x4_div(a, b); }
+static inline lanes lanes_max(lanes a, lanes b) { return wasm_f32x4_pmax(a, b); }
+static inline lanes lanes_minus_size(lanes a) { return wasm_v128_or(a, wasm_i32x4_splat(INT32_MIN)); }
+static inline lanes lanes_if_negative(lanes x, lanes a, lanes b) {
+    return wasm_v128_bitselect(a, b, wasm_i32x4_shr(x, 31));
+}
+static inline lanes lanes_add_exponent(lanes a, lanes n) { return wasm_i32x4_add(a, wasm_i32x4_shl(n, 23)); }
+
+#elif defined(__SSE2__) && !defined(NF_SCALAR)
+
+#include <emmintrin.h>
+typedef __m128 lanes;
+static inline lanes lanes_load(const float *p) { return _mm_loadu_ps(p); }
+static inline void lanes_store(float *p, lanes a) { _mm_storeu_ps(p, a); }
+static inline lanes lanes_of(float x) { return _mm_set1_ps(x); }
+static inline lanes lanes_add(lanes a, lanes b) { return _mm_add_ps(a, b); }
+static inline lanes lanes_subtract(lanes a, lanes b) { return _mm_sub_ps(a, b); }
+static inline lanes lanes_multiply(lanes a, lanes b) { return _mm_mul_ps(a, b); }
+static inline lanes lanes_divide(lanes a, lanes b) { return _mm_div_ps(a, b); }
+static inline lanes lanes_max(lanes a, lanes b) { return _mm_max_ps(b, a); }
+static inline lanes lanes_minus_size(lanes a) { return _mm_or_ps(a, _mm_castsi128_ps(_mm_set1_epi32(INT32_MIN))); }
+static inline lanes lanes_if_negative(lanes x, lanes a, lanes b) {
+    lanes negative = _mm_castsi128_ps(_mm_srai_epi32(_mm_castps_si128(x), 31));
+    return _mm_or_ps(_mm_and_ps(negative, a), _mm_andnot_ps(negative, b));
+}
+static inline lanes lanes_add_exponent(lanes a, lanes n) {
+    return _mm_castsi128_ps(_mm_add_epi32(_mm_castps_si128(a), _mm_slli_epi32(_mm_castps_si128(n), 23)));
+}
+
+#elif defined(__ARM_NEON) && defined(__aarch64__) && !defined(NF_SCALAR)
+
+#include <arm_neon.h>
+typedef float32x4_t lanes;
+static inline lanes lanes_load(const float *p) { return vld1q_f32(p); }
+static inline void lanes_store(float *p, lanes a) { vst1q_f32(p, a); }
+static inline lanes lanes_of(float x) { return vdupq_n_f32(x); }
+static inline lanes lanes_add(lanes a, lanes b) { return vaddq_f32(a, b); }
+static inline lanes lanes_subtract(lanes a, lanes b) { return vsubq_f32(a, b); }
+static inline lanes lanes_multiply(lanes a, lanes b) { return vmulq_f32(a, b); }
+static inline lanes lanes_divide(lanes a, lanes b) { return vdivq_f32(a, b); }
+static inline lanes lanes_max(lanes a, lanes b) { return vbslq_f32(vcltq_f32(a, b), b, a); }
+static inline lanes lanes_minus_size(lanes a) { return vnegq_f32(vabsq_f32(a)); }
+static inline lanes lanes_if_negative(lanes x, lanes a, lanes b) {
+    return vbslq_f32(vreinterpretq_u32_s32(vshrq_n_s32(vreinterpretq_s32_f32(x), 31)), a, b);
+}
+static inline lanes lanes_add_exponent(lanes a, lanes n) {
+    return vreinterpretq_f32_s32(vaddq_s32(vreinterpretq_s32_f32(a), vshlq_n_s32(vreinterpretq_s32_f32(n), 23)));
+}
+
+#else
+
+typedef struct lanes { float of[4]; } lanes;
+
+#define NF_EACH_LANE(expression)                                                                                       \
+    lanes r;                                                                                                           \
+    for (int i = 0; i < 4; i++) r.of[i] = (expression);                                                                \
+    return r
+
+static inline uint32_t lane_bits(float x) {
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+static inline float lane_of_bits(uint32_t bits) {
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+static inline lanes lanes_load(const float *p) { NF_EACH_LANE(p[i]); }
+static inline void lanes_store(float *p, lanes a) { memcpy(p, a.of, sizeof a.of); }
+static inline lanes lanes_of(float x) { NF_EACH_LANE(x); }
+static inline lanes lanes_add(lanes a, lanes b) { NF_EACH_LANE(a.of[i] + b.of[i]); }
+static inline lanes lanes_subtract(lanes a, lanes b) { NF_EACH_LANE(a.of[i] - b.of[i]); }
+static inline lanes lanes_multiply(lanes a, lanes b) { NF_EACH_LANE(a.of[i] * b.of[i]); }
+static inline lanes lanes_divide(lanes a, lanes b) { NF_EACH_LANE(a.of[i] / b.of[i]); }
+/* b where a < b, else a: what WebAssembly calls pmax. */
+static inline lanes lanes_max(lanes a, lanes b) { NF_EACH_LANE(a.of[i] < b.of[i] ? b.of[i] : a.of[i]); }
+/* -|a| */
+static inline lanes lanes_minus_size(lanes a) { NF_EACH_LANE(lane_of_bits(lane_bits(a.of[i]) | 0x80000000u)); }
+/* a where the sign bit of x is set, else b. */
+static inline lanes lanes_if_negative(lanes x, lanes a, lanes b) {
+    NF_EACH_LANE(lane_bits(x.of[i]) >> 31 ? a.of[i] : b.of[i]);
+}
+/* a * 2^n for the whole number in the low nine bits of n's significand; a and the result normal. */
+static inline lanes lanes_add_exponent(lanes a, lanes n) {
+    NF_EACH_LANE(lane_of_bits(lane_bits(a.of[i]) + (lane_bits(n.of[i]) << 23)));
+}
+#undef NF_EACH_LANE
+
+#endif
+
+#endif

@@ -1,0 +1,210 @@
+#include "measure.h"
+
+#include "numbers.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A mean in the making. */
+typedef struct mean {
+    double sum;
+    int64_t count;
+} mean;
+
+static void add(mean *m, double x) { m->sum += x, m->count++; }
+
+static double value_of(const mean *m) { return m->count ? m->sum / (double)m->count : (double)NAN; }
+
+typedef struct peak {
+    double weight; /* a row's largest */
+    int row;
+} peak;
+
+struct tally {
+    int rows, columns, peaks;
+    mean first, diag, near, far, off, rest, entropy, rowsum, kl, ontop;
+    double level, change, uniform, above, own, highest;
+    bool has_reference, has_far_rows;
+    mean *by_distance; /* 0..rows/2 */
+    peak *peak;        /* one for each row that has a key */
+};
+
+static size_t distances(int rows) { return (size_t)rows / 2 + 1; }
+
+uint64_t measures_bytes(int rows) {
+    return sizeof(tally) + distances(rows) * sizeof(mean) + (uint64_t)rows * sizeof(peak);
+}
+
+void start_tally(tally *t, int rows, int columns) {
+    *t = (tally){.rows = rows, .columns = columns, .own = 1, .has_reference = true};
+    t->by_distance = (mean *)(t + 1);
+    t->peak = (peak *)(t->by_distance + distances(rows));
+    for (size_t i = 0; i < distances(rows); i++) t->by_distance[i] = (mean){0, 0};
+}
+
+static double size_of(double x) { return x < 0 ? -x : x; }
+
+static void raise_to(double *most, double x) {
+    if (x > *most) *most = x;
+}
+
+/* What one row adds up to. */
+typedef struct row_sums {
+    double sum, reference_sum, w_log_w, w_log_ratio, most;
+    int most_at;
+} row_sums;
+
+/* Sums that a cell's place decides over. */
+static void tally_place(tally *t, int i, int j, double w) {
+    int apart = i < j ? j - i : i - j;
+    if (apart != 0) add(&t->off, w);
+    if (apart != 0 && j >= 1) add(&t->rest, w);
+    if (apart == 1) add(&t->near, w);
+    if (2 * apart >= t->rows) add(&t->far, w);
+    if (2 * apart <= t->rows) add(&t->by_distance[apart], w);
+    if (j > i) raise_to(&t->above, w);
+}
+
+static row_sums sum_row(tally *t, int i, const float *row, const float *reference, span see) {
+    row_sums sums = {0, 0, 0, 0, -1, 0};
+    double even = 1.0 / (see.to - see.from);
+    for (int j = see.from; j < see.to; j++) {
+        double w = (double)row[j], log_w = nf_log(w);
+        tally_place(t, i, j, w);
+        raise_to(&t->uniform, size_of(w - even));
+        sums.sum += w;
+        sums.w_log_w += w * log_w;
+        if (w > sums.most) sums.most = w, sums.most_at = j;
+        if (!reference || reference == row) continue;
+        double r = (double)reference[j];
+        raise_to(&t->change, size_of(w - r));
+        sums.reference_sum += r;
+        sums.w_log_ratio += w * (log_w - nf_log(r));
+    }
+    return sums;
+}
+
+/* The divergence of the normalised row to the normalised reference; 0 of a row to itself. */
+static double row_divergence(const row_sums *s, const float *row, const float *reference) {
+    if (reference == row) return 0;
+    return s->w_log_ratio / s->sum - nf_log(s->sum) + nf_log(s->reference_sum);
+}
+
+void tally_row(tally *t, int i, const float *row, const float *reference, span see) {
+    int allowed = see.to - see.from;
+    if (!reference) t->has_reference = false;
+    if (allowed == 0) return;
+    row_sums s = sum_row(t, i, row, reference, see);
+    t->level += s.sum;
+    add(&t->rowsum, s.sum);
+    if (i >= 1) add(&t->first, (double)row[0]);
+    if (i >= 1 && i < t->columns) add(&t->diag, (double)row[i]);
+    if (i < t->columns && (double)row[i] / s.sum < t->own) t->own = (double)row[i] / s.sum;
+    if (i < t->columns) add(&t->ontop, s.most_at == i);
+    if (allowed >= 2) add(&t->entropy, (nf_log(s.sum) - s.w_log_w / s.sum) / nf_log(allowed));
+    if (reference) add(&t->kl, row_divergence(&s, row, reference));
+    if (i >= 4) raise_to(&t->highest, s.most * allowed), t->has_far_rows = true;
+    t->peak[t->peaks++] = (peak){s.most, i};
+}
+
+/* ---- Reading ------------------------------------------------------------------------------------------------- */
+
+static double mirror_of(const tally *t, const float *kept, size_t stride) {
+    double most = 0;
+    if (!kept || t->rows != t->columns) return (double)NAN;
+    for (int i = 0; i < t->rows; i++)
+        for (int j = 0; j < i; j++)
+            raise_to(&most, size_of((double)kept[(size_t)i * stride + (size_t)j] - (double)kept[(size_t)j * stride + (size_t)i]));
+    return most;
+}
+
+static int by_weight(const void *a, const void *b) {
+    const peak *x = a, *y = b;
+    if (x->weight != y->weight) return x->weight < y->weight ? -1 : 1;
+    return x->row < y->row ? -1 : x->row > y->row;
+}
+
+/* Spearman's rank correlation of a row's largest weight with its position; equal weights share their mean rank. */
+static double rank_correlation(peak *peaks, int count) {
+    double covariance = 0, spread = 0, position_spread = 0, middle = 0, middle_rank = (count - 1) / 2.0;
+    for (int i = 0; i < count; i++) middle += (double)peaks[i].row / count;
+    qsort(peaks, (size_t)count, sizeof *peaks, by_weight);
+    for (int from = 0, to; from < count; from = to) {
+        for (to = from + 1; to < count && peaks[to].weight == peaks[from].weight;) to++;
+        double rank = (from + to - 1) / 2.0 - middle_rank;
+        for (int i = from; i < to; i++) {
+            double place = peaks[i].row - middle;
+            covariance += rank * place, spread += rank * rank, position_spread += place * place;
+        }
+    }
+    return spread > 0 && position_spread > 0 ? covariance / nf_sqrt(spread * position_spread) : (double)NAN;
+}
+
+static double largest_rise(const tally *t) {
+    double rise = -1;
+    for (size_t d = 0; d + 1 < distances(t->rows); d++)
+        if (t->by_distance[d].count && t->by_distance[d + 1].count)
+            raise_to(&rise, value_of(&t->by_distance[d + 1]) - value_of(&t->by_distance[d]));
+    return rise;
+}
+
+void read_tally(tally *t, const float *kept, size_t stride, double m[NF_MEASURES_COUNT]) {
+    bool any = t->peaks > 0;
+    m[NF_FIRST] = value_of(&t->first);
+    m[NF_DIAG] = value_of(&t->diag);
+    m[NF_NEAR] = value_of(&t->near);
+    m[NF_FAR] = value_of(&t->far);
+    m[NF_OFF] = value_of(&t->off);
+    m[NF_REST] = value_of(&t->rest);
+    m[NF_LEVEL] = t->level / ((double)t->rows * t->columns);
+    m[NF_ENTROPY] = value_of(&t->entropy);
+    m[NF_ROWSUM] = value_of(&t->rowsum);
+    m[NF_KL] = value_of(&t->kl);
+    m[NF_CHANGE] = t->has_reference ? t->change : (double)NAN;
+    m[NF_UNIFORM] = any ? t->uniform : (double)NAN;
+    m[NF_ABOVE] = t->above;
+    m[NF_MIRROR] = mirror_of(t, kept, stride);
+    m[NF_ONTOP] = value_of(&t->ontop);
+    m[NF_OWN] = t->ontop.count ? t->own : (double)NAN;
+    m[NF_FALL] = rank_correlation(t->peak, t->peaks);
+    m[NF_PEAK] = t->has_far_rows ? t->highest : (double)NAN;
+    m[NF_RISE] = largest_rise(t);
+    m[NF_CONTRAST] = m[NF_DIAG] - m[NF_FAR];
+}
+
+void compare_outputs(const float *o, const float *reference, int d, double *norm, double *cosine) {
+    double own = 0, other = 0, both = 0;
+    for (int c = 0; c < d; c++) {
+        double x = (double)o[c], y = (double)reference[c];
+        own += x * x, other += y * y, both += x * y;
+    }
+    *norm = other > 0 ? nf_sqrt(own) / nf_sqrt(other) : (double)NAN;
+    *cosine = own > 0 && other > 0 ? both / (nf_sqrt(own) * nf_sqrt(other)) : (double)NAN;
+}
+
+double mean_of(const double *x, int count) {
+    mean m = {0, 0};
+    for (int i = 0; i < count; i++)
+        if (!isnan(x[i])) add(&m, x[i]);
+    return value_of(&m);
+}
+
+/* ---- Names --------------------------------------------------------------------------------------------------- */
+
+const char *nf_measure_key(nf_measure measure) {
+    static const char *const keys[] = {
+#define X(name, key, text) key,
+        NF_MEASURE_LIST(X)
+#undef X
+    };
+    return (unsigned)measure < NF_MEASURES_COUNT ? keys[measure] : "";
+}
+
+const char *nf_measure_help(nf_measure measure) {
+    static const char *const texts[] = {
+#define X(name, key, text) text,
+        NF_MEASURE_LIST(X)
+#undef X
+    };
+    return (unsigned)measure < NF_MEASURES_COUNT ? texts[measure] : "";
+}

@@ -1,0 +1,78 @@
+#include "model_math.h"
+
+/* Eight floats at once by the compilers' vector extension: one AVX register, two of SSE or WASM. */
+typedef float Lanes __attribute__((vector_size(32)));
+
+enum { TILE_ROWS = 4, TILE_COLUMNS = 16, DEPTH = 256 };
+
+/* One panel of b: `depth` rows of TILE_COLUMNS neighbouring floats, copied so that they share cache lines. */
+typedef struct {
+    Lanes row[DEPTH][2];
+} Panel;
+
+static void pack(NfMatrix b, int from, int depth, int column, Panel *panel) {
+    for (int k = 0; k < depth; k++) memcpy(panel->row[k], nf_row(b, from + k) + column, sizeof panel->row[k]);
+}
+
+/* Four rows of c, 16 columns: eight vectors stay in registers while k runs. */
+static void tile4(const float *a, int stride, const Panel *panel, int depth, NfMatrix c) {
+    Lanes sum[TILE_ROWS][2];
+    for (int r = 0; r < TILE_ROWS; r++) memcpy(sum[r], nf_row(c, r), sizeof sum[r]);
+    const float *a0 = a, *a1 = a + stride, *a2 = a1 + stride, *a3 = a2 + stride;
+    for (int k = 0; k < depth; k++) {
+        Lanes left = panel->row[k][0], right = panel->row[k][1];
+        sum[0][0] += a0[k] * left, sum[0][1] += a0[k] * right;
+        sum[1][0] += a1[k] * left, sum[1][1] += a1[k] * right;
+        sum[2][0] += a2[k] * left, sum[2][1] += a2[k] * right;
+        sum[3][0] += a3[k] * left, sum[3][1] += a3[k] * right;
+    }
+    for (int r = 0; r < TILE_ROWS; r++) memcpy(nf_row(c, r), sum[r], sizeof sum[r]);
+}
+
+static void tile1(const float *a, const Panel *panel, int depth, float *c) {
+    Lanes left, right;
+    memcpy(&left, c, sizeof left);
+    memcpy(&right, c + 8, sizeof right);
+    for (int k = 0; k < depth; k++) left += a[k] * panel->row[k][0], right += a[k] * panel->row[k][1];
+    memcpy(c, &left, sizeof left);
+    memcpy(c + 8, &right, sizeof right);
+}
+
+/* The columns after the last whole panel, the same sums without vectors. */
+static void rest(NfMatrix a, NfMatrix b, NfMatrix c, int column) {
+    for (int i = 0; i < a.rows; i++) {
+        const float *x = nf_row(a, i);
+        for (int j = column; j < c.columns; j++) {
+            float sum = nf_row(c, i)[j];
+            for (int k = 0; k < a.columns; k++) sum += x[k] * nf_row(b, k)[j];
+            nf_row(c, i)[j] = sum;
+        }
+    }
+}
+
+static void panel_product(NfMatrix a, const Panel *panel, int from, int depth, NfMatrix c) {
+    int i = 0;
+    for (; i + TILE_ROWS <= a.rows; i += TILE_ROWS)
+        tile4(nf_row(a, i) + from, a.stride, panel, depth, (NfMatrix){nf_row(c, i), 4, 16, c.stride});
+    for (; i < a.rows; i++) tile1(nf_row(a, i) + from, panel, depth, nf_row(c, i));
+}
+
+void nf_product(NfMatrix a, NfMatrix b, NfMatrix c, bool add) {
+    Panel panel;
+    int column = 0;
+    for (int i = 0; i < c.rows && !add; i++) memset(nf_row(c, i), 0, sizeof(float) * (size_t)c.columns);
+    for (; column + TILE_COLUMNS <= c.columns; column += TILE_COLUMNS)
+        for (int from = 0; from < a.columns; from += DEPTH) {
+            int depth = a.columns - from < DEPTH ? a.columns - from : DEPTH;
+            pack(b, from, depth, column, &panel);
+            panel_product(a, &panel, from, depth, (NfMatrix){c.at + column, c.rows, 16, c.stride});
+        }
+    rest(a, b, c, column);
+}
+
+void nf_transpose(NfMatrix from, NfMatrix to) {
+    for (int i = 0; i < to.rows; i += 8) /* blocks of 8 x 8, so that both sides stay in cache */
+        for (int j = 0; j < to.columns; j += 8)
+            for (int r = i; r < i + 8 && r < to.rows; r++)
+                for (int c = j; c < j + 8 && c < to.columns; c++) nf_row(to, r)[c] = nf_row(from, c)[r];
+}

@@ -1,0 +1,113 @@
+/* What was made, as the caller sees it. */
+#include "attention.h"
+#include "engine.h"
+#include "measure.h"
+#include "numbers.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const float *memory_of(const nf_engine *engine, int index) {
+    return index < 0 ? NULL : engine->made[index].memory;
+}
+
+static void show_measures(nf_engine *engine, const planned_panel *planned, nf_panel *panel) {
+    for (int m = 0; m < NF_MEASURES_COUNT; m++) panel->measure[m] = (double)NAN;
+    if (planned->measures < 0) return;
+    read_tally((tally *)(void *)engine->made[planned->measures].memory, panel->weights, panel->stride, panel->measure);
+    panel->measure[NF_NORM] = mean_of(panel->norm, panel->rows);
+    panel->measure[NF_COSINE] = mean_of(panel->cosine, panel->rows);
+}
+
+static int first_with(const plan *plan, int weights) {
+    int i = 0;
+    while (!plan->shown[i] || plan->panels[i].weights != weights) i++;
+    return i;
+}
+
+static int cells_along(int tokens) { return tokens < CELLS_MAX ? tokens : CELLS_MAX; }
+
+static void show_panel(nf_engine *engine, int index) {
+    const planned_panel *planned = &engine->plan.panels[index];
+    const entry *w = &engine->plan.entries[planned->weights];
+    nf_panel *panel = &engine->panels[index];
+    *panel = (nf_panel){.row = planned->row, .column = planned->column, .query_input = planned->query_input,
+                        .key_input = planned->key_input, .rows = w->rows, .columns = w->columns, .stride = w->stride,
+                        .gain = planned->gain, .same = first_with(&engine->plan, planned->weights)};
+    panel->weights = w->recipe.kept ? memory_of(engine, planned->weights) : NULL;
+    panel->cells = memory_of(engine, planned->cells);
+    panel->cell_rows = cells_along(w->rows), panel->cell_columns = cells_along(w->columns);
+    panel->output = memory_of(engine, planned->output);
+    panel->width = (size_t)engine->source.shape.d;
+    panel->output_stride = rounded_up(panel->width, 8);
+    panel->norm = (const double *)(const void *)memory_of(engine, planned->effect);
+    panel->cosine = panel->norm ? panel->norm + w->rows : NULL;
+    show_measures(engine, planned, panel);
+}
+
+void show_panels(nf_engine *engine) {
+    for (int i = 0; i < NF_PANELS + NF_BASELINES; i++)
+        if (engine->plan.shown[i]) show_panel(engine, i);
+}
+
+static bool is_shown(const nf_engine *engine, int panel) {
+    return engine->stage == STAGE_DONE && panel >= 0 && panel < NF_PANELS + NF_BASELINES && engine->plan.shown[panel];
+}
+
+const nf_panel *nf_get_panel(const nf_engine *engine, int panel) {
+    return is_shown(engine, panel) ? &engine->panels[panel] : NULL;
+}
+
+static uint64_t hash_made(const nf_engine *engine, int index) {
+    uint64_t hash;
+    memcpy(&hash, engine->made[index].memory, sizeof hash);
+    return hash;
+}
+
+uint64_t nf_check(const nf_engine *engine) {
+    if (engine->stage != STAGE_DONE || !(engine->want & NF_CHECK)) return 0;
+    uint64_t hash = 0;
+    for (int i = 0; i < NF_PANELS; i++) {
+        const nf_panel *panel = &engine->panels[i];
+        const planned_panel *planned = &engine->plan.panels[i];
+        hash = nf_hash_word(hash, (uint64_t)panel->rows);
+        hash = nf_hash_word(hash, (uint64_t)panel->columns);
+        hash = nf_hash_word(hash, (uint64_t)panel->width);
+        hash = nf_hash_word(hash, hash_made(engine, planned->weights_hash));
+        hash = nf_hash_word(hash, hash_made(engine, planned->output_hash));
+    }
+    return hash;
+}
+
+nf_status nf_get_logits(nf_engine *engine, int index, float *out) {
+    if (!is_shown(engine, index)) return NF_NO_FIGURE;
+    const plan *plan = &engine->plan;
+    const entry *w = &plan->entries[plan->panels[index].weights], *x = &plan->entries[w->recipe.part[0]];
+    const entry *q = &plan->entries[x->recipe.part[0]];
+    const float *queries = engine->made[x->recipe.part[0]].memory, *packed = packed_keys(engine, x->recipe.part[1]);
+    float slope = (float)plan->panels[index].logit_slope, *row = malloc(x->stride * sizeof *row);
+    if (!row) return NF_NO_MEMORY;
+    for (int i = 0; i < x->rows; i++) {
+        product_rows(queries + (size_t)i * q->stride, q->stride, 1, packed, engine->source.shape.d,
+                     (span){0, x->columns}, row, x->stride);
+        for (int j = 0; j < x->columns; j++) *out++ = row[j] * slope;
+    }
+    free(row);
+    return NF_OK;
+}
+
+nf_status nf_get_shape(const nf_engine *engine, nf_shape *shape) {
+    if (engine->stage == STAGE_NONE) return NF_NO_FIGURE;
+    *shape = engine->source.shape;
+    return NF_OK;
+}
+
+nf_status nf_get_source(nf_engine *engine, int input, int component, int head, float *out) {
+    const nf_shape *shape = &engine->source.shape;
+    if (engine->stage == STAGE_NONE) return NF_NO_FIGURE;
+    if (input < 0 || input >= shape->inputs || component < 0 || component > 2 || head < 0 || head >= shape->heads)
+        return NF_NO_DATA;
+    engine->source.fill(&engine->source, input, component, head, out);
+    return NF_OK;
+}

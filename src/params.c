@@ -1,0 +1,254 @@
+#include "params.h"
+
+#include "ask.h"
+#include "text.h"
+
+#include <string.h>
+
+static const nf_row table[] = {
+#define ROW(key, label, kind, count, low, high, a, b, c, step, words, unit, source, touches, everyone, help)           \
+    {#key, label, kind, count, low, high, {a, b, c}, step, words, unit, help, source, touches, everyone},
+#include "params.def"
+#undef ROW
+};
+
+_Static_assert(P_COUNT <= NF_ROWS_MAX, "the table has outgrown nf_params");
+
+int nf_rows(void) { return P_COUNT; }
+
+const nf_row *nf_get_row(int row) { return row >= 0 && row < P_COUNT ? &table[row] : NULL; }
+
+int nf_find(const char *key, size_t length) {
+    for (int row = 0; row < P_COUNT; row++)
+        if (same_text(key, length, table[row].key)) return row;
+    return -1;
+}
+
+void nf_defaults(nf_params *params) {
+    memset(params, 0, sizeof *params);
+    for (int row = 0; row < P_COUNT; row++) memcpy(params->number[row], table[row].initial, sizeof table[row].initial);
+}
+
+bool same_value(const nf_params *a, const nf_params *b, int row) {
+    if (!is_text(&table[row])) return memcmp(a->number[row], b->number[row], sizeof a->number[row]) == 0;
+    return a->length[row] == b->length[row] &&
+           memcmp(a->texts + a->start[row], b->texts + b->start[row], a->length[row]) == 0;
+}
+
+/* ---- Words: "causal none window" ---------------------------------------------------------------------------- */
+
+/* The slice of word `index`; its length is 0 if there are not so many. */
+static const char *word_at(const char *words, int index, size_t *length) {
+    for (; index > 0 && *words; index--) {
+        words += strcspn(words, " ");
+        words += *words == ' ';
+    }
+    *length = strcspn(words, " ");
+    return words;
+}
+
+static int find_word(const char *words, const char *spelling, size_t length) {
+    size_t found;
+    for (int index = 0;; index++) {
+        const char *word = word_at(words, index, &found);
+        if (!found) return -1;
+        if (found == length && memcmp(word, spelling, length) == 0) return index;
+    }
+}
+
+/* ---- Reading ------------------------------------------------------------------------------------------------- */
+
+static bool takes_auto(const nf_row *row) { return row->kind == NF_WHOLE && row->words[0]; }
+
+static bool read_one(const nf_row *row, const char *spelling, size_t length, double *value) {
+    if (takes_auto(row) && same_text(spelling, length, row->words)) return *value = -1, true;
+    if (row->kind == NF_CHOICE) return (*value = find_word(row->words, spelling, length)) >= 0;
+    if (!read_number(spelling, length, value) || *value < row->low || *value > row->high) return false;
+    return row->kind != NF_WHOLE || *value == (double)(int64_t)*value;
+}
+
+static bool read_numbers(const nf_row *row, const char *spelling, size_t length, double value[3]) {
+    const char *end = spelling + length;
+    int count = 0;
+    for (const char *at = spelling;; count++) {
+        const char *tilde = memchr(at, '~', (size_t)(end - at));
+        size_t part = (size_t)((tilde ? tilde : end) - at);
+        if (count == 3 || !read_one(row, at, part, &value[count])) return false;
+        if (!tilde) break;
+        at = tilde + 1;
+    }
+    if (count == 0) value[1] = value[2] = value[0];
+    return count == 0 || (count == 2 && row->count == 3);
+}
+
+/* Texts stand one after the other: the old one is taken out, the new one goes to the end. */
+static bool store_text(nf_params *params, int row, const char *bytes, size_t count) {
+    size_t end = 0, start = params->start[row], length = params->length[row];
+    for (int i = 0; i < P_COUNT; i++) end += params->length[i];
+    if (end - length + count > sizeof params->texts) return false;
+    memmove(params->texts + start, params->texts + start + length, end - start - length);
+    for (int i = 0; i < P_COUNT; i++)
+        if (params->length[i] && params->start[i] > start) params->start[i] = (uint16_t)(params->start[i] - length);
+    memcpy(params->texts + end - length, bytes, count);
+    params->start[row] = count ? (uint16_t)(end - length) : 0;
+    params->length[row] = (uint16_t)count;
+    return true;
+}
+
+static int hex_digit(char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1; }
+
+static int lower(char c) { return c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c; }
+
+/* A text as links spell it: '_' is a space, ~hh a byte, everything else itself. */
+static bool read_text(nf_params *params, int row, const char *spelling, size_t length) {
+    char bytes[NF_LINK_MAX] = "";
+    size_t count = 0;
+    if (length > sizeof bytes) return false;
+    for (size_t i = 0; i < length; i++) {
+        char c = spelling[i];
+        if (c == '~') {
+            int high = i + 2 < length ? hex_digit((char)lower(spelling[i + 1])) : -1;
+            int low = i + 2 < length ? hex_digit((char)lower(spelling[i + 2])) : -1;
+            if (high < 0 || low < 0) return false;
+            c = (char)(16 * high + low), i += 2;
+        } else if (c == '_') c = ' ';
+        bytes[count++] = c;
+    }
+    return count <= (size_t)table[row].high && valid_utf8(bytes, count) && !memchr(bytes, 0, count) &&
+           store_text(params, row, bytes, count);
+}
+
+static bool is_hash(const char *spelling, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (hex_digit(spelling[i]) < 0) return false;
+    return length == 8;
+}
+
+static bool are_keys(const char *spelling, size_t length) {
+    const char *end = spelling + length;
+    for (const char *at = spelling; at <= end;) {
+        const char *tilde = memchr(at, '~', (size_t)(end - at));
+        if (!tilde) tilde = end;
+        if (nf_find(at, (size_t)(tilde - at)) < 0) return false;
+        at = tilde + 1;
+    }
+    return true;
+}
+
+/* What words are allowed is up to the row: a hash, the keys of controls, or a statement. */
+static bool read_words(nf_params *params, int row, const char *spelling, size_t length) {
+    bool fits = length <= (size_t)table[row].high, good;
+    if (row == P_model || row == P_file) good = is_hash(spelling, length);
+    else if (row == P_show || row == P_lock) good = are_keys(spelling, length);
+    else good = statement_is_readable(spelling, length);
+    return fits && (good || !length) && store_text(params, row, spelling, length);
+}
+
+static void put_allowed(nf_text *out, int index) {
+    const nf_row *row = &table[index];
+    if (row->kind == NF_CHOICE) put(out, "one of: "), put(out, row->words);
+    else if (row->kind == NF_TEXT) put(out, "a text of at most "), put_whole(out, (int64_t)row->high), put(out, " bytes");
+    else if (index == P_model || index == P_file) put(out, "eight hexadecimal digits, lower case");
+    else if (index == P_show || index == P_lock) put(out, "keys of parameters, separated by ~");
+    else if (row->kind == NF_WORDS) put(out, "a statement such as first~p31~gt~0.95");
+    else {
+        put(out, row->kind == NF_WHOLE ? "a whole number from " : "a number from ");
+        put_number(out, row->low), put(out, " to ");
+        row->kind == NF_WHOLE ? put_whole(out, (int64_t)row->high) : put_number(out, row->high);
+        if (takes_auto(row)) put(out, ", or "), put(out, row->words);
+        if (row->count == 3) put(out, ", or three of them separated by ~");
+    }
+}
+
+bool nf_set(nf_params *params, int row, const char *spelling, size_t length, nf_text *why) {
+    if (row < 0 || row >= P_COUNT) return false;
+    double value[3] = {0};
+    bool good = false;
+    if (table[row].kind == NF_TEXT) good = read_text(params, row, spelling, length);
+    else if (table[row].kind == NF_WORDS) good = read_words(params, row, spelling, length);
+    else if ((good = read_numbers(&table[row], spelling, length, value)))
+        memcpy(params->number[row], value, sizeof value);
+    if (!good && why) put_allowed(why, row);
+    return good;
+}
+
+/* ---- Printing ------------------------------------------------------------------------------------------------ */
+
+static void put_one(nf_text *out, const nf_row *row, double value) {
+    size_t length;
+    if (takes_auto(row) && value < 0) put(out, row->words);
+    else if (row->kind == NF_WHOLE) put_whole(out, (int64_t)value);
+    else if (row->kind != NF_CHOICE) put_number(out, value);
+    else {
+        const char *word = word_at(row->words, (int)value, &length);
+        put_bytes(out, word, length);
+    }
+}
+
+static bool is_letter_or_digit(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* A text's last byte is always written as a letter or a digit, so that links survive the punctuation after them. */
+static void put_text(nf_text *out, const char *bytes, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        char c = bytes[i];
+        bool last = i + 1 == count;
+        if (is_letter_or_digit(c) || (!last && (c == '.' || c == '-'))) put_char(out, c);
+        else if (c == ' ' && !last) put_char(out, '_');
+        else put_char(out, '~'), put_hex(out, (unsigned char)c, 2);
+    }
+}
+
+void nf_print_value(const nf_params *params, int index, nf_text *out) {
+    if (index < 0 || index >= P_COUNT) return;
+    const nf_row *row = &table[index];
+    const char *text = params->texts + params->start[index];
+    const double *value = params->number[index];
+    if (row->kind == NF_TEXT) put_text(out, text, params->length[index]);
+    else if (row->kind == NF_WORDS) put_bytes(out, text, params->length[index]);
+    else {
+        put_one(out, row, value[0]);
+        if (value[1] == value[0] && value[2] == value[0]) return;
+        for (int i = 1; i < 3; i++) put_char(out, '~'), put_one(out, row, value[i]);
+    }
+}
+
+static void put_member(nf_text *out, const char *key, const char *text) {
+    put(out, ",\""), put(out, key), put(out, "\":"), put_json_text(out, text);
+}
+
+static void put_row(nf_text *out, int index, const nf_params *defaults) {
+    static const char *const kinds[] = {"choice", "whole", "number", "log", "text", "words"};
+    static const char *const stages[] = {"all", "vectors", "logits", "rows", "view"};
+    static const char *const sources[] = {"synthetic", "tensors", "model"};
+    const nf_row *row = &table[index];
+    char buffer[80];
+    nf_text initial = {buffer, 0, sizeof buffer};
+    buffer[0] = 0;
+    nf_print_value(defaults, index, &initial);
+    put(out, "{\"key\":"), put_json_text(out, row->key);
+    put_member(out, "label", row->label);
+    put_member(out, "kind", kinds[row->kind]);
+    put(out, ",\"count\":"), put_whole(out, row->count);
+    put(out, ",\"range\":["), put_number(out, row->low), put_char(out, ','), put_number(out, row->high), put_char(out, ']');
+    put_member(out, "default", buffer);
+    put(out, ",\"step\":"), put_number(out, row->step);
+    put_member(out, "words", row->words);
+    put_member(out, "unit", row->unit);
+    put(out, ",\"sources\":[");
+    for (int i = 0, any = 0; i < 3; i++)
+        if (row->source >> i & 1) put(out, any++ ? "," : ""), put_json_text(out, sources[i]);
+    put_char(out, ']');
+    put_member(out, "touches", stages[row->touches]);
+    put(out, row->everyone ? ",\"everyone\":true" : ",\"everyone\":false");
+    put_member(out, "help", row->help);
+    put_char(out, '}');
+}
+
+void nf_print_table(nf_text *out) {
+    nf_params defaults;
+    nf_defaults(&defaults);
+    for (int row = 0; row < P_COUNT; row++) put(out, row ? ",\n" : "[\n"), put_row(out, row, &defaults);
+    put(out, "\n]\n");
+}

@@ -1,0 +1,30 @@
+/* The rows of the table as constants, and reading a state by them. */
+#ifndef NF_PARAMS_H
+#define NF_PARAMS_H
+
+#include "ninefold.h"
+
+enum {
+#define ROW(key, ...) P_##key,
+#include "params.def"
+#undef ROW
+    P_COUNT
+};
+
+/* The words of the choices, in the order of their rows. */
+enum { FIGURE_MODIFY, FIGURE_MEAN, FIGURE_CROSS };
+enum { SOURCE_SYNTHETIC, SOURCE_TENSORS, SOURCE_MODEL };
+enum { MASK_CAUSAL, MASK_NONE, MASK_WINDOW };
+enum { WEIGHTS_SOFTMAX, WEIGHTS_SOFTMAX1, WEIGHTS_SIGMOID };
+enum { OP_SCALE, OP_MEAN, OP_BLEND, OP_NOISE };
+enum { OVER_HEADS, OVER_TOKENS, OVER_CHANNELS };
+enum { VALUE_THIS, VALUE_NEXT };
+
+static inline double number_of(const nf_params *p, int row) { return p->number[row][0]; }
+static inline int whole_of(const nf_params *p, int row) { return (int)p->number[row][0]; }
+static inline bool is_text(const nf_row *row) { return row->kind == NF_TEXT || row->kind == NF_WORDS; }
+
+/* Whether two states agree in a row. */
+bool same_value(const nf_params *a, const nf_params *b, int row);
+
+#endif

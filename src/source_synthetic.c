@@ -1,0 +1,132 @@
+/* A head drawn from a seed and shaped by sliders.
+ *
+ * Its logit is a sum of named parts, and each part is a block of coordinates, so that every operation acts on a
+ * true q.k. With r the query's and c the key's input, i and j their tokens:
+ *
+ *     block      coordinates   q_i                                  k_j
+ *     sink       2             sqrt(sink_r) u                       sqrt(sink_c) u if j = 0, else 0
+ *     floor      2             sqrt(floor_r) u                      -sqrt(floor_c) u
+ *     bump       2 F           sqrt(local_r a_r(f)) e(f i + turn)   sqrt(local_c a_c(f)) e(f j + turn)
+ *     content    the rest      sqrt(noise_r) z, z normal            sqrt(noise_c) z', independent of z
+ *
+ * where u and e(t) are unit vectors (cos t, sin t) and all is scaled so that the logit q.k / sqrt(d) is sink, -floor,
+ * local at i = j, and of standard deviation noise. The amplitudes a(f) sum to 1 and follow the spectrum of a bump
+ * exp(-(i-j)^2 / 2 width^2). Every block of every head is turned by an angle of its own, which its own logits do not
+ * notice, but a mean over heads does: `agree` takes the turns back. Values copy the keys. */
+#include "numbers.h"
+#include "params.h"
+#include "source.h"
+#include "text.h"
+
+#include <string.h>
+
+enum { FOR_TURN = 0x7475726e, FOR_SHARED = 0x736861, FOR_OWN = 0x6f776e }; /* purposes of random numbers */
+enum { BUMPS_MAX = (256 - 4) / 3 };
+
+typedef struct blocks {
+    int bumps, content; /* how many frequencies, how many coordinates of content */
+} blocks;
+
+static blocks blocks_of(int d) {
+    int bumps = (d - 4) / 3;
+    return (blocks){bumps, d - 4 - 2 * bumps};
+}
+
+/* Frequencies lie close together near 0 and apart near pi: wide bumps stay smooth, and beyond the first few dozen
+ * tokens a narrow one has no echo where all frequencies agree again. */
+static double frequency(int f, int count) {
+    double x = (f + 0.5) / count;
+    return NF_PI * x * x;
+}
+
+/* The amplitudes a(f) of a bump: the density of frequencies times the Gaussian's spectrum, folded back from beyond pi
+ * because tokens are whole steps apart. Their sum is 1. */
+static void bump_amplitudes(double width, int count, double *amplitude) {
+    double sum = 0;
+    for (int f = 0; f < count; f++) {
+        double spectrum = 0;
+        for (int fold = -3; fold <= 3; fold++) {
+            double x = width * (frequency(f, count) + 2 * NF_PI * fold);
+            spectrum += nf_exp(-x * x / 2);
+        }
+        amplitude[f] = (f + 0.5) * spectrum;
+        sum += amplitude[f];
+    }
+    for (int f = 0; f < count; f++) amplitude[f] /= sum;
+}
+
+typedef struct painter {
+    const nf_params *params;
+    int d, input, component, head;
+    bool is_key;    /* keys, and values, which copy them */
+    double unit;    /* d^(1/4): what a coordinate is scaled by, so that a logit divided by sqrt(d) is what sliders say */
+    uint64_t key;   /* of the random numbers of this seed */
+} painter;
+
+static double shape_of(const painter *p, int row) { return p->params->number[row][p->input]; }
+
+/* The turn of a block of this head, in radians. */
+static double turn_of(const painter *p, int block) {
+    double apart = 1 - number_of(p->params, P_agree);
+    uint64_t key = nf_key(nf_key(p->key, FOR_TURN), (uint64_t)p->head);
+    return 2 * NF_PI * apart * nf_uniform(key, (uint64_t)block);
+}
+
+static void paint_pair(float *at, double size, double angle) {
+    at[0] = (float)(size * nf_cos(angle));
+    at[1] = (float)(size * nf_sin(angle));
+}
+
+static void paint_sink_and_floor(const painter *p, int tokens, float *out) {
+    double sink = p->unit * nf_sqrt(shape_of(p, P_sink)), floor = p->unit * nf_sqrt(shape_of(p, P_floor));
+    for (int i = 0; i < tokens; i++, out += p->d) {
+        paint_pair(out, p->is_key && i > 0 ? 0 : sink, turn_of(p, 0));
+        paint_pair(out + 2, p->is_key ? -floor : floor, turn_of(p, 1));
+    }
+}
+
+static void paint_bump(const painter *p, int tokens, int bumps, float *out) {
+    double amplitude[BUMPS_MAX], height = shape_of(p, P_local);
+    bump_amplitudes(shape_of(p, P_width), bumps, amplitude);
+    for (int f = 0; f < bumps; f++) {
+        double size = p->unit * nf_sqrt(height * amplitude[f]), turn = turn_of(p, 2 + f);
+        for (int i = 0; i < tokens; i++)
+            paint_pair(out + (size_t)i * (size_t)p->d + 2 * f, size, frequency(f, bumps) * i + turn);
+    }
+}
+
+/* Content is partly shared by all heads, as far as they agree, and partly the head's own. */
+static void paint_content(const painter *p, int tokens, int content, float *out) {
+    double agree = number_of(p->params, P_agree);
+    double size = nf_sqrt(shape_of(p, P_noise) * p->unit * p->unit / nf_sqrt(content));
+    double shared = size * nf_sqrt(agree), own = size * nf_sqrt(1 - agree);
+    uint64_t place = (uint64_t)(2 * p->input + p->is_key);
+    uint64_t shared_key = nf_key(nf_key(p->key, FOR_SHARED), place);
+    uint64_t own_key = nf_key(nf_key(nf_key(p->key, FOR_OWN), place), (uint64_t)p->head);
+    for (int i = 0; i < tokens; i++, out += p->d)
+        for (int c = 0; c < content; c++) {
+            uint64_t index = (uint64_t)i * 256 + (uint64_t)c;
+            double both = shared > 0 ? shared * nf_normal(shared_key, index) : 0;
+            if (own > 0) both += own * nf_normal(own_key, index);
+            out[c] = (float)both;
+        }
+}
+
+static void fill_synthetic(const source *self, int input, int component, int head, float *out) {
+    int d = self->shape.d, tokens = self->shape.tokens[input];
+    blocks b = blocks_of(d);
+    painter p = {self->params, d, input, component, head, component != QUERY, nf_sqrt(nf_sqrt(d)),
+                 (uint64_t)number_of(self->params, P_seed)};
+    paint_sink_and_floor(&p, tokens, out);
+    paint_bump(&p, tokens, b.bumps, out + 4);
+    paint_content(&p, tokens, b.content, out + 4 + 2 * b.bumps);
+}
+
+nf_status synthetic_source(const nf_params *params, source *self, nf_text *why) {
+    int heads = whole_of(params, P_heads), head = whole_of(params, P_head);
+    *self = (source){{3, heads, head < 0 ? 0 : head, whole_of(params, P_d), {0}}, params, NULL, fill_synthetic};
+    for (int i = 0; i < 3; i++) self->shape.tokens[i] = (int)params->number[P_n][i];
+    if (head < heads) return NF_OK;
+    put(why, "Head "), put_whole(why, head), put(why, " is beyond the "), put_whole(why, heads), put(why, " heads of the layer.");
+    return NF_NO_DATA;
+}

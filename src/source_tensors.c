@@ -1,0 +1,62 @@
+/* Query, Key and Value that the reader brings. */
+#include "params.h"
+#include "source.h"
+#include "text.h"
+
+#include <string.h>
+
+static void fill_tensors(const source *self, int input, int component, int head, float *out) {
+    const nf_tensors *t = self->tensors;
+    if (input >= t->inputs) input = t->inputs - 1;
+    const float *from = (component == QUERY ? t->q : component == KEY ? t->k : t->v)[input];
+    size_t count = (size_t)t->tokens[input] * (size_t)t->d;
+    memcpy(out, from + (size_t)head * count, count * sizeof *out);
+}
+
+nf_status tensors_source(const nf_params *params, const nf_tensors *tensors, source *self, nf_text *why) {
+    if (!tensors) {
+        put(why, "The link speaks of tensors from a file, and none has been brought.");
+        return NF_NO_DATA;
+    }
+    int head = whole_of(params, P_head);
+    *self = (source){{3, tensors->heads, head < 0 ? 0 : head, tensors->d, {0}}, params, tensors, fill_tensors};
+    for (int i = 0; i < 3; i++) self->shape.tokens[i] = tensors->tokens[i < tensors->inputs ? i : tensors->inputs - 1];
+    if (head < tensors->heads) return NF_OK;
+    put(why, "Head "), put_whole(why, head), put(why, " is asked for, and the tensors have ");
+    put_whole(why, tensors->heads), put(why, tensors->heads == 1 ? " head, head 0." : " heads, counted from 0.");
+    return NF_NO_DATA;
+}
+
+static bool in_range(nf_text *why, const char *what, int value, int low, int high) {
+    if (value >= low && value <= high) return true;
+    put(why, "The tensors have "), put_whole(why, value), put_char(why, ' '), put(why, what);
+    put(why, "; allowed are "), put_whole(why, low), put(why, " to "), put_whole(why, high), put_char(why, '.');
+    return false;
+}
+
+static bool all_usable(nf_text *why, const char *name, int input, const float *x, size_t count) {
+    size_t i = 0;
+    while (x && i < count && x[i] >= -NF_VALUE_MAX && x[i] <= NF_VALUE_MAX) i++;
+    if (x && i == count) return true;
+    put(why, name), put(why, " of input "), put_whole(why, input + 1);
+    if (!x) put(why, " is missing.");
+    else {
+        put(why, " has at element "), put_whole(why, (int64_t)i), put(why, " a number that is not finite or beyond ");
+        put_number(why, NF_VALUE_MAX), put(why, " in size.");
+    }
+    return false;
+}
+
+nf_status check_tensors(const nf_tensors *t, nf_text *why) {
+    if (!in_range(why, "inputs", t->inputs, 1, 3) || !in_range(why, "heads", t->heads, 1, 64) ||
+        !in_range(why, "channels a head", t->d, 1, NF_WIDTH_MAX))
+        return NF_BAD_TENSORS;
+    for (int i = 0; i < t->inputs; i++) {
+        if (!in_range(why, "tokens in an input", t->tokens[i], 2, 16384)) return NF_BAD_TENSORS;
+        size_t count = (size_t)t->heads * (size_t)t->tokens[i] * (size_t)t->d;
+        if (!all_usable(why, "Query", i, t->q[i], count) || !all_usable(why, "Key", i, t->k[i], count) ||
+            !all_usable(why, "Value", i, t->v[i], count))
+            return NF_BAD_TENSORS;
+    }
+    return NF_OK;
+}

@@ -1,0 +1,33 @@
+/* Writing text into an nf_text, and numbers to and from decimal with the same digits everywhere. */
+#ifndef NF_TEXT_H
+#define NF_TEXT_H
+
+#include "ninefold.h"
+
+void put_bytes(nf_text *out, const char *bytes, size_t count);
+void put_char(nf_text *out, char c);
+void put(nf_text *out, const char *text);
+void put_whole(nf_text *out, int64_t value);
+void put_hex(nf_text *out, uint64_t value, int digits);
+
+/* The shortest decimal that reads back the same: 0.5, 1e-10, 1500. "null" if not finite. */
+void put_number(nf_text *out, double value);
+
+/* As titles write an epsilon: 5e-1, 1e-3, 2.5e-2; 0 and 1 as they are. */
+void put_scientific(nf_text *out, double value);
+
+/* A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. */
+void put_json(nf_text *out, const char *bytes, size_t count);
+void put_json_text(nf_text *out, const char *text);
+
+/* Reads the whole slice as a decimal number, exactly rounded for up to 19 digits. False unless it is zero or
+ * between 1e-300 and 1e300 in size. */
+bool read_number(const char *bytes, size_t count, double *value);
+
+bool same_text(const char *a, size_t a_length, const char *b);
+bool valid_utf8(const char *bytes, size_t count);
+
+/* The length of the well-formed UTF-8 character at the start, or 0. */
+size_t utf8_length(const char *bytes, size_t count);
+
+#endif

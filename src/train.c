@@ -1,0 +1,227 @@
+#include "train.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+/* How the model of the page is trained. Everything that decides its bytes is in this block, in
+ * train_windows.c (what it reads) and in the corpora that tests/train/fetch.sh pins. */
+static const NfModelShape PAGE = {
+    .layers = 4, .heads = 8, .width = 96, .head_width = 16, .hidden = 176, .vocabulary = 512, .context = 64};
+enum { WINDOWS = 16, STEPS = 36000, WARM = 300, JOIN = 8 };
+static const double RATE = 4e-3, DECAY = 0.1, CLIP = 1;
+static const uint64_t SEED = 9;
+
+static const char CARD[] =
+    "A toy transformer for looking at attention: 4 layers of 8 heads, trained on State of the Union addresses,\n"
+    "Moby-Dick and the King James Bible.\n";
+
+static const char *const TEXTS[NF_TEXTS] = {
+    "The morning train was late, so we walked along the river instead.",
+    "She opened the letter slowly, afraid of what her brother might have written.",
+    "Our little town has a market on Saturday where farmers sell bread and honey.",
+};
+
+typedef struct {
+    const char *folder, *out, *floats, *report_file;
+    int steps, every;
+    uint64_t seed;
+    bool load;
+} Options;
+
+static const char *const USAGE =
+    "usage: train CORPUS OUT [--steps N] [--seed N] [--every N] [--floats FILE] [--load]\n"
+    "       train CORPUS --report MODEL\n"
+    "CORPUS holds sotu.txt, moby-dick.txt and bible.txt; --floats keeps the weights before they become int8,\n"
+    "--load makes the file from such weights without training, --every writes OUT on the way as well\n";
+
+static bool options_read(Options *o, int count, char **words) {
+    *o = (Options){.steps = STEPS, .seed = SEED};
+    for (int i = 1; i < count; i++) {
+        const char *word = words[i], *next = i + 1 < count ? words[i + 1] : NULL;
+        if (strcmp(word, "--load") == 0) o->load = true;
+        else if (word[0] != '-' && !o->folder) o->folder = word;
+        else if (word[0] != '-' && !o->out) o->out = word;
+        else if (!next) return false;
+        else if (strcmp(word, "--steps") == 0) o->steps = atoi(next), i++;
+        else if (strcmp(word, "--every") == 0) o->every = atoi(next), i++;
+        else if (strcmp(word, "--seed") == 0) o->seed = strtoull(next, NULL, 10), i++;
+        else if (strcmp(word, "--floats") == 0) o->floats = next, i++;
+        else if (strcmp(word, "--report") == 0) o->report_file = next, i++;
+        else return false;
+    }
+    return o->folder && (o->out || o->report_file) && o->steps > 0 && (o->floats || !o->load);
+}
+
+static bool corpus_open(Corpus *corpus, const char *folder) {
+    static const char *const names[] = {"sotu.txt", "moby-dick.txt", "bible.txt"};
+    char path[3][512];
+    const char *files[3];
+    for (int i = 0; i < 3; i++) {
+        snprintf(path[i], sizeof path[i], "%s/%s", folder, names[i]);
+        files[i] = path[i];
+    }
+    return corpus_read(corpus, files, 3, PAGE.vocabulary);
+}
+
+static bool write_file(const char *path, const void *bytes, size_t size) {
+    FILE *file = fopen(path, "wb");
+    bool good = file && fwrite(bytes, 1, size, file) == size;
+    if (file) good = fclose(file) == 0 && good;
+    return good;
+}
+
+static uint8_t *file_bytes(const char *path, size_t *size) {
+    FILE *file = fopen(path, "rb");
+    uint8_t *bytes = malloc(1u << 24);
+    *size = file && bytes ? fread(bytes, 1, 1u << 24, file) : 0;
+    if (file) fclose(file);
+    return bytes;
+}
+
+/* Linear warm-up, then half a cosine down to nothing. */
+static double rate_at(int step, int steps) {
+    if (step < WARM) return RATE * (step + 1) / WARM;
+    return RATE * 0.5 * (1 + nf_cos(NF_PI * (step - WARM) / (steps > WARM ? steps - WARM : 1)));
+}
+
+/* The file is made twice: the first one shows which head is the sink. */
+static uint8_t *with_sink(ModelParts *parts, size_t *size) {
+    Opened opened;
+    uint8_t *file = model_file(parts, size);
+    bool good = file && opened_from(&opened, file, *size) && find_sink(&opened, &parts->sink_layer, &parts->sink_head);
+    if (file) opened_free(&opened);
+    free(file);
+    return good ? model_file(parts, size) : NULL;
+}
+
+static bool write_model(const Corpus *corpus, Net *net, const char *path) {
+    ModelParts parts = {.shape = PAGE, .card = CARD, .merges = corpus->merges, .weights = net_weights(net)};
+    memcpy(parts.texts, TEXTS, sizeof parts.texts);
+    size_t size;
+    uint8_t *file = with_sink(&parts, &size);
+    bool good = file && write_file(path, file, size);
+    free(file);
+    return good;
+}
+
+/* The matrices through which the last layer adds to the residual stream: while they are 0, it is not there.
+ * It joins after one step in JOIN, when the layers before it have grown the heads that look for an earlier
+ * occurrence: otherwise these, and with them the sinks, grow in the last layer, where no later layer reads them. */
+static void silence_last_layer(float *memory) {
+    NfWeights w;
+    NfMatrix list[NF_MATRICES_MAX];
+    nf_weights_place(&PAGE, memory, &w);
+    int count = nf_weights_matrices(&PAGE, &w, list), adds[] = {count - 4, count - 1};
+    for (int i = 0; i < 2; i++) {
+        NfMatrix m = list[adds[i]];
+        memset(m.at, 0, sizeof(float) * (size_t)(m.rows * m.columns));
+    }
+}
+
+static double train_step(const Corpus *corpus, Net *net, Adam *adam, uint64_t key, int step, int steps) {
+    uint16_t tokens[WINDOWS * NF_CONTEXT_MAX], next[WINDOWS * NF_CONTEXT_MAX];
+    int length = PAGE.context;
+    for (int w = 0; w < WINDOWS; w++)
+        window_draw(corpus, key, (uint64_t)step * WINDOWS + (uint64_t)w, length, tokens + w * length, next + w * length);
+    double loss = net_loss(net, tokens, next, true);
+    if (step < steps / JOIN) silence_last_layer(net_gradients(net));
+    adam_step(adam, (AdamStep){rate_at(step, steps), DECAY, CLIP}, step);
+    return loss;
+}
+
+static void progress(int step, int steps, double loss, double seconds) {
+    printf("step %d of %d  loss %.4f  tokens %.2f M  %.0f s  left %.0f s\n", step, steps, loss,
+           step * 1e-6 * WINDOWS * PAGE.context, seconds, seconds / step * (steps - step));
+    fflush(stdout);
+}
+
+/* Mean loss over the plain windows of the held-out text. */
+static double held_loss(const Corpus *corpus, Net *net) {
+    uint16_t tokens[WINDOWS * NF_CONTEXT_MAX], next[WINDOWS * NF_CONTEXT_MAX];
+    int length = PAGE.context, batches = 0;
+    double sum = 0;
+    for (;; batches++) {
+        for (int w = 0; w < WINDOWS; w++)
+            if (!window_held(corpus, batches * WINDOWS + w, length, tokens + w * length, next + w * length))
+                return batches ? sum / batches : 0;
+        sum += net_loss(net, tokens, next, false);
+    }
+}
+
+static bool train(const Corpus *corpus, Net *net, const Options *o) {
+    size_t count = (size_t)net_size(net);
+    Adam adam = {.weights = net_weights(net), .gradients = net_gradients(net), .count = net_size(net)};
+    adam.mean = calloc(2 * count, sizeof *adam.mean);
+    if (!adam.mean) return false;
+    adam.square = adam.mean + count;
+    adam.decayed = adam.count - (2 * PAGE.layers + 1) * PAGE.width;
+    net_start(net, nf_key(o->seed, 1));
+    silence_last_layer(net_weights(net));
+    time_t start = time(NULL);
+    double sum = 0;
+    int shown = o->steps < 2000 ? 20 : 200;
+    for (int step = 0; step < o->steps; step++) {
+        sum += train_step(corpus, net, &adam, nf_key(o->seed, 2), step, o->steps);
+        if ((step + 1) % shown == 0) progress(step + 1, o->steps, sum / shown, difftime(time(NULL), start)), sum = 0;
+        if (o->every > 0 && (step + 1) % o->every == 0) write_model(corpus, net, o->out);
+    }
+    free(adam.mean);
+    return true;
+}
+
+static bool make_model(const Corpus *corpus, const Options *o) {
+    Net *net = net_new(&PAGE, WINDOWS, PAGE.context);
+    if (!net) return false;
+    size_t size = (size_t)net_size(net) * sizeof(float), loaded;
+    bool good = true;
+    if (o->load) {
+        uint8_t *bytes = file_bytes(o->floats, &loaded);
+        good = bytes && loaded == size;
+        if (good) memcpy(net_weights(net), bytes, size);
+        free(bytes);
+    } else {
+        good = train(corpus, net, o) && (!o->floats || write_file(o->floats, net_weights(net), size));
+    }
+    if (good) printf("held-out loss before rounding to int8: %.4f nats a token\n", held_loss(corpus, net));
+    good = good && write_model(corpus, net, o->out);
+    net_free(net);
+    return good;
+}
+
+/* Mean loss of the file's own weights, in the trainer's forward pass. */
+static bool print_held_loss(const Corpus *corpus, const Opened *opened) {
+    Net *net = net_new(&opened->model.shape, WINDOWS, opened->model.shape.context);
+    if (!net) return false;
+    memcpy(net_weights(net), opened->model.weights.embedding, (size_t)net_size(net) * sizeof(float));
+    double loss = held_loss(corpus, net);
+    printf("held-out loss, plain windows: %.4f nats a token, %.4f nats a character\n", loss,
+           loss * corpus->held_count / (double)corpus->held_signs);
+    net_free(net);
+    return true;
+}
+
+static bool make_report(const Corpus *corpus, const Options *o) {
+    size_t size, floats_size;
+    Opened opened = {.memory = NULL};
+    uint8_t *file = file_bytes(o->report_file, &size);
+    float *floats = o->floats ? (float *)(void *)file_bytes(o->floats, &floats_size) : NULL;
+    bool good = file && opened_from(&opened, file, size) && report(stdout, &opened, floats);
+    good = good && print_held_loss(corpus, &opened);
+    opened_free(&opened);
+    free(floats);
+    free(file);
+    return good;
+}
+
+int main(int count, char **words) {
+    Options o;
+    static Corpus corpus;
+    if (!options_read(&o, count, words)) return fputs(USAGE, stderr), 2;
+    if (!corpus_open(&corpus, o.folder)) return fputs("train: the corpus cannot be read\n", stderr), 1;
+    printf("tokens: %d to train on, %d held out (%.3f characters a token), %d sentences\n", corpus.train_count,
+           corpus.held_count, (double)corpus.held_signs / corpus.held_count, corpus.sentence_count);
+    bool good = o.report_file ? make_report(&corpus, &o) : make_model(&corpus, &o);
+    corpus_free(&corpus);
+    if (!good) fputs("train: failed\n", stderr);
+    return good ? 0 : 1;
+}

@@ -1,0 +1,232 @@
+#include "train.h"
+
+#include <stdlib.h>
+
+/* Cleaned text: printable ASCII, single spaces, a space in front; as the tokenizer of the model cleans it. */
+typedef struct {
+    char *at;
+    size_t count, room;
+} Clean;
+
+enum { HELD_BLOCK = 16384, HELD_EVERY = 40, TABLE = 1 << 18 };
+
+static char *read_file(const char *path, size_t *size) {
+    FILE *file = fopen(path, "rb");
+    if (!file) return NULL;
+    fseek(file, 0, SEEK_END);
+    long end = ftell(file);
+    rewind(file);
+    char *bytes = end > 0 ? malloc((size_t)end) : NULL;
+    *size = bytes ? fread(bytes, 1, (size_t)end, file) : 0;
+    fclose(file);
+    return bytes;
+}
+
+static void put(Clean *clean, char sign) {
+    if (sign == ' ' && clean->count > 0 && clean->at[clean->count - 1] == ' ') return;
+    clean->at[clean->count++] = sign;
+}
+
+/* Bytes of a verse's name ("Ge1:1 ") at the start of a line: a first word with a digit, a colon, a digit. */
+static size_t verse_name(const char *line, size_t bytes) {
+    bool colon = false;
+    for (size_t i = 0; i < bytes && line[i] != '\n'; i++) {
+        if (line[i] == ' ') return colon ? i : 0;
+        colon = colon || (i > 0 && i + 1 < bytes && line[i] == ':' && line[i - 1] >= '0' && line[i - 1] <= '9' &&
+                          line[i + 1] >= '0' && line[i + 1] <= '9');
+    }
+    return 0;
+}
+
+/* Signs without an ASCII form are left out: a handful of control characters and degree signs. */
+static void clean_bytes(Clean *clean, const char *bytes, size_t size) {
+    put(clean, ' ');
+    for (size_t at = 0; at < size;) {
+        char sign[3];
+        int signs;
+        if (at == 0 || bytes[at - 1] == '\n') at += verse_name(bytes + at, size - at);
+        at += nf_clean(bytes + at, size - at, sign, &signs);
+        for (int i = 0; i < signs; i++) put(clean, sign[i]);
+    }
+}
+
+static bool clean_file(Clean *clean, const char *path) {
+    size_t size;
+    char *bytes = read_file(path, &size);
+    if (!bytes) return false;
+    size_t need = clean->count + 3 * size + 1;
+    char *grown = realloc(clean->at, need);
+    if (grown) clean->at = grown, clean_bytes(clean, bytes, size);
+    free(bytes);
+    return grown != NULL;
+}
+
+/* Distinct words of the text and, while pieces are learnt, the tokens each has become. */
+typedef struct {
+    const char *at;
+    int length, count;
+    int first, tokens; /* in Words.token */
+} Word;
+
+typedef struct {
+    const Clean *clean;
+    Word *word;
+    int *slot; /* (TABLE) index of a word + 1, open addressing */
+    int words;
+    uint16_t *token;
+    int tokens;
+} Words;
+
+static size_t word_end(const Clean *clean, size_t at) {
+    for (at++; at < clean->count && !nf_word_begins(clean->at[at - 1], clean->at[at]); at++) {}
+    return at;
+}
+
+static int *slot_of(Words *words, const char *at, int length) {
+    uint64_t hash = 0;
+    for (int i = 0; i < length; i++) hash = nf_hash_word(hash, (unsigned char)at[i]);
+    for (unsigned s = (unsigned)nf_mix(hash);; s++) {
+        int *slot = &words->slot[s % TABLE];
+        if (*slot == 0) return slot;
+        Word *word = &words->word[*slot - 1];
+        if (word->length == length && memcmp(word->at, at, (size_t)length) == 0) return slot;
+    }
+}
+
+static void note_word(Words *words, const char *at, int length) {
+    int *slot = slot_of(words, at, length);
+    if (*slot == 0) {
+        words->word[words->words] = (Word){.at = at, .length = length, .first = words->tokens, .tokens = length};
+        *slot = ++words->words;
+        for (int i = 0; i < length; i++) words->token[words->tokens++] = (uint16_t)(at[i] - ' ' + 1);
+    }
+    words->word[*slot - 1].count++;
+}
+
+static bool find_words(Words *words, const Clean *clean) {
+    *words = (Words){.clean = clean};
+    words->word = calloc(TABLE / 2, sizeof *words->word);
+    words->slot = calloc(TABLE, sizeof *words->slot);
+    words->token = malloc(clean->count * sizeof *words->token); /* far more than distinct words need */
+    if (!words->word || !words->slot || !words->token) return false;
+    for (size_t at = 0, end; at < clean->count && words->words < TABLE / 2; at = end) {
+        end = word_end(clean, at);
+        note_word(words, clean->at + at, (int)(end - at));
+    }
+    return words->words < TABLE / 2;
+}
+
+static void free_words(Words *words) {
+    free(words->word);
+    free(words->slot);
+    free(words->token);
+}
+
+/* The most frequent pair of neighbours within words; the lowest (left, right) among equals. */
+static int best_pair(const Words *words, const Corpus *corpus, int known, int *count) {
+    memset(count, 0, sizeof *count * (size_t)(known * known));
+    for (int w = 0; w < words->words; w++) {
+        const uint16_t *token = words->token + words->word[w].first;
+        for (int i = 0; i + 1 < words->word[w].tokens; i++)
+            count[token[i] * known + token[i + 1]] += words->word[w].count;
+    }
+    int best = 0;
+    for (int pair = 1; pair < known * known; pair++) {
+        int bytes = corpus->pieces[pair / known].bytes + corpus->pieces[pair % known].bytes;
+        if (bytes <= NF_PIECE_MAX && count[pair] > count[best]) best = pair;
+    }
+    return best;
+}
+
+static void join(Words *words, int left, int right, int becomes) {
+    for (int w = 0; w < words->words; w++) {
+        Word *word = &words->word[w];
+        uint16_t *token = words->token + word->first;
+        int kept = 0;
+        for (int i = 0; i < word->tokens; i++, kept++) {
+            bool joins = i + 1 < word->tokens && token[i] == left && token[i + 1] == right;
+            token[kept] = joins ? (uint16_t)becomes : token[i];
+            i += joins;
+        }
+        word->tokens = kept;
+    }
+}
+
+static void add_piece(Corpus *corpus, int becomes, int left, int right) {
+    NfPiece *piece = &corpus->pieces[becomes], *a = &corpus->pieces[left], *b = &corpus->pieces[right];
+    uint8_t *merge = corpus->merges + 4 * (becomes - NF_LETTERS);
+    merge[0] = (uint8_t)left, merge[1] = (uint8_t)(left >> 8);
+    merge[2] = (uint8_t)right, merge[3] = (uint8_t)(right >> 8);
+    memcpy(piece->at, a->at, a->bytes);
+    memcpy(piece->at + a->bytes, b->at, b->bytes);
+    piece->bytes = (uint8_t)(a->bytes + b->bytes);
+}
+
+static bool learn_pieces(Corpus *corpus, Words *words) {
+    int *count = malloc(sizeof *count * (size_t)(corpus->vocabulary * corpus->vocabulary));
+    if (!count) return false;
+    for (int id = 1; id < NF_LETTERS; id++) corpus->pieces[id] = (NfPiece){1, {(char)(id - 1 + ' ')}};
+    for (int id = NF_LETTERS; id < corpus->vocabulary; id++) {
+        int best = best_pair(words, corpus, id, count);
+        add_piece(corpus, id, best / id, best % id);
+        join(words, best / id, best % id, id);
+    }
+    free(count);
+    return true;
+}
+
+static bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+
+/* A piece " A..." after a piece that ends a sentence. */
+static bool begins_sentence(const Corpus *corpus, int before, int token) {
+    const NfPiece *last = &corpus->pieces[before], *piece = &corpus->pieces[token];
+    char end = last->bytes > 0 ? last->at[last->bytes - 1] : ' ';
+    return (end == '.' || end == '!' || end == '?') && piece->bytes > 1 && piece->at[0] == ' ' && is_upper(piece->at[1]);
+}
+
+static void add_word(Corpus *corpus, const Word *word, const uint16_t *token, bool held) {
+    uint16_t *to = held ? corpus->held : corpus->train;
+    int *count = held ? &corpus->held_count : &corpus->train_count;
+    if (!held && *count > 0 && begins_sentence(corpus, to[*count - 1], token[0]))
+        corpus->sentences[corpus->sentence_count++] = *count;
+    memcpy(to + *count, token, sizeof *token * (size_t)word->tokens);
+    *count += word->tokens;
+    if (held) corpus->held_signs += (size_t)word->length;
+}
+
+static void encode(Corpus *corpus, Words *words) {
+    const Clean *clean = words->clean;
+    for (size_t at = 0, end; at < clean->count; at = end) {
+        end = word_end(clean, at);
+        const Word *word = &words->word[*slot_of(words, clean->at + at, (int)(end - at)) - 1];
+        add_word(corpus, word, words->token + word->first, at / HELD_BLOCK % HELD_EVERY == HELD_EVERY - 1);
+    }
+}
+
+static bool corpus_of(Corpus *corpus, const Clean *clean) {
+    Words words;
+    corpus->train = malloc(clean->count * sizeof *corpus->train);
+    corpus->held = malloc(clean->count * sizeof *corpus->held);
+    corpus->sentences = malloc(clean->count * sizeof *corpus->sentences);
+    bool ok = find_words(&words, clean) && corpus->train && corpus->held && corpus->sentences;
+    ok = ok && learn_pieces(corpus, &words);
+    if (ok) encode(corpus, &words);
+    free_words(&words);
+    return ok;
+}
+
+bool corpus_read(Corpus *corpus, const char *const *files, int count, int vocabulary) {
+    Clean clean = {0};
+    *corpus = (Corpus){.vocabulary = vocabulary};
+    bool ok = vocabulary >= NF_LETTERS && vocabulary <= NF_VOCABULARY_MAX;
+    for (int i = 0; i < count && ok; i++) ok = clean_file(&clean, files[i]);
+    ok = ok && clean.count > 0 && corpus_of(corpus, &clean);
+    free(clean.at);
+    return ok;
+}
+
+void corpus_free(Corpus *corpus) {
+    free(corpus->train);
+    free(corpus->held);
+    free(corpus->sentences);
+}

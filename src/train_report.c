@@ -1,0 +1,257 @@
+#include "train.h"
+
+#include <stdlib.h>
+
+bool opened_from(Opened *opened, const uint8_t *file, size_t size) {
+    NfModelShape shape;
+    opened->memory = NULL;
+    if (nf_model_shape(file, size, &shape)) return false;
+    opened->memory = malloc(nf_model_bytes(&shape));
+    return opened->memory && nf_model_open(&opened->model, file, size, opened->memory) == NF_MODEL_OK;
+}
+
+void opened_free(Opened *opened) { free(opened->memory); }
+
+/* Sums of one measure for each layer and head, and how many rows or texts went in. */
+typedef struct {
+    double sum[NF_LAYERS_MAX][NF_HEADS_MAX];
+    int count;
+} Table;
+
+/* A run and the weights (n, n) of one of its heads. */
+typedef struct {
+    NfRun run;
+    void *memory;
+    float *weights;
+} Look;
+
+static bool look_at(const Opened *opened, const uint16_t *tokens, int n, Look *look) {
+    const NfModelShape *s = &opened->model.shape;
+    look->memory = malloc(nf_run_bytes(s, n));
+    look->weights = malloc(sizeof(float) * (size_t)(n * n));
+    if (!look->memory || !look->weights) return false;
+    nf_run_place(&look->run, s, n, look->memory);
+    nf_run(&opened->model, tokens, &look->run);
+    return true;
+}
+
+static void look_free(Look *look) {
+    free(look->memory);
+    free(look->weights);
+}
+
+/* A measure of one head's weights on a text of n tokens. */
+typedef double (*Measure)(const float *w, int n);
+
+enum { FIRST_ROW = 4 }; /* rows before it have little else to look at */
+
+static double first_column(const float *w, int n) {
+    double sum = 0;
+    for (int i = FIRST_ROW; i < n; i++) sum += (double)w[i * n];
+    return n > FIRST_ROW ? sum / (n - FIRST_ROW) : 0;
+}
+
+static double previous(const float *w, int n) {
+    double sum = 0;
+    for (int i = 1; i < n; i++) sum += (double)w[i * n + i - 1];
+    return sum / (n - 1);
+}
+
+/* Tokens 1 to L are repeated as L + 1 to 2 L: the mass on what followed the earlier occurrence. */
+static double induction(const float *w, int n) {
+    int length = (n - 1) / 2;
+    double sum = 0;
+    for (int k = 1; k <= length; k++) sum += (double)w[(length + k) * n + k + 1];
+    return sum / length;
+}
+
+static bool measure_tokens(const Opened *opened, const uint16_t *tokens, int n, Measure measure, Table *table) {
+    Look look = {.memory = NULL};
+    bool good = look_at(opened, tokens, n, &look);
+    for (int l = 0; good && l < opened->model.shape.layers; l++)
+        for (int h = 0; h < opened->model.shape.heads; h++) {
+            nf_run_weights(&opened->model, &look.run, l, h, look.weights);
+            table->sum[l][h] += measure(look.weights, n);
+        }
+    table->count++;
+    look_free(&look);
+    return good;
+}
+
+static bool measure_text(const Opened *opened, const char *text, size_t bytes, Measure measure, Table *table) {
+    NfTokens tokens;
+    if (nf_tokens(&opened->model, text, bytes, &tokens)) return false;
+    return measure_tokens(opened, tokens.id, tokens.count, measure, table);
+}
+
+static bool measure_defaults(const Opened *opened, Measure measure, Table *table) {
+    bool good = true;
+    for (int i = 0; i < NF_TEXTS; i++)
+        good = measure_text(opened, opened->model.texts[i].at, opened->model.texts[i].bytes, measure, table) && good;
+    return good;
+}
+
+static bool measure_prompts(const Opened *opened, Measure measure, Table *table) {
+    bool good = true;
+    for (int i = 0; i < PROMPT_COUNT; i++)
+        good = measure_text(opened, PROMPTS[i], strlen(PROMPTS[i]), measure, table) && good;
+    return good;
+}
+
+static bool measure_repeats(const Opened *opened, Table *table) {
+    bool good = true;
+    for (uint64_t trial = 0; trial < 40; trial++) {
+        int length = 12 + (int)(trial % 4) * 6, limit = (opened->model.shape.context - 1) / 2;
+        uint16_t tokens[NF_CONTEXT_MAX] = {0};
+        if (length > limit) length = limit;
+        for (int i = 0; i < length; i++) {
+            double u = nf_uniform(nf_key(77, trial), (uint64_t)i);
+            tokens[1 + i] = tokens[1 + length + i] = (uint16_t)(1 + (int)(u * (opened->model.shape.vocabulary - 1)));
+        }
+        good = measure_tokens(opened, tokens, 1 + 2 * length, induction, table) && good;
+    }
+    return good;
+}
+
+static void print_table(FILE *out, const NfModelShape *s, const char *title, const Table *table) {
+    fprintf(out, "%s\n", title);
+    for (int l = 0; l < s->layers; l++) {
+        fprintf(out, "  layer %d ", l);
+        for (int h = 0; h < s->heads; h++) fprintf(out, " %.3f", table->sum[l][h] / table->count);
+        fprintf(out, "\n");
+    }
+}
+
+bool find_sink(const Opened *opened, int *layer, int *head) {
+    const NfModelShape *s = &opened->model.shape;
+    Table defaults = {.count = 0}, prompts = {.count = 0};
+    if (!measure_defaults(opened, first_column, &defaults) || !measure_prompts(opened, first_column, &prompts)) return false;
+    double best = -1;
+    for (int l = 0; l + 1 < s->layers; l++)
+        for (int h = 0; h < s->heads; h++) {
+            double mass = defaults.sum[l][h] / defaults.count + prompts.sum[l][h] / prompts.count;
+            if (mass > best) best = mass, *layer = l, *head = h;
+        }
+    return true;
+}
+
+/* First-column mass of the sink head, text by text. */
+static bool print_sink(FILE *out, const Opened *opened, const char *text, size_t bytes) {
+    const NfModel *model = &opened->model;
+    NfTokens tokens;
+    Look look = {.memory = NULL};
+    if (nf_tokens(model, text, bytes, &tokens)) return false;
+    bool good = look_at(opened, tokens.id, tokens.count, &look);
+    if (good) {
+        nf_run_weights(model, &look.run, model->sink_layer, model->sink_head, look.weights);
+        fprintf(out, "  %.3f  %2d tokens  %.*s\n", first_column(look.weights, tokens.count), tokens.count, (int)bytes, text);
+    }
+    look_free(&look);
+    return good;
+}
+
+static bool print_sinks(FILE *out, const Opened *opened) {
+    bool good = true;
+    fprintf(out, "first-column mass of layer %d, head %d, rows %d and up\n", opened->model.sink_layer,
+            opened->model.sink_head, FIRST_ROW);
+    for (int i = 0; i < NF_TEXTS; i++)
+        good = print_sink(out, opened, opened->model.texts[i].at, opened->model.texts[i].bytes) && good;
+    for (int i = 0; i < PROMPT_COUNT; i++) good = print_sink(out, opened, PROMPTS[i], strlen(PROMPTS[i])) && good;
+    return good;
+}
+
+/* Every head of a layer gets the mean of their queries or keys, before the rotation. */
+static void mean_over_heads(const NfModelShape *s, float *all, int layer, int n) {
+    int size = n * s->head_width;
+    float *first = all + (ptrdiff_t)layer * s->heads * size;
+    for (int i = 0; i < size; i++) {
+        float sum = first[i];
+        for (int h = 1; h < s->heads; h++) sum += first[(ptrdiff_t)h * size + i];
+        for (int h = 0; h < s->heads; h++) first[(ptrdiff_t)h * size + i] = sum / (float)s->heads;
+    }
+}
+
+/* Largest and mean distance of the allowed cells, from row 1 on, to the uniform row. */
+static void from_uniform(const float *w, int n, double *most, double *sum, int *cells) {
+    for (int i = 1; i < n; i++)
+        for (int j = 0; j <= i; j++, ++*cells) {
+            double d = (double)w[i * n + j] - 1.0 / (i + 1);
+            d = d < 0 ? -d : d;
+            *most = d > *most ? d : *most;
+            *sum += d;
+        }
+}
+
+static bool print_mean(FILE *out, const Opened *opened, bool keys) {
+    const NfModel *model = &opened->model;
+    double most = 0, sum = 0;
+    int cells = 0;
+    bool good = true;
+    for (int i = 0; i < NF_TEXTS && good; i++) {
+        NfTokens tokens;
+        Look look = {.memory = NULL};
+        good = !nf_tokens(model, model->texts[i].at, model->texts[i].bytes, &tokens);
+        good = good && look_at(opened, tokens.id, tokens.count, &look);
+        if (good) {
+            mean_over_heads(&model->shape, keys ? look.run.key : look.run.query, model->sink_layer, tokens.count);
+            nf_run_weights(model, &look.run, model->sink_layer, model->sink_head, look.weights);
+            from_uniform(look.weights, tokens.count, &most, &sum, &cells);
+        }
+        look_free(&look);
+    }
+    fprintf(out, "mean of %s over heads, sink head: |w - 1/(i+1)| at most %.3f, mean %.4f\n", keys ? "Key" : "Query", most,
+            sum / cells);
+    return good;
+}
+
+/* The largest change of a weight of any head on one default text, from the float weights to the file's. */
+static bool largest_change(const Opened *a, const Opened *b, int text, double *most) {
+    const NfModel *model = &a->model;
+    NfTokens tokens;
+    Look one = {.memory = NULL}, two = {.memory = NULL};
+    bool good = !nf_tokens(model, model->texts[text].at, model->texts[text].bytes, &tokens);
+    good = good && look_at(a, tokens.id, tokens.count, &one) && look_at(b, tokens.id, tokens.count, &two);
+    for (int l = 0; good && l < model->shape.layers; l++)
+        for (int h = 0; h < model->shape.heads; h++) {
+            nf_run_weights(model, &one.run, l, h, one.weights);
+            nf_run_weights(&b->model, &two.run, l, h, two.weights);
+            for (int i = 0; i < tokens.count * tokens.count; i++) {
+                double d = (double)one.weights[i] - (double)two.weights[i];
+                *most = d > *most ? d : -d > *most ? -d : *most;
+            }
+        }
+    look_free(&one);
+    look_free(&two);
+    return good;
+}
+
+static bool print_rounding(FILE *out, const Opened *opened, const float *floats) {
+    NfModelShape s = opened->model.shape;
+    NfWeights none;
+    Opened exact = {.model = opened->model, .memory = malloc(nf_model_bytes(&s))};
+    float *memory = exact.memory;
+    if (!memory) return false;
+    ptrdiff_t count = nf_weights_place(&s, memory, &exact.model.weights);
+    memcpy(memory, floats, sizeof *floats * (size_t)nf_weights_place(&s, NULL, &none));
+    exact.model.embedding_by_channel = memory + count;
+    nf_transpose(nf_matrix(memory, s.vocabulary, s.width), nf_matrix(memory + count, s.width, s.vocabulary));
+    double most = 0;
+    bool good = true;
+    for (int i = 0; i < NF_TEXTS; i++) good = largest_change(&exact, opened, i, &most) && good;
+    fprintf(out, "rounding to int8 changes a weight on the default texts by at most %.4f\n", most);
+    opened_free(&exact);
+    return good;
+}
+
+bool report(FILE *out, const Opened *opened, const float *floats) {
+    const NfModelShape *s = &opened->model.shape;
+    Table defaults = {.count = 0}, prompts = {.count = 0}, before = {.count = 0}, repeats = {.count = 0};
+    bool good = measure_defaults(opened, first_column, &defaults) && measure_prompts(opened, first_column, &prompts) &&
+                measure_prompts(opened, previous, &before) && measure_repeats(opened, &repeats);
+    print_table(out, s, "first column, default texts", &defaults);
+    print_table(out, s, "first column, other prompts", &prompts);
+    print_table(out, s, "previous token, other prompts", &before);
+    print_table(out, s, "induction, repeated random tokens", &repeats);
+    good = print_sinks(out, opened) && print_mean(out, opened, false) && print_mean(out, opened, true) && good;
+    return good && (!floats || print_rounding(out, opened, floats));
+}

@@ -1,0 +1,67 @@
+// The command line as a function: the engine is only ever reached through it.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readNpz } from './npz.mjs';
+
+const PROGRAM = process.env.NINEFOLD ?? fileURLToPath(new URL('../../../build/ninefold', import.meta.url));
+const LARGEST_ANSWER = 1 << 28; // 2^20 cells a panel, nine panels, some ten characters each
+
+const scratch = mkdtempSync(join(tmpdir(), 'ninefold-'));
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+
+/** Runs the command line: {status, out, error}. A crash is an exception, whatever was asked. */
+export function run(args, input = '') {
+  const done = spawnSync(PROGRAM, args, { input, encoding: 'utf8', maxBuffer: LARGEST_ANSWER });
+  if (done.error) throw done.error;
+  if (done.signal) throw new Error(`ninefold ${args.join(' ')} ended by ${done.signal}: ${done.stderr}`);
+  return { status: done.status, out: done.stdout, error: done.stderr };
+}
+
+function answer(args) {
+  const { status, out, error } = run(args);
+  if (status !== 0) throw new Error(`ninefold ${args.join(' ')} left with ${status}: ${error}`);
+  return out;
+}
+
+export const panels = (link) => JSON.parse(answer(['panels', link, '--json']));
+export const readings = () => JSON.parse(answer(['readings', '--json']));
+export const table = () => JSON.parse(answer(['params', '--json']));
+
+/** The arrays of a link by name: w0..w8, s0..s8, o0..o8, q1, k1, v1, ... */
+export function arrays(link) {
+  const file = join(scratch, 'panels.npz');
+  answer(['panels', link, '--npz', file]);
+  return readNpz(readFileSync(file));
+}
+
+/** Unperturbed Query, Key and Value of a figure, as the reference takes them. */
+export function sourceOf(data, options) {
+  const [heads, , d] = data.q1.shape;
+  const inputs = [1, 2, 3].map((i) => data[`q${i}`] && {
+    n: data[`q${i}`].shape[1], q: data[`q${i}`].data, k: data[`k${i}`].data, v: data[`v${i}`].data,
+  });
+  return { d, heads, head: options.head === 'auto' ? 0 : options.head, inputs };
+}
+
+export const rowsOf = ({ shape: [n, m], data }) =>
+  Array.from({ length: n }, (_, i) => Array.from(data.subarray(i * m, (i + 1) * m)));
+
+// ---- The table ------------------------------------------------------------------------------------------------
+
+const isNumber = (text) => text !== '' && Number.isFinite(Number(text));
+
+function valueOf({ default: spelling }) {
+  const parts = spelling.split('~').map((part) => (isNumber(part) ? Number(part) : part));
+  return parts.length > 1 ? parts : parts[0];
+}
+
+let known; // the table is read once: a thousand links share it
+
+/** What each option is when a link does not name it: number, word, or list of three. */
+export function defaults() {
+  known ??= Object.fromEntries(table().map((row) => [row.key, valueOf(row)]));
+  return known;
+}
