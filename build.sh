@@ -13,13 +13,13 @@
 # On a bare Debian 12 or 13 each installs what it needs, as root or through sudo; elsewhere it names what is missing.
 set -euo pipefail
 cd "$(dirname "$0")"
-. tests/tools/need.sh
-. tests/tools/suites.sh
+for part in need counting suites goldens fuzz; do . tests/tools/$part.sh; done
 
 cores=$(nproc)
 headers=$(echo include/*.h src/*.h src/*.def)
 library=$(ls src/*.c | grep -vE '^src/(main|wasm|train[^/]*)\.c$')
 model=build/model_file.c
+modules="build/ninefold.wasm build/scalar.wasm"
 
 warnings="-Wall -Wextra -Wpedantic -Wconversion"
 flags="-std=c11 -ffp-contract=off -Iinclude $warnings" # contraction would let compilers round differently
@@ -94,13 +94,10 @@ build() {
     site
 }
 
-site() { # the pages, from files that other tools made
-    local file
+site() { # the pages, from what is written and what was just made
     rm -rf build/site
     mkdir build/site
-    for file in index.html web/* build/ninefold.wasm; do
-        if [ -f "$file" ]; then cp "$file" build/site/; fi
-    done
+    find index.html web build/ninefold.wasm -maxdepth 1 -type f ! -name package.json -exec cp {} build/site/ \;
     node tests/tools/single-file.mjs build/site build/ninefold.html --without model.bin
     node tests/tools/single-file.mjs build/site build/ninefold-model.html
 }

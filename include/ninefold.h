@@ -244,14 +244,17 @@ nf_status nf_get_logits(nf_engine *engine, int panel, float *out);
 /* The figure's check; the caller must have asked for NF_CHECK, else 0. */
 uint64_t nf_check(const nf_engine *engine);
 
-/* The unperturbed source of the figure: component 0, 1, 2 (Query, Key, Value) of one head of one input, tokens by d
- * without gaps, into `out`. */
+/* The source of a figure: how many inputs and heads there are, which head is studied, and of what size. */
 typedef struct nf_shape {
     int inputs, heads, head, d;
     int tokens[3];
 } nf_shape;
 
-nf_status nf_get_shape(const nf_engine *engine, nf_shape *shape);
+nf_status nf_source_shape(nf_engine *engine, const nf_params *params, nf_shape *shape); /* of a figure to be made */
+nf_status nf_get_shape(const nf_engine *engine, nf_shape *shape);                       /* of the figure made */
+
+/* Its unperturbed vectors: component 0, 1, 2 (Query, Key, Value) of one head of one input, tokens by d without gaps,
+ * into `out`. */
 nf_status nf_get_source(nf_engine *engine, int input, int component, int head, float *out);
 
 /* ---- Words ------------------------------------------------------------------------------------------------- */
@@ -289,6 +292,7 @@ typedef struct nf_sentence {
     const char *text, *test;  /* statements separated by ';', all of which must hold */
     const char *with;         /* what to change in the link for this sentence, or NULL */
     double slack;             /* how far a number read off a picture may be off */
+    bool refutes;             /* the test, where it holds, speaks against the sentence */
     nf_any any;               /* can any head bear it out? */
     const char *reason;
 } nf_sentence;
@@ -302,7 +306,11 @@ typedef struct nf_reading {
 int nf_readings(void);
 const nf_reading *nf_get_reading(int reading);
 const char *nf_any_text(nf_any any);
+
+/* Makes the reading's figure and puts the sentence's test to it. `holds` is of the test: the sentence is borne out
+ * if that is not `refutes`. */
 nf_verdict nf_judge(nf_engine *engine, const nf_reading *reading, const nf_sentence *sentence);
+void nf_print_readings(nf_engine *engine, nf_text *out); /* all of them, judged, as a JSON array */
 
 #ifdef __cplusplus
 }

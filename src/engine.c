@@ -376,6 +376,13 @@ static nf_status judge_size(nf_engine *engine, uint64_t bytes) {
     return NF_TOO_LARGE;
 }
 
+nf_status nf_source_shape(nf_engine *engine, const nf_params *params, nf_shape *shape) {
+    source source;
+    nf_status status = find_source(engine, params, &source);
+    if (status == NF_OK) *shape = source.shape;
+    return status;
+}
+
 nf_status nf_need(nf_engine *engine, const nf_params *params, int want, uint64_t *bytes) {
     source source;
     nf_status status = find_source(engine, params, &source);

@@ -25,7 +25,7 @@ enum {
     NF_HEAD_WIDTH_MAX = 64,
     NF_WIDTH_MAX = 256,
     NF_HIDDEN_MAX = 1024,
-    NF_VOCABULARY_MAX = 4096,
+    NF_VOCABULARY_MAX = 1024,
     NF_CONTEXT_MAX = 128,
     NF_PIECE_MAX = 16, /* bytes of the longest piece */
     NF_TEXTS = 3,      /* default texts in a file */

@@ -1,11 +1,17 @@
 #include "model_math.h"
 
-/* Eight floats at once by the compilers' vector extension: one AVX register, two of SSE or WASM. */
-typedef float Lanes __attribute__((vector_size(32)));
+/* One register of floats by the compilers' vector extension. Lanes run across columns and never meet in a sum, so
+ * how many there are shows in the time only. */
+#ifdef __AVX__
+enum { WIDTH = 8 };
+#else
+enum { WIDTH = 4 };
+#endif
+typedef float Lanes __attribute__((vector_size(4 * WIDTH)));
 
-enum { TILE_ROWS = 4, TILE_COLUMNS = 16, DEPTH = 256 };
+enum { TILE_ROWS = 4, TILE_COLUMNS = 2 * WIDTH, DEPTH = 256 };
 
-/* One panel of b: `depth` rows of TILE_COLUMNS neighbouring floats, copied so that they share cache lines. */
+/* One panel of b: up to DEPTH rows of TILE_COLUMNS neighbouring floats, copied so that they share cache lines. */
 typedef struct {
     Lanes row[DEPTH][2];
 } Panel;
@@ -14,7 +20,7 @@ static void pack(NfMatrix b, int from, int depth, int column, Panel *panel) {
     for (int k = 0; k < depth; k++) memcpy(panel->row[k], nf_row(b, from + k) + column, sizeof panel->row[k]);
 }
 
-/* Four rows of c, 16 columns: eight vectors stay in registers while k runs. */
+/* Four rows of c, two vectors each: eight sums stay in registers while k runs. */
 static void tile4(const float *a, int stride, const Panel *panel, int depth, NfMatrix c) {
     Lanes sum[TILE_ROWS][2];
     for (int r = 0; r < TILE_ROWS; r++) memcpy(sum[r], nf_row(c, r), sizeof sum[r]);
@@ -32,10 +38,10 @@ static void tile4(const float *a, int stride, const Panel *panel, int depth, NfM
 static void tile1(const float *a, const Panel *panel, int depth, float *c) {
     Lanes left, right;
     memcpy(&left, c, sizeof left);
-    memcpy(&right, c + 8, sizeof right);
+    memcpy(&right, c + WIDTH, sizeof right);
     for (int k = 0; k < depth; k++) left += a[k] * panel->row[k][0], right += a[k] * panel->row[k][1];
     memcpy(c, &left, sizeof left);
-    memcpy(c + 8, &right, sizeof right);
+    memcpy(c + WIDTH, &right, sizeof right);
 }
 
 /* The columns after the last whole panel, the same sums without vectors. */
@@ -53,7 +59,7 @@ static void rest(NfMatrix a, NfMatrix b, NfMatrix c, int column) {
 static void panel_product(NfMatrix a, const Panel *panel, int from, int depth, NfMatrix c) {
     int i = 0;
     for (; i + TILE_ROWS <= a.rows; i += TILE_ROWS)
-        tile4(nf_row(a, i) + from, a.stride, panel, depth, (NfMatrix){nf_row(c, i), 4, 16, c.stride});
+        tile4(nf_row(a, i) + from, a.stride, panel, depth, (NfMatrix){nf_row(c, i), TILE_ROWS, TILE_COLUMNS, c.stride});
     for (; i < a.rows; i++) tile1(nf_row(a, i) + from, panel, depth, nf_row(c, i));
 }
 
@@ -65,7 +71,7 @@ void nf_product(NfMatrix a, NfMatrix b, NfMatrix c, bool add) {
         for (int from = 0; from < a.columns; from += DEPTH) {
             int depth = a.columns - from < DEPTH ? a.columns - from : DEPTH;
             pack(b, from, depth, column, &panel);
-            panel_product(a, &panel, from, depth, (NfMatrix){c.at + column, c.rows, 16, c.stride});
+            panel_product(a, &panel, from, depth, (NfMatrix){c.at + column, c.rows, TILE_COLUMNS, c.stride});
         }
     rest(a, b, c, column);
 }

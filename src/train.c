@@ -7,7 +7,7 @@
  * train_windows.c (what it reads) and in the corpora that tests/train/fetch.sh pins. */
 static const NfModelShape PAGE = {
     .layers = 4, .heads = 8, .width = 96, .head_width = 16, .hidden = 176, .vocabulary = 512, .context = 64};
-enum { WINDOWS = 16, STEPS = 36000, WARM = 300, JOIN = 8 };
+enum { WINDOWS = 16, STEPS = 28000, WARM = 300, JOIN = 7, SETTLE = 20 };
 static const double RATE = 4e-3, DECAY = 0.1, CLIP = 1;
 static const uint64_t SEED = 9;
 
@@ -118,6 +118,18 @@ static void silence_last_layer(float *memory) {
     }
 }
 
+/* During the last of SETTLE parts of the run the weights are drawn, more and more, to the int8 numbers of the
+ * file, while training goes on: what rounding costs is learnt away, and at the end nothing is left to round. */
+static void settle_weights(Net *net, int step, int steps) {
+    int left = steps - 1 - step, whole = steps / SETTLE;
+    if (left >= whole) return;
+    NfWeights w;
+    NfMatrix list[NF_MATRICES_MAX];
+    nf_weights_place(&PAGE, net_weights(net), &w);
+    int count = nf_weights_matrices(&PAGE, &w, list);
+    for (int i = 0; i < count; i++) settle(list[i], 1 - (float)left / (float)whole);
+}
+
 static double train_step(const Corpus *corpus, Net *net, Adam *adam, uint64_t key, int step, int steps) {
     uint16_t tokens[WINDOWS * NF_CONTEXT_MAX], next[WINDOWS * NF_CONTEXT_MAX];
     int length = PAGE.context;
@@ -126,6 +138,7 @@ static double train_step(const Corpus *corpus, Net *net, Adam *adam, uint64_t ke
     double loss = net_loss(net, tokens, next, true);
     if (step < steps / JOIN) silence_last_layer(net_gradients(net));
     adam_step(adam, (AdamStep){rate_at(step, steps), DECAY, CLIP}, step);
+    settle_weights(net, step, steps);
     return loss;
 }
 

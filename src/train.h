@@ -64,6 +64,8 @@ typedef struct {
     float *weights; /* placed by nf_weights_place */
 } ModelParts;
 
+/* Moves every number of a matrix `share` of the way to what the file will hold for it. */
+void settle(NfMatrix m, float share);
 /* The bytes of the file, int8 with one scale a row; the caller frees them. NULL without memory. */
 uint8_t *model_file(const ModelParts *parts, size_t *size);
 

@@ -53,6 +53,13 @@ static float scale_of(const float *row, int n) {
 
 static int8_t nearest(float x) { return (int8_t)(x < 0 ? x - 0.5f : x + 0.5f); }
 
+void settle(NfMatrix m, float share) {
+    for (int i = 0; i < m.rows; i++) {
+        float *row = nf_row(m, i), scale = scale_of(row, m.columns);
+        for (int j = 0; j < m.columns; j++) row[j] += share * ((float)nearest(row[j] / scale) * scale - row[j]);
+    }
+}
+
 static void put_matrix(Bytes *bytes, NfMatrix m) {
     for (int i = 0; i < m.rows; i++) put_float(bytes, scale_of(nf_row(m, i), m.columns));
     for (int i = 0; i < m.rows; i++) {

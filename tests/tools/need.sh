@@ -6,7 +6,7 @@ need() {
     if [ -z "$packages" ]; then return; fi
     if ! present apt-get; then stop "please install, by the names Debian gives them:$packages"; fi
     echo "installing$packages" >&2
-    apt update
+    if [ -z "${lists-}" ]; then apt update && lists=fresh; fi
     apt install --yes --no-install-recommends $packages
     for thing; do present "$thing" || stop "$thing does not work here, even with$packages installed"; done
 }

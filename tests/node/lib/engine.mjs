@@ -26,7 +26,14 @@ function answer(args) {
   return out;
 }
 
-export const panels = (link) => JSON.parse(answer(['panels', link, '--json']));
+// Weights are printed with as many digits as float32 needs to come back, no more.
+const asFloats = (panel) => panel && { ...panel, weights: panel.weights?.map((row) => row.map(Math.fround)) };
+
+export function panels(link) {
+  const figure = JSON.parse(answer(['panels', link, '--json']));
+  return { ...figure, baselines: figure.baselines.map(asFloats), panels: figure.panels.map(asFloats) };
+}
+
 export const readings = () => JSON.parse(answer(['readings', '--json']));
 export const table = () => JSON.parse(answer(['params', '--json']));
 

@@ -92,10 +92,10 @@ export function spearman(a, b) {
   return size > 0 ? dot(x, y) / size : null;
 }
 
-const mirrored = (w) => {
-  const short = Math.min(w.length, w[0].length);
-  return w.slice(0, short).flatMap((row, i) => row.slice(0, short).map((x, j) => Math.abs(x - w[j][i])));
-};
+const isTied = (list) => list.indexOf(largest(list)) !== list.lastIndexOf(largest(list));
+
+// Only a square has a mirror image.
+const mirrored = (w) => (w.length === w[0].length ? w.flatMap((row, i) => row.map((x, j) => Math.abs(x - w[j][i]))) : []);
 
 // Mean weight at each distance from the diagonal, from 0 to half the rows.
 function profile(w, allowed) {
@@ -104,6 +104,7 @@ function profile(w, allowed) {
   return steps.map((apart) => meanWhere(cells, (cell) => cell.apart === apart));
 }
 
+/** `ontop` is undefined where a row's largest weight is in two places: the definition does not say which of them counts. */
 export function shapeMeasuresOf({ w, allowed }) {
   const rows = rowsOf(w, allowed), own = rows.filter(({ i }) => i < w[0].length);
   const steps = profile(w, allowed), { diag, far } = weightMeasures(w, allowed, rows);
@@ -111,7 +112,7 @@ export function shapeMeasuresOf({ w, allowed }) {
   return {
     above: largest(cellsOf(w, allowed).filter(({ i, j }) => j > i).map((cell) => cell.weight)),
     mirror: largest(mirrored(w)),
-    ontop: meanOrNull(own.map(({ i, row }) => (row[i] >= largest(row) ? 1 : 0))),
+    ontop: rows.some(({ kept }) => isTied(kept)) ? undefined : meanOrNull(own.map(({ i, row }) => (row[i] === largest(row) ? 1 : 0))),
     own: own.length ? -largest(own.map(({ i, row }) => -row[i] / sum(row))) : null,
     fall: spearman(rows.map(({ row }) => largest(row)), rows.map(({ i }) => i)),
     peak: largest(late.map(({ row, kept }) => largest(row) * kept.length)),

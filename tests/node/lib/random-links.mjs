@@ -34,7 +34,7 @@ const mostly = (random, low, usual, high) =>
   within(low, high, rounded(random, random.number(low, random.chance(0.85) ? usual : high)));
 
 const seedOf = (random) => (random.chance(0.05) ? random.pick([0, 4294967295]) : random.whole(0, 4294967295));
-const tokens = (random) => (random.chance(0.7) ? random.whole(2, 24) : random.whole(2, 64));
+const tokens = (random) => (random.chance(0.85) ? random.whole(2, 24) : random.whole(2, 64));
 
 function width(random) {
   if (random.chance(0.03)) return 256;

@@ -117,14 +117,21 @@ function attend(value, options, kind, bias) {
   return value.map((row, i) => weightsOf(row, row.map((_, j) => isAllowed(options, i, j)), kind, bias));
 }
 
-const product = (w, v) => matrix(w.length, v[0].length, (i, c) => sum(w[i].map((x, j) => x * v[j][c].value)));
+// sum_j w_j v_jc, for the values of v or for their sizes.
+function weighted(w, v, c, part) {
+  let total = 0;
+  for (let j = 0; j < w.length; j++) total += w[j] * v[j][c][part];
+  return total;
+}
+
+const product = (w, v) => matrix(w.length, v[0].length, (i, c) => weighted(w[i], v, c, 'value'));
 
 /** k2_j = copy * sum_m S_jm v'_m, S a softmax of the head's untouched, masked logits. */
 function followingKeys(untouchedLogits, v, options) {
   const s = attend(untouchedLogits.value, options, 'softmax', 0);
   return matrix(s.length, v[0].length, (j, c) => ({
-    value: options.copy * sum(s[j].map((x, m) => x * v[m][c].value)),
-    size: options.copy * sum(s[j].map((x, m) => x * v[m][c].size)),
+    value: options.copy * weighted(s[j], v, c, 'value'),
+    size: options.copy * weighted(s[j], v, c, 'size'),
   }));
 }
 
@@ -188,7 +195,8 @@ function panelAt(source, bases, options, row, column) {
 /** Baselines and the nine panels in row order. `given` is complete; single values stand for all three. */
 export function figureOf(source, given) {
   const options = { ...given, eps: three(given.eps), bias: three(given.bias) };
-  const bases = range(3).map((input) => baselineOf(source, input, options));
+  const inputs = options.figure === 'modify' ? 1 : 3; // `modify` is about input 1 alone
+  const bases = range(inputs).map((input) => baselineOf(source, input, options));
   const panels = range(9).map((at) => panelAt(source, bases, options, Math.floor(at / 3), at % 3));
   return { options, baselines: bases, panels };
 }

@@ -6,7 +6,10 @@
 const UNIT = 2 ** -24;
 const STEPS = 16; // roundings outside the long sums: factors, square root, exponential, inverse of the row sum
 
-const largest = (list) => list.reduce((a, b) => Math.max(a, b), 0);
+// Exponentials below this are kept at it, so that no weight underflows: it is added, not lost.
+const LEAST = 1e-30;
+
+const largest = (list) => list.reduce((a, b) => (a > b ? a : b), 0);
 const sum = (list) => list.reduce((total, x) => total + x, 0);
 
 /** Relative error of anything made by the sums of this figure: over channels, heads and tokens. */
@@ -22,17 +25,22 @@ function logitBounds(attention, source) {
 
 // If logits are off by at most e, each weight keeps within a factor exp(2e): numerator and row sum, e each.
 const factorOf = (error) => Math.expm1(2 * Math.min(error, 300)) + STEPS * UNIT;
-const weightBound = (weight, error) => Math.min(1, Math.max(weight, 1e-300) * factorOf(error));
 
 function weightBounds(attention, logitBound) {
-  return attention.weights.map((row, i) => row.map((w) => weightBound(w, largest(logitBound[i]))));
+  return attention.weights.map((row, i) => {
+    const factor = factorOf(largest(logitBound[i]));
+    return row.map((w) => Math.min(1, Math.max(w, LEAST) * factor));
+  });
 }
 
 function outputBounds(panel, source) {
   const moved = weightBounds(panel.own, logitBounds(panel.own, source));
-  const { weights } = panel.own, share = relative(source, panel.values.length);
-  return weights.map((row, i) => panel.values[0].map((_, c) =>
-    1e-30 + sum(row.map((w, j) => (moved[i][j] + share * w) * panel.values[j][c].size))));
+  const share = relative(source, panel.values.length);
+  return panel.own.weights.map((row, i) => panel.values[0].map((_, c) => {
+    let bound = 0;
+    for (let j = 0; j < row.length; j++) bound += (moved[i][j] + share * row[j] + LEAST) * panel.values[j][c].size;
+    return bound;
+  }));
 }
 
 /** What the specification allows a weight, and whether it is the strict case. Masked cells do not count. */

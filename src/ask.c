@@ -1,0 +1,211 @@
+/* Statements and their one evaluator. The grammar stands in ninefold.h. */
+#include "ask.h"
+
+#include "text.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { PLACES = NF_PANELS + NF_BASELINES, PARTS_MAX = 8 };
+
+typedef enum subject { OF_MEASURE, OF_DIFF, OF_GAP, OF_CELL } subject;
+typedef enum comparison { GREATER, AT_LEAST, LESS, AT_MOST, EQUAL, WITHIN } comparison;
+
+typedef struct statement {
+    subject subject;
+    nf_measure measure;
+    unsigned places;        /* bit p: it speaks of panel p, and must hold there */
+    int other;              /* OF_DIFF, OF_GAP: the second panel */
+    int row, column;        /* OF_CELL */
+    comparison by;
+    double low, high;       /* WITHIN: ends; else low alone: the bound, or a factor for `second` */
+    bool has_second, second_is_here; /* second_is_here: at the same panel as the first */
+    nf_measure second;
+    int second_place;
+    double offset;
+} statement;
+
+/* ---- Reading ------------------------------------------------------------------------------------------------- */
+
+typedef struct parts {
+    const char *at[PARTS_MAX];
+    size_t length[PARTS_MAX];
+    int count;
+} parts;
+
+static bool split(const char *text, size_t length, parts *out) {
+    const char *end = text + length;
+    for (out->count = 0; out->count < PARTS_MAX; text++) {
+        const char *tilde = memchr(text, '~', (size_t)(end - text));
+        out->at[out->count] = text;
+        out->length[out->count++] = (size_t)((tilde ? tilde : end) - text);
+        if (!tilde) return true;
+        text = tilde;
+    }
+    return false;
+}
+
+static bool part_is(const parts *p, int i, const char *word) {
+    return i < p->count && same_text(p->at[i], p->length[i], word);
+}
+
+static bool part_number(const parts *p, int i, double *value) {
+    return i < p->count && read_number(p->at[i], p->length[i], value);
+}
+
+static bool part_index(const parts *p, int i, int *value) {
+    double number;
+    if (!part_number(p, i, &number) || number < 0 || number > 16383 || number != (double)(int)number) return false;
+    *value = (int)number;
+    return true;
+}
+
+static bool part_measure(const parts *p, int i, nf_measure *measure) {
+    for (int m = 0; m < NF_MEASURES_COUNT; m++)
+        if (part_is(p, i, nf_measure_key((nf_measure)m))) return *measure = (nf_measure)m, true;
+    return false;
+}
+
+static int digit_1_to_3(char c) { return c >= '1' && c <= '3' ? c - '1' : -1; }
+
+static unsigned places_of(const char *at, size_t length) {
+    int a = length >= 2 ? digit_1_to_3(at[1]) : -1, b = length == 3 ? digit_1_to_3(at[2]) : -1;
+    if (same_text(at, length, "all")) return (1u << NF_PANELS) - 1;
+    if (same_text(at, length, "d1")) return 1u << 0 | 1u << 4 | 1u << 8;
+    if (length == 3 && at[0] == 'p' && a >= 0 && b >= 0) return 1u << (3 * a + b);
+    if (length != 2 || a < 0) return 0;
+    return at[0] == 'b' ? 1u << (NF_PANELS + a) : at[0] == 'r' ? 7u << 3 * a : at[0] == 'c' ? 0x49u << a : 0;
+}
+
+static bool part_places(const parts *p, int i, unsigned *places) {
+    return i < p->count && (*places = places_of(p->at[i], p->length[i])) != 0;
+}
+
+static int first_place(unsigned places) {
+    int place = 0;
+    while (!(places >> place & 1)) place++;
+    return place;
+}
+
+static bool part_place(const parts *p, int i, int *place) {
+    unsigned places;
+    if (!part_places(p, i, &places) || (places & (places - 1))) return false;
+    *place = first_place(places);
+    return true;
+}
+
+static bool part_comparison(const parts *p, int i, comparison *by) {
+    static const char *const words[] = {"gt", "ge", "lt", "le", "eq", "in"};
+    for (int w = 0; w < 6; w++)
+        if (part_is(p, i, words[w])) return *by = (comparison)w, true;
+    return false;
+}
+
+/* Everything after the first measure and its place: a bound, a range, or a factor and a second measure. */
+static bool read_bound(const parts *p, int i, statement *s) {
+    if (!part_comparison(p, i, &s->by) || !part_number(p, i + 1, &s->low)) return false;
+    if (s->by == WITHIN) return part_number(p, i + 2, &s->high) && s->low <= s->high && p->count == i + 3;
+    if (p->count == i + 2) return true;
+    if (s->subject != OF_MEASURE || !part_measure(p, i + 2, &s->second)) return false;
+    s->has_second = s->second_is_here = true;
+    if (p->count == i + 3) return true;
+    if (!part_place(p, i + 3, &s->second_place)) return false;
+    s->second_is_here = false;
+    return p->count == i + 4 || (p->count == i + 5 && part_number(p, i + 4, &s->offset));
+}
+
+static bool read_statement(const char *text, size_t length, statement *s) {
+    parts p;
+    memset(s, 0, sizeof *s);
+    if (!split(text, length, &p) || !part_places(&p, 1, &s->places)) return false;
+    if (part_measure(&p, 0, &s->measure)) return read_bound(&p, 2, s);
+    bool diff = part_is(&p, 0, "diff"), gap = part_is(&p, 0, "gap");
+    s->subject = diff ? OF_DIFF : gap ? OF_GAP : OF_CELL;
+    if (diff || gap) return part_place(&p, 2, &s->other) && read_bound(&p, 3, s);
+    return part_is(&p, 0, "cell") && part_index(&p, 2, &s->row) && part_index(&p, 3, &s->column) && read_bound(&p, 4, s);
+}
+
+bool statement_is_readable(const char *text, size_t length) {
+    statement s;
+    return read_statement(text, length, &s);
+}
+
+/* ---- Judging ------------------------------------------------------------------------------------------------- */
+
+static double difference(const nf_panel *a, const nf_panel *b, bool largest) {
+    double most = 0, sum = 0;
+    if (!a->weights || !b || !b->weights || a->rows != b->rows || a->columns != b->columns) return (double)NAN;
+    for (int i = 0; i < a->rows; i++)
+        for (int j = 0; j < a->columns; j++) {
+            double d = (double)a->weights[(size_t)i * a->stride + (size_t)j] - (double)b->weights[(size_t)i * b->stride + (size_t)j];
+            d = d < 0 ? -d : d;
+            most = d > most ? d : most;
+            sum += d;
+        }
+    return largest ? most : sum / ((double)a->rows * a->columns);
+}
+
+static double cell_of(const nf_panel *panel, int row, int column) {
+    if (!panel->weights || row >= panel->rows || column >= panel->columns) return (double)NAN;
+    return (double)panel->weights[(size_t)row * panel->stride + (size_t)column];
+}
+
+static double value_at(const nf_engine *engine, const statement *s, const nf_panel *panel) {
+    if (!panel) return (double)NAN;
+    if (s->subject == OF_MEASURE) return panel->measure[s->measure];
+    if (s->subject == OF_CELL) return cell_of(panel, s->row, s->column);
+    return difference(panel, nf_get_panel(engine, s->other), s->subject == OF_DIFF);
+}
+
+static double bound_at(const nf_engine *engine, const statement *s, const nf_panel *panel) {
+    if (!s->has_second) return s->low;
+    const nf_panel *second = s->second_is_here ? panel : nf_get_panel(engine, s->second_place);
+    return second ? s->low * second->measure[s->second] + s->offset : (double)NAN;
+}
+
+static double smaller(double a, double b) { return a < b ? a : b; }
+
+/* How far inside what is said a value is; below -slack it fails, and NaN where nothing can be said. */
+static double margin_of(const statement *s, double value, double bound) {
+    switch (s->by) {
+    case GREATER:
+    case AT_LEAST: return value - bound;
+    case LESS:
+    case AT_MOST: return bound - value;
+    case EQUAL: return value > bound ? bound - value : value - bound;
+    case WITHIN: break;
+    }
+    return isnan(value) ? value : smaller(value - s->low, s->high - value);
+}
+
+static bool is_inside(const statement *s, double margin, double slack) {
+    bool strict = (s->by == GREATER || s->by == LESS) && slack == 0;
+    return strict ? margin > 0 : margin >= -slack;
+}
+
+static nf_verdict unknown(const char *why) {
+    nf_verdict v = {NF_UNKNOWN, (double)NAN, (double)NAN, 0, ""};
+    nf_text text = {v.why, 0, sizeof v.why};
+    put(&text, why);
+    return v;
+}
+
+nf_verdict nf_ask(nf_engine *engine, const char *text, size_t length, double slack) {
+    statement s;
+    nf_verdict verdict = {NF_HOLDS, 0, 0, -1, ""};
+    double least = 0;
+    if (!read_statement(text, length, &s)) return unknown("the statement cannot be read");
+    for (int place = 0; place < PLACES; place++) {
+        if (!(s.places >> place & 1)) continue;
+        const nf_panel *panel = nf_get_panel(engine, place);
+        double value = value_at(engine, &s, panel), bound = panel ? bound_at(engine, &s, panel) : (double)NAN;
+        double margin = margin_of(&s, value, bound);
+        if (isnan(margin)) return unknown("what it speaks of is not in this figure");
+        if (verdict.panel >= 0 && margin >= least) continue;
+        least = margin;
+        verdict.number = value, verdict.panel = place;
+        verdict.bound = s.by != WITHIN ? bound : value - s.low < s.high - value ? s.low : s.high;
+    }
+    if (!is_inside(&s, least, slack)) verdict.holds = NF_FAILS;
+    return verdict;
+}
