@@ -152,13 +152,18 @@ static void softmax_row(const normaliser *by, const float *x, float max, span se
     scale_row(w, see, 1 / total(&sums));
 }
 
+/* Not inlined: clang 14 never finishes a WebAssembly module in which it can see that one lane is used of four. */
+__attribute__((noinline)) static void store_powers(float x, float max, float slope, float out[4]) {
+    lanes_store(out, power_lanes(lanes_of(x), lanes_of(max), lanes_of(slope)));
+}
+
 /* As softmax with one more key, of logit 0 and out of sight. */
 static void softmax1_row(const normaliser *by, const float *x, float max, span see, float *w) {
-    float lane[4];
+    float unseen[4];
     if (max < 0) max = 0;
     partials sums = power_row(x, max, by->slope, see, w);
-    lanes_store(lane, power_lanes(lanes_of(0), lanes_of(max), lanes_of(by->slope)));
-    scale_row(w, see, 1 / (total(&sums) + lane[0]));
+    store_powers(0, max, by->slope, unseen);
+    scale_row(w, see, 1 / (total(&sums) + unseen[0]));
 }
 
 static void sigmoid_row(const normaliser *by, const float *x, span see, float *w) {

@@ -20,7 +20,7 @@ static inline lanes lanes_subtract(lanes a, lanes b) { return wasm_f32x4_sub(a, 
 static inline lanes lanes_multiply(lanes a, lanes b) { return wasm_f32x4_mul(a, b); }
 static inline lanes lanes_divide(lanes a, lanes b) { return wasm_f32x4_div(a, b); }
 static inline lanes lanes_max(lanes a, lanes b) { return wasm_f32x4_pmax(a, b); }
-static inline lanes lanes_minus_size(lanes a) { return wasm_v128_or(a, wasm_i32x4_splat(INT32_MIN)); }
+static inline lanes lanes_minus_size(lanes a) { return wasm_f32x4_neg(wasm_f32x4_abs(a)); }
 static inline lanes lanes_if_negative(lanes x, lanes a, lanes b) {
     return wasm_v128_bitselect(a, b, wasm_i32x4_shr(x, 31));
 }

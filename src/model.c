@@ -18,7 +18,7 @@ static const char magic[8] = {'n', 'f', '-', 'm', 'o', 'd', 'e', 'l'};
 
 const char *nf_model_message(NfModelStatus status) {
     switch (status) {
-#define NF_CASE(name, text)                                                                                           \
+#define NF_CASE(name, text)                                                                                          \
     case name: return text;
         NF_MODEL_STATUSES(NF_CASE)
 #undef NF_CASE
@@ -74,7 +74,8 @@ static size_t file_size(const uint8_t *file, const NfModelShape *s) {
     NfWeights none = {0};
     NfMatrix list[NF_MATRICES_MAX];
     int count = nf_weights_matrices(s, &none, list);
-    size_t size = HEADER + 8 + 4 * (size_t)(s->vocabulary - NF_LETTERS) + 4 * (size_t)(s->width * (2 * s->layers + 1));
+    size_t size =
+        HEADER + 8 + 4 * (size_t)(s->vocabulary - NF_LETTERS) + 4 * (size_t)(s->width * (2 * s->layers + 1));
     for (int i = 0; i <= NF_TEXTS; i++) size += word32(file + 8 + 4 * (10 + i));
     for (int i = 0; i < count; i++) size += (size_t)list[i].rows * (4 + (size_t)list[i].columns);
     return size;
@@ -101,11 +102,11 @@ size_t nf_model_bytes(const NfModelShape *shape) {
     return float_count(shape) * sizeof(float) + (size_t)shape->vocabulary * sizeof(NfPiece);
 }
 
-static bool finite(float x) { return x - x == 0; }
+static bool is_finite(float x) { return x - x == 0; }
 
 static bool read_floats(const uint8_t **at, float *to, int count) {
     bool good = true;
-    for (int i = 0; i < count; i++, *at += 4) good = finite(to[i] = float32(*at)) && good;
+    for (int i = 0; i < count; i++, *at += 4) good = is_finite(to[i] = float32(*at)) && good;
     return good;
 }
 
@@ -124,7 +125,7 @@ static bool read_matrix(NfMatrix m, const uint8_t **at) {
     bool good = true;
     for (int i = 0; i < m.rows; i++) {
         float scale = float32(scales + 4 * (ptrdiff_t)i);
-        good = good && finite(scale * 128.0f);
+        good = good && is_finite(scale * 128.0f);
         for (int j = 0; j < m.columns; j++) nf_row(m, i)[j] = (float)(int8_t)*numbers++ * scale;
     }
     *at = numbers;

@@ -59,7 +59,8 @@ static void rest(NfMatrix a, NfMatrix b, NfMatrix c, int column) {
 static void panel_product(NfMatrix a, const Panel *panel, int from, int depth, NfMatrix c) {
     int i = 0;
     for (; i + TILE_ROWS <= a.rows; i += TILE_ROWS)
-        tile4(nf_row(a, i) + from, a.stride, panel, depth, (NfMatrix){nf_row(c, i), TILE_ROWS, TILE_COLUMNS, c.stride});
+        tile4(nf_row(a, i) + from, a.stride, panel, depth,
+              (NfMatrix){nf_row(c, i), TILE_ROWS, TILE_COLUMNS, c.stride});
     for (; i < a.rows; i++) tile1(nf_row(a, i) + from, panel, depth, nf_row(c, i));
 }
 

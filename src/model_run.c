@@ -2,11 +2,11 @@
 
 /* Where the parts of the scratch memory begin; no two parts are in use for the same thing. */
 typedef struct {
-    NfMatrix normed;      /* (n, width) */
-    NfMatrix gate, up;    /* (n, hidden) */
-    NfMatrix query, key;  /* (n, head_width), rotated */
-    NfMatrix keys_t;      /* (head_width, n) */
-    NfMatrix weights;     /* (n, n) */
+    NfMatrix normed;     /* (n, width) */
+    NfMatrix gate, up;   /* (n, hidden) */
+    NfMatrix query, key; /* (n, head_width), rotated */
+    NfMatrix keys_t;     /* (head_width, n) */
+    NfMatrix weights;    /* (n, n) */
 } Scratch;
 
 static NfMatrix take(float **at, int rows, int columns) {
@@ -81,9 +81,12 @@ static void project(const NfModel *model, const NfRun *run, int layer) {
     int d = s->head_width, stride = s->heads * d;
     normalise(residual_of(model, run, layer), w->attention_norm, normed);
     for (int h = 0; h < s->heads; h++) {
-        nf_product(normed, (NfMatrix){w->query + h * d, s->width, d, stride}, head_of(model, run, run->query, layer, h), false);
-        nf_product(normed, (NfMatrix){w->key + h * d, s->width, d, stride}, head_of(model, run, run->key, layer, h), false);
-        nf_product(normed, (NfMatrix){w->value + h * d, s->width, d, stride}, head_of(model, run, run->value, layer, h), false);
+        nf_product(normed, (NfMatrix){w->query + h * d, s->width, d, stride},
+                   head_of(model, run, run->query, layer, h), false);
+        nf_product(normed, (NfMatrix){w->key + h * d, s->width, d, stride}, head_of(model, run, run->key, layer, h),
+                   false);
+        nf_product(normed, (NfMatrix){w->value + h * d, s->width, d, stride},
+                   head_of(model, run, run->value, layer, h), false);
     }
 }
 
@@ -169,7 +172,8 @@ void nf_run_logits(const NfModel *model, NfRun *run, int position, float *logits
     const NfModelShape *s = &model->shape;
     NfMatrix normed = nf_matrix(scratch_of(s, run).normed.at, 1, s->width);
     nf_rms_norm(nf_row(residual_of(model, run, s->layers), position), model->weights.final_norm, s->width, normed.at);
-    nf_product(normed, nf_matrix(model->embedding_by_channel, s->width, s->vocabulary), nf_matrix(logits, 1, s->vocabulary), false);
+    nf_product(normed, nf_matrix(model->embedding_by_channel, s->width, s->vocabulary),
+               nf_matrix(logits, 1, s->vocabulary), false);
 }
 
 void nf_run_prediction(const NfModel *model, NfRun *run, double *probability) {

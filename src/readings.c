@@ -86,8 +86,8 @@ static const nf_sentence blur[] = {
     {"Key lies between Query and Value.",
      "diag~p11~le~1~diag~p21~0.01;diag~p21~le~1~diag~p31~0.01;diag~p12~le~1~diag~p22~0.01;diag~p22~le~1~diag~p32~0.01;"
      "diag~p13~le~1~diag~p23~0.01;diag~p23~le~1~diag~p33~0.01", NULL, 0, false, NF_YES, "To within 0.01, in every column."},
-    {"Key is a little paler than Query.", "diag~p21~lt~1~diag~p11;diag~p22~lt~1~diag~p12;diag~p23~lt~1~diag~p13", NULL, 0, false,
-     NF_NEVER, "Not together with the sentence before, which puts Key above Query."},
+    {"Key is a little paler than Query.", "diag~p21~lt~1~diag~p11~-0.01;diag~p22~lt~1~diag~p12~-0.01;diag~p23~lt~1~diag~p13~-0.01", NULL, 0,
+     false, NF_NEVER, "Not together with the sentence before, which leaves Key at most 0.01 below Query: nothing an eye could see."},
     {"Value is the strongest at 5e-1.", "diag~p31~gt~1~diag~p11;diag~p31~gt~1~diag~p21", NULL, 0, false, NF_YES,
      "It is the head untouched, beside two that are nearly uniform."},
     {"Value is sharpest at 1e-10.", "diag~p33~gt~1~diag~p31", NULL, 0, false, NF_NEVER,
@@ -112,8 +112,8 @@ static const nf_sentence fade[] = {
      "Value never enters the weights of its own layer."},
     {"Weights are generally lower at small epsilon.", "off~p13~lt~1~off~p11;off~p23~lt~1~off~p21;off~p33~lt~1~off~p31", NULL, 0,
      false, NF_NOT_HERE, "The cells off the diagonal, nine in ten, rise."},
-    {"The effect is that of added noise.", "diag~p11~gt~1~diag~p12;diag~p12~gt~1~diag~p13", "op=noise", 0, false, NF_NOT_HERE,
-     "Noise of the same strength does the opposite: the smaller it is, the more of the diagonal is left."},
+    {"The effect is that of added noise.", "diag~p11~in~0.9~1;diag~p12~in~0.7~0.9;diag~p13~in~0.6~0.7", "op=noise", PICTURE, false, NF_NOT_HERE,
+     "Noise of the same strengths leaves the diagonal where it was, however small epsilon is."},
 };
 
 static const nf_reading readings[] = {

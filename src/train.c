@@ -16,9 +16,9 @@ static const char CARD[] =
     "Moby-Dick and the King James Bible.\n";
 
 static const char *const TEXTS[NF_TEXTS] = {
-    "The morning train was late, so we walked along the river instead.",
-    "She opened the letter slowly, afraid of what her brother might have written.",
-    "Our little town has a market on Saturday where farmers sell bread and honey.",
+    "The last bus leaves at ten.",
+    "She said that the moon was nearer than it looked.",
+    "They sat by the fire and told stories until dawn.",
 };
 
 typedef struct {
@@ -38,16 +38,26 @@ static bool options_read(Options *o, int count, char **words) {
     *o = (Options){.steps = STEPS, .seed = SEED};
     for (int i = 1; i < count; i++) {
         const char *word = words[i], *next = i + 1 < count ? words[i + 1] : NULL;
-        if (strcmp(word, "--load") == 0) o->load = true;
-        else if (word[0] != '-' && !o->folder) o->folder = word;
-        else if (word[0] != '-' && !o->out) o->out = word;
-        else if (!next) return false;
-        else if (strcmp(word, "--steps") == 0) o->steps = atoi(next), i++;
-        else if (strcmp(word, "--every") == 0) o->every = atoi(next), i++;
-        else if (strcmp(word, "--seed") == 0) o->seed = strtoull(next, NULL, 10), i++;
-        else if (strcmp(word, "--floats") == 0) o->floats = next, i++;
-        else if (strcmp(word, "--report") == 0) o->report_file = next, i++;
-        else return false;
+        if (strcmp(word, "--load") == 0)
+            o->load = true;
+        else if (word[0] != '-' && !o->folder)
+            o->folder = word;
+        else if (word[0] != '-' && !o->out)
+            o->out = word;
+        else if (!next)
+            return false;
+        else if (strcmp(word, "--steps") == 0)
+            o->steps = atoi(next), i++;
+        else if (strcmp(word, "--every") == 0)
+            o->every = atoi(next), i++;
+        else if (strcmp(word, "--seed") == 0)
+            o->seed = strtoull(next, NULL, 10), i++;
+        else if (strcmp(word, "--floats") == 0)
+            o->floats = next, i++;
+        else if (strcmp(word, "--report") == 0)
+            o->report_file = next, i++;
+        else
+            return false;
     }
     return o->folder && (o->out || o->report_file) && o->steps > 0 && (o->floats || !o->load);
 }
@@ -88,7 +98,8 @@ static double rate_at(int step, int steps) {
 static uint8_t *with_sink(ModelParts *parts, size_t *size) {
     Opened opened;
     uint8_t *file = model_file(parts, size);
-    bool good = file && opened_from(&opened, file, *size) && find_sink(&opened, &parts->sink_layer, &parts->sink_head);
+    bool good =
+        file && opened_from(&opened, file, *size) && find_sink(&opened, &parts->sink_layer, &parts->sink_head);
     if (file) opened_free(&opened);
     free(file);
     return good ? model_file(parts, size) : NULL;
@@ -134,7 +145,8 @@ static double train_step(const Corpus *corpus, Net *net, Adam *adam, uint64_t ke
     uint16_t tokens[WINDOWS * NF_CONTEXT_MAX], next[WINDOWS * NF_CONTEXT_MAX];
     int length = PAGE.context;
     for (int w = 0; w < WINDOWS; w++)
-        window_draw(corpus, key, (uint64_t)step * WINDOWS + (uint64_t)w, length, tokens + w * length, next + w * length);
+        window_draw(corpus, key, (uint64_t)step * WINDOWS + (uint64_t)w, length, tokens + w * length,
+                    next + w * length);
     double loss = net_loss(net, tokens, next, true);
     if (step < steps / JOIN) silence_last_layer(net_gradients(net));
     adam_step(adam, (AdamStep){rate_at(step, steps), DECAY, CLIP}, step);

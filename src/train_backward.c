@@ -20,7 +20,8 @@ static void norm_row(const float *x, const float *gain, float r, const float *d_
     for (int c = 0; c < width; c++) d_x[c] += scaled[c] * r - x[c] * along;
 }
 
-static void norm_gradient(NfMatrix x, const float *gain, const float *inverse, NfMatrix d_y, NfMatrix d_x, float *d_gain) {
+static void norm_gradient(NfMatrix x, const float *gain, const float *inverse, NfMatrix d_y, NfMatrix d_x,
+                          float *d_gain) {
     memset(d_gain, 0, sizeof *d_gain * (size_t)x.columns);
     for (int i = 0; i < x.rows; i++) {
         const float *row = nf_row(x, i), *d_row = nf_row(d_y, i);
@@ -124,5 +125,6 @@ void net_backward(Net *net, const uint16_t *tokens, const uint16_t *next) {
         attention_gradient(net, l);
     }
     for (int i = 0; i < net->n; i++)
-        for (int c = 0; c < s->width; c++) net->g.embedding[tokens[i] * s->width + c] += nf_row(net->d_residual, i)[c];
+        for (int c = 0; c < s->width; c++)
+            net->g.embedding[tokens[i] * s->width + c] += nf_row(net->d_residual, i)[c];
 }

@@ -78,7 +78,8 @@ typedef struct {
 } Words;
 
 static size_t word_end(const Clean *clean, size_t at) {
-    for (at++; at < clean->count && !nf_word_begins(clean->at[at - 1], clean->at[at]); at++) {}
+    for (at++; at < clean->count && !nf_word_begins(clean->at[at - 1], clean->at[at]); at++) {
+    }
     return at;
 }
 
@@ -181,7 +182,8 @@ static bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 static bool begins_sentence(const Corpus *corpus, int before, int token) {
     const NfPiece *last = &corpus->pieces[before], *piece = &corpus->pieces[token];
     char end = last->bytes > 0 ? last->at[last->bytes - 1] : ' ';
-    return (end == '.' || end == '!' || end == '?') && piece->bytes > 1 && piece->at[0] == ' ' && is_upper(piece->at[1]);
+    return (end == '.' || end == '!' || end == '?') && piece->bytes > 1 && piece->at[0] == ' ' &&
+           is_upper(piece->at[1]);
 }
 
 static void add_word(Corpus *corpus, const Word *word, const uint16_t *token, bool held) {

@@ -24,8 +24,8 @@ static void put_float(Bytes *bytes, float x) {
 
 static void put_header(Bytes *bytes, const ModelParts *p) {
     const NfModelShape *s = &p->shape;
-    const int fields[] = {1,          s->layers,  s->heads,      s->width,    s->head_width, s->hidden,
-                          s->vocabulary, s->context, p->sink_layer, p->sink_head};
+    const int fields[] = {1,         s->layers,     s->heads,   s->width,      s->head_width,
+                          s->hidden, s->vocabulary, s->context, p->sink_layer, p->sink_head};
     put_bytes(bytes, "nf-model", 8);
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) put_word(bytes, (uint32_t)fields[i]);
     put_word(bytes, (uint32_t)strlen(p->card));

@@ -107,8 +107,7 @@ void net_start(Net *net, uint64_t key) {
         double deviation = m == 0 ? 0.02 : 0.5 / nf_sqrt(list[m].rows);
         if (adds) deviation /= nf_sqrt(2.0 * net->shape.layers);
         int size = list[m].rows * list[m].columns;
-        for (int i = 0; i < size; i++)
-            list[m].at[i] = (float)(deviation * nf_normal(key, (uint64_t)(used + i)));
+        for (int i = 0; i < size; i++) list[m].at[i] = (float)(deviation * nf_normal(key, (uint64_t)(used + i)));
         used += size;
     }
     for (; used < net->size; used++) net->weights[used] = 1.0f; /* the norms */
@@ -118,8 +117,7 @@ static void transpose_weights(Net *net) {
     NfMatrix from[NF_MATRICES_MAX], to[NF_MATRICES_MAX];
     int count = nf_weights_matrices(&net->shape, &net->w, from);
     nf_weights_matrices(&net->shape, &net->t, to);
-    for (int m = 0; m < count; m++)
-        nf_transpose(from[m], nf_matrix(to[m].at, from[m].columns, from[m].rows));
+    for (int m = 0; m < count; m++) nf_transpose(from[m], nf_matrix(to[m].at, from[m].columns, from[m].rows));
 }
 
 static void normalise(NfMatrix x, const float *gain, NfMatrix normed, float *inverse) {
@@ -151,7 +149,8 @@ static void attend(Net *net, Trace *trace) {
             nf_transpose(head_block(net, trace->key, window, h), keys_t);
             nf_product(head_block(net, trace->query, window, h), keys_t, weights, false);
             causal_softmax(weights, (float)(1 / nf_sqrt(d)));
-            nf_product(weights, head_block(net, trace->value, window, h), head_block(net, trace->mixed, window, h), false);
+            nf_product(weights, head_block(net, trace->value, window, h), head_block(net, trace->mixed, window, h),
+                       false);
         }
 }
 
@@ -183,7 +182,8 @@ static void forward_layer(Net *net, int l, NfMatrix leaving) {
 static void forward(Net *net, const uint16_t *tokens) {
     const NfModelShape *s = &net->shape;
     for (int i = 0; i < net->n; i++)
-        memcpy(nf_row(net->trace[0].residual, i), net->w.embedding + tokens[i] * s->width, sizeof(float) * (size_t)s->width);
+        memcpy(nf_row(net->trace[0].residual, i), net->w.embedding + tokens[i] * s->width,
+               sizeof(float) * (size_t)s->width);
     for (int l = 0; l < s->layers; l++)
         forward_layer(net, l, l + 1 < s->layers ? net->trace[l + 1].residual : net->residual);
     normalise(net->residual, net->w.final_norm, net->normed, net->inverse);

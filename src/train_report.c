@@ -125,7 +125,8 @@ static void print_table(FILE *out, const NfModelShape *s, const char *title, con
 bool find_sink(const Opened *opened, int *layer, int *head) {
     const NfModelShape *s = &opened->model.shape;
     Table defaults = {.count = 0}, prompts = {.count = 0};
-    if (!measure_defaults(opened, first_column, &defaults) || !measure_prompts(opened, first_column, &prompts)) return false;
+    if (!measure_defaults(opened, first_column, &defaults) || !measure_prompts(opened, first_column, &prompts))
+        return false;
     double best = -1;
     for (int l = 0; l + 1 < s->layers; l++)
         for (int h = 0; h < s->heads; h++) {
@@ -144,7 +145,8 @@ static bool print_sink(FILE *out, const Opened *opened, const char *text, size_t
     bool good = look_at(opened, tokens.id, tokens.count, &look);
     if (good) {
         nf_run_weights(model, &look.run, model->sink_layer, model->sink_head, look.weights);
-        fprintf(out, "  %.3f  %2d tokens  %.*s\n", first_column(look.weights, tokens.count), tokens.count, (int)bytes, text);
+        fprintf(out, "  %.3f  %2d tokens  %.*s\n", first_column(look.weights, tokens.count), tokens.count, (int)bytes,
+                text);
     }
     look_free(&look);
     return good;
@@ -199,8 +201,8 @@ static bool print_mean(FILE *out, const Opened *opened, bool keys) {
         }
         look_free(&look);
     }
-    fprintf(out, "mean of %s over heads, sink head: |w - 1/(i+1)| at most %.3f, mean %.4f\n", keys ? "Key" : "Query", most,
-            sum / cells);
+    fprintf(out, "mean of %s over heads, sink head: |w - 1/(i+1)| at most %.3f, mean %.4f\n", keys ? "Key" : "Query",
+            most, sum / cells);
     return good;
 }
 
@@ -246,8 +248,9 @@ static bool print_rounding(FILE *out, const Opened *opened, const float *floats)
 bool report(FILE *out, const Opened *opened, const float *floats) {
     const NfModelShape *s = &opened->model.shape;
     Table defaults = {.count = 0}, prompts = {.count = 0}, before = {.count = 0}, repeats = {.count = 0};
-    bool good = measure_defaults(opened, first_column, &defaults) && measure_prompts(opened, first_column, &prompts) &&
-                measure_prompts(opened, previous, &before) && measure_repeats(opened, &repeats);
+    bool good = measure_defaults(opened, first_column, &defaults) &&
+                measure_prompts(opened, first_column, &prompts) && measure_prompts(opened, previous, &before) &&
+                measure_repeats(opened, &repeats);
     print_table(out, s, "first column, default texts", &defaults);
     print_table(out, s, "first column, other prompts", &prompts);
     print_table(out, s, "previous token, other prompts", &before);

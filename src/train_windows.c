@@ -25,7 +25,8 @@ void window_draw(const Corpus *corpus, uint64_t key, uint64_t index, int length,
     double kind = nf_uniform(key, 0);
     bool random = kind < RANDOM, repeated = kind < RANDOM + REPEATED;
     copy_text(corpus, key, repeated ? nf_uniform(key, 3) < 0.5 : kind < RANDOM + REPEATED + SENTENCE, length, next);
-    for (int i = 0; i < length && random; i++) next[i] = (uint16_t)(1 + below(key, 8 + (uint64_t)i, corpus->vocabulary - 1));
+    for (int i = 0; i < length && random; i++)
+        next[i] = (uint16_t)(1 + below(key, 8 + (uint64_t)i, corpus->vocabulary - 1));
     if (repeated) repeat(next, length, below(key, 4, length / 4), 4 + below(key, 5, length * 7 / 16));
     tokens[0] = 0;
     memcpy(tokens + 1, next, sizeof *tokens * (size_t)(length - 1));

@@ -2,7 +2,7 @@
 // precision (lib/reference.mjs). lib/tolerance.mjs says how far apart they may be, and why.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { arrays, defaults, panels, rowsOf, sourceOf } from './lib/engine.mjs';
+import { defaults, panelsAndArrays, rowsOf, sourceOf } from './lib/engine.mjs';
 import { measuresOf, shapeMeasuresOf } from './lib/measures.mjs';
 import { randomLinks } from './lib/random-links.mjs';
 import { figureOf, isAllowed } from './lib/reference.mjs';
@@ -112,7 +112,7 @@ function checkBaselines(figure, source, baselines, link) {
 
 function checkLink({ link, options: said }) {
   const options = { ...defaults(), ...said };
-  const data = arrays(link), { panels: nine, baselines, ignored } = panels(link);
+  const { data, figure: { panels: nine, baselines, ignored } } = panelsAndArrays(link);
   assert.deepEqual(ignored, [], link);
   const source = sourceOf(data, options), figure = figureOf(source, options);
   const references = referencesOf(options, baselines);

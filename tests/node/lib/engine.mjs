@@ -29,20 +29,30 @@ function answer(args) {
 // Weights are printed with as many digits as float32 needs to come back, no more.
 const asFloats = (panel) => panel && { ...panel, weights: panel.weights?.map((row) => row.map(Math.fround)) };
 
-export function panels(link) {
-  const figure = JSON.parse(answer(['panels', link, '--json']));
+function parsed(text) {
+  const figure = JSON.parse(text);
   return { ...figure, baselines: figure.baselines.map(asFloats), panels: figure.panels.map(asFloats) };
+}
+
+/** What `panels LINK --json` says: {link, check, ignored, baselines, panels}. */
+export const panels = (link) => parsed(answer(['panels', link, '--json']));
+
+const FILE = join(scratch, 'panels.npz');
+
+/** The arrays of a link by name: w0..w8, s0..s8, o0..o8, q1, k1, v1, ... */
+export function arrays(link) {
+  answer(['panels', link, '--npz', FILE]);
+  return readNpz(readFileSync(FILE));
+}
+
+/** Both from one call. */
+export function panelsAndArrays(link) {
+  const figure = parsed(answer(['panels', link, '--json', '--npz', FILE]));
+  return { figure, data: readNpz(readFileSync(FILE)) };
 }
 
 export const readings = () => JSON.parse(answer(['readings', '--json']));
 export const table = () => JSON.parse(answer(['params', '--json']));
-
-/** The arrays of a link by name: w0..w8, s0..s8, o0..o8, q1, k1, v1, ... */
-export function arrays(link) {
-  const file = join(scratch, 'panels.npz');
-  answer(['panels', link, '--npz', file]);
-  return readNpz(readFileSync(file));
-}
 
 /** Unperturbed Query, Key and Value of a figure, as the reference takes them. */
 export function sourceOf(data, options) {

@@ -19,7 +19,10 @@ function rowsOf(w, allowed) {
   return rows.filter(({ columns }) => columns.length).map((entry) => ({ ...entry, kept: entry.columns.map((j) => entry.row[j]) }));
 }
 
-const normalised = (list) => list.map((x) => x / sum(list));
+function normalised(list) {
+  const total = sum(list);
+  return list.map((x) => x / total);
+}
 
 function entropyOf(kept) {
   const terms = normalised(kept).map((p) => (p > 0 ? -p * Math.log(p) : 0));
@@ -31,7 +34,7 @@ function divergence(kept, reference) {
   return sum(normalised(kept).map((p, j) => (p > 0 ? p * Math.log(p / q[j]) : 0)));
 }
 
-const length = (vector) => Math.hypot(...vector);
+const length = (vector) => Math.sqrt(vector.reduce((total, x) => total + x * x, 0));
 const dot = (a, b) => sum(a.map((x, c) => x * b[c]));
 
 /** Means over tokens of the length of the output over the untouched one's, and of their cosine. */

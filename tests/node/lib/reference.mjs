@@ -9,8 +9,16 @@ const COMPONENTS = ['q', 'k', 'v'];
 
 const range = (count) => Array.from({ length: count }, (_, i) => i);
 const sum = (list) => list.reduce((total, x) => total + x, 0);
-const mean = (list) => sum(list) / list.length;
-const matrix = (n, m, cell) => range(n).map((i) => range(m).map((j) => cell(i, j)));
+
+function matrix(n, m, cell) {
+  const rows = [];
+  for (let i = 0; i < n; i++) {
+    const row = new Array(m);
+    for (let j = 0; j < m; j++) row[j] = cell(i, j);
+    rows.push(row);
+  }
+  return rows;
+}
 
 // ---- Vectors ------------------------------------------------------------------------------------------------
 
@@ -23,22 +31,26 @@ function component(source, input, which) {
 
 const plain = (value) => ({ value, size: Math.abs(value) });
 
-const averaged = (list) => ({ value: mean(list), size: mean(list.map(Math.abs)) });
+function averaged(count, at) {
+  let [value, size] = [0, 0];
+  for (let index = 0; index < count; index++) {
+    value += at(index);
+    size += Math.abs(at(index));
+  }
+  return { value: value / count, size: size / count };
+}
 
 function averageCell(x, over, i, c) {
-  if (over === 'heads') return averaged(range(x.heads).map((head) => x.at(head, i, c)));
-  if (over === 'tokens') return averaged(range(x.n).map((token) => x.own(token, c)));
-  return averaged(range(x.d).map((channel) => x.own(i, channel)));
+  if (over === 'heads') return averaged(x.heads, (head) => x.at(head, i, c));
+  if (over === 'tokens') return averaged(x.n, (token) => x.own(token, c));
+  return averaged(x.d, (channel) => x.own(i, channel));
 }
 
 // The mean over tokens is the same for every token, that over channels for every channel: each is made once.
 function averages(x, over) {
-  const made = new Map();
-  return matrix(x.n, x.d, (i, c) => {
-    const name = over === 'heads' ? `${i} ${c}` : over === 'tokens' ? c : i;
-    if (!made.has(name)) made.set(name, averageCell(x, over, i, c));
-    return made.get(name);
-  });
+  if (over === 'heads') return matrix(x.n, x.d, (i, c) => averageCell(x, over, i, c));
+  const list = range(over === 'tokens' ? x.d : x.n).map((at) => averageCell(x, over, at, at));
+  return matrix(x.n, x.d, (i, c) => list[over === 'tokens' ? c : i]);
 }
 
 const untouched = (x) => matrix(x.n, x.d, (i, c) => plain(x.own(i, c)));
@@ -56,7 +68,7 @@ function blended(x, s, over) {
 }
 
 function disturbed(x, s, normal) {
-  const rms = Math.sqrt(mean(range(x.n * x.d).map((i) => x.own(Math.floor(i / x.d), i % x.d) ** 2)));
+  const rms = Math.sqrt(averaged(x.n * x.d, (i) => x.own(Math.floor(i / x.d), i % x.d) ** 2).value);
   return matrix(x.n, x.d, (i, c) => {
     const added = s * rms * normal[i * x.d + c];
     return { value: x.own(i, c) + added, size: Math.abs(x.own(i, c)) + Math.abs(added) };
@@ -157,7 +169,7 @@ function baselineOf(source, input, options) {
   const bias = options.bias[input];
   const [q, k, v] = COMPONENTS.map((which) => untouched(component(source, input, which)));
   const own = attentionOf(logits(q, k, options), options, bias);
-  const base = { q, k, v, bias, ...own, own, values: v, output: product(own.weights, v), reference: own };
+  const base = { input, q, k, v, bias, ...own, own, values: v, output: product(own.weights, v), reference: own };
   return Object.assign(base, { base });
 }
 
@@ -177,26 +189,28 @@ function changedPanel(base, which, changed, options) {
   return { ...own, own, values: base.v, output: product(own.weights, base.v), reference: base.own, base };
 }
 
-function crossPanel(source, bases, row, column, options) {
-  const q = averages(component(source, row, 'q'), options.over);
-  const k = averages(component(source, column, 'k'), options.over);
+function crossPanel(means, bases, row, column, options) {
+  const { q } = means[row], { k } = means[column];
   const own = attentionOf(logits(q, k, options), options, bases[row].bias);
   const values = bases[column].v, reference = row === column ? bases[row].own : null;
   return { ...own, own, values, output: product(own.weights, values), reference, base: bases[row] };
 }
 
-function panelAt(source, bases, options, row, column) {
+function panelAt(source, bases, means, options, row, column) {
   if (options.figure === 'modify') return changedPanel(bases[0], row, modified(source, options, row, column), options);
-  if (options.figure === 'cross') return crossPanel(source, bases, row, column, options);
-  const average = averages(component(source, row, COMPONENTS[column]), options.over);
-  return changedPanel(bases[row], column, average, options);
+  if (options.figure === 'cross') return crossPanel(means, bases, row, column, options);
+  return changedPanel(bases[row], column, means[row][COMPONENTS[column]], options);
 }
+
+const meansOf = (source, input, over) =>
+  Object.fromEntries(COMPONENTS.map((which) => [which, averages(component(source, input, which), over)]));
 
 /** Baselines and the nine panels in row order. `given` is complete; single values stand for all three. */
 export function figureOf(source, given) {
   const options = { ...given, eps: three(given.eps), bias: three(given.bias) };
   const inputs = options.figure === 'modify' ? 1 : 3; // `modify` is about input 1 alone
   const bases = range(inputs).map((input) => baselineOf(source, input, options));
-  const panels = range(9).map((at) => panelAt(source, bases, options, Math.floor(at / 3), at % 3));
+  const means = options.figure === 'modify' ? [] : bases.map(({ input }) => meansOf(source, input, options.over));
+  const panels = range(9).map((at) => panelAt(source, bases, means, options, Math.floor(at / 3), at % 3));
   return { options, baselines: bases, panels };
 }

@@ -8,6 +8,7 @@ const STEPS = 16; // roundings outside the long sums: factors, square root, expo
 
 // Exponentials below this are kept at it, so that no weight underflows: it is added, not lost.
 const LEAST = 1e-30;
+const SUBNORMAL = 2 ** -126; // below this float32 has no digits to spare
 
 const largest = (list) => list.reduce((a, b) => (a > b ? a : b), 0);
 const sum = (list) => list.reduce((total, x) => total + x, 0);
@@ -20,7 +21,7 @@ function logitBounds(attention, source) {
   const { size, value } = attention.logits;
   const inherited = attention.reads ? 2 * largest(logitBounds({ logits: attention.reads }, source).flat()) : 0;
   const share = relative(source, value[0].length) + inherited;
-  return size.map((row) => row.map((x) => share * x));
+  return size.map((row) => row.map((x) => share * x + SUBNORMAL));
 }
 
 // If logits are off by at most e, each weight keeps within a factor exp(2e): numerator and row sum, e each.
@@ -33,14 +34,26 @@ function weightBounds(attention, logitBound) {
   });
 }
 
+// sum_j (moved_ij + share w_ij + LEAST) |v_jc|
 function outputBounds(panel, source) {
   const moved = weightBounds(panel.own, logitBounds(panel.own, source));
-  const share = relative(source, panel.values.length);
-  return panel.own.weights.map((row, i) => panel.values[0].map((_, c) => {
-    let bound = 0;
-    for (let j = 0; j < row.length; j++) bound += (moved[i][j] + share * row[j] + LEAST) * panel.values[j][c].size;
+  const share = relative(source, panel.values.length), sizes = panel.values.map((row) => row.map((x) => x.size));
+  return panel.own.weights.map((row, i) => {
+    const bound = new Array(source.d).fill(SUBNORMAL);
+    for (let j = 0; j < row.length; j++) {
+      const w = moved[i][j] + share * row[j] + LEAST;
+      for (let c = 0; c < source.d; c++) bound[c] += w * sizes[j][c];
+    }
     return bound;
-  }));
+  });
+}
+
+// Nine panels share at most three baselines.
+const baseBounds = new WeakMap();
+
+function outputBoundsOfBase(base, source) {
+  if (!baseBounds.has(base)) baseBounds.set(base, outputBounds(base, source));
+  return baseBounds.get(base);
 }
 
 /** What the specification allows a weight, and whether it is the strict case. Masked cells do not count. */
@@ -51,7 +64,7 @@ export function weightTolerance(panel, d, isAllowed) {
   return { strict, tolerance: strict ? 2e-6 : 2e-6 * Math.max(1, bound / 10) * Math.max(1, d / 64) };
 }
 
-const length = (vector) => Math.hypot(...vector);
+const length = (vector) => Math.sqrt(vector.reduce((total, x) => total + x * x, 0));
 
 // Largest relative error of the tokens' outputs that count.
 function turnBound(output, bound, rows) {
@@ -65,11 +78,15 @@ function outputMeasureBounds(panel, bounds, rows) {
   return { norm: largest(ratios) + 2 * before * ratio, cosine: 2 * (turnBound(panel.output, bounds.output, rows) + before) };
 }
 
-const share = (list) => list.map((x) => x / sum(list));
+function share(list) {
+  const total = sum(list);
+  return list.map((x) => x / total);
+}
 
 // p and q are off by factors exp(a), exp(b): sum p log(p/q) by at most a (sum p |log(p/q)| + 1) + b.
 function divergenceBound(p, q, a, b) {
-  return a * (sum(share(p).map((x, j) => (x > 0 ? x * Math.abs(Math.log(x / share(q)[j])) : 0))) + 1) + b;
+  const [from, to] = [share(p), share(q)];
+  return a * (sum(from.map((x, j) => (x > 0 ? x * Math.abs(Math.log(x / to[j])) : 0))) + 1) + b;
 }
 
 function spreadBounds(panel, bounds, rows) {
@@ -94,7 +111,7 @@ function weightMeasureBounds(panel, bounds, source) {
 export function boundsOf(panel, source, rows) {
   const logits = logitBounds(panel, source);
   const bounds = {
-    logits, weights: weightBounds(panel, logits), output: outputBounds(panel, source), base: outputBounds(panel.base, source),
+    logits, weights: weightBounds(panel, logits), output: outputBounds(panel, source), base: outputBoundsOfBase(panel.base, source),
     reference: panel.reference && logitBounds(panel.reference, source),
   };
   const measures = { ...weightMeasureBounds(panel, bounds, source), ...spreadBounds(panel, bounds, rows),

@@ -1,0 +1,210 @@
+// The only file that touches WebAssembly memory: a link in, a plain result out.
+//
+//   const engine = await load(fetch('ninefold.wasm'));
+//   const figure = engine.compute('1;figure=mean;seed=7');
+//   figure.panels[0].weights[2 * figure.panels[0].columns + 1]
+//
+// What crosses is text (links, the table, titles: made and read in C), numbers by name, and arrays, which are copied
+// out. No offset into a C structure is written here.
+
+/**
+ * @typedef {{key: string, read: string, why: string, used: string, harmless: boolean}} Remark
+ * @typedef {{readable: boolean, lossless: boolean, version: number, check: string | null, link: string,
+ *   ignored: Remark[], state: Record<string, string>}} Decoded
+ * @typedef {{title: string, row: number, column: number, rows: number, columns: number, same: number,
+ *   queryInput: number, keyInput: number, weights: Float32Array | null, cells: Float32Array | null,
+ *   cellRows: number, cellColumns: number, norm: Float64Array | null, cosine: Float64Array | null,
+ *   measures: Record<string, number | null>}} Panel
+ * @typedef {{link: string, check: string | null, verdict: 'reproduced' | 'differs' | 'unchecked', ignored: Remark[],
+ *   caption: string, baselines: Panel[], panels: Panel[]}} Figure
+ * @typedef {{holds: boolean | null, number: number | null, bound: number | null, panel: number, why: string}} Verdict
+ * @typedef {{inputs: {tokens: number, q: Float32Array, k: Float32Array, v: Float32Array}[], heads: number, d: number}} Tensors
+ * @typedef {Record<string, (...args: number[]) => number>} Exports
+ */
+
+/** What to make; the bits of ninefold.h. */
+export const WANT = {weights: 1, measures: 2, check: 4, keep: 8, outputs: 16, cells: 32, allBaselines: 64};
+
+/** What panel_number answers, in the order of src/wasm.c. */
+const NUMBERS = ['row', 'column', 'queryInput', 'keyInput', 'rows', 'columns', 'stride', 'width', 'outputStride', 'same',
+  'cellRows', 'cellColumns'];
+
+const PANELS = 9, BASELINES = 3;
+const MORE = 1; // NF_MORE of ninefold.h: call step again
+
+/** What the engine says when a figure cannot be made: one sentence for the reader. */
+export class EngineError extends Error {}
+
+/**
+ * @param {BufferSource | WebAssembly.Module | Response | Promise<Response>} source
+ */
+export async function load(source) {
+  // The module asks for nothing, or to be told when its memory grows.
+  const imports = {env: {emscripten_notify_memory_growth() {}}};
+  const loaded = await source;
+  if (loaded instanceof WebAssembly.Module) return new Engine(await WebAssembly.instantiate(loaded, imports));
+  const bytes = typeof Response !== 'undefined' && loaded instanceof Response ? await loaded.arrayBuffer() : loaded;
+  return new Engine((await WebAssembly.instantiate(/** @type {BufferSource} */ (bytes), imports)).instance);
+}
+
+const encoder = new TextEncoder(), decoder = new TextDecoder();
+
+export class Engine {
+  /** @param {WebAssembly.Instance} instance */
+  constructor(instance) {
+    this.memory = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
+    this.call = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
+    this.call._initialize();
+    this.session = this.call.session_open();
+    this.measureNames = this.#text(this.call.measure_names(this.session)).split(' ');
+  }
+
+  /** The table of parameters. */
+  table() { return JSON.parse(this.#text(this.call.table(this.session))); }
+
+  /** The five readings, judged; this replaces the figure. */
+  readings() { return JSON.parse(this.#text(this.call.readings(this.session))); }
+
+  /**
+   * Reads a link into the engine's state.
+   * @param {string} link
+   * @returns {Decoded}
+   */
+  decode(link) { return JSON.parse(this.#text(this.call.decode(this.session, this.#say(link)))); }
+
+  /**
+   * The figure of a link, made in one go.
+   * @param {string} link
+   * @param {number} [want]
+   * @returns {Figure}
+   */
+  compute(link, want = WANT.weights | WANT.measures | WANT.check) {
+    const decoded = this.decode(link);
+    let status = this.call.begin(this.session, want);
+    while (status === MORE) status = this.call.step(this.session);
+    if (status !== 0) throw new EngineError(this.#text(this.call.why(this.session)));
+    return this.#figure(decoded, want);
+  }
+
+  /**
+   * The same, a few milliseconds of work at a time: `pause` is called between the steps and may wait, or throw to give up.
+   * @param {string} link
+   * @param {number} want
+   * @param {(progress: number) => Promise<void>} pause
+   */
+  async computeInSteps(link, want, pause) {
+    const decoded = this.decode(link);
+    let status = this.call.begin(this.session, want);
+    for (let from = now(); status === MORE; status = this.call.step(this.session))
+      if (now() - from > 8) {
+        await pause(this.call.progress(this.session));
+        from = now();
+      }
+    if (status !== 0) throw new EngineError(this.#text(this.call.why(this.session)));
+    return this.#figure(decoded, want);
+  }
+
+  /**
+   * @param {string} link
+   * @returns {string} 16 hexadecimal digits
+   */
+  check(link) { return /** @type {string} */ (this.compute(link, WANT.check).check); }
+
+  /**
+   * Judges a statement about the figure made last.
+   * @param {string} statement
+   * @returns {Verdict}
+   */
+  ask(statement) { return JSON.parse(this.#text(this.call.ask(this.session, this.#say(statement)))); }
+
+  /**
+   * The reader's own tensors, each of shape (heads, tokens, d), for source=tensors.
+   * @param {Tensors} tensors
+   */
+  bring({inputs, heads, d}) {
+    /** @type {number[]} */
+    const taken = [];
+    const place = (/** @type {ArrayLike<number>} */ numbers, /** @type {typeof Float32Array | typeof Int32Array} */ Type) => {
+      const at = this.call.take(4 * numbers.length);
+      taken.push(at);
+      if (!at) throw new EngineError('There is not enough memory for these tensors.');
+      new Type(this.memory.buffer, at, numbers.length).set(numbers);
+      return at;
+    };
+    try {
+      const tokens = [0, 1, 2].map(i => inputs[i]?.tokens ?? 0);
+      const at = inputs.slice(0, 3).flatMap(({q, k, v}) => [q, k, v].map(x => place(x, Float32Array)));
+      const words = [inputs.length, heads, d, ...tokens, ...at, ...Array(9 - at.length).fill(0)];
+      const sizes = inputs.every(({tokens: n, q, k, v}) => [q, k, v].every(x => x.length === heads * n * d));
+      if (!sizes) throw new EngineError(`Every tensor must hold ${heads} heads by its tokens by ${d} numbers.`);
+      if (this.call.bring(this.session, place(words, Int32Array)) !== 0)
+        throw new EngineError(this.#text(this.call.why(this.session)));
+    } finally {
+      taken.forEach(address => this.call.give(address));
+    }
+  }
+
+  close() { this.call.session_close(this.session); }
+
+  /** Puts a text where the engine reads it; longer ones than any link are cut to a length that is refused.
+   * @param {string} text */
+  #say(text) {
+    const room = new Uint8Array(this.memory.buffer, this.call.said(this.session), 8001);
+    return encoder.encodeInto(text, room).written ?? 0;
+  }
+
+  /** The answer of this many bytes. @param {number} length */
+  #text(length) {
+    return decoder.decode(new Uint8Array(this.memory.buffer, this.call.answered(this.session), length));
+  }
+
+  /**
+   * @param {Decoded} decoded
+   * @param {number} want
+   * @returns {Figure}
+   */
+  #figure(decoded, want) {
+    const check = want & WANT.check ? this.#text(this.call.check(this.session)) : null;
+    const verdict = !check || !decoded.check ? 'unchecked' : check === decoded.check ? 'reproduced' : 'differs';
+    const all = Array.from({length: PANELS + BASELINES}, (_, i) => this.#panel(i)).filter(panel => panel !== null);
+    const caption = this.#text(this.call.caption(this.session));
+    return {link: decoded.link, check, verdict, ignored: decoded.ignored, caption,
+      panels: all.slice(0, PANELS), baselines: all.slice(PANELS)};
+  }
+
+  /** @param {number} index @returns {Panel | null} */
+  #panel(index) {
+    /** @type {Record<string, number>} */
+    const n = {};
+    NUMBERS.forEach((name, what) => { n[name] = this.call.panel_number(this.session, index, what); });
+    if (n.rows < 0) return null;
+    const {row, column, rows, columns, queryInput, keyInput, same, cellRows, cellColumns} = n;
+    return {title: this.#text(this.call.title(this.session, index, 0, 1)), row, column, rows, columns, queryInput, keyInput,
+      same, cellRows, cellColumns,
+      weights: this.#matrix(this.call.panel_weights(this.session, index), rows, columns, n.stride),
+      cells: this.#matrix(this.call.panel_cells(this.session, index), cellRows, cellColumns, cellColumns),
+      norm: this.#doubles(this.call.panel_norm(this.session, index), rows),
+      cosine: this.#doubles(this.call.panel_cosine(this.session, index), rows),
+      measures: this.#measures(index)};
+  }
+
+  /** @param {number} at @param {number} rows @param {number} columns @param {number} stride */
+  #matrix(at, rows, columns, stride) {
+    if (!at) return null;
+    const from = new Float32Array(this.memory.buffer, at, (rows - 1) * stride + columns), to = new Float32Array(rows * columns);
+    for (let i = 0; i < rows; i++) to.set(from.subarray(i * stride, i * stride + columns), i * columns);
+    return to;
+  }
+
+  /** @param {number} at @param {number} count */
+  #doubles(at, count) { return at ? new Float64Array(this.memory.buffer, at, count).slice() : null; }
+
+  /** @param {number} index @returns {Record<string, number | null>} */
+  #measures(index) {
+    const at = this.call.panel_measures(this.session, index);
+    const values = new Float64Array(this.memory.buffer, at, this.measureNames.length);
+    return Object.fromEntries(this.measureNames.map((name, i) => [name, Number.isNaN(values[i]) ? null : values[i]]));
+  }
+}
+
+function now() { return performance.now(); }
