@@ -39,7 +39,7 @@ static float *band_of(const nf_engine *engine, int index, const band *b) {
 /* Row maxima of a PRODUCT stand behind its rows. */
 static float *maxima_of(const nf_engine *engine, int index) {
     const entry *e = &engine->plan.entries[index];
-    return engine->made[index].memory + e->bytes / sizeof(float) - (size_t)e->rows;
+    return engine->made[index].memory + (size_t)(e->bytes / sizeof(float)) - (size_t)e->rows;
 }
 
 enum { GROUP_ROWS = 16 }; /* rows that share one span of keys, so that little above the diagonal is computed */
@@ -425,7 +425,7 @@ static bool allocate(nf_engine *engine) {
     for (int i = 0; i < engine->plan.count; i++) {
         made *m = &engine->made[i];
         m->band = 0;
-        if (!m->memory && !(m->memory = malloc(engine->plan.entries[i].bytes))) return false;
+        if (!m->memory && !(m->memory = malloc((size_t)engine->plan.entries[i].bytes))) return false;
     }
     free(engine->scratch);
     const int *tokens = engine->source.shape.tokens;

@@ -47,7 +47,7 @@ static int vectors(const planner *p, int input, int component, change change, do
     if ((change == BLENDED || change == DISTURBED) && s == 0) change = UNTOUCHED;
     if (change == BLENDED && s == 1) change = TO_MEAN;
     recipe r = new_recipe(VECTORS, -1, -1);
-    r.whole[0] = input, r.whole[1] = component, r.whole[2] = change;
+    r.whole[0] = input, r.whole[1] = component, r.whole[2] = (int)change;
     r.whole[3] = change == TO_MEAN || change == BLENDED ? over : 0;
     r.real[0] = change == BLENDED || change == DISTURBED ? s : 0;
     r.real[1] = (double)p->source;

@@ -8,7 +8,7 @@
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
-enum { SAID_MAX = NF_LINK_MAX + 1, ANSWER_MAX = 1 << 17 };
+enum { SAID_MAX = NF_LINK_MAX + 1, ANSWER_MAX = 1 << 16 };
 
 typedef struct session {
     nf_engine *engine;
@@ -77,11 +77,6 @@ int EXPORT(table)(session *s) {
     return end(s);
 }
 
-int EXPORT(readings)(session *s) {
-    start(s), nf_print_readings(s->engine, &s->answer);
-    return end(s);
-}
-
 int EXPORT(measure_names)(session *s) {
     start(s);
     for (int m = 0; m < NF_MEASURES_COUNT; m++)
@@ -114,8 +109,8 @@ int EXPORT(caption)(session *s) {
 }
 
 /* Judges the statement that was said; answers {"holds":..,"number":..,"bound":..,"panel":..,"why":..}. */
-int EXPORT(ask)(session *s, int length) {
-    nf_verdict verdict = nf_ask(s->engine, s->said, (size_t)length, 0);
+int EXPORT(ask)(session *s, int length, double slack) {
+    nf_verdict verdict = nf_ask(s->engine, s->said, (size_t)length, slack);
     start(s);
     put(&s->answer, verdict.holds == NF_UNKNOWN ? "{\"holds\":null" : verdict.holds ? "{\"holds\":true" : "{\"holds\":false");
     put(&s->answer, ",\"number\":"), put_number(&s->answer, verdict.number);

@@ -62,9 +62,6 @@ export class Engine {
   /** The table of parameters. */
   table() { return JSON.parse(this.#text(this.call.table(this.session))); }
 
-  /** The five readings, judged; this replaces the figure. */
-  readings() { return JSON.parse(this.#text(this.call.readings(this.session))); }
-
   /**
    * Reads a link into the engine's state.
    * @param {string} link
@@ -113,9 +110,10 @@ export class Engine {
   /**
    * Judges a statement about the figure made last.
    * @param {string} statement
+   * @param {number} [slack] how far off a number may be
    * @returns {Verdict}
    */
-  ask(statement) { return JSON.parse(this.#text(this.call.ask(this.session, this.#say(statement)))); }
+  ask(statement, slack = 0) { return JSON.parse(this.#text(this.call.ask(this.session, this.#say(statement), slack))); }
 
   /**
    * The reader's own tensors, each of shape (heads, tokens, d), for source=tensors.
