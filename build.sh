@@ -18,6 +18,7 @@ for part in need counting suites goldens fuzz; do . tests/tools/$part.sh; done
 cores=$(nproc)
 headers=$(echo include/*.h src/*.h src/*.def)
 library=$(ls src/*.c | grep -vE '^src/(main|wasm|train[^/]*)\.c$')
+trainer=$(ls src/train_*.c)
 model=build/model_file.c
 modules="build/ninefold.wasm build/scalar.wasm"
 

@@ -82,8 +82,9 @@ static bool undo_percent(char *bytes, size_t *length) {
 static void undo_ampersands(char *bytes, size_t *length) {
     size_t to = 0;
     for (size_t from = 0; from < *length; from++, to++) {
-        bytes[to] = bytes[from] == '&' ? ';' : bytes[from];
-        if (bytes[from] == '&' && from + 4 < *length && memcmp(bytes + from, "&amp;", 5) == 0) from += 4;
+        bool is_ampersand = bytes[from] == '&', is_escaped = from + 4 < *length && memcmp(bytes + from, "&amp;", 5) == 0;
+        bytes[to] = is_ampersand ? ';' : bytes[from];
+        if (is_escaped) from += 4;
     }
     *length = to;
 }

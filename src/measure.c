@@ -141,10 +141,11 @@ static double rank_correlation(peak *peaks, int count) {
 }
 
 static double largest_rise(const tally *t) {
-    double rise = -1;
-    for (size_t d = 0; d + 1 < distances(t->rows); d++)
-        if (t->by_distance[d].count && t->by_distance[d + 1].count)
-            raise_to(&rise, value_of(&t->by_distance[d + 1]) - value_of(&t->by_distance[d]));
+    double rise = (double)NAN;
+    for (size_t d = 0; d + 1 < distances(t->rows); d++) {
+        double step = value_of(&t->by_distance[d + 1]) - value_of(&t->by_distance[d]); /* NaN where no cell is */
+        if (isnan(rise) || step > rise) rise = step;
+    }
     return rise;
 }
 

@@ -8,7 +8,8 @@
  *     bytes     the card, then the three texts, without terminators
  *     uint16    (vocabulary - 96, 2): the two pieces that become piece 96, 97, ...
  *     float32   layers times attention_norm and hidden_norm (width each), then final_norm
- *     matrices  in the order of nf_weights_matrices: float32 scales (rows), then int8 (rows, columns)
+ *     matrices  in the order of nf_weights_matrices, by their lines (nf_lines): float32 scales (count), then int8
+ *               (count, length)
  *     uint64    checksum of all bytes before it
  *
  * The numbers of the model are int8 times scale, nothing else. */
@@ -77,7 +78,10 @@ static size_t file_size(const uint8_t *file, const NfModelShape *s) {
     size_t size =
         HEADER + 8 + 4 * (size_t)(s->vocabulary - NF_LETTERS) + 4 * (size_t)(s->width * (2 * s->layers + 1));
     for (int i = 0; i <= NF_TEXTS; i++) size += word32(file + 8 + 4 * (10 + i));
-    for (int i = 0; i < count; i++) size += (size_t)list[i].rows * (4 + (size_t)list[i].columns);
+    for (int i = 0; i < count; i++) {
+        NfLines lines = nf_lines(list[i], i);
+        size += (size_t)lines.count * (4 + (size_t)lines.length);
+    }
     return size;
 }
 
@@ -120,13 +124,14 @@ static bool read_norms(NfModel *model, const uint8_t **at) {
     return read_floats(at, model->weights.final_norm, width) && good;
 }
 
-static bool read_matrix(NfMatrix m, const uint8_t **at) {
-    const uint8_t *scales = *at, *numbers = scales + 4 * (ptrdiff_t)m.rows;
+static bool read_lines(NfLines lines, const uint8_t **at) {
+    const uint8_t *scales = *at, *numbers = scales + 4 * (ptrdiff_t)lines.count;
     bool good = true;
-    for (int i = 0; i < m.rows; i++) {
-        float scale = float32(scales + 4 * (ptrdiff_t)i);
+    for (int l = 0; l < lines.count; l++) {
+        float scale = float32(scales + 4 * (ptrdiff_t)l);
         good = good && is_finite(scale * 128.0f);
-        for (int j = 0; j < m.columns; j++) nf_row(m, i)[j] = (float)(int8_t)*numbers++ * scale;
+        for (int i = 0; i < lines.length; i++)
+            lines.at[l * lines.next + i * lines.step] = (float)(int8_t)*numbers++ * scale;
     }
     *at = numbers;
     return good;
@@ -136,7 +141,7 @@ static bool read_weights(NfModel *model, const uint8_t **at) {
     NfMatrix list[NF_MATRICES_MAX];
     int count = nf_weights_matrices(&model->shape, &model->weights, list);
     bool good = read_norms(model, at);
-    for (int i = 0; i < count; i++) good = read_matrix(list[i], at) && good;
+    for (int i = 0; i < count; i++) good = read_lines(nf_lines(list[i], i), at) && good;
     nf_transpose(list[0], nf_matrix(model->embedding_by_channel, list[0].columns, list[0].rows));
     return good;
 }

@@ -108,6 +108,16 @@ NfModelStatus nf_model_open(NfModel *model, const uint8_t *file, size_t size, vo
 ptrdiff_t nf_weights_place(const NfModelShape *shape, float *memory, NfWeights *weights);
 /* The matrices among them, in the order of the file; returns how many. */
 int nf_weights_matrices(const NfModelShape *shape, const NfWeights *weights, NfMatrix list[NF_MATRICES_MAX]);
+
+/* The numbers of a matrix that share a scale in the file: a row of the embedding, which belongs to one piece, and a
+ * column of any other matrix, which makes one output. Line l begins at at[l next], its number i is i step further. */
+typedef struct {
+    float *at;
+    int count, length, next, step;
+} NfLines;
+
+NfLines nf_lines(NfMatrix m, int index); /* m = list[index] of nf_weights_matrices */
+
 /* Fills the table of rotary angles, (context, head_width/2, 2). */
 void nf_turns(const NfModelShape *shape, float *turn);
 

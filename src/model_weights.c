@@ -46,6 +46,11 @@ int nf_weights_matrices(const NfModelShape *s, const NfWeights *weights, NfMatri
     return count;
 }
 
+NfLines nf_lines(NfMatrix m, int index) {
+    if (index == 0) return (NfLines){m.at, m.rows, m.columns, m.stride, 1};
+    return (NfLines){m.at, m.columns, m.rows, 1, m.stride};
+}
+
 void nf_turns(const NfModelShape *s, float *turn) {
     int pairs = s->head_width / 2;
     for (int position = 0; position < s->context; position++)

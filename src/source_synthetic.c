@@ -4,15 +4,18 @@
  * true q.k. With r the query's and c the key's input, i and j their tokens:
  *
  *     block      coordinates   q_i                                  k_j
- *     sink       2             sqrt(sink_r) u                       sqrt(sink_c) u if j = 0, else 0
- *     floor      2             sqrt(floor_r) u                      -sqrt(floor_c) u
- *     bump       2 F           sqrt(local_r a_r(f)) e(f i + turn)   sqrt(local_c a_c(f)) e(f j + turn)
  *     content    the rest      sqrt(noise_r) z, z normal            sqrt(noise_c) z', independent of z
+ *     bump       2 F           sqrt(local_r a_r(f)) e(f i + turn)   sqrt(local_c a_c(f)) e(f j + turn)
+ *     floor      2             sqrt(floor_r) u                      -sqrt(floor_c) u
+ *     sink       2             sqrt(sink_r) u                       sqrt(sink_c) u if j = 0, else 0
  *
  * where u and e(t) are unit vectors (cos t, sin t) and all is scaled so that the logit q.k / sqrt(d) is sink, -floor,
  * local at i = j, and of standard deviation noise. The amplitudes a(f) sum to 1 and follow the spectrum of a bump
  * exp(-(i-j)^2 / 2 width^2). Every block of every head is turned by an angle of its own, which its own logits do not
- * notice, but a mean over heads does: `agree` takes the turns back. Values copy the keys. */
+ * notice, but a mean over heads does: `agree` takes the turns back. Values copy the keys.
+ *
+ * A logit is summed in this order, and rounding costs least where sums are small: so what is small or cancels comes
+ * first, the highest frequencies before the lowest, and the sink last. */
 #include "numbers.h"
 #include "params.h"
 #include "source.h"
@@ -77,11 +80,12 @@ static void paint_pair(float *at, double size, double angle) {
     at[1] = (float)(size * nf_sin(angle));
 }
 
-static void paint_sink_and_floor(const painter *p, int tokens, float *out) {
+static void paint_floor_and_sink(const painter *p, int tokens, float *out) {
     double sink = p->unit * nf_sqrt(shape_of(p, P_sink)), floor = p->unit * nf_sqrt(shape_of(p, P_floor));
+    double sink_turn = turn_of(p, 0), floor_turn = turn_of(p, 1);
     for (int i = 0; i < tokens; i++, out += p->d) {
-        paint_pair(out, p->is_key && i > 0 ? 0 : sink, turn_of(p, 0));
-        paint_pair(out + 2, p->is_key ? -floor : floor, turn_of(p, 1));
+        paint_pair(out, p->is_key ? -floor : floor, floor_turn);
+        paint_pair(out + 2, p->is_key && i > 0 ? 0 : sink, sink_turn);
     }
 }
 
@@ -91,7 +95,7 @@ static void paint_bump(const painter *p, int tokens, int bumps, float *out) {
     for (int f = 0; f < bumps; f++) {
         double size = p->unit * nf_sqrt(height * amplitude[f]), turn = turn_of(p, 2 + f);
         for (int i = 0; i < tokens; i++)
-            paint_pair(out + (size_t)i * (size_t)p->d + 2 * f, size, frequency(f, bumps) * i + turn);
+            paint_pair(out + (size_t)i * (size_t)p->d + 2 * (bumps - 1 - f), size, frequency(f, bumps) * i + turn);
     }
 }
 
@@ -117,9 +121,9 @@ static void fill_synthetic(const source *self, int input, int component, int hea
     blocks b = blocks_of(d);
     painter p = {self->params, d, input, component, head, component != QUERY, nf_sqrt(nf_sqrt(d)),
                  (uint64_t)number_of(self->params, P_seed)};
-    paint_sink_and_floor(&p, tokens, out);
-    paint_bump(&p, tokens, b.bumps, out + 4);
-    paint_content(&p, tokens, b.content, out + 4 + 2 * b.bumps);
+    paint_content(&p, tokens, b.content, out);
+    paint_bump(&p, tokens, b.bumps, out + b.content);
+    paint_floor_and_sink(&p, tokens, out + b.content + 2 * b.bumps);
 }
 
 nf_status synthetic_source(const nf_params *params, source *self, nf_text *why) {

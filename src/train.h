@@ -64,9 +64,7 @@ typedef struct {
     float *weights; /* placed by nf_weights_place */
 } ModelParts;
 
-/* Moves every number of a matrix `share` of the way to what the file will hold for it. */
-void settle(NfMatrix m, float share);
-/* The bytes of the file, int8 with one scale a row; the caller frees them. NULL without memory. */
+/* The bytes of the file, int8 with one scale a line (NfLines); the caller frees them. NULL without memory. */
 uint8_t *model_file(const ModelParts *parts, size_t *size);
 
 extern const char *const PROMPTS[];
@@ -87,6 +85,6 @@ bool find_sink(const Opened *opened, int *layer, int *head);
 
 /* Prints what is claimed of the model: sinks, previous-token and induction heads, the mean over heads, and with
  * `floats` (the weights before they became int8) what rounding changed. */
-bool report(FILE *out, const Opened *opened, const float *floats);
+bool print_report(FILE *out, const Opened *opened, const float *floats);
 
 #endif

@@ -42,10 +42,10 @@ static void put_norms(Bytes *bytes, const NfModelShape *s, const NfWeights *w) {
     for (int c = 0; c < s->width; c++) put_float(bytes, w->final_norm[c]);
 }
 
-static float scale_of(const float *row, int n) {
+static float scale_of(const float *at, const NfLines *lines) {
     float most = 0;
-    for (int i = 0; i < n; i++) {
-        float size = row[i] < 0 ? -row[i] : row[i];
+    for (int i = 0; i < lines->length; i++) {
+        float x = at[i * lines->step], size = x < 0 ? -x : x;
         if (size > most) most = size;
     }
     return most > 0 ? most / 127.0f : 1.0f;
@@ -53,18 +53,13 @@ static float scale_of(const float *row, int n) {
 
 static int8_t nearest(float x) { return (int8_t)(x < 0 ? x - 0.5f : x + 0.5f); }
 
-void settle(NfMatrix m, float share) {
-    for (int i = 0; i < m.rows; i++) {
-        float *row = nf_row(m, i), scale = scale_of(row, m.columns);
-        for (int j = 0; j < m.columns; j++) row[j] += share * ((float)nearest(row[j] / scale) * scale - row[j]);
-    }
-}
-
-static void put_matrix(Bytes *bytes, NfMatrix m) {
-    for (int i = 0; i < m.rows; i++) put_float(bytes, scale_of(nf_row(m, i), m.columns));
-    for (int i = 0; i < m.rows; i++) {
-        float scale = scale_of(nf_row(m, i), m.columns);
-        for (int j = 0; j < m.columns; j++) bytes->at[bytes->count++] = (uint8_t)nearest(nf_row(m, i)[j] / scale);
+static void put_lines(Bytes *bytes, NfLines lines) {
+    for (int l = 0; l < lines.count; l++) put_float(bytes, scale_of(lines.at + l * lines.next, &lines));
+    for (int l = 0; l < lines.count; l++) {
+        const float *at = lines.at + l * lines.next;
+        float scale = scale_of(at, &lines);
+        for (int i = 0; i < lines.length; i++)
+            bytes->at[bytes->count++] = (uint8_t)nearest(at[i * lines.step] / scale);
     }
 }
 
@@ -78,7 +73,7 @@ uint8_t *model_file(const ModelParts *p, size_t *size) {
     put_header(&bytes, p);
     put_bytes(&bytes, p->merges, 4 * (size_t)(p->shape.vocabulary - NF_LETTERS));
     put_norms(&bytes, &p->shape, &w);
-    for (int i = 0; i < count; i++) put_matrix(&bytes, list[i]);
+    for (int i = 0; i < count; i++) put_lines(&bytes, nf_lines(list[i], i));
     uint64_t checksum = nf_model_checksum(bytes.at, bytes.count);
     put_word(&bytes, (uint32_t)checksum);
     put_word(&bytes, (uint32_t)(checksum >> 32));

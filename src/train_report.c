@@ -245,7 +245,7 @@ static bool print_rounding(FILE *out, const Opened *opened, const float *floats)
     return good;
 }
 
-bool report(FILE *out, const Opened *opened, const float *floats) {
+bool print_report(FILE *out, const Opened *opened, const float *floats) {
     const NfModelShape *s = &opened->model.shape;
     Table defaults = {.count = 0}, prompts = {.count = 0}, before = {.count = 0}, repeats = {.count = 0};
     bool good = measure_defaults(opened, first_column, &defaults) &&

@@ -2,7 +2,7 @@
 
 /* Shares of the kinds of windows. Repeats are what grows heads that look for an earlier occurrence, and such
  * heads rest on the begin token where nothing repeats: that is the sink the page shows. */
-static const double SENTENCE = 0.40, REPEATED = 0.25, RANDOM = 0.10;
+static const double SENTENCE = 0.40, REPEATED = 0.20, RANDOM = 0.06;
 
 static int below(uint64_t key, uint64_t index, int limit) { return (int)(nf_uniform(key, index) * limit); }
 

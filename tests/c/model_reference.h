@@ -4,15 +4,11 @@
 #define NF_MODEL_REFERENCE_H
 
 #include "model.h"
+#include "test.h"
 #include "train.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-static int passed, failed;
-
-#define CHECK(condition, ...)                                                                                        \
-    ((condition) ? (void)passed++ : ((void)failed++, (void)printf("FAILED: " __VA_ARGS__), (void)puts("")))
 
 /* Weights in double; `at` and `base` only say where each one is: weight p is flat[p - base]. */
 typedef struct {
@@ -165,11 +161,6 @@ static inline uint8_t *random_file(const NfModelShape *s, uint64_t key, size_t *
 
 static inline void random_tokens(const NfModelShape *s, uint64_t key, int n, uint16_t *tokens) {
     for (int i = 0; i < n; i++) tokens[i] = (uint16_t)(nf_uniform(key, (uint64_t)i) * s->vocabulary);
-}
-
-static inline int verdict(void) {
-    printf("%d passed, %d failed\n", passed, failed);
-    return failed > 0 || passed == 0;
 }
 
 #endif

@@ -7,7 +7,8 @@
 //     <link rel="stylesheet" href="style.css">      and   <link href="icon.svg">, <img src="picture.png">
 //     new URL('ninefold.wasm', import.meta.url)     in a module: an address to fetch
 //
-// A file to fetch that is left out (--without), or that the site does not have, is fetched as an empty one.
+// A file to fetch that is left out (--without), or that the site does not have, is fetched as an empty one. A file
+// of the site that no page or module names in these forms is not inside: that is said, since it is seldom meant.
 
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -34,11 +35,13 @@ const named = (file) => `site/${file}`;
 const dataUrl = (file, bytes) =>
   `data:${TYPES[extname(file)] ?? 'application/octet-stream'};base64,${Buffer.from(bytes).toString('base64')}`;
 
-/** The page of `site`, a folder with an index.html, as one string of HTML. */
-export function singleFile(site, without = []) {
+/** The page of `site`, a folder with an index.html, as one string of HTML; `unused` is told of what is not in it. */
+export function singleFile(site, without = [], unused = (_files) => {}) {
   const files = new Set(readdirSync(site));
+  const used = new Set(without);
   const known = (file) => {
     if (!files.has(file)) throw new Error(`${site} has no ${file}`);
+    used.add(file);
     return file;
   };
   const read = (file) => readFileSync(join(site, known(file)));
@@ -53,16 +56,20 @@ export function singleFile(site, without = []) {
   const imports = Object.fromEntries(modules.map(module));
   const map = `<script type="importmap">${JSON.stringify({ imports })}</script>\n`;
 
-  return read('index.html')
+  const page = read('index.html')
     .toString()
     .replace(STYLE, (_, file) => `<style>\n${read(file)}</style>`)
     .replace(OTHER, (_, before, file) => `${before}${address(file)}"`)
     .replace(SCRIPT, (_, file) => `<script type="module">import './${file}';</script>`)
     .replace(INLINE, (_, open, code, close) => open + linked(code) + close)
     .replace('<script type="module"', () => `${map}<script type="module"`); // it must stand before the first module
+  unused([...files].filter((file) => !used.has(file)));
+  return page;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [site, page, ...rest] = process.argv.slice(2);
-  writeFileSync(page, singleFile(site, rest.filter((word) => word !== '--without')));
+  const without = rest.filter((word) => word !== '--without');
+  const unused = (names) => names.length && console.error(`${page} does not hold ${names.join(', ')}: nothing names it`);
+  writeFileSync(page, singleFile(site, without, unused));
 }

@@ -59,6 +59,13 @@ test('a file to fetch is inside, or empty if it is left out', async () => {
   assert.equal(await fetched(singleFile(site, ['data.bin'])), '');
 });
 
+test('a file that nothing names is told of', () => {
+  const told = [];
+  writeFileSync(join(site, 'lost.bin'), '');
+  singleFile(site, [], (files) => told.push(...files));
+  assert.deepEqual(told, ['lost.bin']);
+});
+
 test('a module that is not there is an error', () => {
   writeFileSync(join(site, 'index.html'), SITE['index.html'].replace('main.js', 'mian.js'));
   assert.throws(() => singleFile(site), /no mian\.js/);

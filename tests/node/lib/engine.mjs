@@ -27,7 +27,7 @@ function answer(args) {
 }
 
 // Weights are printed with as many digits as float32 needs to come back, no more.
-const asFloats = (panel) => panel && { ...panel, weights: panel.weights?.map((row) => row.map(Math.fround)) };
+const asFloats = (panel) => panel && { ...panel, weights: panel.weights && panel.weights.map((row) => row.map(Math.fround)) };
 
 function parsed(text) {
   const figure = JSON.parse(text);
@@ -52,7 +52,7 @@ export function panelsAndArrays(link) {
 }
 
 export const readings = () => JSON.parse(answer(['readings', '--json']));
-export const table = () => JSON.parse(answer(['params', '--json']));
+const table = () => JSON.parse(answer(['params', '--json']));
 
 /** Unperturbed Query, Key and Value of a figure, as the reference takes them. */
 export function sourceOf(data, options) {

@@ -88,7 +88,7 @@ function ranks(list) {
 }
 
 /** Spearman's rank correlation; null if one of the lists is all the same. */
-export function spearman(a, b) {
+function spearman(a, b) {
   const center = (list) => list.map((x) => x - sum(list) / list.length);
   const [x, y] = [center(ranks(a)), center(ranks(b))];
   const size = length(x) * length(y);

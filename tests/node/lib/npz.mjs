@@ -55,7 +55,7 @@ function shapeOf(header, name) {
   return shape[1].split(',').map((part) => part.trim()).filter(Boolean).map(Number);
 }
 
-export function readNpy(bytes, name = 'array') {
+function readNpy(bytes, name) {
   if (bytes.toString('latin1', 0, 6) !== '\x93NUMPY') throw new Error(`${name}: not an .npy file`);
   const long = bytes[6] >= 2; // from version 2 on the header's length takes four bytes
   const start = (long ? 12 : 10) + (long ? bytes.readUInt32LE(8) : bytes.readUInt16LE(8));

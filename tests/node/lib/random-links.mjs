@@ -78,7 +78,7 @@ const DRAW = {
 };
 
 /** Options of one random link: key to number, word, or list of three. `fixed` overrides what is drawn. */
-export function randomOptions(random, fixed = {}) {
+function randomOptions(random, fixed = {}) {
   const drawn = {};
   for (const [key, draw] of Object.entries(DRAW)) {
     if (key in fixed) drawn[key] = fixed[key];
@@ -90,11 +90,9 @@ export function randomOptions(random, fixed = {}) {
 // A link has no plus sign: 1e+21 does not occur, the ranges end before it.
 const spell = (value) => (Array.isArray(value) ? value.join('~') : String(value));
 
-export function linkOf(options) {
+function linkOf(options) {
   return ['1', ...Object.entries(options).map(([key, value]) => `${key}=${spell(value)}`)].join(';');
 }
-
-export const randomLink = (random, fixed) => linkOf(randomOptions(random, fixed));
 
 /** `count` links with their options, the same for the same seed. */
 export function randomLinks(seed, count, fixed) {

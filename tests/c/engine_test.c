@@ -1,0 +1,265 @@
+/* The engine as its callers use it: steps, wants, what is refused, bad indices, panels, logits, cells. */
+#include "figures.h"
+#include "numbers.h"
+
+#include <math.h>
+
+/* ---- Making figures -------------------------------------------------------------------------------------------- */
+
+static const char *const links[] = {
+    "1;n=70~9~20;d=32;heads=2",
+    "1;n=20;d=32;heads=3;op=noise;value=next;weights=softmax1;mask=none",
+    "1;figure=mean;n=9~70~3;d=33;heads=3;over=tokens;mask=window;window=5",
+    "1;figure=cross;n=40~6~17;d=40;heads=2;weights=sigmoid;bias=-1~0~1",
+    "1;figure=cross;n=30~5~17;d=32;heads=2;mask=window;window=3",
+    "1;n=2;d=32;heads=1;op=blend;over=channels",
+};
+enum { LINKS = sizeof links / sizeof *links };
+
+static void test_steps(void) {
+    nf_engine *at_once = nf_open(), *stepped = nf_open();
+    for (int i = 0; i < LINKS; i++) {
+        nf_params params = params_of(links[i]);
+        uint64_t check = check_of(at_once, &params, EVERYTHING);
+        nf_status status = nf_begin(stepped, &params, EVERYTHING);
+        double before = 0;
+        int steps = 0, back = 0, panel;
+        for (; status == NF_MORE; steps++) {
+            back += nf_progress(stepped) < before || nf_progress(stepped) > 1;
+            before = nf_progress(stepped);
+            status = nf_step(stepped);
+        }
+        const char *what = figure_difference(at_once, stepped, &panel);
+        CHECK(status == NF_OK && nf_check(stepped) == check, "%s in %d steps has another check", links[i], steps);
+        CHECK(!what, "%s in steps: %s of panel %d differs", links[i], what, panel);
+        CHECK(steps > 5 && back == 0 && nf_progress(stepped) == 1, "progress over %d steps: %d times back", steps, back);
+        CHECK(nf_step(stepped) == NF_OK && nf_check(stepped) == check, "a step after the last changes %s", links[i]);
+    }
+    nf_close(at_once), nf_close(stepped);
+}
+
+static void test_wants(void) { /* all have the same check; and what is not wanted is not there */
+    for (int i = 0; i < LINKS; i++) {
+        nf_params params = params_of(links[i]);
+        nf_engine *engine = nf_open();
+        uint64_t check = check_of(engine, &params, 0);
+        nf_close(engine);
+        for (int want = 0; want <= EVERYTHING; want++) {
+            engine = nf_open();
+            nf_status status = nf_compute(engine, &params, want);
+            const nf_panel *p = nf_get_panel(engine, 4);
+            bool outputs = want & (NF_MEASURES | NF_CHECK | NF_OUTPUTS);
+            CHECK(status == NF_OK && nf_check(engine) == (want & NF_CHECK ? check : 0), "want %d gives another check", want);
+            CHECK(p && !p->weights == !(want & NF_WEIGHTS) && !p->cells == !(want & NF_CELLS) && !p->output == !outputs &&
+                  !p->norm == !outputs && !p->cosine == !outputs && isnan(p->measure[NF_LEVEL]) == !(want & NF_MEASURES),
+                  "want %d gives something else", want);
+            bool all = want & NF_ALL_BASELINES || whole_of(&params, P_figure) != FIGURE_MODIFY;
+            CHECK(nf_get_panel(engine, 9) && !nf_get_panel(engine, 10) == !all && !nf_get_panel(engine, 11) == !all,
+                  "want %d gives other baselines", want);
+            nf_close(engine);
+        }
+    }
+}
+
+/* 1,030 rows: the check is of 1,024 of them, whether they are kept or not. */
+static void test_streaming(void) {
+    nf_engine *kept = nf_open(), *streamed = nf_open();
+    nf_params params = params_of("1;n=1030~2~2;d=32;heads=1;eps=0.5");
+    uint64_t check = check_of(kept, &params, NF_WEIGHTS), other = check_of(streamed, &params, 0);
+    CHECK(check == other, "streamed %016llx, kept %016llx", (unsigned long long)other, (unsigned long long)check);
+    set_row(&params, P_n, 2);
+    params.number[P_n][0] = 2048;
+    CHECK(nf_compute(streamed, &params, NF_CELLS) == NF_OK, "2,048 tokens: %s", nf_why(streamed));
+    const nf_panel *p = nf_get_panel(streamed, 0);
+    CHECK(p->rows == 2048 && p->cell_rows == 256 && p->cells[256 * 256 - 1] > 0, "%d rows in %d", p->rows, p->cell_rows);
+    nf_close(kept), nf_close(streamed);
+}
+
+/* ---- What panels are ------------------------------------------------------------------------------------------- */
+
+static bool panels_alike(const nf_engine *engine, int a, int b) {
+    const nf_panel *p = nf_get_panel(engine, a), *q = nf_get_panel(engine, b);
+    return p->same == q->same && p->weights == q->weights;
+}
+
+static void test_sharing(void) {
+    nf_engine *engine = nf_open();
+    nf_params params = params_of("1;n=9;d=32;heads=2");
+    check_of(engine, &params, NF_WEIGHTS);
+    for (int column = 0; column < 3; column++) {
+        CHECK(panels_alike(engine, column, 3 + column), "Query and Key scaled by epsilon %d are not the same", column);
+        CHECK(panels_alike(engine, 6 + column, 9) && nf_get_panel(engine, 6 + column)->same == 6, "Value %d is changed", column);
+        CHECK(nf_get_panel(engine, column)->same == column, "panel %d is the same as another", column);
+    }
+    CHECK(nf_get_panel(engine, 9)->same == 6, "the untouched head is not the Value panels'");
+    set_row(&params, P_value, VALUE_NEXT);
+    check_of(engine, &params, NF_WEIGHTS);
+    CHECK(!panels_alike(engine, 6, 9) && !panels_alike(engine, 6, 7), "the following head shows nothing of Value");
+    set_row(&params, P_figure, FIGURE_MEAN);
+    set_row(&params, P_value, VALUE_THIS);
+    check_of(engine, &params, NF_WEIGHTS);
+    for (int row = 0; row < 3; row++)
+        CHECK(panels_alike(engine, 3 * row + 2, 9 + row), "the mean of Value changes input %d", row);
+    nf_close(engine);
+}
+
+static void test_places(void) {
+    static const char *const figures[] = {"1;n=3~4~5;d=32;heads=1", "1;figure=mean;n=3~4~5;d=32;heads=1", "1;figure=cross;n=3~4~5;d=32;heads=1"};
+    nf_engine *engine = nf_open();
+    for (int f = 0; f < 3; f++) {
+        nf_params params = params_of(figures[f]);
+        check_of(engine, &params, NF_ALL_BASELINES);
+        for (int i = 0; i < ALL; i++) {
+            const nf_panel *p = nf_get_panel(engine, i);
+            int row = i < 9 ? i / 3 : i - 9, column = i < 9 ? i % 3 : 0, query = f == 0 && i < 9 ? 0 : row;
+            int key = f == 2 && i < 9 ? column : query;
+            CHECK(p->row == row && p->column == column && p->query_input == query && p->key_input == key &&
+                  p->rows == 3 + query && p->columns == 3 + key, "panel %d of figure %d is %d by %d", i, f, p->rows, p->columns);
+        }
+    }
+    nf_close(engine);
+}
+
+/* Queries of 30 tokens, a window of 3 keys, and inputs of 5 tokens: from query 7 on there is no key. */
+static void test_rows_without_keys(void) {
+    nf_engine *engine = nf_open();
+    nf_params params = params_of("1;figure=cross;n=30~5~17;d=32;heads=2;mask=window;window=3");
+    for (int weights = WEIGHTS_SOFTMAX; weights <= WEIGHTS_SIGMOID; weights++) {
+        set_row(&params, P_weights, weights);
+        check_of(engine, &params, NF_WEIGHTS | NF_MEASURES);
+        const nf_panel *p = nf_get_panel(engine, 1);
+        int nonzero = 0, outputs = 0, spared = 0;
+        for (int i = 7; i < 30; i++) {
+            for (int j = 0; j < 5; j++) nonzero += float_bits(p->weights[(size_t)i * p->stride + (size_t)j]) != 0;
+            for (size_t c = 0; c < p->width; c++) outputs += p->output[(size_t)i * p->output_stride + c] != 0;
+            spared += isnan(p->norm[i]) && isnan(p->cosine[i]);
+        }
+        CHECK(nonzero == 0 && outputs == 0 && spared == 23, "%d weights, %d outputs, %d rows", nonzero, outputs, spared);
+        CHECK(p->weights[6 * p->stride + 4] > 0 && !isnan(p->norm[6]), "row 6 is not there, of length %g", p->norm[6]);
+        CHECK(weights || fabs(p->measure[NF_ROWSUM] - 1) < 1e-6, "such rows are part of the mean %g", p->measure[NF_ROWSUM]);
+    }
+    nf_close(engine);
+}
+
+/* ---- Cells ----------------------------------------------------------------------------------------------------- */
+
+static int cells_wrong(const nf_panel *p) {
+    int wrong = 0;
+    float *direct = calloc((size_t)p->cell_rows * (size_t)p->cell_columns, sizeof *direct);
+    for (int i = 0; i < p->rows; i++)
+        for (int j = 0; j < p->columns; j++) {
+            float *cell = &direct[i * p->cell_rows / p->rows * p->cell_columns + j * p->cell_columns / p->columns];
+            *cell = fmaxf(*cell, p->weights[(size_t)i * p->stride + (size_t)j]);
+        }
+    for (int i = 0; i < p->cell_rows * p->cell_columns; i++) wrong += p->cells[i] != direct[i];
+    free(direct);
+    return wrong;
+}
+
+static void test_cells(void) {
+    nf_engine *engine = nf_open();
+    nf_params params = params_of("1;figure=cross;n=300~30~257;d=32;heads=1;noise=2");
+    CHECK(nf_compute(engine, &params, NF_WEIGHTS | NF_CELLS) == NF_OK, "%s", nf_why(engine));
+    for (int i = 0; i < ALL; i++) {
+        const nf_panel *p = nf_get_panel(engine, i);
+        CHECK(p->cell_rows == (p->rows < 256 ? p->rows : 256) && p->cell_columns == (p->columns < 256 ? p->columns : 256),
+              "panel %d has %d by %d cells", i, p->cell_rows, p->cell_columns);
+        CHECK(cells_wrong(p) == 0, "%d cells of panel %d are not the largest weight", cells_wrong(p), i);
+    }
+    nf_close(engine);
+}
+
+/* ---- Logits and vectors ---------------------------------------------------------------------------------------- */
+
+/* Logits of untouched panels are q.k / (sqrt(d) temp) of the vectors that nf_get_source gives. */
+static void test_logits(void) {
+    enum { N = 21, D = 34 };
+    nf_engine *engine = nf_open();
+    nf_params params = params_of("1;n=21;d=34;heads=3;head=2;temp=0.7;seed=5;eps=0.25~1~0;mask=none;noise=2");
+    float q[N * D], k[N * D], logits[3][N * N];
+    double worst = 0, size = 0;
+    int scaled = 0;
+    check_of(engine, &params, 0);
+    nf_get_source(engine, 0, 0, 2, q), nf_get_source(engine, 0, 1, 2, k);
+    CHECK(nf_get_logits(engine, 9, logits[0]) == NF_OK && nf_get_logits(engine, 3, logits[1]) == NF_OK &&
+          nf_get_logits(engine, 2, logits[2]) == NF_OK, "no logits: %s", nf_why(engine));
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++) {
+            double x = 0;
+            for (int c = 0; c < D; c++) x += (double)q[i * D + c] * (double)k[j * D + c];
+            x /= sqrt(D) * 0.7;
+            worst = fmax(worst, fabs(x - (double)logits[0][i * N + j])), size = fmax(size, fabs(x));
+            scaled += logits[1][i * N + j] != logits[0][i * N + j] * 0.25f || logits[2][i * N + j] != 0;
+        }
+    CHECK(size > 5 && worst < 2e-5, "logits of up to %g are off by %g", size, worst);
+    CHECK(scaled == 0, "%d logits are not scaled by epsilon", scaled);
+    nf_close(engine);
+}
+
+/* Before the mask: logits are those without one. */
+static void test_logits_before_the_mask(void) {
+    nf_engine *masked = nf_open(), *open = nf_open();
+    nf_params params = params_of("1;figure=cross;n=70~9~33;d=32;heads=2"), other = params;
+    set_row(&other, P_mask, MASK_NONE);
+    check_of(masked, &params, 0), check_of(open, &other, NF_KEEP);
+    for (int i = 0; i < ALL; i++) {
+        const nf_panel *p = nf_get_panel(masked, i);
+        size_t count = (size_t)p->rows * (size_t)p->columns;
+        float *a = malloc(count * sizeof *a), *b = malloc(count * sizeof *b);
+        CHECK(nf_get_logits(masked, i, a) == NF_OK && nf_get_logits(open, i, b) == NF_OK && memcmp(a, b, count * sizeof *a) == 0,
+              "logits of panel %d know of the mask", i);
+        free(a), free(b);
+    }
+    nf_close(masked), nf_close(open);
+}
+
+/* ---- Bad indices, nothing there -------------------------------------------------------------------------------- */
+
+static void test_nothing_there(void) {
+    nf_engine *engine = nf_open();
+    nf_shape shape;
+    float out[4];
+    CHECK(nf_step(engine) == NF_NO_FIGURE && nf_progress(engine) == 0 && nf_check(engine) == 0, "a new engine has a figure");
+    CHECK(!nf_get_panel(engine, 0) && nf_get_logits(engine, 0, out) == NF_NO_FIGURE, "a new engine has panels");
+    CHECK(nf_get_shape(engine, &shape) == NF_NO_FIGURE && nf_get_source(engine, 0, 0, 0, out) == NF_NO_FIGURE,
+          "a new engine has a source");
+    CHECK(nf_why(engine)[0] == 0, "a new engine complains: %s", nf_why(engine));
+    nf_close(engine), nf_close(NULL);
+}
+
+static void test_bad_indices(void) {
+    static const int bad[] = {-1, INT32_MIN, INT32_MAX, 12, 64};
+    nf_engine *engine = nf_open();
+    nf_params params = params_of("1;n=4;d=32;heads=2");
+    float out[4 * 32];
+    nf_shape shape;
+    check_of(engine, &params, NF_WEIGHTS);
+    for (int i = 0; i < 5; i++) {
+        CHECK(!nf_get_panel(engine, bad[i]) && nf_get_logits(engine, bad[i], out) == NF_NO_FIGURE, "panel %d is there", bad[i]);
+        CHECK(nf_get_source(engine, bad[i], 0, 0, out) == NF_NO_DATA && nf_get_source(engine, 0, bad[i], 0, out) == NF_NO_DATA &&
+              nf_get_source(engine, 0, 0, bad[i], out) == NF_NO_DATA, "vectors %d are there", bad[i]);
+        CHECK(nf_status_text((nf_status)bad[i])[0] == 0 && nf_measure_key((nf_measure)bad[i])[0] == (bad[i] == 12 ? 'n' : 0),
+              "there are words for %d", bad[i]);
+    }
+    CHECK(nf_get_source(engine, 2, 2, 1, out) == NF_OK && nf_get_source(engine, 3, 0, 0, out) == NF_NO_DATA &&
+          nf_get_source(engine, 0, 3, 0, out) == NF_NO_DATA && nf_get_source(engine, 0, 0, 2, out) == NF_NO_DATA, "its edges are elsewhere");
+    CHECK(nf_get_logits(engine, 10, out) == NF_NO_FIGURE, "a baseline that is not shown has logits");
+    CHECK(nf_get_shape(engine, &shape) == NF_OK && shape.inputs == 3 && shape.heads == 2 && shape.head == 0 && shape.d == 32 &&
+          shape.tokens[2] == 4, "its shape is %d inputs of %d", shape.inputs, shape.tokens[2]);
+    nf_close(engine);
+}
+
+int main(void) {
+    test_steps();
+    test_wants();
+    test_streaming();
+    test_sharing();
+    test_places();
+    test_rows_without_keys();
+    test_cells();
+    test_logits();
+    test_logits_before_the_mask();
+    test_nothing_there();
+    test_bad_indices();
+    return report();
+}

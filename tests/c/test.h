@@ -1,0 +1,72 @@
+/* What all test programs here share: counting what holds, and random numbers from a seed. */
+#ifndef NF_TEST_H
+#define NF_TEST_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+static int passed, failed;
+
+enum { SHOWN_MAX = 30 }; /* one mistake in a loop fails a thousand times: the first few say enough */
+
+__attribute__((format(printf, 4, 5), unused))
+static void not_held(const char *file, int line, const char *condition, const char *format, ...) {
+    va_list values;
+    if (failed++ >= SHOWN_MAX) return;
+    printf("FAILED: %s:%d: %s: ", file, line, condition);
+    va_start(values, format);
+    vprintf(format, values);
+    va_end(values);
+    puts("");
+}
+
+/* CHECK(condition, "format of printf", values that tell why): the condition is shown as well. */
+#define CHECK(condition, ...) ((condition) ? (void)passed++ : not_held(__FILE__, __LINE__, #condition, __VA_ARGS__))
+
+/* What main returns: the counts as build.sh reads them, and whether all held. */
+static inline int report(void) {
+    printf("%d passed, %d failed\n", passed, failed);
+    return failed > 0;
+}
+
+/* ---- Random numbers (xorshift64*), not those of the library ---------------------------------------------------- */
+
+typedef struct chance { uint64_t state; } chance; /* not 0 */
+
+static inline uint64_t next_bits(chance *c) {
+    c->state ^= c->state >> 12, c->state ^= c->state << 25, c->state ^= c->state >> 27;
+    return c->state * 0x2545f4914f6cdd1du;
+}
+
+static inline int between(chance *c, int low, int high) { /* ends included */
+    return low + (int)((next_bits(c) >> 11) % (uint64_t)(high - low + 1));
+}
+
+static inline double within(chance *c, double low, double high) {
+    return low + (high - low) * (double)(next_bits(c) >> 11) * 0x1p-53;
+}
+
+/* ---- Bits ------------------------------------------------------------------------------------------------------ */
+
+static inline uint32_t float_bits(float x) {
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline float float_of(uint32_t bits) {
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static inline double double_of(uint64_t bits) {
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+#endif

@@ -1,0 +1,187 @@
+// `check`: does each link reproduce, and do its statements hold? And the manners of the command line.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { panels, run } from './lib/engine.mjs';
+import { randomLinks, seeded } from './lib/random-links.mjs';
+
+/** The lines of `check`: {status, link, why, asks: [{name, statement, verdict, number, bound}]}. */
+function judge(args, input) {
+  const { status: exit, out } = run(['check', ...args], input);
+  const lines = out.split('\n').filter(Boolean).map((line) => {
+    const [head, why, ...asks] = line.split('\t');
+    return { status: head.split(' ')[0], link: head.slice(head.indexOf(' ') + 1), why, asks: asks.map(askOf) };
+  });
+  return { exit, lines };
+}
+
+function askOf(text) {
+  const found = /^(ask\d) (\S+) (holds|fails) \((\S+) against (\S+)\)$/.exec(text);
+  assert.ok(found, `unreadable verdict: ${text}`);
+  const [, name, statement, verdict, number, bound] = found;
+  return { name, statement, verdict, number: Number(number), bound: Number(bound) };
+}
+
+const sealed = (link) => `${panels(link).link};check=${panels(link).check}`;
+
+// One hexadecimal digit of the check changed.
+const spoilt = (link) => link.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
+
+test('a link with its check is reproduced, over all options', () => {
+  const links = randomLinks(401, 60, { n: 6, heads: 3 }).map(({ link }) => sealed(link));
+  const { exit, lines } = judge(links);
+  assert.equal(exit, 0);
+  assert.deepEqual(lines.map(({ status }) => status), links.map(() => 'reproduced'));
+  assert.deepEqual(lines.map(({ link }) => link), links);
+});
+
+test('seal writes the canonical link with its check', () => {
+  const links = randomLinks(402, 10, { n: 5, heads: 2 }).map(({ link }) => link);
+  const { status, out } = run(['seal', '-'], links.join('\n'));
+  assert.equal(status, 0);
+  assert.deepEqual(out.trim().split('\n'), links.map(sealed));
+});
+
+test('another check differs, and both values are told', () => {
+  const link = sealed('1;n=4;heads=2');
+  const { exit, lines: [line] } = judge([spoilt(link)]);
+  assert.deepEqual([exit, line.status], [1, 'differs']);
+  assert.ok(line.why.includes(link.slice(-16)) && line.why.includes(spoilt(link).slice(-16)), line.why);
+});
+
+test('every option that changes a figure changes its check', () => {
+  const base = '1;n=8;heads=3;value=next;weights=sigmoid;op=blend;mask=window;window=3';
+  const changes = ['seed=8', 'd=48', 'head=1', 'sink=3', 'local=1', 'width=2', 'floor=2', 'noise=2', 'agree=1', 'bias=1', 'temp=2',
+    'over=tokens', 'eps=0.4~1e-3~1e-10', 'response=0.5', 'copy=2', 'figure=mean', 'figure=cross'];
+  const checks = [base, ...changes.map((change) => `${base};${change}`)].map((link) => panels(link).check);
+  for (const change of ['mask=none', 'weights=softmax', 'op=noise', 'value=this', 'window=2', 'n=7', 'heads=4']) {
+    const key = change.split('=')[0];
+    checks.push(panels(base.replace(new RegExp(`;${key}=[^;]*`), `;${change}`)).check);
+  }
+  assert.equal(new Set(checks).size, checks.length);
+});
+
+test('what a link only shows never enters the check', () => {
+  const { check } = panels('1;n=4');
+  for (const view of ['view=logits', 'colors=viridis', 'question=Why', 'ask1=first~p31~gt~0.95'])
+    assert.equal(panels(`1;n=4;${view}`).check, check, view);
+});
+
+test('a link without a check, or of data that is not here, is unchecked', () => {
+  const { exit, lines } = judge(['1;n=4', '1;source=model;check=0123456789abcdef', '1;source=tensors;check=0123456789abcdef']);
+  assert.equal(exit, 0);
+  assert.deepEqual(lines.map(({ status }) => status), ['unchecked', 'unchecked', 'unchecked']);
+});
+
+test('a link that is not read whole is invalid, and says what was wrong', () => {
+  for (const [link, words] of [['1;n=1', /n.*"1".*2.*16384/], ['1;nn=4', /nn/], ['1;n=4;check=12', /check/], ['hello', /./],
+    ['1;n=4;ask1=first~p41~gt~0.95', /ask1/], [`1;question=${'a'.repeat(9000)}`, /8000/]]) {
+    const { exit, lines } = judge([link]);
+    assert.deepEqual([exit, lines.length, lines[0].status], [1, 1, 'invalid'], link.slice(0, 40));
+    assert.match(lines[0].why, words);
+  }
+});
+
+test('a full stop after a link is forgiven', () => {
+  const { exit, lines } = judge([`${sealed('1;n=4')}.`]);
+  assert.deepEqual([exit, lines[0].status], [0, 'reproduced']);
+});
+
+test('a class hands in sixty answers on standard input', () => {
+  const good = sealed('1;n=5;heads=2;ask1=level~p11~eq~0.5');
+  const answers = Array.from({ length: 60 }, (_, i) => (i % 3 ? good : spoilt(good)));
+  const { exit, lines } = judge(['-'], `${answers.join('\r\n')}\r\n\r\n`);
+  assert.equal(exit, 1);
+  assert.deepEqual(lines.map(({ status }) => status), answers.map((_, i) => (i % 3 ? 'reproduced' : 'differs')));
+  assert.ok(lines.every(({ asks }) => asks.length === 1 && asks[0].verdict === 'fails'));
+});
+
+// Fields as RFC 4180 quotes them.
+const fieldsOf = (line) => [...`${line},`.matchAll(/("(?:[^"]|"")*"|[^,]*),/g)]
+  .map(([, field]) => (field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field));
+
+test('--csv gives a table: a header, a line each, as many fields in each', () => {
+  const links = [sealed('1;n=4;ask1=level~p11~gt~0.1;ask2=level~p11~gt~0.9'), '1;n=4;window="a,b"', '1;n=4'];
+  const { status, out } = run(['check', '--csv', '-'], links.join('\n'));
+  const [header, ...rows] = out.trim().split(/\r?\n/).map(fieldsOf);
+  assert.equal(status, 1);
+  assert.deepEqual(header.slice(0, 4), ['status', 'link', 'why', 'ask1']);
+  assert.deepEqual(rows.map(([first]) => first), ['reproduced', 'invalid', 'unchecked']);
+  assert.deepEqual(rows.map(([, link]) => link), links);
+  assert.ok(rows.every((row) => row.length === header.length), out);
+  assert.match(rows[0][3], /holds/);
+  assert.match(rows[0][4], /fails/);
+});
+
+test('usage errors end with 2 and the usage on standard error', () => {
+  for (const args of [[], ['nonsense'], ['panels'], ['panels', '1', '--foo'], ['panels', '1', '--npz'], ['check'], ['check', '--csv']]) {
+    const { status, out, error } = run(args);
+    assert.deepEqual([status, out], [2, ''], args.join(' '));
+    assert.match(error, /usage/, args.join(' '));
+  }
+});
+
+// ---- Statements, each judged here from the printed measures and weights -------------------------------------------
+
+const COMPARE = { gt: (a, b) => a > b, ge: (a, b) => a >= b, lt: (a, b) => a < b, le: (a, b) => a <= b };
+const SETS = { r1: [0, 1, 2], r2: [3, 4, 5], r3: [6, 7, 8], c1: [0, 3, 6], c2: [1, 4, 7], c3: [2, 5, 8], d1: [0, 4, 8],
+  all: [0, 1, 2, 3, 4, 5, 6, 7, 8] };
+const MEASURES = ['first', 'diag', 'near', 'off', 'level', 'rowsum', 'uniform', 'entropy', 'norm'];
+
+const nameOf = (at) => (at < 9 ? `p${Math.floor(at / 3) + 1}${(at % 3) + 1}` : `b${at - 8}`);
+
+// A bound is spread around the number, so that about half the statements hold and none hangs on a rounding.
+const boundBeside = (random, number) => Number((number * random.pick([0.5, 0.9, 1.1, 2]) + random.pick([-0.01, 0.01])).toPrecision(3));
+
+function measureStatement(random, figures) {
+  const key = random.pick(MEASURES), op = random.pick(Object.keys(COMPARE)), set = random.pick(Object.keys(SETS));
+  const at = random.whole(0, 9), one = random.chance(0.5), places = one ? [at] : SETS[set];
+  const numbers = places.map((place) => figures[place].measures[key]), bound = boundBeside(random, numbers[0]);
+  return { statement: `${key}~${one ? nameOf(at) : set}~${op}~${bound}`, holds: numbers.every((x) => COMPARE[op](x, bound)) };
+}
+
+function rangeStatement(random, figures) {
+  const key = random.pick(MEASURES), at = random.whole(0, 9), number = figures[at].measures[key];
+  const [low, high] = [boundBeside(random, number), boundBeside(random, number)].sort((a, b) => a - b);
+  return { statement: `${key}~${nameOf(at)}~in~${low}~${high}`, holds: number >= low && number <= high };
+}
+
+function factorStatement(random, figures) {
+  const [key, other] = [random.pick(MEASURES), random.pick(MEASURES)], op = random.pick(Object.keys(COMPARE));
+  const [at, to] = [random.whole(0, 8), random.whole(0, 8)], factor = random.pick([0.5, 1, 3]), offset = random.pick([0, 0.037, -0.021]);
+  const number = figures[at].measures[key], bound = factor * figures[to].measures[other] + offset;
+  if (Math.abs(number - bound) < 1e-9) return factorStatement(random, figures); // not a matter of rounding
+  const tail = offset ? `~${nameOf(to)}~${offset}` : `~${nameOf(to)}`;
+  return { statement: `${key}~${nameOf(at)}~${op}~${factor}~${other}${tail}`, holds: COMPARE[op](number, bound) };
+}
+
+function differenceStatement(random, figures) {
+  const [at, to] = [random.whole(0, 9), random.whole(0, 9)], kind = random.pick(['diff', 'gap']), op = random.pick(['gt', 'lt']);
+  const other = figures[to].weights.flat(), apart = figures[at].weights.flat().map((w, cell) => Math.abs(w - other[cell]));
+  const number = kind === 'diff' ? Math.max(...apart) : apart.reduce((a, b) => a + b, 0) / apart.length;
+  const bound = boundBeside(random, number);
+  return { statement: `${kind}~${nameOf(at)}~${nameOf(to)}~${op}~${bound}`, holds: COMPARE[op](number, bound) };
+}
+
+function cellStatement(random, figures) {
+  const at = random.whole(0, 9), { weights } = figures[at], i = random.whole(0, weights.length - 1), j = random.whole(0, i);
+  const op = random.pick(Object.keys(COMPARE)), bound = boundBeside(random, weights[i][j]);
+  return { statement: `cell~${nameOf(at)}~${i}~${j}~${op}~${bound}`, holds: COMPARE[op](weights[i][j], bound) };
+}
+
+const KINDS = [measureStatement, measureStatement, rangeStatement, factorStatement, differenceStatement, cellStatement];
+
+test('statements of every kind are judged as the printed numbers say', () => {
+  const random = seeded(403), seen = { holds: 0, fails: 0 };
+  for (const { link } of randomLinks(404, 80, { figure: 'modify', n: 7, heads: 2, mask: 'causal', eps: [0.5, 1e-3, 2] })) {
+    const { panels: nine, baselines } = panels(link), figures = [...nine, ...baselines];
+    const asked = Array.from({ length: 8 }, () => random.pick(KINDS)(random, figures));
+    const asks = asked.map(({ statement }, at) => `ask${at + 1}=${statement}`).join(';');
+    const { lines: [{ asks: verdicts }] } = judge([`${link};${asks}`]);
+    asked.forEach(({ statement, holds }, at) => {
+      assert.equal(verdicts[at]?.statement, statement, link);
+      assert.equal(verdicts[at].verdict, holds ? 'holds' : 'fails', `${link};ask1=${statement}`);
+      seen[verdicts[at].verdict]++;
+    });
+  }
+  assert.ok(seen.holds > 100 && seen.fails > 100, JSON.stringify(seen));
+});
