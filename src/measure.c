@@ -126,8 +126,10 @@ static int by_weight(const void *a, const void *b) {
 
 /* Spearman's rank correlation of a row's largest weight with its position; equal weights share their mean rank. */
 static double rank_correlation(peak *peaks, int count) {
-    double covariance = 0, spread = 0, position_spread = 0, middle = 0, middle_rank = (count - 1) / 2.0;
-    for (int i = 0; i < count; i++) middle += (double)peaks[i].row / count;
+    double covariance = 0, spread = 0, position_spread = 0, middle_rank = (count - 1) / 2.0;
+    int64_t positions = 0;
+    for (int i = 0; i < count; i++) positions += peaks[i].row;
+    double middle = (double)positions / count;
     qsort(peaks, (size_t)count, sizeof *peaks, by_weight);
     for (int from = 0, to; from < count; from = to) {
         for (to = from + 1; to < count && peaks[to].weight == peaks[from].weight;) to++;

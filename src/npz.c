@@ -5,11 +5,16 @@
 
 enum { NPY_HEADER = 128 };
 
+/* The CRC-32 of zip, a half byte at a time. */
 static uint32_t crc_of(uint32_t crc, const unsigned char *bytes, size_t count) {
+    static const uint32_t of_half_byte[16] = {
+        0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
+        0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c, 0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
     crc = ~crc;
     for (size_t i = 0; i < count; i++) {
         crc ^= bytes[i];
-        for (int bit = 0; bit < 8; bit++) crc = crc >> 1 ^ (0xedb88320u & (0 - (crc & 1)));
+        crc = crc >> 4 ^ of_half_byte[crc & 15];
+        crc = crc >> 4 ^ of_half_byte[crc & 15];
     }
     return ~crc;
 }
@@ -41,16 +46,34 @@ static void npy_header(char header[NPY_HEADER], const size_t *shape, int dimensi
     header[NPY_HEADER - 1] = '\n';
 }
 
-/* float32 as little-endian bytes, whatever the machine. */
-static uint32_t crc_of_floats(uint32_t crc, const float *x, size_t count) {
+enum { CHUNK = 1024 }; /* floats turned into bytes at a time */
+
+/* At most CHUNK floats as little-endian bytes, whatever the machine. */
+static size_t bytes_of(const float *x, size_t count, unsigned char out[4 * CHUNK]) {
+    if (count > CHUNK) count = CHUNK;
     for (size_t i = 0; i < count; i++) {
         uint32_t bits;
         memcpy(&bits, x + i, sizeof bits);
-        unsigned char bytes[4] = {(unsigned char)bits, (unsigned char)(bits >> 8), (unsigned char)(bits >> 16),
-                                  (unsigned char)(bits >> 24)};
-        crc = crc_of(crc, bytes, 4);
+        for (int byte = 0; byte < 4; byte++) out[4 * i + (size_t)byte] = (unsigned char)(bits >> 8 * byte);
+    }
+    return count;
+}
+
+static uint32_t crc_of_floats(uint32_t crc, const float *x, size_t count) {
+    unsigned char bytes[4 * CHUNK];
+    for (size_t step; count; x += step, count -= step) {
+        step = bytes_of(x, count, bytes);
+        crc = crc_of(crc, bytes, 4 * step);
     }
     return crc;
+}
+
+static void write_floats(npz *self, const float *x, size_t count) {
+    unsigned char bytes[4 * CHUNK];
+    for (size_t step; count; x += step, count -= step) {
+        step = bytes_of(x, count, bytes);
+        write_bytes(self, bytes, 4 * step);
+    }
 }
 
 bool npz_open(npz *self, const char *path) {
@@ -76,11 +99,7 @@ void npz_add(npz *self, const char *name, const size_t *shape, int dimensions, c
     write_numbers(self, "42222244422", (uint32_t[]){0x04034b50, 20, 0, 0, 0, 0x21, m->crc, m->size, m->size, name_length, 0});
     write_bytes(self, m->name, name_length);
     write_bytes(self, header, NPY_HEADER);
-    for (size_t i = 0; i < count; i++) {
-        uint32_t bits;
-        memcpy(&bits, x + i, sizeof bits);
-        write_numbers(self, "4", &bits);
-    }
+    write_floats(self, x, count);
 }
 
 bool npz_close(npz *self) {

@@ -135,9 +135,20 @@ static bool are_keys(const char *spelling, size_t length) {
     return true;
 }
 
+static bool is_letter_or_digit(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* Words stand in links as they are, so they have only what links are written in, and a letter or digit last. */
+static bool is_link_safe(const char *spelling, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (!is_letter_or_digit(spelling[i]) && !(spelling[i] && strchr(".~-", spelling[i]))) return false;
+    return !length || is_letter_or_digit(spelling[length - 1]);
+}
+
 /* What words are allowed is up to the row: a hash, the keys of controls, or a statement. */
 static bool read_words(nf_params *params, int row, const char *spelling, size_t length) {
-    bool fits = length <= (size_t)table[row].high, good;
+    bool fits = length <= (size_t)table[row].high && is_link_safe(spelling, length), good;
     if (row == P_model || row == P_file) good = is_hash(spelling, length);
     else if (row == P_show || row == P_lock) good = are_keys(spelling, length);
     else good = statement_is_readable(spelling, length);
@@ -183,10 +194,6 @@ static void put_one(nf_text *out, const nf_row *row, double value) {
         const char *word = word_at(row->words, (int)value, &length);
         put_bytes(out, word, length);
     }
-}
-
-static bool is_letter_or_digit(char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 /* A text's last byte is always written as a letter or a digit, so that links survive the punctuation after them. */

@@ -130,7 +130,7 @@ static double power_of_two(int exponent) {
     return value;
 }
 
-/* digits * 10^exponent, rounded to the nearest double, halves to even. */
+/* digits * 10^exponent, rounded to the nearest double, halves to even; 0 where that would not be a normal number. */
 static double from_decimal(uint64_t digits, int exponent) {
     if (!digits) return 0;
     big top = big_of(digits), bottom = big_of(1);
@@ -144,6 +144,7 @@ static double from_decimal(uint64_t digits, int exponent) {
         if (big_compare(&top, &twice) < 0) break;
         bottom = twice;
     }
+    if (scale < -1022 || scale > 1022) return 0;
     uint64_t bits = 0;
     for (int i = 0; i < 53; i++) {
         bits = bits << 1 | (uint64_t)big_digit(&top, &bottom);
@@ -287,7 +288,7 @@ bool read_number(const char *bytes, size_t count, double *value) {
     if (at < end && ((*at != 'e' && *at != 'E') || !read_exponent(at + 1, end, &exponent))) return false;
     if (digits && (exponent < -318 || exponent > 300)) return false;
     double size = from_decimal(digits, exponent);
-    if (size != 0 && (size < 1e-300 || size > 1e300)) return false;
+    if (digits && !(size >= 1e-300 && size <= 1e300)) return false;
     *value = negative && size != 0 ? -size : size;
     return true;
 }

@@ -49,7 +49,7 @@ static void test_rows(void) {
         CHECK(row->source > 0 && row->source <= NF_ANY && row->touches <= NF_VIEW, "%s means nothing to any source", row->key);
         CHECK(nf_find(row->key, strlen(row->key)) == i, "%s is found at %d", row->key, nf_find(row->key, strlen(row->key)));
         CHECK(nf_find(row->key, strlen(row->key) - 1) != i, "%s is found by less", row->key);
-        if (is_text(row)) CHECK(row->count == 1 && row->low == 0 && row->high > 0 && !row->initial[0], "the text %s is a number", row->key);
+        if (is_text(row)) CHECK(row->count == 1 && row->low == 0 && row->high > 0 && row->initial[0] == 0, "the text %s is a number", row->key);
         else number_is_sound(row);
     }
     CHECK(nf_find("", 0) == -1 && nf_find("Seed", 4) == -1 && nf_find("seeds", 5) == -1 && nf_find("check", 5) == -1, "keys are found that are none");

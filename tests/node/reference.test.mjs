@@ -19,11 +19,12 @@ const FAINT = 1e-26;
 const worst = new Map(); // kind of number -> the largest error as a share of what is allowed
 const counts = { strict: 0, panels: 0, faint: 0 };
 
-/** Fails if the two numbers are further apart than allowed; `where` is only asked for then, or for a new record. */
+/** Fails if two numbers are further apart than allowed; `where()` is asked for only then, or for a new record. */
 function hold(kind, actual, expected, allowed, where) {
   const error = Math.abs(actual - expected), share = error === 0 ? 0 : error / allowed;
   if (share > (worst.get(kind)?.share ?? -1)) worst.set(kind, { share, error, where: where() });
-  if (!(share <= 1)) assert.fail(`${where()} ${kind}: engine ${actual}, reference ${expected}, apart ${error}, allowed ${allowed}`);
+  if (share <= 1) return;
+  assert.fail(`${where()} ${kind}: engine ${actual}, reference ${expected}, apart ${error}, allowed ${allowed}`);
 }
 
 function holdMatrix(kind, actual, expected, allowed, where) {

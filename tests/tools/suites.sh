@@ -1,7 +1,7 @@
 # The suites of ./build.sh test. Each is a function suite_NAME that calls `check` for one thing that must hold and
 # `tally` for a program that counts for itself; each runs in a process of its own, as many at a time as there are
 # cores, the longest first.
-all_suites="fuzz c coverage golden warnings node lint types wasm"
+all_suites="node c fuzz warnings coverage golden types lint wasm"
 
 run_suites() { # [SUITE...]
     need gcc g++ clang emcc cppcheck node npm
@@ -80,8 +80,8 @@ suite_node() {
 node_tests() { # FILE...: a test that was skipped or cancelled has not passed
     local status=0
     node --test --test-reporter=tap "$@" >build/test/node.tap || status=$?
-    if [ $status != 0 ]; then cat build/test/node.tap; fi
-    awk '/^# tests / { all = $3 } /^# pass / { good = $3 }
+    awk '/^ *not ok/ { show = 1 } show { print } /^ *\.\.\.$/ { show = 0 }
+        /^# tests / { all = $3 } /^# pass / { good = $3 }
         END { print good + 0 " passed, " all - good " failed" }' build/test/node.tap
     return $status
 }

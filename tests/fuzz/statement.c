@@ -1,0 +1,85 @@
+/* Any bytes as a statement: judged on a figure without harm, and taken into a link only if that link brings it back. */
+#include "ask.h"
+#include "params.h"
+#include "words.h"
+
+#include <math.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
+
+static void must(bool holds) {
+    if (!holds) __builtin_trap();
+}
+
+/* Figures to ask about: all there is, nothing kept, inputs of different length with rows that see no key, none. */
+static const struct { const char *link; int want; } figures[] = {
+    {"1;n=5;d=32;heads=2", NF_WEIGHTS | NF_MEASURES | NF_CHECK | NF_ALL_BASELINES},
+    {"1;n=3;d=32;heads=1;weights=sigmoid", 0},
+    {"1;figure=cross;n=9~2~4;d=32;heads=1;mask=window;window=2", NF_WEIGHTS | NF_MEASURES},
+    {"1;source=model", 0},
+};
+enum { FIGURES = sizeof figures / sizeof *figures };
+
+static nf_engine *engine_of(int figure) { /* made once, and kept for all inputs */
+    static nf_engine *engines[FIGURES];
+    nf_params params;
+    if (engines[figure]) return engines[figure];
+    nf_decode(figures[figure].link, strlen(figures[figure].link), &params, NULL, NULL);
+    engines[figure] = nf_open();
+    nf_compute(engines[figure], &params, figures[figure].want);
+    return engines[figure];
+}
+
+/* A verdict is about a panel that is there and a number, or says what is missing. */
+static void verdict_is_sound(const nf_verdict *verdict, const nf_engine *engine, bool readable) {
+    must(memchr(verdict->why, 0, sizeof verdict->why) != NULL);
+    if (verdict->holds == NF_UNKNOWN) {
+        must(verdict->why[0] != 0);
+        return;
+    }
+    must(readable && nf_get_panel(engine, verdict->panel) && !isnan(verdict->number) && !isnan(verdict->bound));
+}
+
+/* More slack never turns what holds into what fails. */
+static void slack_helps(nf_engine *engine, const char *text, size_t size) {
+    nf_verdict strict = nf_ask(engine, text, size, 0), loose = nf_ask(engine, text, size, 0.5);
+    must((strict.holds == NF_UNKNOWN) == (loose.holds == NF_UNKNOWN));
+    must(strict.holds != NF_HOLDS || loose.holds == NF_HOLDS);
+}
+
+static void link_brings_it_back(const char *text, size_t size) {
+    nf_params params, back;
+    char link[300];
+    nf_text out = {link, 0, sizeof link};
+    nf_defaults(&params);
+    if (!nf_set(&params, P_ask3, text, size, NULL)) return;
+    must(size == 0 || statement_is_readable(text, size));
+    nf_encode(&params, &out);
+    nf_link read = nf_decode(link, out.used, &back, NULL, NULL);
+    must(out.used < sizeof link && read.readable && read.lossless && same_value(&params, &back, P_ask3));
+}
+
+static const char *const words[] = {
+#define X(name, key, text) key "~",
+    NF_MEASURE_LIST(X)
+#undef X
+    "~", "diff~", "gap~", "cell~", "p11~", "p32~", "p23~", "b1", "b1~", "b3~", "r1~", "r3~", "c2~", "d1~", "all~", "gt~", "ge~",
+    "lt~", "le~", "eq~", "in~", "0", "1", "0.5", "1e-3", "1e3", "-", "+", ".", "e", "4~", "2~", "16384~", "1e300", "~rest", "~first~p11~",
+};
+
+_Static_assert(sizeof words / sizeof *words <= 128, "a byte cannot name all words");
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes) {
+    static char text[9000];
+    size_t size = spell(data, bytes, words, sizeof words / sizeof *words, text, sizeof text);
+    bool readable = statement_is_readable(text, size);
+    for (int figure = 0; figure < FIGURES; figure++) {
+        nf_engine *engine = engine_of(figure);
+        nf_verdict verdict = nf_ask(engine, text, size, 0);
+        verdict_is_sound(&verdict, engine, readable);
+        slack_helps(engine, text, size);
+    }
+    link_brings_it_back(text, size);
+    return 0;
+}
