@@ -130,6 +130,22 @@ bool statement_is_readable(const char *text, size_t length) {
     return read_statement(text, length, &s);
 }
 
+const char *statement_problem(const char *text, size_t length) {
+    static const char at_most[] = "allowed: a statement of at most eight parts separated by ~, in letters, digits, '.' and '-'";
+    statement s;
+    parts p;
+    comparison by;
+    if (!split(text, length, &p) || statement_is_readable(text, length)) return at_most;
+    bool pair = part_is(&p, 0, "diff") || part_is(&p, 0, "gap"), cell = part_is(&p, 0, "cell");
+    if (!pair && !cell && !part_measure(&p, 0, &s.measure)) return "allowed first: a measure, diff, gap or cell";
+    if (!part_places(&p, 1, &s.places) || (pair && !part_place(&p, 2, &s.other)))
+        return "allowed as places: p11 to p33, b1 to b3, or, of one panel at a time, r1 to r3, c1 to c3, d1, all";
+    if (cell && (!part_index(&p, 2, &s.row) || !part_index(&p, 3, &s.column))) return "allowed as a cell: its row and column, from 0";
+    if (!part_comparison(&p, cell ? 4 : pair ? 3 : 2, &by)) return "allowed as comparisons: gt, ge, lt, le, eq, in";
+    return by == WITHIN ? "allowed after in: two numbers, the smaller first"
+                        : "allowed after a comparison: a number, or a factor, a measure, its place and an offset";
+}
+
 /* ---- Judging ------------------------------------------------------------------------------------------------- */
 
 static double difference(const nf_panel *a, const nf_panel *b, bool largest) {
@@ -190,6 +206,13 @@ static nf_verdict unknown(const char *why) {
     return v;
 }
 
+static const char *why_unknown(const statement *s, const nf_panel *panel) {
+    if (!panel) return "the panel is not in this figure";
+    if (s->subject == OF_MEASURE) return "there is nothing here to measure";
+    if (!panel->weights) return "the figure is too large to keep its cells";
+    return s->subject == OF_CELL ? "the cell is outside the panel" : "the panels are of different sizes";
+}
+
 nf_verdict nf_ask(nf_engine *engine, const char *text, size_t length, double slack) {
     statement s;
     nf_verdict verdict = {NF_HOLDS, 0, 0, -1, ""};
@@ -200,7 +223,7 @@ nf_verdict nf_ask(nf_engine *engine, const char *text, size_t length, double sla
         const nf_panel *panel = nf_get_panel(engine, place);
         double value = value_at(engine, &s, panel), bound = panel ? bound_at(engine, &s, panel) : (double)NAN;
         double margin = margin_of(&s, value, bound);
-        if (isnan(margin)) return unknown("what it speaks of is not in this figure");
+        if (isnan(margin)) return unknown(why_unknown(&s, panel));
         if (verdict.panel >= 0 && margin >= least) continue;
         least = margin;
         verdict.number = value, verdict.panel = place;

@@ -6,4 +6,7 @@
 
 bool statement_is_readable(const char *statement, size_t length);
 
+/* What is allowed where a statement stops being readable. */
+const char *statement_problem(const char *statement, size_t length);
+
 #endif

@@ -101,21 +101,57 @@ static size_t punctuation_at(slice text, bool end) {
     return 0;
 }
 
-static slice trimmed(slice text) {
+static slice without_spaces(slice text) {
     while (text.length && is_space(*text.at)) text.at++, text.length--;
-    while (text.length && (is_space(text.at[text.length - 1]) || text.at[text.length - 1] == ';')) text.length--;
+    while (text.length && is_space(text.at[text.length - 1])) text.length--;
     return text;
 }
 
-static slice without_punctuation(reader *r, slice text) {
+/* Without spaces, and without semicolons that nothing follows. */
+static slice trimmed(slice text) {
+    text = without_spaces(text);
+    while (text.length && text.at[text.length - 1] == ';') text.length--, text = without_spaces(text);
+    return text;
+}
+
+static bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
+
+/* Where a link begins among other words: digits, a semicolon and a letter, with no letter or digit before. */
+static const char *start_of_link(slice text) {
+    for (size_t i = 0; i < text.length; i++) {
+        size_t digits = i;
+        while (digits < text.length && is_digit(text.at[digits])) digits++;
+        bool begins = digits > i && digits + 1 < text.length && text.at[digits] == ';' && is_letter(text.at[digits + 1]);
+        if (begins) return text.at + i;
+        while (i < digits) i++;
+    }
+    return NULL;
+}
+
+/* Where a link with a check ends: nothing of it follows the check's 16 digits. */
+static const char *end_of_check(slice text) {
+    const char *check = find(text, ";check="), *end = text.at + text.length;
+    if (!check || end - check < 23) return end;
+    for (int i = 7; i < 23; i++)
+        if (hex_digit(check[i]) < 0) return end;
+    check += 23;
+    return check < end && (*check == ';' || hex_digit(*check) >= 0) ? end : check;
+}
+
+static void remark_around(reader *r, slice words) {
+    if (words.length) remark(r, slice_of("link"), words, "not part of the link", "the link without it", true);
+}
+
+/* The link without the words and the punctuation of the sentence it stands in. */
+static slice without_surroundings(reader *r, slice text) {
     slice all = text = trimmed(text);
+    const char *start = start_of_link(text);
+    if (start) text = after(text, start, 0);
+    text.length = (size_t)(end_of_check(text) - text.at);
     for (size_t length; (length = punctuation_at(text, false)) > 0;) text.at += length, text.length -= length;
-    slice before = {all.at, (size_t)(text.at - all.at)};
     for (size_t length; (length = punctuation_at(text, true)) > 0;) text.length -= length, text = trimmed(text);
-    slice behind = after(all, text.at + text.length, 0);
-    const char *why = "punctuation around a link is not part of it: a link ends in a letter or a digit";
-    if (before.length) remark(r, slice_of("link"), before, why, "the link without it", true);
-    if (behind.length) remark(r, slice_of("link"), behind, why, "the link without it", true);
+    remark_around(r, (slice){all.at, (size_t)(text.at - all.at)});
+    remark_around(r, after(all, text.at + text.length, 0));
     return text;
 }
 
@@ -126,7 +162,7 @@ static void read_version(reader *r, slice field) {
     double version = 0;
     while (digits < field.length && is_digit(field.at[digits])) digits++;
     if (!digits || digits < field.length || digits > 6 || !read_number(field.at, digits, &version)) {
-        remark(r, slice_of("format"), field, "a link starts with the number of its format, as in 1;seed=7", "1", false);
+        remark(r, slice_of("format"), field, "allowed first: the number of the format, as in 1;seed=7", "1", false);
         return;
     }
     r->link.version = (int)version;
@@ -143,7 +179,7 @@ static void read_check(reader *r, slice key, slice value) {
         check = check << 4 | (uint64_t)(digit & 15);
     }
     r->any_key = true;
-    if (!good) remark(r, key, value, "16 hexadecimal digits", "no check", false);
+    if (!good) remark(r, key, value, "allowed: 16 hexadecimal digits", "no check", false);
     else if (r->link.has_check) remark(r, key, value, "it was said before", "the first one", false);
     else r->link.has_check = true, r->link.check = check;
 }
@@ -173,11 +209,11 @@ static void read_pair(reader *r, slice key, slice value) {
 static void read_field(reader *r, slice field) {
     const char *equals = memchr(field.at, '=', field.length);
     if (!equals) {
-        remark(r, field, slice_of(""), "a setting is written key=value", "nothing", false);
+        remark(r, field, slice_of(""), "allowed: key=value", "nothing", false);
         return;
     }
     slice key = {field.at, (size_t)(equals - field.at)};
-    read_pair(r, key, after(field, equals, 1));
+    read_pair(r, without_spaces(key), without_spaces(after(field, equals, 1)));
 }
 
 static void read_fields(reader *r, slice link) {
@@ -187,7 +223,7 @@ static void read_fields(reader *r, slice link) {
         slice field = {link.at, (size_t)((semicolon ? semicolon : end) - link.at)};
         bool is_version = first && !memchr(field.at, '=', field.length);
         if (is_version) read_version(r, field);
-        else if (first) remark(r, slice_of("format"), slice_of(""), "a link starts with the number of its format", "1", true);
+        else if (first) remark(r, slice_of("format"), slice_of(""), "allowed first: the number of the format, as in 1;seed=7", "1", true);
         if (!is_version && field.length) read_field(r, field);
         link = semicolon ? after(link, semicolon, 1) : (slice){end, 0};
     }
@@ -200,7 +236,7 @@ static void judge_head(reader *r) {
     nf_text read_text = {read, 0, sizeof read}, why_text = {why, 0, sizeof why};
     if (whole_of(p, P_source) != SOURCE_SYNTHETIC || number_of(p, P_head) < number_of(p, P_heads)) return;
     nf_print_value(p, P_head, &read_text);
-    put(&why_text, "a whole number below heads, which is "), put_whole(&why_text, whole_of(p, P_heads));
+    put(&why_text, "allowed: a whole number below heads, which is "), put_whole(&why_text, whole_of(p, P_heads));
     for (int i = 0; i < 3; i++) p->number[P_head][i] = -1;
     remark(r, slice_of("head"), slice_of(read), why, "auto", false);
 }
@@ -211,7 +247,7 @@ nf_link nf_decode(const char *link, size_t length, nf_params *params, nf_hear *h
     nf_defaults(params);
     slice text = link_in((slice){link, length});
     if (text.length > sizeof bytes) {
-        remark(&r, slice_of("link"), (slice){text.at, 40}, "at most 8000 characters", "1", false);
+        remark(&r, slice_of("link"), (slice){text.at, 40}, "allowed: at most 8000 characters", "1", false);
         r.link.readable = false;
         return r.link;
     }
@@ -219,7 +255,7 @@ nf_link nf_decode(const char *link, size_t length, nf_params *params, nf_hear *h
     size_t count = text.length;
     while (undo_percent(bytes, &count)) continue;
     undo_ampersands(bytes, &count);
-    text = without_punctuation(&r, link_in((slice){bytes, count}));
+    text = without_surroundings(&r, link_in((slice){bytes, count}));
     read_fields(&r, text);
     judge_head(&r);
     r.link.readable = r.any_key || (text.length && is_digit(*text.at));

@@ -49,7 +49,7 @@ static void hear(void *listener, const nf_remark *remark) {
     put(json, ",\"used\":"), put_json_text(json, remark->used), put_char(json, '}');
     put(plain, plain->used ? "; " : ""), put_bytes(plain, remark->key, remark->key_length);
     put(plain, ": read "), put_json(plain, remark->read, remark->read_length < 60 ? remark->read_length : 60);
-    put(plain, ", allowed: "), put(plain, remark->why), put(plain, ", used: "), put(plain, remark->used);
+    put(plain, ", "), put(plain, remark->why), put(plain, ", used: "), put(plain, remark->used);
 }
 
 static void read_link(job *job, const char *link, size_t length) {
@@ -253,6 +253,7 @@ static outcome judge_link(job *job) {
         return out;
     }
     compute(job, NF_CHECK | (asks_anything(job) ? NF_MEASURES | NF_WEIGHTS : 0));
+    if (job->status == NF_TOO_LARGE) compute(job, NF_CHECK | NF_MEASURES); /* the check needs no cells to be kept */
     out.status = "unchecked";
     if (job->status != NF_OK) put(&why, nf_why(job->engine));
     else if (!job->link.has_check) put(&why, "it has no check; computed: "), nf_print_check(nf_check(job->engine), &why);
@@ -268,14 +269,32 @@ static outcome judge_link(job *job) {
     return out;
 }
 
-/* A field as CSV has it: in quotes, with quotes doubled. */
+enum { SHOWN_MAX = 2100 }; /* bytes of a line that are shown; every link that is written fits */
+
+/* Somebody's text, safe for a terminal: control characters and bytes that are not UTF-8 are question marks. */
+static void print_plain(const char *text, size_t length, bool double_quotes) {
+    size_t shown = length < SHOWN_MAX ? length : SHOWN_MAX;
+    for (size_t i = 0, step; i < shown; i += step) {
+        size_t bytes = utf8_length(text + i, length - i);
+        step = bytes ? bytes : 1;
+        if (double_quotes && text[i] == '"') putchar('"');
+        if (!bytes || (unsigned char)text[i] < 0x20 || text[i] == 0x7f) putchar('?');
+        else fwrite(text + i, 1, bytes, stdout);
+    }
+    if (shown < length) fputs("...", stdout);
+}
+
+/* A field as CSV has it: in quotes, with quotes doubled; an apostrophe keeps spreadsheets from running it. */
 static void print_csv_field(const char *text, size_t length) {
     putchar('"');
-    for (size_t i = 0; i < length; i++) {
-        if (text[i] == '"') putchar('"');
-        putchar(text[i]);
-    }
+    if (length && strchr("=+-@", text[0])) putchar('\'');
+    print_plain(text, length, true);
     putchar('"');
+}
+
+static void print_place(int panel) {
+    if (panel < NF_PANELS) printf("p%d%d", panel / 3 + 1, panel % 3 + 1);
+    else printf("b%d", panel - NF_PANELS + 1);
 }
 
 static void print_statement(job *job, int number, bool csv) {
@@ -287,16 +306,18 @@ static void print_statement(job *job, int number, bool csv) {
     nf_verdict verdict = nf_ask(job->engine, statement, length, 0);
     if (!csv) printf("\task%d %.*s ", number, (int)length, statement);
     printf("%s", words[verdict.holds]);
-    if (verdict.holds == NF_UNKNOWN) printf(csv ? "" : ": %s", verdict.why);
-    else printf(" ("), print_number(verdict.number), printf(" against "), print_number(verdict.bound), printf(")");
+    if (verdict.holds == NF_UNKNOWN) printf(": %s", verdict.why);
+    else printf(" (%.6g against %.6g at ", verdict.number, verdict.bound), print_place(verdict.panel), printf(")");
 }
 
 static bool check_line(job *job, const char *link, size_t length, bool csv) {
     read_link(job, link, length);
     job->status = NF_NO_FIGURE;
     outcome out = judge_link(job);
-    printf("%s%s", out.status, csv ? "," : " ");
-    csv ? print_csv_field(link, length) : (void)printf("%.*s", (int)length, link);
+    if (csv) print_csv_field(out.status, strlen(out.status));
+    else printf("%s", out.status);
+    putchar(csv ? ',' : ' ');
+    csv ? print_csv_field(link, length) : print_plain(link, length, false);
     printf(csv ? "," : "\t");
     csv ? print_csv_field(out.why, strlen(out.why)) : (void)printf("%s", out.why);
     for (int i = 1; i <= 8; i++) print_statement(job, i, csv);
@@ -304,16 +325,25 @@ static bool check_line(job *job, const char *link, size_t length, bool csv) {
     return strcmp(out.status, "differs") != 0 && strcmp(out.status, "invalid") != 0;
 }
 
+static const char *why_unsealed(job *job) {
+    if (!job->link.readable || !job->link.lossless)
+        return job->heard.plain_buffer[0] ? job->heard.plain_buffer : "there is no link in it";
+    compute(job, NF_CHECK);
+    return job->status == NF_OK ? NULL : nf_why(job->engine);
+}
+
 static bool seal_line(job *job, const char *link, size_t length) {
     read_link(job, link, length);
-    if (job->link.readable && job->link.lossless) compute(job, NF_CHECK);
-    else job->status = NF_NO_DATA;
-    if (job->status != NF_OK) {
-        fprintf(stderr, "ninefold: %.*s: %s\n", (int)length, link, job->heard.plain_buffer[0] ? job->heard.plain_buffer : nf_why(job->engine));
+    const char *why = why_unsealed(job);
+    if (why) {
+        fprintf(stderr, "ninefold: %s is not sealed: %s\n", job->canonical, why);
         return false;
     }
-    printf("%s;check=%016llx\n", job->canonical, (unsigned long long)nf_check(job->engine));
-    return true;
+    uint64_t check = nf_check(job->engine);
+    printf("%s;check=%016llx\n", job->canonical, (unsigned long long)check);
+    if (!job->link.has_check || job->link.check == check) return true;
+    fprintf(stderr, "ninefold: the check was %016llx and is %016llx now.\n", (unsigned long long)job->link.check, (unsigned long long)check);
+    return false;
 }
 
 typedef struct line_work {
@@ -370,8 +400,10 @@ static int run_lines(job *job, int count, char **words, bool seal) {
 static void print_sentence(nf_engine *engine, const nf_reading *reading, const nf_sentence *sentence) {
     nf_verdict verdict = nf_judge(engine, reading, sentence);
     bool borne_out = (verdict.holds == NF_HOLDS) != sentence->refutes;
-    printf("  %-7s %s\n          any head? %s. %s\n", verdict.holds == NF_UNKNOWN ? "unknown" : borne_out ? "true" : "false",
-           sentence->text, nf_any_text(sentence->any), sentence->reason);
+    printf("  %-7s %s (%.4g against %.4g", verdict.holds == NF_UNKNOWN ? "unknown" : borne_out ? "true" : "false", sentence->text,
+           verdict.number, verdict.bound);
+    if (sentence->slack > 0) printf(", to within %.2g", sentence->slack);
+    printf(")\n          any head? %s. %s\n", nf_any_text(sentence->any), sentence->reason);
 }
 
 static int run_readings(job *job, int count, char **words) {
@@ -397,7 +429,8 @@ static void print_row(const nf_row *row, const nf_params *defaults, int index) {
     nf_print_value(defaults, index, &initial);
     printf("%-9s %-24s ", row->key, buffer);
     if (row->kind == NF_CHOICE) printf("%s", row->words);
-    else if (row->kind != NF_TEXT && row->kind != NF_WORDS) print_number(row->low), printf(" to "), print_number(row->high);
+    else if (row->kind == NF_TEXT || row->kind == NF_WORDS) printf("at most %g bytes", row->high);
+    else printf("%g to %.10g%s", row->low, row->high, row->count == 3 ? ", one or three" : "");
     printf("\n          %s\n", row->help);
 }
 
@@ -430,7 +463,7 @@ int main(int count, char **words) {
     static job job;
     job.engine = nf_open();
     if (!job.engine) return FAILED;
-    if (count == 2 && (strcmp(words[1], "--help") == 0 || strcmp(words[1], "help") == 0)) {
+    if (count == 2 && (strcmp(words[1], "--help") == 0 || strcmp(words[1], "-h") == 0 || strcmp(words[1], "help") == 0)) {
         fputs(usage, stdout);
         nf_close(job.engine);
         return DONE;

@@ -51,7 +51,7 @@ static void raise_to(double *most, double x) {
 /* What one row adds up to. */
 typedef struct row_sums {
     double sum, reference_sum, w_log_w, w_log_ratio, most;
-    int most_at;
+    int most_at; /* -1 if two cells are the largest */
 } row_sums;
 
 /* Sums that a cell's place decides over. */
@@ -74,7 +74,8 @@ static row_sums sum_row(tally *t, int i, const float *row, const float *referenc
         raise_to(&t->uniform, size_of(w - even));
         sums.sum += w;
         sums.w_log_w += w * log_w;
-        if (w > sums.most) sums.most = w, sums.most_at = j;
+        sums.most_at = w > sums.most ? j : w == sums.most ? -1 : sums.most_at;
+        sums.most = w > sums.most ? w : sums.most;
         if (!reference || reference == row) continue;
         double r = (double)reference[j];
         raise_to(&t->change, size_of(w - r));

@@ -155,19 +155,21 @@ static bool read_words(nf_params *params, int row, const char *spelling, size_t 
     return fits && (good || !length) && store_text(params, row, spelling, length);
 }
 
+static bool is_statement(int row) { return row >= P_ask1 && row <= P_ask8; }
+
 static void put_allowed(nf_text *out, int index) {
     const nf_row *row = &table[index];
-    if (row->kind == NF_CHOICE) put(out, "one of: "), put(out, row->words);
+    put(out, "allowed: ");
+    if (row->kind == NF_CHOICE) put(out, row->words);
     else if (row->kind == NF_TEXT) put(out, "a text of at most "), put_whole(out, (int64_t)row->high), put(out, " bytes");
     else if (index == P_model || index == P_file) put(out, "eight hexadecimal digits, lower case");
     else if (index == P_show || index == P_lock) put(out, "keys of parameters, separated by ~");
-    else if (row->kind == NF_WORDS) put(out, "a statement such as first~p31~gt~0.95");
     else {
         put(out, row->kind == NF_WHOLE ? "a whole number from " : "a number from ");
         put_number(out, row->low), put(out, " to ");
         row->kind == NF_WHOLE ? put_whole(out, (int64_t)row->high) : put_number(out, row->high);
         if (takes_auto(row)) put(out, ", or "), put(out, row->words);
-        if (row->count == 3) put(out, ", or three of them separated by ~");
+        if (row->count == 3) put(out, "; one, or three separated by ~");
     }
 }
 
@@ -179,7 +181,7 @@ bool nf_set(nf_params *params, int row, const char *spelling, size_t length, nf_
     else if (table[row].kind == NF_WORDS) good = read_words(params, row, spelling, length);
     else if ((good = read_numbers(&table[row], spelling, length, value)))
         memcpy(params->number[row], value, sizeof value);
-    if (!good && why) put_allowed(why, row);
+    if (!good && why) is_statement(row) ? put(why, statement_problem(spelling, length)) : put_allowed(why, row);
     return good;
 }
 

@@ -117,6 +117,16 @@ static void test_moments(void) {
     CHECK(largest > 4 && largest < 8.6, "the largest is %g", largest);
 }
 
+/* Each is what Box and Muller make of two uniform draws. */
+static void test_normals(void) {
+    double worst = 0;
+    for (uint64_t i = 0; i < 1000; i++) {
+        double radius = sqrt(-2 * log(1 - nf_uniform(9, 2 * i))), exact = radius * cos(2 * NF_PI * nf_uniform(9, 2 * i + 1));
+        worst = fmax(worst, fabs(nf_normal(9, i) - exact));
+    }
+    CHECK(worst < 1e-14, "a normal is off by %g", worst);
+}
+
 static void test_uniforms(void) {
     double first = 0, second = 0, least = 1, most = 0;
     for (uint64_t i = 0; i < DRAWS; i++) {
@@ -195,6 +205,7 @@ int main(void) {
     test_circle();
     test_published_stream();
     test_moments();
+    test_normals();
     test_uniforms();
     test_spreading();
     test_every_bit();

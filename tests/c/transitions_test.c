@@ -158,10 +158,23 @@ static void test_abandoned_anywhere(void) {
     nf_close(fresh);
 }
 
+/* Bands are numbered anew in each figure. Here the last band of input 2 in the first figure and its first in the second,
+ * which begins with input 1 for the following head, have the same number. */
+static void test_bands_of_the_same_number(void) {
+    nf_params first = params_of("1;n=20~70~9;d=32;heads=1"), second = params_of("1;n=20~70~9;d=32;heads=1;value=next;weights=sigmoid");
+    nf_engine *engine = nf_open(), *fresh = nf_open();
+    int want = NF_MEASURES | NF_ALL_BASELINES, panel;
+    check_of(engine, &first, want), check_of(engine, &second, want), check_of(fresh, &second, want);
+    const char *what = figure_difference(engine, fresh, &panel);
+    CHECK(!what, "%s of panel %d differs", what, panel);
+    nf_close(engine), nf_close(fresh);
+}
+
 int main(void) {
     test_walks();
     test_each_row();
     test_what_is_saved();
     test_abandoned_anywhere();
+    test_bands_of_the_same_number();
     return report();
 }
