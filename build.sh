@@ -24,7 +24,7 @@ modules="build/ninefold.wasm build/scalar.wasm"
 
 warnings="-Wall -Wextra -Wpedantic -Wconversion"
 flags="-std=c11 -ffp-contract=off -Iinclude $warnings" # contraction would let compilers round differently
-wasm="-Oz -sSTANDALONE_WASM --no-entry -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -Wno-unused-command-line-argument"
+wasm="-mbulk-memory -sSTANDALONE_WASM --no-entry -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -Wno-unused-command-line-argument"
 
 # ---- Making one file from others -------------------------------------------------------------------------------
 
@@ -41,9 +41,13 @@ object_of() { # FOLDER SOURCE
     echo "build/objects/$1/${name%.c}.o"
 }
 
-# The module is small because only what runs for long is made for speed.
-extra() { # SOURCE: the flags that $kernels names for the sources that take the time
-    case $1 in src/attention.c | src/numbers.c | src/measure.c) echo "${kernels-}" ;; esac
+# A module is made small, all but the kernels. emcc never inlines again after it has seen -Os, so each source is given
+# its own level alone.
+level() { # SOURCE
+    case ${small-}$1 in
+    yessrc/attention.c) echo -O3 ;;
+    yes*) echo -Os ;;
+    esac
 }
 
 outdated() { # FOLDER SOURCE...: the compiler's arguments for each object that must be made anew, one a line
@@ -51,7 +55,7 @@ outdated() { # FOLDER SOURCE...: the compiler's arguments for each object that m
     shift
     for source; do
         object=$(object_of "$folder" "$source")
-        if stale "$object" "$source" $headers build.sh; then echo "$(extra "$source") -c $source -o $object"; fi
+        if stale "$object" "$source" $headers build.sh; then echo "$(level "$source") -c $source -o $object"; fi
     done
 }
 
@@ -95,8 +99,8 @@ build() {
     mkdir -p build
     embed_model
     native build/ninefold native "$(command -v gcc || command -v clang)" -O3
-    kernels=-O3 program build/ninefold.wasm wasm "$library src/wasm.c" emcc $flags $wasm -msimd128
-    kernels=-O3 program build/scalar.wasm wasm-scalar "$library src/wasm.c" emcc $flags $wasm -DNF_SCALAR
+    small=yes libraries=-Os program build/ninefold.wasm wasm "$library src/wasm.c" emcc $flags $wasm -msimd128
+    small=yes libraries=-Os program build/scalar.wasm wasm-scalar "$library src/wasm.c" emcc $flags $wasm -DNF_SCALAR
     site
 }
 

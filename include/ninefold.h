@@ -20,7 +20,8 @@
  * Conventions. Heads, tokens, layers count from 0; panels are 0..8 in row order, baselines 9..11 (inputs 1..3).
  * Matrices are float32, row by row. The library never prints, exits or keeps global state; everything a call
  * needs is reached through its first argument, and two engines may be used by two threads. Every function
- * accepts any bytes and any finite or non-finite number without reading out of bounds. Pointers that an engine
+ * accepts any bytes, any tensors, and any state that nf_defaults, nf_set and nf_decode leave; a figure of a state written
+ * by hand with a number outside its row's range is refused. Pointers that an engine
  * hands out stay good until the next nf_begin, nf_compute, nf_bring or nf_close on it.
  */
 #ifndef NINEFOLD_H
@@ -54,6 +55,7 @@ extern "C" {
     X(NF_NO_MEMORY, "the memory for this figure could not be had")                                             \
     X(NF_NO_DATA, "the figure is of data that is not here")                                                    \
     X(NF_BAD_TENSORS, "the tensors cannot be used")                                                            \
+    X(NF_BAD_MODEL, "the model file cannot be used")                                                            \
     X(NF_NO_FIGURE, "nothing has been computed yet")
 
 typedef enum nf_status {
@@ -161,12 +163,16 @@ typedef struct nf_tensors {
 
 nf_status nf_bring(nf_engine *engine, const nf_tensors *tensors);
 
+/* A model file, for source=model. It is copied. nf_name_model makes a link of that source name the model it is of. */
+nf_status nf_bring_model(nf_engine *engine, const uint8_t *file, size_t size);
+void nf_name_model(const nf_engine *engine, nf_params *params);
+
 /* What to make. Without NF_WEIGHTS rows are made, used and forgotten: memory grows with n, not n squared. */
 enum {
     NF_WEIGHTS = 1,    /* keep every panel's weights */
     NF_MEASURES = 2,   /* the measures, and each token's output norm and cosine */
     NF_CHECK = 4,      /* the check */
-    NF_KEEP = 8,       /* keep logits, so that a change of epsilon, mask or normaliser costs a fraction */
+    NF_KEEP = 8,       /* keep logits: a change of a scaling epsilon, temperature, normaliser or bias costs a fraction */
     NF_OUTPUTS = 16,   /* outputs, and each token's norm and cosine, without the measures */
     NF_CELLS = 32,     /* weights pooled, by their maximum, into at most 256 cells a side */
     NF_ALL_BASELINES = 64 /* also the baselines of inputs that no panel shows (modify shows input 1 only) */
@@ -175,8 +181,8 @@ enum {
 /* Bytes the figure would need, all told, and NF_TOO_LARGE when that is over NF_MEMORY_MAX. Computes nothing. */
 nf_status nf_need(nf_engine *engine, const nf_params *params, int want, uint64_t *bytes);
 
-/* Make a figure: nf_compute in one go, or nf_begin and then nf_step while it returns NF_MORE, each step a few
- * milliseconds of work. What the last figure had in common with this one is not made again. A new nf_begin
+/* Make a figure: nf_compute in one go, or nf_begin and then nf_step while it returns NF_MORE, each step one
+ * matrix of vectors or 64 rows of everything. What the last figure had in common with this one is not made again. A new nf_begin
  * abandons the unfinished figure; after a failure there is none, and nf_why gives the reason in one sentence. */
 nf_status nf_compute(nf_engine *engine, const nf_params *params, int want);
 nf_status nf_begin(nf_engine *engine, const nf_params *params, int want);

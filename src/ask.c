@@ -8,11 +8,11 @@
 
 enum { PLACES = NF_PANELS + NF_BASELINES, PARTS_MAX = 8 };
 
-typedef enum subject { OF_MEASURE, OF_DIFF, OF_GAP, OF_CELL } subject;
+typedef enum ask_kind { OF_MEASURE, OF_DIFF, OF_GAP, OF_CELL } ask_kind;
 typedef enum comparison { GREATER, AT_LEAST, LESS, AT_MOST, EQUAL, WITHIN } comparison;
 
 typedef struct statement {
-    subject subject;
+    ask_kind subject;
     nf_measure measure;
     unsigned places;        /* bit p: it speaks of panel p, and must hold there */
     int other;              /* OF_DIFF, OF_GAP: the second panel */

@@ -131,13 +131,18 @@ static bool is_inside(int j, span see) { return see.from <= j && j + 16 <= see.t
 /* Powers of two into w and their partial sums. Columns beyond `see` hold scratch: their powers are cleared again. */
 static partials power_row(const float *x, float max, float slope, span see, float *w) {
     const lanes top = lanes_of(max), by = lanes_of(slope);
-    partials sums;
+    partials sums, powers;
     for (int part = 0; part < 4; part++) sums.of[part] = lanes_of(0);
     for (int j = see.from / 16 * 16; j < see.to; j += 16) {
-        for (int part = 0; part < 4; part++)
-            lanes_store(w + j + 4 * part, power_lanes(lanes_load(x + j + 4 * part), top, by));
-        if (!is_inside(j, see)) clear_outside(w, j, see);
-        for (int part = 0; part < 4; part++) sums.of[part] = lanes_add(sums.of[part], lanes_load(w + j + 4 * part));
+        for (int part = 0; part < 4; part++) {
+            powers.of[part] = power_lanes(lanes_load(x + j + 4 * part), top, by);
+            lanes_store(w + j + 4 * part, powers.of[part]);
+        }
+        if (!is_inside(j, see)) {
+            clear_outside(w, j, see);
+            for (int part = 0; part < 4; part++) powers.of[part] = lanes_load(w + j + 4 * part);
+        }
+        for (int part = 0; part < 4; part++) sums.of[part] = lanes_add(sums.of[part], powers.of[part]);
     }
     return sums;
 }

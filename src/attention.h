@@ -2,7 +2,8 @@
  *
  * All sums go over their index in order, each product rounded and then added; SIMD lanes run across keys (or across
  * the channels of an output), so the width of a vector never shows in a number. Matrices are row by row with a
- * stride that is a multiple of 16 floats where lanes run along rows; what lies beyond a row's end is scratch. */
+ * stride that is a multiple of 16 floats for logits and weights, of 8 for vectors. What lies beyond a row's end, up to its
+ * stride, and the cells of logits that `see` leaves out are scratch: read, never used. */
 #ifndef NF_ATTENTION_H
 #define NF_ATTENTION_H
 

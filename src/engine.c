@@ -24,10 +24,9 @@ typedef struct band {
 
 float *packed_keys(const nf_engine *engine, int index) {
     const entry *e = &engine->plan.entries[index];
-    return engine->made[index].memory + (e->recipe.part[0] < 0 ? (size_t)e->rows * e->stride : 0);
+    bool packed_only = e->recipe.part[0] >= 0 && !engine->source.follow;
+    return engine->made[index].memory + (packed_only ? 0 : (size_t)e->rows * e->stride);
 }
-
-static bool is_row_by_row(const entry *e) { return e->recipe.kind != VECTORS; }
 
 static bool keeps_rows(const entry *e) { return e->recipe.kept || e->recipe.kind == OUTPUT; }
 
@@ -158,8 +157,6 @@ static void make_hash(nf_engine *engine, int index, const band *b) {
     }
 }
 
-static int cells_along(int tokens) { return tokens < CELLS_MAX ? tokens : CELLS_MAX; }
-
 static void make_cells(nf_engine *engine, int index, const band *b) {
     const entry *e = &engine->plan.entries[index];
     const float *w = pull(engine, e->recipe.part[0], b);
@@ -184,35 +181,29 @@ static void make_rows(nf_engine *engine, int index, const band *b) {
     case VECTORS: break;
     case PRODUCT:
     case WEIGHTS:
-    case OUTPUT:
-        if (keeps_rows(&engine->plan.entries[index])) pull(engine, index, b);
-        break;
+    case OUTPUT: pull(engine, index, b); break;
     }
 }
 
 /* ---- Stages -------------------------------------------------------------------------------------------------- */
 
+/* Whether all rows of an entry are to be made in this stage, and kept or counted; rows that are not are pulled. */
 static bool is_due(const nf_engine *engine, int index, bool early) {
     const entry *e = &engine->plan.entries[index];
-    return is_row_by_row(e) && !engine->made[index].ready && (e->early || !early);
+    bool is_pulled = (e->recipe.kind == PRODUCT || e->recipe.kind == WEIGHTS) && !e->recipe.kept;
+    return e->recipe.kind != VECTORS && !is_pulled && !engine->made[index].ready && (e->early || !early);
 }
 
 /* Whether any row of an input is still to be made. */
 static bool has_rows_due(const nf_engine *engine, int input, bool early) {
-    for (int i = 0; i < engine->plan.count; i++) {
-        const entry *e = &engine->plan.entries[i];
-        bool band_only = (e->recipe.kind == PRODUCT || e->recipe.kind == WEIGHTS) && !keeps_rows(e);
-        if (e->input == input && !band_only && is_due(engine, i, early)) return true;
-    }
+    for (int i = 0; i < engine->plan.count; i++)
+        if (engine->plan.entries[i].input == input && is_due(engine, i, early)) return true;
     return false;
 }
 
 static void mark_ready(nf_engine *engine, int input, bool early) {
-    for (int i = 0; i < engine->plan.count; i++) {
-        const entry *e = &engine->plan.entries[i];
-        bool band_only = (e->recipe.kind == PRODUCT || e->recipe.kind == WEIGHTS) && !keeps_rows(e);
-        if (e->input == input && !band_only && is_due(engine, i, early)) engine->made[i].ready = true;
-    }
+    for (int i = 0; i < engine->plan.count; i++)
+        if (engine->plan.entries[i].input == input && is_due(engine, i, early)) engine->made[i].ready = true;
 }
 
 /* One band of one input; true when no input has rows left. */
@@ -237,12 +228,19 @@ static void make_vectors(nf_engine *engine, int index) {
     perturbation what = {whole[0], whole[1], (change)whole[2], whole[3], e->recipe.real[0]};
     float *memory = engine->made[index].memory;
     perturb(&engine->source, &what, engine->scratch, memory, e->stride);
+    if (engine->source.turn && what.component != VALUE) engine->source.turn(&engine->source, e->rows, e->stride, memory);
     if (what.component == KEY) pack_keys(memory, e->stride, e->rows, e->columns, packed_keys(engine, index));
 }
 
-static void make_following_keys(nf_engine *engine, int index) {
+static void make_following(nf_engine *engine, int index) {
     const entry *e = &engine->plan.entries[index];
-    pack_keys(engine->made[e->recipe.part[0]].memory, e->stride, e->rows, e->columns, packed_keys(engine, index));
+    const float *output = engine->made[e->recipe.part[0]].memory, *vectors = output;
+    if (engine->source.follow) {
+        vectors = engine->made[index].memory;
+        engine->source.follow(&engine->source, e->input, e->recipe.whole[1], output, e->stride, (float)e->recipe.real[0],
+                              engine->made[index].memory);
+    }
+    if (e->recipe.whole[1] == KEY) pack_keys(vectors, e->stride, e->rows, e->columns, packed_keys(engine, index));
 }
 
 /* One of the vectors that come from the source, or of those that come from outputs; true when there is none left. */
@@ -250,7 +248,7 @@ static bool step_vectors(nf_engine *engine, bool following) {
     for (int i = 0; i < engine->plan.count; i++) {
         const entry *e = &engine->plan.entries[i];
         if (e->recipe.kind != VECTORS || engine->made[i].ready || (e->recipe.part[0] >= 0) != following) continue;
-        following ? make_following_keys(engine, i) : make_vectors(engine, i);
+        following ? make_following(engine, i) : make_vectors(engine, i);
         engine->made[i].ready = true;
         return false;
     }
@@ -290,7 +288,7 @@ double nf_progress(const nf_engine *engine) {
 
 /* ---- Beginning ----------------------------------------------------------------------------------------------- */
 
-static void release(nf_engine *engine) {
+void forget_figure(nf_engine *engine) {
     for (int i = 0; i < PLAN_MAX; i++) free(engine->made[i].memory);
     free(engine->scratch);
     memset(engine->made, 0, sizeof engine->made);
@@ -308,12 +306,13 @@ static void forget_tensors(nf_engine *engine) {
 
 void nf_close(nf_engine *engine) {
     if (!engine) return;
-    release(engine);
+    forget_figure(engine);
     forget_tensors(engine);
+    if (engine->trained) engine->close_model(engine->trained);
     free(engine);
 }
 
-static nf_text why_text(nf_engine *engine) {
+nf_text why_text(nf_engine *engine) {
     engine->why[0] = 0;
     return (nf_text){engine->why, 0, sizeof engine->why};
 }
@@ -336,7 +335,7 @@ nf_status nf_bring(nf_engine *engine, const nf_tensors *tensors) {
     nf_text why = why_text(engine);
     nf_status status = check_tensors(tensors, &why);
     if (status != NF_OK) return status;
-    release(engine);
+    forget_figure(engine);
     forget_tensors(engine);
     engine->tensors = *tensors;
     engine->sources++;
@@ -352,13 +351,17 @@ nf_status nf_bring(nf_engine *engine, const nf_tensors *tensors) {
 
 static nf_status find_source(nf_engine *engine, const nf_params *params, source *out) {
     nf_text why = why_text(engine);
+    if (!is_valid(params)) {
+        put(&why, "A parameter is outside its range.");
+        return NF_NO_DATA;
+    }
     switch (whole_of(params, P_source)) {
     case SOURCE_SYNTHETIC: return synthetic_source(params, out, &why);
     case SOURCE_TENSORS: return tensors_source(params, engine->has_tensors ? &engine->tensors : NULL, out, &why);
-    default:
-        put(&why, "The link speaks of a trained model, and there is none here.");
-        return NF_NO_DATA;
     }
+    if (engine->trained) return engine->read_texts(params, engine->trained, out, &why);
+    put(&why, "The link speaks of a trained model, and there is none here.");
+    return NF_NO_DATA;
 }
 
 static bool same_source(const nf_params *a, const nf_params *b) {
@@ -370,7 +373,7 @@ static bool same_source(const nf_params *a, const nf_params *b) {
 static nf_status judge_size(nf_engine *engine, uint64_t bytes) {
     if (bytes <= NF_MEMORY_MAX) return NF_OK;
     nf_text why = why_text(engine);
-    uint64_t tenths = (bytes * 10 + NF_MEMORY_MAX / 2) / NF_MEMORY_MAX;
+    uint64_t tenths = (bytes * 10 + NF_MEMORY_MAX - 1) / NF_MEMORY_MAX;
     put(&why, "This figure needs "), put_whole(&why, (int64_t)tenths / 10), put_char(&why, '.');
     put_whole(&why, (int64_t)tenths % 10), put(&why, " GiB of memory, and at most 1 GiB is used; fewer tokens need less.");
     return NF_TOO_LARGE;
@@ -388,7 +391,7 @@ nf_status nf_need(nf_engine *engine, const nf_params *params, int want, uint64_t
     nf_status status = find_source(engine, params, &source);
     *bytes = 0;
     if (status != NF_OK) return status;
-    plan_figure(&engine->draft, params, &source.shape, 0, want);
+    plan_figure(&engine->draft, params, &source, 0, want);
     *bytes = engine->draft.bytes;
     return judge_size(engine, *bytes);
 }
@@ -428,15 +431,12 @@ static bool allocate(nf_engine *engine) {
         if (!m->memory && !(m->memory = malloc((size_t)engine->plan.entries[i].bytes))) return false;
     }
     free(engine->scratch);
-    const int *tokens = engine->source.shape.tokens;
-    int most = tokens[0] > tokens[1] ? tokens[0] : tokens[1];
-    most = most > tokens[2] ? most : tokens[2];
-    engine->scratch = malloc((size_t)most * (size_t)engine->source.shape.d * PERTURB_SCRATCH_BYTES);
+    engine->scratch = malloc((size_t)engine->plan.scratch_bytes);
     return engine->scratch != NULL;
 }
 
 static nf_status fail(nf_engine *engine, nf_status status) {
-    release(engine);
+    forget_figure(engine);
     return status;
 }
 
@@ -445,7 +445,7 @@ nf_status nf_begin(nf_engine *engine, const nf_params *params, int want) {
     nf_status status = find_source(engine, params, &source);
     if (status != NF_OK) return fail(engine, status);
     if (!engine->has_params || !same_source(params, &engine->params)) engine->sources++;
-    plan_figure(&engine->draft, params, &source.shape, engine->sources, want);
+    plan_figure(&engine->draft, params, &source, engine->sources, want);
     if ((status = judge_size(engine, engine->draft.bytes)) != NF_OK) return fail(engine, status);
     engine->params = *params, engine->has_params = true;
     engine->source = source, engine->source.params = &engine->params;

@@ -25,7 +25,11 @@ struct nf_engine {
     nf_params params;
     bool has_params, has_tensors;
     nf_tensors tensors;
-    float *brought[3];   /* the tensors' memory, one block an input */
+    float *brought[3];       /* the tensors' memory, one block an input */
+    struct trained *trained; /* NULL until a model is brought; who brings it leaves what it takes to use it, so that a
+                              * program that brings none has none of it inside */
+    nf_status (*read_texts)(const nf_params *params, struct trained *trained, source *self, nf_text *why);
+    void (*close_model)(struct trained *trained);
     source source;
     uint64_t sources;    /* how many there have been: a number for the one in use */
     plan plan, draft;
@@ -41,6 +45,9 @@ struct nf_engine {
 /* The keys of VECTORS turned for product_rows. They stand behind the vectors they were packed from; a following
  * head's keys are packed only. */
 float *packed_keys(const nf_engine *engine, int index);
+
+void forget_figure(nf_engine *engine);
+nf_text why_text(nf_engine *engine); /* `why`, emptied */
 
 /* Fills `panels` from what was made. */
 void show_panels(nf_engine *engine);

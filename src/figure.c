@@ -11,7 +11,8 @@ typedef struct planner {
     plan *plan;
     const nf_params *p;
     const nf_shape *shape;
-    uint64_t source;
+    const source *from;
+    uint64_t number;
     int want;
 } planner;
 
@@ -31,6 +32,7 @@ static int enter(const planner *p, recipe recipe, entry shape) {
     plan *plan = p->plan;
     for (int i = 0; i < plan->count; i++)
         if (memcmp(&plan->entries[i].recipe, &recipe, sizeof recipe) == 0) return i;
+    if (plan->count == PLAN_MAX) return plan->bytes = UINT64_MAX, PLAN_MAX - 1; /* never: but then it is refused */
     shape.recipe = recipe;
     shape.early = false;
     plan->bytes += shape.bytes;
@@ -50,7 +52,7 @@ static int vectors(const planner *p, int input, int component, change change, do
     r.whole[0] = input, r.whole[1] = component, r.whole[2] = (int)change;
     r.whole[3] = change == TO_MEAN || change == BLENDED ? over : 0;
     r.real[0] = change == BLENDED || change == DISTURBED ? s : 0;
-    r.real[1] = (double)p->source;
+    r.real[1] = (double)p->number;
     entry shape = {.input = input, .rows = tokens, .columns = d, .stride = rounded_up((size_t)d, 8)};
     shape.bytes = floats((uint64_t)tokens * shape.stride + (component == KEY ? packed_floats(tokens, d) : 0));
     return enter(p, r, shape);
@@ -104,16 +106,25 @@ static void mark_early(const planner *p, int index) {
         if (e->recipe.part[i] >= 0) mark_early(p, e->recipe.part[i]);
 }
 
-/* Keys of the following head: this head's output under a softmax of its masked baseline logits. */
-static int following_keys(const planner *p, int base, int values) {
+/* This head's output under a softmax of its masked baseline logits: what a following head reads. */
+static int output_read(const planner *p, int input, int values) {
+    int base = product(p, vectors(p, input, QUERY, UNTOUCHED, 0), vectors(p, input, KEY, UNTOUCHED, 0));
     bool shares = whole_of(p->p, P_weights) == WEIGHTS_SOFTMAX;
     int soft = shares ? drawn_weights(p, base, 1) : weigh(p, base, WEIGHTS_SOFTMAX, 1, false);
     int read = output(p, soft, values);
-    const entry *o = entry_of(p, read);
-    entry shape = {.input = o->input, .rows = o->rows, .columns = o->columns, .stride = o->stride};
-    shape.bytes = floats(packed_floats(o->rows, o->columns));
     mark_early(p, read);
-    return enter(p, new_recipe(VECTORS, read, -1), shape);
+    return read;
+}
+
+/* Query or Key of the following head; of one that is made up there are keys alone, and they are packed only. */
+static int following_vectors(const planner *p, int read, int component, double gain) {
+    const entry *o = entry_of(p, read);
+    recipe r = new_recipe(VECTORS, read, -1);
+    r.whole[1] = component, r.whole[2] = p->from->next, r.real[0] = gain;
+    entry shape = {.input = o->input, .rows = o->rows, .columns = o->columns, .stride = o->stride};
+    bool whole = p->from->follow != NULL;
+    shape.bytes = floats((whole ? (uint64_t)o->rows * o->stride : 0) + (component == KEY ? packed_floats(o->rows, o->columns) : 0));
+    return enter(p, r, shape);
 }
 
 /* ---- Panels -------------------------------------------------------------------------------------------------- */
@@ -165,11 +176,14 @@ static subject subject_of(const planner *p, int row, int column) {
     return changed(p, 0, row, op == OP_MEAN ? TO_MEAN : op == OP_BLEND ? BLENDED : DISTURBED, s);
 }
 
-/* The weights of the head that follows, which reads these values; scaled values scale its logits. */
-static int following_weights(const planner *p, int input, int values, double factor) {
-    subject base = untouched(p, input, input);
-    int keys = following_keys(p, product(p, base.queries, base.keys), values);
-    return drawn_weights(p, product(p, base.queries, keys), factor);
+/* The weights of the head that follows, when these values, scaled by `gain`, are what this head reads out. A real
+ * one reads them through its layer; one that is made up takes them as keys, so that scaling scales its logits. */
+static int following_weights(const planner *p, int input, int values, double gain) {
+    int read = output_read(p, input, values);
+    if (p->from->follow)
+        return drawn_weights(p, product(p, following_vectors(p, read, QUERY, gain), following_vectors(p, read, KEY, gain)), 1);
+    int queries = vectors(p, input, QUERY, UNTOUCHED, 0);
+    return drawn_weights(p, product(p, queries, following_vectors(p, read, KEY, 1)), gain * number_of(p->p, P_copy));
 }
 
 /* What the caller wants of a panel, once its weights and output are known. */
@@ -228,11 +242,9 @@ static void plan_panel(const planner *p, int index) {
     panel->reference = input == key_input ? baseline->weights : -1;
     panel->output = wants_outputs(p) ? output(p, own, it.values) : -1;
     if (it.value_changed && whole_of(p->p, P_value) == VALUE_NEXT) {
-        double copy = number_of(p->p, P_copy);
-        subject base = untouched(p, input, input);
-        panel->weights = following_weights(p, input, it.values, copy * it.gain);
-        panel->reference = following_weights(p, input, base.values, copy);
-        panel->logit_slope = natural_slope(p, copy * it.gain);
+        panel->weights = following_weights(p, input, it.values, it.gain);
+        panel->reference = following_weights(p, input, vectors(p, input, VALUE, UNTOUCHED, 0), 1);
+        panel->logit_slope = natural_slope(p, p->from->follow ? 1 : it.gain * number_of(p->p, P_copy));
     }
     complete(p, panel, baseline->output);
     p->plan->shown[index] = true;
@@ -245,10 +257,10 @@ static uint64_t scratch_bytes(const nf_shape *shape) {
     return tokens * (uint64_t)shape->d * PERTURB_SCRATCH_BYTES;
 }
 
-void plan_figure(plan *plan, const nf_params *params, const nf_shape *shape, uint64_t source, int want) {
-    planner p = {plan, params, shape, source, want};
+void plan_figure(plan *plan, const nf_params *params, const source *from, uint64_t number, int want) {
+    planner p = {plan, params, &from->shape, from, number, want};
     memset(plan, 0, sizeof *plan);
-    plan->bytes = scratch_bytes(shape);
+    plan->bytes = plan->scratch_bytes = scratch_bytes(&from->shape);
     bool one = whole_of(params, P_figure) == FIGURE_MODIFY && !(want & NF_ALL_BASELINES);
     for (int input = 0; input < (one ? 1 : 3); input++) plan_baseline(&p, input);
     for (int panel = 0; panel < NF_PANELS; panel++) plan_panel(&p, panel);

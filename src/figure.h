@@ -4,7 +4,7 @@
  * need the same thing name the same entry; that is all sharing is. Two plans are compared entry by entry to find
  * what the last figure has already made.
  *
- *     VECTORS   q, k or v of one input, perhaps changed; or the keys of a following head, made from an OUTPUT
+ *     VECTORS   q, k or v of one input, perhaps changed; or q or k of a following head, made from an OUTPUT
  *     PRODUCT   x = q.k of two VECTORS, with the mask that says which cells are needed
  *     WEIGHTS   rows of weights from a PRODUCT
  *     OUTPUT    o = w v of WEIGHTS and VECTORS
@@ -23,15 +23,17 @@ enum { BAND_ROWS = 64 };     /* rows made at a time */
 enum { CELLS_MAX = 256 };
 enum { PLAN_MAX = 160 };     /* the richest figures have 135 entries (mean) and 125 (modify) */
 
+static inline int cells_along(int tokens) { return tokens < CELLS_MAX ? tokens : CELLS_MAX; }
+
 typedef enum kind { VECTORS, PRODUCT, WEIGHTS, OUTPUT, MEASURES, EFFECT, HASH, CELLS } kind;
 
 /* What an entry is: equal recipes make equal things. Filled with zeros first, so that it can be compared as bytes. */
 typedef struct recipe {
     kind kind;
     int part[2];    /* the entries it is made from; -1 for none */
-    int whole[4];   /* VECTORS: input, component, change, over · PRODUCT: mask, window · WEIGHTS: normaliser */
+    int whole[4];   /* VECTORS: input, component, change (or following head), over · PRODUCT: mask, window · WEIGHTS: normaliser */
     int kept;       /* PRODUCT, WEIGHTS: all rows are kept, not only a band */
-    double real[2]; /* VECTORS: s, source · WEIGHTS: slope, shift · EFFECT, HASH: gain */
+    double real[2]; /* VECTORS: s (or gain), source · WEIGHTS: slope, shift · EFFECT, HASH: gain */
 } recipe;
 
 typedef struct entry {
@@ -58,9 +60,11 @@ typedef struct plan {
     planned_panel panels[NF_PANELS + NF_BASELINES];
     bool shown[NF_PANELS + NF_BASELINES]; /* baselines of inputs that no panel shows may be left out */
     uint64_t bytes;      /* all of it, with scratch */
+    uint64_t scratch_bytes; /* what perturb needs */
 } plan;
 
-void plan_figure(plan *plan, const nf_params *params, const nf_shape *shape, uint64_t source, int want);
+/* `number` tells this source from all others. */
+void plan_figure(plan *plan, const nf_params *params, const source *from, uint64_t number, int want);
 
 span entry_span(const plan *plan, int product, int row); /* the allowed keys of a row */
 

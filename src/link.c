@@ -21,12 +21,20 @@ typedef struct reader {
     void *listener;
     bool seen[P_COUNT];
     bool any_key;
+    int remarks;
 } reader;
 
+static size_t at_most(size_t x, size_t limit) { return x < limit ? x : limit; }
+
+enum { REMARKS_MAX = 50, KEY_SHOWN = 60, READ_SHOWN = 200 };
+
+/* Says what was not accepted; of the fiftieth thing that there is more of the kind, and then no more. */
 static void remark(reader *r, slice key, slice read, const char *why, const char *used, bool harmless) {
     r->link.lossless = r->link.lossless && harmless;
-    nf_remark remark = {key.at, read.at, why, used, key.length, read.length, harmless};
-    if (r->hear) r->hear(r->listener, &remark);
+    if (!r->hear || ++r->remarks > REMARKS_MAX) return;
+    nf_remark remark = {key.at, read.at, why, used, at_most(key.length, KEY_SHOWN), at_most(read.length, READ_SHOWN), harmless};
+    if (r->remarks == REMARKS_MAX) remark.why = "there is more that was not accepted than is listed here";
+    r->hear(r->listener, &remark);
 }
 
 /* ---- Finding the link in what was pasted ---------------------------------------------------------------------- */
@@ -42,25 +50,17 @@ static slice after(slice in, const char *at, size_t skip) {
     return (slice){at + skip, (size_t)(in.at + in.length - at) - skip};
 }
 
-/* The fragment of a URL, or else its query ?s=, or else all of it. */
+/* The query ?s= of a URL, without its fragment, or else the fragment, or else all of it. */
 static slice link_in(slice text) {
     const char *hash = find(text, "#"), *query = find(text, "?s=");
     if (!query) query = find(text, "&s=");
-    if (hash && (!query || hash + 1 < text.at + text.length)) return after(text, hash, 1);
-    if (!query) return text;
+    if (!query || (hash && hash < query)) return hash ? after(text, hash, 1) : text;
     slice link = after(text, query, 3);
-    if (hash) link.length--; /* the # of an empty fragment */
+    if (hash) link.length = (size_t)(hash - link.at);
     return link;
 }
 
 static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-static int hex_digit(char c) {
-    if (is_digit(c)) return c - '0';
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
 
 /* Replaces every %hh by its byte, in place; true if there was one. */
 static bool undo_percent(char *bytes, size_t *length) {
@@ -116,14 +116,16 @@ static slice trimmed(slice text) {
 
 static bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
 
-/* Where a link begins among other words: digits, a semicolon and a letter, with no letter or digit before. */
+/* Whether a byte may stand before a link: nothing that would make its number part of a word or a value. */
+static bool is_apart(char c) { return !is_digit(c) && !is_letter(c) && !(c >= 'A' && c <= 'Z') && !strchr("=~.-_;", c); }
+
+/* Where a link begins among other words: digits, a semicolon and a letter. */
 static const char *start_of_link(slice text) {
-    for (size_t i = 0; i < text.length; i++) {
-        size_t digits = i;
-        while (digits < text.length && is_digit(text.at[digits])) digits++;
-        bool begins = digits > i && digits + 1 < text.length && text.at[digits] == ';' && is_letter(text.at[digits + 1]);
-        if (begins) return text.at + i;
-        while (i < digits) i++;
+    for (size_t i = 0, end; i < text.length; i = end + 1) {
+        for (end = i; end < text.length && is_digit(text.at[end]);) end++;
+        if (end == i || end == text.length || text.at[end] != ';' || (i > 0 && !is_apart(text.at[i - 1]))) continue;
+        slice rest = without_spaces(after(text, text.at + end, 1));
+        if (rest.length && is_letter(*rest.at)) return text.at + i;
     }
     return NULL;
 }
@@ -241,6 +243,16 @@ static void judge_head(reader *r) {
     remark(r, slice_of("head"), slice_of(read), why, "auto", false);
 }
 
+/* Texts may take up to three times their length in a link: one that could not be read again is refused. */
+static void judge_length(reader *r) {
+    nf_text written = {NULL, 0, 0};
+    nf_encode(r->params, &written);
+    if (written.used <= NF_LINK_MAX - 23) return; /* ;check= and its digits */
+    remark(r, slice_of("link"), slice_of(""), "allowed: texts that fit 8000 characters as links spell them", "1", false);
+    nf_defaults(r->params);
+    r->link.readable = false;
+}
+
 nf_link nf_decode(const char *link, size_t length, nf_params *params, nf_hear *hear, void *listener) {
     char bytes[NF_LINK_MAX];
     reader r = {.params = params, .link = {true, true, NF_FORMAT, false, 0}, .hear = hear, .listener = listener};
@@ -255,10 +267,14 @@ nf_link nf_decode(const char *link, size_t length, nf_params *params, nf_hear *h
     size_t count = text.length;
     while (undo_percent(bytes, &count)) continue;
     undo_ampersands(bytes, &count);
-    text = without_surroundings(&r, link_in((slice){bytes, count}));
+    text = (slice){bytes, count};
+    if (text.length && !is_digit(*text.at)) text = link_in(text); /* a URL whose # was escaped */
+    text = without_surroundings(&r, text);
     read_fields(&r, text);
     judge_head(&r);
-    r.link.readable = r.any_key || (text.length && is_digit(*text.at));
+    judge_length(&r);
+    r.link.readable = r.link.readable && (r.any_key || (text.length && is_digit(*text.at)));
+    if (!text.length) remark(&r, slice_of("link"), text, "there is no link in it", "1", false);
     return r.link;
 }
 

@@ -15,6 +15,10 @@ static const char usage[] =
     "       ninefold params [--json]                     the table of parameters\n"
     "LINK is 1;key=value;..., alone or in a URL after # or ?s=; - reads links from standard input, one a line.\n";
 
+/* The model file that the build put inside; of size 0 if there was none. */
+extern const unsigned char nf_model_file[];
+extern const size_t nf_model_file_size;
+
 enum { DONE, FAILED, MISUSED }; /* exit statuses */
 
 enum { TEXT_MAX = 1 << 17 }; /* of the longest text that is made whole: the readings */
@@ -56,6 +60,7 @@ static void read_link(job *job, const char *link, size_t length) {
     job->heard.json = new_text(job->heard.json_buffer, sizeof job->heard.json_buffer);
     job->heard.plain = new_text(job->heard.plain_buffer, sizeof job->heard.plain_buffer);
     job->link = nf_decode(link, length, &job->params, hear, &job->heard);
+    nf_name_model(job->engine, &job->params);
     nf_text canonical = new_text(job->canonical, sizeof job->canonical);
     nf_encode(&job->params, &canonical);
 }
@@ -95,7 +100,7 @@ static void print_json_text(const char *text) {
 }
 
 static void print_weights(const nf_panel *panel) {
-    if ((uint64_t)panel->rows * (uint64_t)panel->columns > 1 << 20) {
+    if (!panel->weights || (uint64_t)panel->rows * (uint64_t)panel->columns > 1 << 20) {
         fputs("null", stdout);
         return;
     }
@@ -200,18 +205,15 @@ static int write_npz(const job *job, const char *path) {
     return FAILED;
 }
 
-static uint64_t most_cells(const nf_shape *shape) {
-    uint64_t most = 0;
-    for (int i = 0; i < 3; i++) most = (uint64_t)shape->tokens[i] > most ? (uint64_t)shape->tokens[i] : most;
-    return most * most;
-}
-
-/* Weights are kept where they will be written; the shape of a link's source is known before anything is made. */
+/* Weights are kept where any will be written, and where there is room. */
 static int want_for(job *job, const char *npz_path) {
     nf_shape shape;
-    int want = NF_MEASURES | NF_CHECK;
-    if (nf_source_shape(job->engine, &job->params, &shape) != NF_OK) return want;
-    return npz_path || most_cells(&shape) <= 1 << 20 ? want | NF_WEIGHTS : want;
+    uint64_t bytes;
+    int want = NF_MEASURES | NF_CHECK, keeping = want | NF_WEIGHTS, least = 1 << 10;
+    if (npz_path || nf_source_shape(job->engine, &job->params, &shape) != NF_OK) return keeping;
+    for (int i = 0; i < 3; i++) least = shape.tokens[i] < least ? shape.tokens[i] : least;
+    bool any = least < 1 << 10 || shape.tokens[0] <= 1 << 10;
+    return any && nf_need(job->engine, &job->params, keeping | NF_ALL_BASELINES, &bytes) == NF_OK ? keeping : want;
 }
 
 static int run_panels(job *job, int count, char **words) {
@@ -336,7 +338,7 @@ static bool seal_line(job *job, const char *link, size_t length) {
     read_link(job, link, length);
     const char *why = why_unsealed(job);
     if (why) {
-        fprintf(stderr, "ninefold: %s is not sealed: %s\n", job->canonical, why);
+        fprintf(stderr, "ninefold: \"%.*s\" is not sealed: %s\n", length < 200 ? (int)length : 200, link, why);
         return false;
     }
     uint64_t check = nf_check(job->engine);
@@ -364,7 +366,11 @@ static bool do_input(job *job, const line_work *work) {
         if (c != '\n' && c != EOF) {
             if (length == capacity) {
                 char *longer = realloc(line, capacity = 2 * capacity + 256);
-                if (!longer) break;
+                if (!longer) {
+                    fputs("ninefold: there is no memory for so long a line.\n", stderr);
+                    good = false;
+                    break;
+                }
                 line = longer;
             }
             line[length++] = (char)c;
@@ -462,7 +468,11 @@ static int run(job *job, int count, char **words) {
 int main(int count, char **words) {
     static job job;
     job.engine = nf_open();
-    if (!job.engine) return FAILED;
+    if (!job.engine) {
+        fprintf(stderr, "ninefold: %s\n", nf_status_text(NF_NO_MEMORY));
+        return FAILED;
+    }
+    if (nf_model_file_size) (void)nf_bring_model(job.engine, nf_model_file, nf_model_file_size);
     if (count == 2 && (strcmp(words[1], "--help") == 0 || strcmp(words[1], "-h") == 0 || strcmp(words[1], "help") == 0)) {
         fputs(usage, stdout);
         nf_close(job.engine);
@@ -471,5 +481,7 @@ int main(int count, char **words) {
     int status = run(&job, count - 1, words + 1);
     if (status == MISUSED) fputs(usage, stderr);
     nf_close(job.engine);
-    return status;
+    if (fflush(stdout) == 0 && !ferror(stdout)) return status;
+    fputs("ninefold: what was to be printed could not be written.\n", stderr);
+    return FAILED;
 }

@@ -57,7 +57,7 @@ static int field(const uint8_t *file, int index, int least, int most) {
 static NfModelStatus read_shape(const uint8_t *file, NfModelShape *s) {
     s->layers = field(file, 1, 1, NF_LAYERS_MAX);
     s->heads = field(file, 2, 1, NF_HEADS_MAX);
-    s->width = field(file, 3, 1, NF_WIDTH_MAX);
+    s->width = field(file, 3, 1, NF_MODEL_WIDTH_MAX);
     s->head_width = field(file, 4, 2, NF_HEAD_WIDTH_MAX);
     s->hidden = field(file, 5, 1, NF_HIDDEN_MAX);
     s->vocabulary = field(file, 6, NF_LETTERS, NF_VOCABULARY_MAX);

@@ -17,13 +17,13 @@ typedef struct {
 } Panel;
 
 static void pack(NfMatrix b, int from, int depth, int column, Panel *panel) {
-    for (int k = 0; k < depth; k++) memcpy(panel->row[k], nf_row(b, from + k) + column, sizeof panel->row[k]);
+    for (int k = 0; k < depth; k++) memcpy(panel->row[k], nf_matrix_row(b, from + k) + column, sizeof panel->row[k]);
 }
 
 /* Four rows of c, two vectors each: eight sums stay in registers while k runs. */
 static void tile4(const float *a, int stride, const Panel *panel, int depth, NfMatrix c) {
     Lanes sum[TILE_ROWS][2];
-    for (int r = 0; r < TILE_ROWS; r++) memcpy(sum[r], nf_row(c, r), sizeof sum[r]);
+    for (int r = 0; r < TILE_ROWS; r++) memcpy(sum[r], nf_matrix_row(c, r), sizeof sum[r]);
     const float *a0 = a, *a1 = a + stride, *a2 = a1 + stride, *a3 = a2 + stride;
     for (int k = 0; k < depth; k++) {
         Lanes left = panel->row[k][0], right = panel->row[k][1];
@@ -32,7 +32,7 @@ static void tile4(const float *a, int stride, const Panel *panel, int depth, NfM
         sum[2][0] += a2[k] * left, sum[2][1] += a2[k] * right;
         sum[3][0] += a3[k] * left, sum[3][1] += a3[k] * right;
     }
-    for (int r = 0; r < TILE_ROWS; r++) memcpy(nf_row(c, r), sum[r], sizeof sum[r]);
+    for (int r = 0; r < TILE_ROWS; r++) memcpy(nf_matrix_row(c, r), sum[r], sizeof sum[r]);
 }
 
 static void tile1(const float *a, const Panel *panel, int depth, float *c) {
@@ -47,11 +47,11 @@ static void tile1(const float *a, const Panel *panel, int depth, float *c) {
 /* The columns after the last whole panel, the same sums without vectors. */
 static void rest(NfMatrix a, NfMatrix b, NfMatrix c, int column) {
     for (int i = 0; i < a.rows; i++) {
-        const float *x = nf_row(a, i);
+        const float *x = nf_matrix_row(a, i);
         for (int j = column; j < c.columns; j++) {
-            float sum = nf_row(c, i)[j];
-            for (int k = 0; k < a.columns; k++) sum += x[k] * nf_row(b, k)[j];
-            nf_row(c, i)[j] = sum;
+            float sum = nf_matrix_row(c, i)[j];
+            for (int k = 0; k < a.columns; k++) sum += x[k] * nf_matrix_row(b, k)[j];
+            nf_matrix_row(c, i)[j] = sum;
         }
     }
 }
@@ -59,15 +59,15 @@ static void rest(NfMatrix a, NfMatrix b, NfMatrix c, int column) {
 static void panel_product(NfMatrix a, const Panel *panel, int from, int depth, NfMatrix c) {
     int i = 0;
     for (; i + TILE_ROWS <= a.rows; i += TILE_ROWS)
-        tile4(nf_row(a, i) + from, a.stride, panel, depth,
-              (NfMatrix){nf_row(c, i), TILE_ROWS, TILE_COLUMNS, c.stride});
-    for (; i < a.rows; i++) tile1(nf_row(a, i) + from, panel, depth, nf_row(c, i));
+        tile4(nf_matrix_row(a, i) + from, a.stride, panel, depth,
+              (NfMatrix){nf_matrix_row(c, i), TILE_ROWS, TILE_COLUMNS, c.stride});
+    for (; i < a.rows; i++) tile1(nf_matrix_row(a, i) + from, panel, depth, nf_matrix_row(c, i));
 }
 
 void nf_product(NfMatrix a, NfMatrix b, NfMatrix c, bool add) {
     Panel panel;
     int column = 0;
-    for (int i = 0; i < c.rows && !add; i++) memset(nf_row(c, i), 0, sizeof(float) * (size_t)c.columns);
+    for (int i = 0; i < c.rows && !add; i++) memset(nf_matrix_row(c, i), 0, sizeof(float) * (size_t)c.columns);
     for (; column + TILE_COLUMNS <= c.columns; column += TILE_COLUMNS)
         for (int from = 0; from < a.columns; from += DEPTH) {
             int depth = a.columns - from < DEPTH ? a.columns - from : DEPTH;
@@ -81,5 +81,5 @@ void nf_transpose(NfMatrix from, NfMatrix to) {
     for (int i = 0; i < to.rows; i += 8) /* blocks of 8 x 8, so that both sides stay in cache */
         for (int j = 0; j < to.columns; j += 8)
             for (int r = i; r < i + 8 && r < to.rows; r++)
-                for (int c = j; c < j + 8 && c < to.columns; c++) nf_row(to, r)[c] = nf_row(from, c)[r];
+                for (int c = j; c < j + 8 && c < to.columns; c++) nf_matrix_row(to, r)[c] = nf_matrix_row(from, c)[r];
 }

@@ -20,7 +20,7 @@ static inline NfMatrix nf_matrix(float *at, int rows, int columns) {
     return (NfMatrix){at, rows, columns, columns};
 }
 
-static inline float *nf_row(NfMatrix m, int row) { return m.at + (ptrdiff_t)row * m.stride; }
+static inline float *nf_matrix_row(NfMatrix m, int row) { return m.at + (ptrdiff_t)row * m.stride; }
 
 /* c = a b, or c += a b. Each element is one sequential sum over the inner index, each product rounded and then
  * added; an added product starts from the old element. Vector lanes run across the columns of c. */

@@ -71,7 +71,7 @@ static NfMatrix head_of(const NfModel *model, const NfRun *run, float *all, int 
 }
 
 static void normalise(NfMatrix x, const float *gain, NfMatrix normed) {
-    for (int i = 0; i < x.rows; i++) nf_rms_norm(nf_row(x, i), gain, x.columns, nf_row(normed, i));
+    for (int i = 0; i < x.rows; i++) nf_rms_norm(nf_matrix_row(x, i), gain, x.columns, nf_matrix_row(normed, i));
 }
 
 static void project(const NfModel *model, const NfRun *run, int layer) {
@@ -104,7 +104,7 @@ static void weigh(const NfModel *model, const NfRun *run, int layer, int head, N
     nf_transpose(scratch.key, scratch.keys_t);
     nf_product(scratch.query, scratch.keys_t, weights, false);
     for (int i = 0; i < run->n; i++) {
-        float *row = nf_row(weights, i);
+        float *row = nf_matrix_row(weights, i);
         for (int j = 0; j <= i; j++) row[j] *= scale;
         nf_softmax(row, i + 1);
         for (int j = i + 1; j < run->n; j++) row[j] = 0;
@@ -124,7 +124,7 @@ static void attend(const NfModel *model, const NfRun *run, int layer) {
 }
 
 static void copy(NfMatrix from, NfMatrix to) {
-    for (int i = 0; i < from.rows; i++) memcpy(nf_row(to, i), nf_row(from, i), sizeof(float) * (size_t)from.columns);
+    for (int i = 0; i < from.rows; i++) memcpy(nf_matrix_row(to, i), nf_matrix_row(from, i), sizeof(float) * (size_t)from.columns);
 }
 
 /* From the heads' outputs of a layer to the residual stream that enters the next one. */
@@ -154,7 +154,7 @@ void nf_run(const NfModel *model, const uint16_t *tokens, NfRun *run) {
     NfMatrix x = residual_of(model, run, 0);
     int width = model->shape.width;
     for (int i = 0; i < run->n; i++)
-        memcpy(nf_row(x, i), model->weights.embedding + tokens[i] * width, sizeof(float) * (size_t)width);
+        memcpy(nf_matrix_row(x, i), model->weights.embedding + tokens[i] * width, sizeof(float) * (size_t)width);
     layers_from(model, run, 0);
 }
 
@@ -163,7 +163,7 @@ void nf_run_again(const NfModel *model, const NfRun *base, int layer, int head, 
     copy(residual_of(model, base, layer), residual_of(model, run, layer));
     copy(output_of(model, base, layer), output_of(model, run, layer));
     for (int i = 0; i < run->n && output; i++)
-        memcpy(nf_row(head_output(model, run, layer, head), i), output + i * d, sizeof *output * (size_t)d);
+        memcpy(nf_matrix_row(head_output(model, run, layer, head), i), output + i * d, sizeof *output * (size_t)d);
     finish(model, run, layer);
     layers_from(model, run, layer + 1);
 }
@@ -171,7 +171,7 @@ void nf_run_again(const NfModel *model, const NfRun *base, int layer, int head, 
 void nf_run_logits(const NfModel *model, NfRun *run, int position, float *logits) {
     const NfModelShape *s = &model->shape;
     NfMatrix normed = nf_matrix(scratch_of(s, run).normed.at, 1, s->width);
-    nf_rms_norm(nf_row(residual_of(model, run, s->layers), position), model->weights.final_norm, s->width, normed.at);
+    nf_rms_norm(nf_matrix_row(residual_of(model, run, s->layers), position), model->weights.final_norm, s->width, normed.at);
     nf_product(normed, nf_matrix(model->embedding_by_channel, s->width, s->vocabulary),
                nf_matrix(logits, 1, s->vocabulary), false);
 }

@@ -2,13 +2,17 @@
  *
  * Nothing here calls the C library's mathematics: every function is a fixed sequence of IEEE additions,
  * multiplications and divisions in double precision, so gcc, clang and WebAssembly agree to the last bit
- * (compile with -ffp-contract=off). Arguments outside the stated ranges give a finite but useless number,
- * never a trap. Errors were measured against a long-double libm; tests/c/numbers_test.c repeats that. */
+ * (compile with -ffp-contract=off). Arguments must be finite and within the stated ranges. Errors were measured against a long-double libm; tests/c/numbers_test.c repeats that. */
 #ifndef NF_NUMBERS_H
 #define NF_NUMBERS_H
 
+#include <float.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#if defined(__FAST_MATH__) || FLT_EVAL_METHOD != 0
+#error "Ninefold needs plain IEEE arithmetic: no -ffast-math, and SSE rather than x87."
+#endif
 
 #define NF_LN2 0.69314718055994530942
 #define NF_LOG2E 1.44269504088896340736
@@ -20,7 +24,7 @@ double nf_log(double x);             /* x > 0 and normal; error below 4e-16 (1 +
 double nf_pow(double x, double y);   /* x > 0; exp2(y log2 x) */
 double nf_sin(double x);             /* |x| < 1e6; absolute error below 1e-15 */
 double nf_cos(double x);
-double nf_sqrt(double x);            /* x >= 0; relative error below 3e-16 */
+double nf_sqrt(double x);            /* x = 0 or normal; relative error below 3e-16 */
 
 /* Counter-based random numbers: a value depends only on (key, index), so any element can be drawn alone,
  * in any order. A key is made from a seed by mixing in what the numbers are for. */

@@ -26,8 +26,6 @@ static int first_with(const plan *plan, int weights) {
     return i;
 }
 
-static int cells_along(int tokens) { return tokens < CELLS_MAX ? tokens : CELLS_MAX; }
-
 static void show_panel(nf_engine *engine, int index) {
     const planned_panel *planned = &engine->plan.panels[index];
     const entry *w = &engine->plan.entries[planned->weights];

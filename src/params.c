@@ -95,10 +95,6 @@ static bool store_text(nf_params *params, int row, const char *bytes, size_t cou
     return true;
 }
 
-static int hex_digit(char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1; }
-
-static int lower(char c) { return c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c; }
-
 /* A text as links spell it: '_' is a space, ~hh a byte, everything else itself. */
 static bool read_text(nf_params *params, int row, const char *spelling, size_t length) {
     char bytes[NF_LINK_MAX] = "";
@@ -107,8 +103,8 @@ static bool read_text(nf_params *params, int row, const char *spelling, size_t l
     for (size_t i = 0; i < length; i++) {
         char c = spelling[i];
         if (c == '~') {
-            int high = i + 2 < length ? hex_digit((char)lower(spelling[i + 1])) : -1;
-            int low = i + 2 < length ? hex_digit((char)lower(spelling[i + 2])) : -1;
+            int high = i + 2 < length ? hex_digit(spelling[i + 1]) : -1;
+            int low = i + 2 < length ? hex_digit(spelling[i + 2]) : -1;
             if (high < 0 || low < 0) return false;
             c = (char)(16 * high + low), i += 2;
         } else if (c == '_') c = ' ';
@@ -120,7 +116,7 @@ static bool read_text(nf_params *params, int row, const char *spelling, size_t l
 
 static bool is_hash(const char *spelling, size_t length) {
     for (size_t i = 0; i < length; i++)
-        if (hex_digit(spelling[i]) < 0) return false;
+        if (hex_digit(spelling[i]) < 0 || (spelling[i] >= 'A' && spelling[i] <= 'F')) return false;
     return length == 8;
 }
 
@@ -136,7 +132,7 @@ static bool are_keys(const char *spelling, size_t length) {
 }
 
 static bool is_letter_or_digit(char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 /* Words stand in links as they are, so they have only what links are written in, and a letter or digit last. */
@@ -183,6 +179,21 @@ bool nf_set(nf_params *params, int row, const char *spelling, size_t length, nf_
         memcpy(params->number[row], value, sizeof value);
     if (!good && why) is_statement(row) ? put(why, statement_problem(spelling, length)) : put_allowed(why, row);
     return good;
+}
+
+static bool is_valid_number(const nf_row *row, double value) {
+    double low = takes_auto(row) ? -1 : row->low;
+    bool whole = row->kind == NF_WHOLE || row->kind == NF_CHOICE;
+    return value >= low && value <= row->high && (!whole || value == (double)(int64_t)value);
+}
+
+bool is_valid(const nf_params *params) {
+    for (int i = 0; i < P_COUNT; i++) {
+        if (params->start[i] + params->length[i] > (int)sizeof params->texts) return false;
+        for (int input = 0; input < 3 && !is_text(&table[i]); input++)
+            if (!is_valid_number(&table[i], params->number[i][input])) return false;
+    }
+    return true;
 }
 
 /* ---- Printing ------------------------------------------------------------------------------------------------ */

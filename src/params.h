@@ -27,4 +27,7 @@ static inline bool is_text(const nf_row *row) { return row->kind == NF_TEXT || r
 /* Whether two states agree in a row. */
 bool same_value(const nf_params *a, const nf_params *b, int row);
 
+/* Whether every number is in its row's range, as nf_set leaves it, and every text inside `texts`. */
+bool is_valid(const nf_params *params);
+
 #endif

@@ -70,10 +70,8 @@ void perturb(const source *from, const perturbation *what, void *scratch, float 
     double keep = what->change == TO_MEAN ? 0 : what->change == BLENDED ? 1 - what->s : 1;
     double take = what->change == TO_MEAN ? 1 : what->s;
     fill(&w, from->shape.head);
-    if (what->change != UNTOUCHED) {
-        make_other(&w);
-        if (what->over == OVER_HEADS) fill(&w, from->shape.head); /* the mean has used x for every head */
-    }
+    if (what->change != UNTOUCHED) make_other(&w);
+    if (what->change == BLENDED && what->over == OVER_HEADS) fill(&w, from->shape.head); /* the mean used x for all heads */
     for (int i = 0; i < w.tokens; i++, out += stride) {
         memset(out, 0, stride * sizeof *out);
         for (int c = 0; c < w.d; c++) {

@@ -141,7 +141,7 @@ const char *nf_any_text(nf_any any) {
 }
 
 /* Sets key=value in *params; these are our own, so they are known to be accepted. */
-static void change(nf_params *params, const char *pair) {
+static void set_pair(nf_params *params, const char *pair) {
     size_t key = strcspn(pair, "=");
     nf_set(params, nf_find(pair, key), pair + key + 1, strlen(pair + key + 1), NULL);
 }
@@ -150,7 +150,7 @@ nf_verdict nf_judge(nf_engine *engine, const nf_reading *reading, const nf_sente
     nf_params params;
     nf_verdict first = {NF_UNKNOWN, (double)NAN, (double)NAN, 0, "the figure could not be made"};
     nf_decode(reading->link, strlen(reading->link), &params, NULL, NULL);
-    if (sentence->with) change(&params, sentence->with);
+    if (sentence->with) set_pair(&params, sentence->with);
     if (nf_compute(engine, &params, NF_WEIGHTS | NF_MEASURES | NF_ALL_BASELINES) != NF_OK) return first;
     const char *test = sentence->test;
     for (bool any = false; *test; any = true) {

@@ -11,7 +11,19 @@ typedef struct source {
     nf_shape shape;
     const nf_params *params;   /* synthetic: its sliders */
     const nf_tensors *tensors; /* tensors: what was brought */
-    void (*fill)(const struct source *self, int input, int component, int head, float *out); /* tokens by d, no gaps */
+    struct trained *trained;   /* model: what has read the texts */
+
+    /* Query, Key or Value of one head of one input: tokens by d, no gaps. */
+    void (*fill)(const struct source *self, int input, int component, int head, float *out);
+
+    /* Rotary positions, put into queries or keys after they were changed; NULL if there are none. */
+    void (*turn)(const struct source *self, int rows, size_t stride, float *x);
+
+    /* Query or Key of the following head, when this head's output is `output` times `gain`, both with `stride`. NULL
+     * if there is no such head: then one is made up whose keys read the output (numerics, value=next). */
+    void (*follow)(const struct source *self, int input, int component, const float *output, size_t stride, float gain,
+                   float *out);
+    int next;                  /* that head */
 } source;
 
 /* Each sets up *self from the parameters; on failure `why` says what is missing. */

@@ -19,7 +19,8 @@ nf_status tensors_source(const nf_params *params, const nf_tensors *tensors, sou
         return NF_NO_DATA;
     }
     int head = whole_of(params, P_head);
-    *self = (source){{3, tensors->heads, head < 0 ? 0 : head, tensors->d, {0}}, params, tensors, fill_tensors};
+    *self = (source){.shape = {3, tensors->heads, head < 0 ? 0 : head, tensors->d, {0}}, .params = params, .tensors = tensors,
+                     .fill = fill_tensors};
     for (int i = 0; i < 3; i++) self->shape.tokens[i] = tensors->tokens[i < tensors->inputs ? i : tensors->inputs - 1];
     if (head < tensors->heads) return NF_OK;
     put(why, "Head "), put_whole(why, head), put(why, " is asked for, and the tensors have ");
@@ -51,6 +52,12 @@ nf_status check_tensors(const nf_tensors *t, nf_text *why) {
     if (!in_range(why, "inputs", t->inputs, 1, 3) || !in_range(why, "heads", t->heads, 1, 64) ||
         !in_range(why, "channels a head", t->d, 1, NF_WIDTH_MAX))
         return NF_BAD_TENSORS;
+    uint64_t all = 0;
+    for (int i = 0; i < t->inputs; i++) all += 3 * sizeof(float) * (uint64_t)t->heads * (uint64_t)t->d * (uint64_t)(t->tokens[i] < 0 ? 0 : t->tokens[i]);
+    if (all > NF_MEMORY_MAX) {
+        put(why, "The tensors take "), put_whole(why, (int64_t)(all >> 20)), put(why, " MiB, and at most 1024 MiB are taken.");
+        return NF_TOO_LARGE;
+    }
     for (int i = 0; i < t->inputs; i++) {
         if (!in_range(why, "tokens in an input", t->tokens[i], 2, 16384)) return NF_BAD_TENSORS;
         size_t count = (size_t)t->heads * (size_t)t->tokens[i] * (size_t)t->d;

@@ -252,8 +252,6 @@ void put_scientific(nf_text *out, double value) {
     else if (writable(out, &value)) put_exponent(out, shortest(value));
 }
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /* An exponent after 'e': at most four digits count. */
 static bool read_exponent(const char *at, const char *end, int *exponent) {
     bool negative = at < end && *at == '-';

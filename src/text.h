@@ -24,6 +24,14 @@ void put_json_text(nf_text *out, const char *text);
  * between 1e-300 and 1e300 in size. */
 bool read_number(const char *bytes, size_t count, double *value);
 
+static inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/* 0 to 15, or -1. */
+static inline int hex_digit(char c) {
+    if (is_digit(c)) return c - '0';
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
 bool same_text(const char *a, size_t a_length, const char *b);
 bool valid_utf8(const char *bytes, size_t count);
 

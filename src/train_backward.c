@@ -14,7 +14,7 @@ static void input_gradient(NfMatrix d_y, float *w_transposed, NfMatrix d_x, bool
 
 /* Through y = x r gain, r = 1/rms(x): d_x += r (gain d_y) - x r^3 <gain d_y, x> / width. */
 static void norm_row(const float *x, const float *gain, float r, const float *d_y, float *d_x, int width) {
-    float scaled[NF_WIDTH_MAX];
+    float scaled[NF_MODEL_WIDTH_MAX];
     for (int c = 0; c < width; c++) scaled[c] = gain[c] * d_y[c];
     float along = nf_dot16(scaled, x, width) * r * r * r / (float)width;
     for (int c = 0; c < width; c++) d_x[c] += scaled[c] * r - x[c] * along;
@@ -24,17 +24,17 @@ static void norm_gradient(NfMatrix x, const float *gain, const float *inverse, N
                           float *d_gain) {
     memset(d_gain, 0, sizeof *d_gain * (size_t)x.columns);
     for (int i = 0; i < x.rows; i++) {
-        const float *row = nf_row(x, i), *d_row = nf_row(d_y, i);
+        const float *row = nf_matrix_row(x, i), *d_row = nf_matrix_row(d_y, i);
         for (int c = 0; c < x.columns; c++) d_gain[c] += d_row[c] * (row[c] * inverse[i]);
-        norm_row(row, gain, inverse[i], d_row, nf_row(d_x, i), x.columns);
+        norm_row(row, gain, inverse[i], d_row, nf_matrix_row(d_x, i), x.columns);
     }
 }
 
 /* Through the softmax of each row: d_logits = w (d_w - <w, d_w>) scale. */
 static void softmax_gradient(NfMatrix weights, NfMatrix d, float scale) {
     for (int i = 0; i < d.rows; i++) {
-        const float *w = nf_row(weights, i);
-        float *row = nf_row(d, i), mean = nf_dot16(w, row, d.columns);
+        const float *w = nf_matrix_row(weights, i);
+        float *row = nf_matrix_row(d, i), mean = nf_dot16(w, row, d.columns);
         for (int j = 0; j < d.columns; j++) row[j] = w[j] * (row[j] - mean) * scale;
     }
 }
@@ -57,7 +57,7 @@ static void head_gradient(Net *net, Trace *t, int window, int h) {
 static void turn_back(const Net *net, NfMatrix x) {
     int d = net->shape.head_width;
     for (int i = 0; i < x.rows; i++)
-        for (int h = 0; h < net->shape.heads; h++) nf_rotate_row(nf_row(x, i) + h * d, turn_of(net, i), d, -1);
+        for (int h = 0; h < net->shape.heads; h++) nf_rotate_row(nf_matrix_row(x, i) + h * d, turn_of(net, i), d, -1);
 }
 
 static void attention_gradient(Net *net, int l) {
@@ -107,7 +107,7 @@ static void hidden_gradient(Net *net, int l) {
 static void loss_gradient(Net *net, const uint16_t *next) {
     float share = 1.0f / (float)net->n;
     for (int i = 0; i < net->n; i++) {
-        float *row = nf_row(net->logits, i);
+        float *row = nf_matrix_row(net->logits, i);
         row[next[i]] -= 1.0f;
         for (int v = 0; v < net->shape.vocabulary; v++) row[v] *= share;
     }
@@ -126,5 +126,5 @@ void net_backward(Net *net, const uint16_t *tokens, const uint16_t *next) {
     }
     for (int i = 0; i < net->n; i++)
         for (int c = 0; c < s->width; c++)
-            net->g.embedding[tokens[i] * s->width + c] += nf_row(net->d_residual, i)[c];
+            net->g.embedding[tokens[i] * s->width + c] += nf_matrix_row(net->d_residual, i)[c];
 }

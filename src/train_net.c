@@ -121,19 +121,19 @@ static void transpose_weights(Net *net) {
 }
 
 static void normalise(NfMatrix x, const float *gain, NfMatrix normed, float *inverse) {
-    for (int i = 0; i < x.rows; i++) inverse[i] = nf_rms_norm(nf_row(x, i), gain, x.columns, nf_row(normed, i));
+    for (int i = 0; i < x.rows; i++) inverse[i] = nf_rms_norm(nf_matrix_row(x, i), gain, x.columns, nf_matrix_row(normed, i));
 }
 
 static void rotate_heads(const Net *net, NfMatrix x) {
     int d = net->shape.head_width;
     for (int i = 0; i < x.rows; i++)
-        for (int h = 0; h < net->shape.heads; h++) nf_rotate_row(nf_row(x, i) + h * d, turn_of(net, i), d, 1);
+        for (int h = 0; h < net->shape.heads; h++) nf_rotate_row(nf_matrix_row(x, i) + h * d, turn_of(net, i), d, 1);
 }
 
 /* Row i of the logits becomes weights over the keys 0 to i; the cells after them 0. */
 static void causal_softmax(NfMatrix a, float scale) {
     for (int i = 0; i < a.rows; i++) {
-        float *row = nf_row(a, i);
+        float *row = nf_matrix_row(a, i);
         for (int j = 0; j <= i; j++) row[j] *= scale;
         nf_softmax(row, i + 1);
         memset(row + i + 1, 0, sizeof *row * (size_t)(a.columns - i - 1));
@@ -182,7 +182,7 @@ static void forward_layer(Net *net, int l, NfMatrix leaving) {
 static void forward(Net *net, const uint16_t *tokens) {
     const NfModelShape *s = &net->shape;
     for (int i = 0; i < net->n; i++)
-        memcpy(nf_row(net->trace[0].residual, i), net->w.embedding + tokens[i] * s->width,
+        memcpy(nf_matrix_row(net->trace[0].residual, i), net->w.embedding + tokens[i] * s->width,
                sizeof(float) * (size_t)s->width);
     for (int l = 0; l < s->layers; l++)
         forward_layer(net, l, l + 1 < s->layers ? net->trace[l + 1].residual : net->residual);
@@ -195,7 +195,7 @@ double net_loss(Net *net, const uint16_t *tokens, const uint16_t *next, bool lea
     transpose_weights(net);
     forward(net, tokens);
     for (int i = 0; i < net->n; i++) {
-        float *row = nf_row(net->logits, i);
+        float *row = nf_matrix_row(net->logits, i);
         double logit = (double)row[next[i]];
         sum += nf_softmax(row, net->shape.vocabulary) - logit;
     }

@@ -31,7 +31,7 @@ struct Net {
 /* The block of one head in one window of a matrix with all heads side by side. */
 static inline NfMatrix head_block(const Net *net, NfMatrix m, int window, int head) {
     int d = net->shape.head_width;
-    return (NfMatrix){nf_row(m, window * net->length) + head * d, net->length, d, m.stride};
+    return (NfMatrix){nf_matrix_row(m, window * net->length) + head * d, net->length, d, m.stride};
 }
 
 static inline NfMatrix attention_block(const Net *net, const Trace *trace, int window, int head) {

@@ -8,36 +8,44 @@
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
-enum { SAID_MAX = NF_LINK_MAX + 1, ANSWER_MAX = 1 << 16 };
+enum { ANSWER_MAX = 1 << 16 };
 
 typedef struct session {
     nf_engine *engine;
     nf_params params;
     nf_link link;
     nf_text answer;
-    char said[SAID_MAX], answered[ANSWER_MAX];
+    char *said, answered[ANSWER_MAX];
 } session;
 
 session *EXPORT(session_open)(void) {
     session *s = malloc(sizeof *s);
     if (!s) return NULL;
     s->engine = nf_open();
+    s->said = NULL;
     nf_defaults(&s->params);
-    return s;
+    if (s->engine) return s;
+    free(s);
+    return NULL;
 }
 
 void EXPORT(session_close)(session *s) {
     nf_close(s->engine);
+    free(s->said);
     free(s);
 }
 
-char *EXPORT(said)(session *s) { return s->said; }
+/* Room for what will be said; NULL if there is none. */
+char *EXPORT(said)(session *s, int bytes) {
+    free(s->said);
+    return s->said = malloc((size_t)bytes + 1);
+}
+
 char *EXPORT(answered)(session *s) { return s->answered; }
 
-static int start(session *s) {
+static void start(session *s) {
     s->answer = (nf_text){s->answered, 0, ANSWER_MAX};
     s->answered[0] = 0;
-    return 0;
 }
 
 static int end(const session *s) { return (int)(s->answer.used < ANSWER_MAX ? s->answer.used : ANSWER_MAX - 1); }
@@ -45,7 +53,7 @@ static int end(const session *s) { return (int)(s->answer.used < ANSWER_MAX ? s-
 static void hear(void *listener, const nf_remark *remark) {
     nf_text *out = listener;
     put(out, out->at[out->used - 1] == '[' ? "{\"key\":" : ",{\"key\":"), put_json(out, remark->key, remark->key_length);
-    put(out, ",\"read\":"), put_json(out, remark->read, remark->read_length < 200 ? remark->read_length : 200);
+    put(out, ",\"read\":"), put_json(out, remark->read, remark->read_length);
     put(out, ",\"why\":"), put_json_text(out, remark->why);
     put(out, ",\"used\":"), put_json_text(out, remark->used);
     put(out, remark->harmless ? ",\"harmless\":true}" : ",\"harmless\":false}");
@@ -120,19 +128,17 @@ int EXPORT(ask)(session *s, int length, double slack) {
     return end(s);
 }
 
-/* The numbers of a panel: `what` is one of NUMBERS in web/engine.js, in this order. */
+/* The numbers of a panel, -1 where there is none; the arrays below are of panels that there are. `what` is one of NUMBERS in web/engine.js, in this order. */
 int EXPORT(panel_number)(session *s, int index, int what) {
     const nf_panel *p = nf_get_panel(s->engine, index);
     if (!p) return -1;
     const int numbers[] = {p->row, p->column, p->query_input, p->key_input, p->rows, p->columns, (int)p->stride,
-                           (int)p->width, (int)p->output_stride, p->same, p->cell_rows, p->cell_columns};
+                           p->same, p->cell_rows, p->cell_columns};
     return what >= 0 && what < (int)(sizeof numbers / sizeof *numbers) ? numbers[what] : -1;
 }
 
-float EXPORT(panel_gain)(session *s, int index) { return nf_get_panel(s->engine, index)->gain; }
 const float *EXPORT(panel_weights)(session *s, int index) { return nf_get_panel(s->engine, index)->weights; }
 const float *EXPORT(panel_cells)(session *s, int index) { return nf_get_panel(s->engine, index)->cells; }
-const float *EXPORT(panel_output)(session *s, int index) { return nf_get_panel(s->engine, index)->output; }
 const double *EXPORT(panel_norm)(session *s, int index) { return nf_get_panel(s->engine, index)->norm; }
 const double *EXPORT(panel_cosine)(session *s, int index) { return nf_get_panel(s->engine, index)->cosine; }
 const double *EXPORT(panel_measures)(session *s, int index) { return nf_get_panel(s->engine, index)->measure; }

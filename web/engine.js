@@ -26,8 +26,8 @@
 export const WANT = {weights: 1, measures: 2, check: 4, keep: 8, outputs: 16, cells: 32, allBaselines: 64};
 
 /** What panel_number answers, in the order of src/wasm.c. */
-const NUMBERS = ['row', 'column', 'queryInput', 'keyInput', 'rows', 'columns', 'stride', 'width', 'outputStride', 'same',
-  'cellRows', 'cellColumns'];
+const NUMBERS = ['row', 'column', 'queryInput', 'keyInput', 'rows', 'columns', 'stride', 'same', 'cellRows',
+  'cellColumns'];
 
 const PANELS = 9, BASELINES = 3;
 const MORE = 1; // NF_MORE of ninefold.h: call step again
@@ -56,6 +56,8 @@ export class Engine {
     this.call = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
     this.call._initialize();
     this.session = this.call.session_open();
+    if (!this.session) throw new EngineError('There is not enough memory to start.');
+    this.turn = 0;
     this.measureNames = this.#text(this.call.measure_names(this.session)).split(' ');
   }
 
@@ -67,7 +69,10 @@ export class Engine {
    * @param {string} link
    * @returns {Decoded}
    */
-  decode(link) { return JSON.parse(this.#text(this.call.decode(this.session, this.#say(link)))); }
+  decode(link) {
+    this.turn++;
+    return JSON.parse(this.#text(this.call.decode(this.session, this.#say(link))));
+  }
 
   /**
    * The figure of a link, made in one go.
@@ -90,11 +95,12 @@ export class Engine {
    * @param {(progress: number) => Promise<void>} pause
    */
   async computeInSteps(link, want, pause) {
-    const decoded = this.decode(link);
+    const decoded = this.decode(link), turn = this.turn;
     let status = this.call.begin(this.session, want);
     for (let from = now(); status === MORE; status = this.call.step(this.session))
       if (now() - from > 8) {
         await pause(this.call.progress(this.session));
+        if (turn !== this.turn) throw new EngineError('Another figure was asked for meanwhile.');
         from = now();
       }
     if (status !== 0) throw new EngineError(this.#text(this.call.why(this.session)));
@@ -129,12 +135,12 @@ export class Engine {
       new Type(this.memory.buffer, at, numbers.length).set(numbers);
       return at;
     };
+    const sizes = inputs.every(({tokens: n, q, k, v}) => [q, k, v].every(x => x.length === heads * n * d));
+    if (!sizes) throw new EngineError(`Every tensor must hold ${heads} heads by its tokens by ${d} numbers.`);
     try {
       const tokens = [0, 1, 2].map(i => inputs[i]?.tokens ?? 0);
       const at = inputs.slice(0, 3).flatMap(({q, k, v}) => [q, k, v].map(x => place(x, Float32Array)));
       const words = [inputs.length, heads, d, ...tokens, ...at, ...Array(9 - at.length).fill(0)];
-      const sizes = inputs.every(({tokens: n, q, k, v}) => [q, k, v].every(x => x.length === heads * n * d));
-      if (!sizes) throw new EngineError(`Every tensor must hold ${heads} heads by its tokens by ${d} numbers.`);
       if (this.call.bring(this.session, place(words, Int32Array)) !== 0)
         throw new EngineError(this.#text(this.call.why(this.session)));
     } finally {
@@ -144,11 +150,12 @@ export class Engine {
 
   close() { this.call.session_close(this.session); }
 
-  /** Puts a text where the engine reads it; longer ones than any link are cut to a length that is refused.
-   * @param {string} text */
+  /** Puts a text where the engine reads it. @param {string} text */
   #say(text) {
-    const room = new Uint8Array(this.memory.buffer, this.call.said(this.session), 8001);
-    return encoder.encodeInto(text, room).written ?? 0;
+    const bytes = encoder.encode(text), at = this.call.said(this.session, bytes.length);
+    if (!at) throw new EngineError('There is not enough memory for this text.');
+    new Uint8Array(this.memory.buffer, at, bytes.length).set(bytes);
+    return bytes.length;
   }
 
   /** The answer of this many bytes. @param {number} length */
@@ -163,7 +170,8 @@ export class Engine {
    */
   #figure(decoded, want) {
     const check = want & WANT.check ? this.#text(this.call.check(this.session)) : null;
-    const verdict = !check || !decoded.check ? 'unchecked' : check === decoded.check ? 'reproduced' : 'differs';
+    const comparable = check && decoded.check && decoded.lossless; // else it is not the figure the link meant
+    const verdict = !comparable ? 'unchecked' : check === decoded.check ? 'reproduced' : 'differs';
     const all = Array.from({length: PANELS + BASELINES}, (_, i) => this.#panel(i)).filter(panel => panel !== null);
     const caption = this.#text(this.call.caption(this.session));
     return {link: decoded.link, check, verdict, ignored: decoded.ignored, caption,

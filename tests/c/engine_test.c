@@ -75,6 +75,39 @@ static void test_streaming(void) {
     nf_close(kept), nf_close(streamed);
 }
 
+/* ---- The check, from its definition ---------------------------------------------------------------------------- */
+
+/* Row hashes in order; of more than 1,024 rows those at floor(k rows / 1024). */
+static uint64_t hash_of_rows(const float *x, int rows, size_t columns, size_t stride, float gain) {
+    uint64_t hash = 0;
+    float row[300];
+    for (int k = 0; k < (rows < 1024 ? rows : 1024); k++) {
+        int i = rows < 1024 ? k : (int)((int64_t)k * rows / 1024);
+        for (size_t c = 0; c < columns && gain != 1; c++) row[c] = x[(size_t)i * stride + c] * gain;
+        hash = nf_hash_word(hash, nf_hash_floats(0, gain == 1 ? x + (size_t)i * stride : row, columns));
+    }
+    return hash;
+}
+
+static void check_is_of_what_is_shown(const char *link) {
+    nf_engine *engine = nf_open();
+    nf_params params = params_of(link);
+    uint64_t hash = 0, check = check_of(engine, &params, NF_WEIGHTS);
+    for (int i = 0; i < NF_PANELS; i++) {
+        const nf_panel *p = nf_get_panel(engine, i);
+        uint64_t words[] = {(uint64_t)p->rows, (uint64_t)p->columns, p->width, hash_of_rows(p->weights, p->rows, (size_t)p->columns, p->stride, 1),
+                            hash_of_rows(p->output, p->rows, p->width, p->output_stride, p->gain)};
+        for (int w = 0; w < 5; w++) hash = nf_hash_word(hash, words[w]);
+    }
+    CHECK(hash == check, "%s: %016llx, by its definition %016llx", link, (unsigned long long)check, (unsigned long long)hash);
+    nf_close(engine);
+}
+
+static void test_check(void) {
+    for (int i = 0; i < LINKS; i++) check_is_of_what_is_shown(links[i]);
+    check_is_of_what_is_shown("1;n=1024;d=32;heads=1;eps=0.5"), check_is_of_what_is_shown("1;n=1030~2~2;d=32;heads=1;eps=0.5");
+}
+
 /* ---- What panels are ------------------------------------------------------------------------------------------- */
 
 static bool panels_alike(const nf_engine *engine, int a, int b) {
@@ -253,6 +286,7 @@ int main(void) {
     test_steps();
     test_wants();
     test_streaming();
+    test_check();
     test_sharing();
     test_places();
     test_rows_without_keys();

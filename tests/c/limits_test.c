@@ -89,7 +89,7 @@ static void test_need_of_nothing(void) {
     set_row(&params, P_source, SOURCE_TENSORS);
     CHECK(nf_need(engine, &params, 0, &bytes) == NF_NO_DATA && bytes == 0, "a figure of no data needs %d", (int)bytes);
     CHECK(is_one_sentence(nf_why(engine)), "the reason is: %s", nf_why(engine));
-    set_row(&params, P_source, SOURCE_MODEL);
+    set_row(&params, P_source, SOURCE_MODEL), nf_set(&params, P_model, "00000000", 8, NULL);
     CHECK(nf_need(engine, &params, 0, &bytes) == NF_NO_DATA && is_one_sentence(nf_why(engine)), "the reason is: %s", nf_why(engine));
     nf_close(engine);
 }

@@ -61,7 +61,7 @@ static inline void reference_attend(const NfModelShape *s, int position, const d
 
 static inline void reference_hidden(const Reference *r, const NfLayer *layer, double *x) {
     const NfModelShape *s = &r->shape;
-    double normed[NF_WIDTH_MAX], gate[NF_HIDDEN_MAX] = {0}, up[NF_HIDDEN_MAX] = {0};
+    double normed[NF_MODEL_WIDTH_MAX], gate[NF_HIDDEN_MAX] = {0}, up[NF_HIDDEN_MAX] = {0};
     reference_norm(x, of(r, layer->hidden_norm), s->width, normed);
     reference_apply(normed, of(r, layer->gate), s->width, s->hidden, gate);
     reference_apply(normed, of(r, layer->up), s->width, s->hidden, up);
@@ -75,7 +75,7 @@ static inline void reference_logits(const Reference *r, const uint16_t *tokens, 
     int all = s->heads * s->head_width;
     double *keys = calloc((size_t)(2 * s->layers * n * all), sizeof *keys), *values = keys + s->layers * n * all;
     for (int t = 0; t < n; t++) {
-        double x[NF_WIDTH_MAX], normed[NF_WIDTH_MAX];
+        double x[NF_MODEL_WIDTH_MAX], normed[NF_MODEL_WIDTH_MAX];
         memcpy(x, of(r, r->at.embedding) + tokens[t] * s->width, sizeof *x * (size_t)s->width);
         for (int l = 0; l < s->layers; l++) {
             const NfLayer *layer = &r->at.layer[l];

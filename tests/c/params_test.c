@@ -111,18 +111,18 @@ static void test_reading_back(void) {
 }
 
 static const struct { int row; const char *bad, *allowed; } refused[] = {
-    {P_figure, "modif", "one of: modify mean cross"}, {P_figure, "", "one of: "}, {P_figure, "modify mean", "one of: "},
-    {P_figure, "0", "one of: "}, {P_seed, "-1", "a whole number from 0 to 4294967295"}, {P_seed, "4294967296", "a whole"},
+    {P_figure, "modif", "modify mean cross"}, {P_figure, "", "modify mean cross"}, {P_figure, "modify mean", "modify mean cross"},
+    {P_figure, "0", "modify mean cross"}, {P_seed, "-1", "a whole number from 0 to 4294967295"}, {P_seed, "4294967296", "a whole"},
     {P_seed, "0.5", "a whole"}, {P_seed, "1~2", "a whole"}, {P_seed, "1~2~3", "a whole"}, {P_seed, "", "a whole"}, {P_seed, "auto", "a whole"},
-    {P_n, "1", "a whole number from 2 to 16384, or three of them separated by ~"}, {P_n, "16385", "a whole"}, {P_n, "2~3", "a whole"},
+    {P_n, "1", "a whole number from 2 to 16384"}, {P_n, "16385", "a whole"}, {P_n, "2~3", "a whole"},
     {P_n, "2~3~4~5", "a whole"}, {P_n, "2~3~", "a whole"}, {P_n, "2~~3", "a whole"}, {P_n, "2~3~1", "a whole"}, {P_n, "nan", "a whole"},
     {P_head, "64", "a whole number from 0 to 63, or auto"}, {P_head, "-1", "a whole"}, {P_head, "Auto", "a whole"},
-    {P_eps, "10.01", "a number from 0 to 10, or three"}, {P_eps, "-0.1", "a number"}, {P_eps, "1e-301", "a number"}, {P_eps, "inf", "a number"},
+    {P_eps, "10.01", "a number from 0 to 10"}, {P_eps, "-0.1", "a number"}, {P_eps, "1e-301", "a number"}, {P_eps, "inf", "a number"},
     {P_temp, "0.09", "a number from 0.1 to 10"}, {P_temp, "0", "a number"}, {P_temp, "1~1~1", "a number"},
     {P_model, "0123456", "eight hexadecimal digits"}, {P_model, "0123456G", "eight"}, {P_model, "0123456A", "eight"}, {P_file, "012345678", "eight"},
     {P_show, "sed", "keys of parameters"}, {P_show, "seed~", "keys"}, {P_lock, "~seed", "keys"}, {P_lock, "seed~~n", "keys"},
-    {P_ask1, "first~p41~gt~1", "a statement such as"}, {P_ask8, "first", "a statement"}, {P_ask1, "first~p31~gt~0.95~", "a statement"},
-    {P_ask1, "first~p31~gt~+0.95", "a statement"}, {P_ask1, "first~p31~gt~1.", "a statement"}, {P_ask1, "first~p31~gt~1e+1", "a statement"},
+    {P_ask1, "first~p41~gt~1", "places: p11 to p33"}, {P_ask8, "first", "places"}, {P_ask1, "first~p31~gt~0.95~", "after a comparison"},
+    {P_ask1, "first~p31~gt~+0.95", "in letters, digits"}, {P_ask1, "first~p31~gt~1.", "in letters, digits"}, {P_ask1, "first~p31~gt~1e+1", "in letters, digits"},
     {P_text1, "a~4", "a text of at most 2000 bytes"}, {P_text1, "~ff", "a text"}, {P_text2, "~00", "a text"}, {P_text3, "~gg", "a text"},
 };
 
@@ -133,7 +133,7 @@ static void test_refused(void) {
         nf_text out = {why, 0, sizeof why};
         bool taken = nf_set(&params, refused[i].row, refused[i].bad, strlen(refused[i].bad), &out);
         CHECK(!taken && !set(&params, refused[i].row, refused[i].bad), "%s=%s is taken", nf_get_row(refused[i].row)->key, refused[i].bad);
-        CHECK(strncmp(why, refused[i].allowed, strlen(refused[i].allowed)) == 0, "%s=%s: %s", nf_get_row(refused[i].row)->key, refused[i].bad, why);
+        CHECK(strstr(why, refused[i].allowed), "%s=%s: %s", nf_get_row(refused[i].row)->key, refused[i].bad, why);
         CHECK(memcmp(&params, &before, sizeof params) == 0, "%s=%s changes something", nf_get_row(refused[i].row)->key, refused[i].bad);
         params = before;
     }

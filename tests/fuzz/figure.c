@@ -42,13 +42,16 @@ static void take_bytes(input *in, void *to, size_t count) {
 
 static double smaller(double a, double b) { return a < b ? a : b; }
 
-/* What a figure may be here, so that thousands are made in a second. */
+static void fold(nf_params *params, int row, double most) { /* into low..most, so that large values are not all alike */
+    double low = nf_get_row(row)->low;
+    for (int i = 0; i < 3; i++)
+        if (params->number[row][i] > most) params->number[row][i] = low + fmod(params->number[row][i], most - low + 1);
+}
+
+/* What a figure may be here, so that many are made in a second. A head beyond those there are is rare, and refused. */
 static void make_small(nf_params *params) {
-    for (int i = 0; i < 3; i++) {
-        params->number[P_n][i] = smaller(params->number[P_n][i], 40);
-        params->number[P_d][i] = smaller(params->number[P_d][i], 64);
-        params->number[P_heads][i] = smaller(params->number[P_heads][i], 6);
-    }
+    fold(params, P_n, 40), fold(params, P_d, 64), fold(params, P_heads, 6);
+    fold(params, P_head, smaller(params->number[P_heads][0], 4));
 }
 
 /* A value of the row: an end, a number with few digits, or any. */
@@ -141,10 +144,12 @@ static void panel_is_sound(const nf_params *params, const nf_panel *p) {
 }
 
 static void logits_are_sound(nf_engine *engine, int index) {
-    static float logits[40 * 40];
     const nf_panel *p = nf_get_panel(engine, index);
-    must(nf_get_logits(engine, index, logits) == NF_OK);
-    for (int i = 0; i < p->rows * p->columns; i++) must(isfinite(logits[i]));
+    size_t count = (size_t)p->rows * (size_t)p->columns;
+    float *logits = malloc(count * sizeof *logits);
+    must(logits && nf_get_logits(engine, index, logits) == NF_OK);
+    for (size_t i = 0; i < count; i++) must(isfinite(logits[i]));
+    free(logits);
 }
 
 static void figure_is_sound(nf_engine *engine, const nf_params *params) {
@@ -188,9 +193,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         for (unsigned sliders = what / 8 % 8; sliders > 0; sliders--) take_slider(&in, &params);
         make_small(&params);
         make_figure(&in, engine, other, &params);
-        nf_params nothing = params; /* makes the next figure of `other` share nothing with this one */
-        nothing.number[P_source][0] = SOURCE_MODEL;
-        nf_begin(other, &nothing, 0);
+        nf_params nothing = params; /* is refused, so that the next figure of `other` shares nothing with this one */
+        nothing.number[P_source][0] = SOURCE_SYNTHETIC, nothing.number[P_head][0] = nothing.number[P_heads][0];
+        must(nf_begin(other, &nothing, 0) == NF_NO_DATA);
     }
     nf_close(engine), nf_close(other);
     return 0;

@@ -17,7 +17,7 @@ static const struct { const char *link; int want; } figures[] = {
     {"1;n=5;d=32;heads=2", NF_WEIGHTS | NF_MEASURES | NF_CHECK | NF_ALL_BASELINES},
     {"1;n=3;d=32;heads=1;weights=sigmoid", 0},
     {"1;figure=cross;n=9~2~4;d=32;heads=1;mask=window;window=2", NF_WEIGHTS | NF_MEASURES},
-    {"1;source=model", 0},
+    {"1;source=tensors", 0},
 };
 enum { FIGURES = sizeof figures / sizeof *figures };
 

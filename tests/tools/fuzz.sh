@@ -26,6 +26,6 @@ fuzz_target() { # NAME SECONDS
         if [ -e "$input" ]; then check "$name: $input" "build/fuzz/$name" "$input"; fi
     done
     check "$name for $2 s" "build/fuzz/$name" -max_total_time="$2" -timeout=10 -rss_limit_mb=4096 -max_len=9000 \
-        -artifact_prefix="$found/" "build/fuzz/corpus/$name"
+        -verbosity=0 -print_funcs=0 -artifact_prefix="$found/" "build/fuzz/corpus/$name"
     rmdir "$found" 2>/dev/null || true
 }

@@ -3,7 +3,7 @@
 // Modules become entries of an import map whose addresses are data: URLs, so they need no server, no bundler and no
 // origin: the page works from disk and in a sandboxed iframe. What is taken in, by the forms a page is written with:
 //
-//     <script type="module" src="./main.js">        and   import ... from './store.js', export ... from, import('./x.js')
+//     <script type="module" src="./main.js">        and   import ... from './x.js', export ... from, import('./x.js')
 //     <link rel="stylesheet" href="style.css">      and   <link href="icon.svg">, <img src="picture.png">
 //     new URL('ninefold.wasm', import.meta.url)     in a module: an address to fetch
 //
@@ -70,6 +70,6 @@ export function singleFile(site, without = [], unused = (_files) => {}) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [site, page, ...rest] = process.argv.slice(2);
   const without = rest.filter((word) => word !== '--without');
-  const unused = (names) => names.length && console.error(`${page} does not hold ${names.join(', ')}: nothing names it`);
-  writeFileSync(page, singleFile(site, without, unused));
+  const say = (names) => names.length && console.error(`${page} does not hold ${names.join(', ')}: nothing names it`);
+  writeFileSync(page, singleFile(site, without, say));
 }

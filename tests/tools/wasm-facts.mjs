@@ -10,7 +10,8 @@ const [fact, file, limit] = process.argv.slice(2);
 const bytes = readFileSync(file);
 
 function imports() {
-  const all = WebAssembly.Module.imports(new WebAssembly.Module(bytes)).map(({ module, name }) => `${module}.${name}`);
+  const asked = WebAssembly.Module.imports(new WebAssembly.Module(bytes));
+  const all = asked.map(({ module, name }) => `${module}.${name}`);
   console.log(`${file} imports ${all.join(', ') || 'nothing'}`);
   return all.every((name) => name === 'env.emscripten_notify_memory_growth');
 }
