@@ -12,7 +12,7 @@ uint64_t measures_bytes(int rows);  /* the size of a tally */
 void start_tally(tally *t, int rows, int columns);
 
 /* One more row, in order; `reference` is the untouched head's row, or NULL if there is none. */
-void tally_row(tally *t, int row, const float *w, const float *reference, span see);
+void tally_row(tally *t, int i, const float *row, const float *reference, span see);
 
 /* The measures that weights alone give. `kept` is the whole matrix, or NULL: then NF_MIRROR is unknown. */
 void read_tally(tally *t, const float *kept, size_t stride, double measure[NF_MEASURES_COUNT]);

@@ -15,7 +15,7 @@ function judge(args, input) {
 }
 
 function askOf(text) {
-  const found = /^(ask\d) (\S+) (holds|fails) \((\S+) against (\S+)\)$/.exec(text);
+  const found = /^(ask\d) (\S+) (holds|fails) \((\S+) against (\S+) at [pb]\d+\)$/.exec(text);
   assert.ok(found, `unreadable verdict: ${text}`);
   const [, name, statement, verdict, number, bound] = found;
   return { name, statement, verdict, number: Number(number), bound: Number(bound) };
@@ -67,7 +67,7 @@ test('what a link only shows never enters the check', () => {
 });
 
 test('a link without a check, or of data that is not here, is unchecked', () => {
-  const { exit, lines } = judge(['1;n=4', '1;source=model;check=0123456789abcdef', '1;source=tensors;check=0123456789abcdef']);
+  const { exit, lines } = judge(['1;n=4', '1;source=model;model=00000000;check=0123456789abcdef', '1;source=tensors;check=0123456789abcdef']);
   assert.equal(exit, 0);
   assert.deepEqual(lines.map(({ status }) => status), ['unchecked', 'unchecked', 'unchecked']);
 });
