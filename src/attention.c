@@ -83,38 +83,60 @@ float row_max(const float *x, span see) {
     return max;
 }
 
+/* Sixteen columns: vector `part` holds columns 4 part to 4 part + 3. */
+typedef struct columns16 {
+    lanes of[4];
+} columns16;
+
+#define EACH_PART for (int part = 0; part < 4; part++)
+
 /* 2^t for t <= 0, by the polynomial of degree 6 that fits 2^f on |f| <= 1/2 best; relative error below 1.1e-7. From
- * -100 down it is 2^-100: a weight that small shows nowhere, and no subnormal number ever slows a row down. */
-static inline lanes exp2_lanes(lanes t) {
-    const lanes magic = lanes_of(12582912.0f); /* 1.5 2^23: adding it leaves the nearest whole number in the low bits */
-    t = lanes_max(lanes_of(-100.0f), t);
-    lanes whole = lanes_add(t, magic);
-    lanes f = lanes_subtract(t, lanes_subtract(whole, magic));
+ * -100 down it is 2^-100: a weight that small shows nowhere, and no subnormal number ever slows a row down. Four
+ * vectors go through together, so that each constant is loaded once for all of them. */
+static inline columns16 exp2_columns(columns16 t) {
     static const float c[] = {1.535336188e-4f, 1.339887440e-3f, 9.618437358e-3f, 5.550332471e-2f,
                               2.402264791e-1f, 6.931472028e-1f, 1.0f};
-    lanes p = lanes_of(c[0]);
-    for (int i = 1; i < 7; i++) p = lanes_add(lanes_multiply(p, f), lanes_of(c[i]));
-    return lanes_add_exponent(p, whole);
+    const lanes magic = lanes_of(12582912.0f); /* 1.5 2^23: adding it leaves the nearest whole number in the low bits */
+    columns16 whole, f, p;
+    EACH_PART {
+        t.of[part] = lanes_max(lanes_of(-100.0f), t.of[part]);
+        whole.of[part] = lanes_add(t.of[part], magic);
+        f.of[part] = lanes_subtract(t.of[part], lanes_subtract(whole.of[part], magic));
+        p.of[part] = lanes_of(c[0]);
+    }
+    for (int i = 1; i < 7; i++)
+        EACH_PART p.of[part] = lanes_add(lanes_multiply(p.of[part], f.of[part]), lanes_of(c[i]));
+    EACH_PART p.of[part] = lanes_add_exponent(p.of[part], whole.of[part]);
+    return p;
 }
 
-static inline lanes power_lanes(lanes x, lanes max, lanes slope) {
-    return exp2_lanes(lanes_multiply(lanes_subtract(x, max), slope));
+static inline columns16 load_columns(const float *x) {
+    columns16 loaded;
+    EACH_PART loaded.of[part] = lanes_load(x + 4 * part);
+    return loaded;
+}
+
+static inline void store_columns(float *x, columns16 from) { EACH_PART lanes_store(x + 4 * part, from.of[part]); }
+
+/* 2^((x - max) slope) */
+static inline columns16 powers_of(columns16 x, lanes max, lanes slope) {
+    EACH_PART x.of[part] = lanes_multiply(lanes_subtract(x.of[part], max), slope);
+    return exp2_columns(x);
 }
 
 /* 1 / (1 + 2^-t), from the smaller of the two powers so that nothing overflows. */
-static inline lanes sigmoid_lanes(lanes x, lanes slope, lanes shift) {
-    lanes t = lanes_add(lanes_multiply(x, slope), shift), one = lanes_of(1);
-    lanes power = exp2_lanes(lanes_minus_size(t));
-    return lanes_divide(lanes_if_negative(t, power, one), lanes_add(one, power));
+static inline columns16 sigmoid_columns(columns16 x, lanes slope, lanes shift) {
+    const lanes one = lanes_of(1);
+    columns16 t, size;
+    EACH_PART t.of[part] = lanes_add(lanes_multiply(x.of[part], slope), shift);
+    EACH_PART size.of[part] = lanes_minus_size(t.of[part]);
+    columns16 power = exp2_columns(size);
+    EACH_PART t.of[part] = lanes_divide(lanes_if_negative(t.of[part], power.of[part], one), lanes_add(one, power.of[part]));
+    return t;
 }
 
-/* Sixteen sums, of the columns j with the same j mod 16. */
-typedef struct partials {
-    lanes of[4];
-} partials;
-
 /* The fixed tree: ((0+8)+(4+12)) + ((2+10)+(6+14)) + ... by halves. */
-static float total(const partials *sums) {
+static float total(const columns16 *sums) {
     float lane[4];
     lanes_store(lane, lanes_add(lanes_add(sums->of[0], sums->of[2]), lanes_add(sums->of[1], sums->of[3])));
     return (lane[0] + lane[2]) + (lane[1] + lane[3]);
@@ -128,21 +150,20 @@ static void clear_outside(float *w, int j, span see) {
 
 static bool is_inside(int j, span see) { return see.from <= j && j + 16 <= see.to; }
 
-/* Powers of two into w and their partial sums. Columns beyond `see` hold scratch: their powers are cleared again. */
-static partials power_row(const float *x, float max, float slope, span see, float *w) {
+/* Powers of two into w, and sixteen sums of them, of the columns j with the same j mod 16. Columns beyond `see` hold
+ * scratch: their powers are cleared again. */
+static columns16 power_row(const float *x, float max, float slope, span see, float *w) {
     const lanes top = lanes_of(max), by = lanes_of(slope);
-    partials sums, powers;
-    for (int part = 0; part < 4; part++) sums.of[part] = lanes_of(0);
+    columns16 sums;
+    EACH_PART sums.of[part] = lanes_of(0);
     for (int j = see.from / 16 * 16; j < see.to; j += 16) {
-        for (int part = 0; part < 4; part++) {
-            powers.of[part] = power_lanes(lanes_load(x + j + 4 * part), top, by);
-            lanes_store(w + j + 4 * part, powers.of[part]);
-        }
+        columns16 powers = powers_of(load_columns(x + j), top, by);
+        store_columns(w + j, powers);
         if (!is_inside(j, see)) {
             clear_outside(w, j, see);
-            for (int part = 0; part < 4; part++) powers.of[part] = lanes_load(w + j + 4 * part);
+            powers = load_columns(w + j);
         }
-        for (int part = 0; part < 4; part++) sums.of[part] = lanes_add(sums.of[part], powers.of[part]);
+        EACH_PART sums.of[part] = lanes_add(sums.of[part], powers.of[part]);
     }
     return sums;
 }
@@ -153,20 +174,22 @@ static void scale_row(float *w, span see, float factor) {
 }
 
 static void softmax_row(const normaliser *by, const float *x, float max, span see, float *w) {
-    partials sums = power_row(x, max, by->slope, see, w);
+    columns16 sums = power_row(x, max, by->slope, see, w);
     scale_row(w, see, 1 / total(&sums));
 }
 
 /* Not inlined: clang 14 never finishes a WebAssembly module in which it can see that one lane is used of four. */
-__attribute__((noinline)) static void store_powers(float x, float max, float slope, float out[4]) {
-    lanes_store(out, power_lanes(lanes_of(x), lanes_of(max), lanes_of(slope)));
+__attribute__((noinline)) static void store_powers(float x, float max, float slope, float out[16]) {
+    columns16 all;
+    EACH_PART all.of[part] = lanes_of(x);
+    store_columns(out, powers_of(all, lanes_of(max), lanes_of(slope)));
 }
 
 /* As softmax with one more key, of logit 0 and out of sight. */
 static void softmax1_row(const normaliser *by, const float *x, float max, span see, float *w) {
-    float unseen[4];
+    float unseen[16];
     if (max < 0) max = 0;
-    partials sums = power_row(x, max, by->slope, see, w);
+    columns16 sums = power_row(x, max, by->slope, see, w);
     store_powers(0, max, by->slope, unseen);
     scale_row(w, see, 1 / (total(&sums) + unseen[0]));
 }
@@ -174,8 +197,7 @@ static void softmax1_row(const normaliser *by, const float *x, float max, span s
 static void sigmoid_row(const normaliser *by, const float *x, span see, float *w) {
     const lanes slope = lanes_of(by->slope), shift = lanes_of(by->shift);
     for (int j = see.from / 16 * 16; j < see.to; j += 16) {
-        for (int part = 0; part < 4; part++)
-            lanes_store(w + j + 4 * part, sigmoid_lanes(lanes_load(x + j + 4 * part), slope, shift));
+        store_columns(w + j, sigmoid_columns(load_columns(x + j), slope, shift));
         if (!is_inside(j, see)) clear_outside(w, j, see);
     }
 }
