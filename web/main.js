@@ -35,7 +35,7 @@ function fail(error) {
 }
 
 try {
-  const engine = await load(fetch('./ninefold.wasm'));
+  const engine = await load(fetch(new URL('ninefold.wasm', import.meta.url)));
   const update = () => { try { show(engine); } catch (error) { fail(error); } };
   addEventListener('hashchange', update);
   update();
