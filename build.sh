@@ -24,7 +24,8 @@ modules="build/ninefold.wasm build/scalar.wasm"
 
 warnings="-Wall -Wextra -Wpedantic -Wconversion"
 flags="-std=c11 -ffp-contract=off -Iinclude $warnings" # contraction would let compilers round differently
-wasm="-mbulk-memory -sSTANDALONE_WASM --no-entry -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -Wno-unused-command-line-argument"
+wasm="-mbulk-memory -sSTANDALONE_WASM --no-entry -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1"
+wasm="$wasm -Wno-unused-command-line-argument"
 
 # ---- Making one file from others -------------------------------------------------------------------------------
 

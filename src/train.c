@@ -99,7 +99,7 @@ static uint8_t *file_bytes(const char *path, size_t *size) {
 
 /* Linear warm-up, then half a cosine down to nothing. */
 static double rate_at(int step, int steps) {
-    if (step < WARM) return RATE * (step + 1) / WARM;
+    if (step < WARM) return RATE * (step + 1) / (double)WARM;
     return RATE * 0.5 * (1 + nf_cos(NF_PI * (step - WARM) / (steps > WARM ? steps - WARM : 1)));
 }
 
@@ -152,7 +152,7 @@ static double train_step(const Corpus *corpus, Net *net, Adam *adam, uint64_t ke
 
 static void progress(int step, int steps, double loss, double seconds) {
     printf("step %d of %d  loss %.4f  tokens %.2f M  %.0f s  left %.0f s\n", step, steps, loss,
-           step * 1e-6 * WINDOWS * PAGE.context, seconds, seconds / step * (steps - step));
+           step * 1e-6 * (double)WINDOWS * PAGE.context, seconds, seconds / step * (steps - step));
     fflush(stdout);
 }
 

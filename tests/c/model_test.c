@@ -333,7 +333,7 @@ static void test_page_model(void) {
         nf_run(model, tokens.id, &run);
         nf_run_weights(model, &run, model->sink_layer, model->sink_head, weights);
         for (int i = 4; i < tokens.count; i++) sum += (double)weights[i * tokens.count];
-        first += sum / (tokens.count - 4) / NF_TEXTS;
+        first += sum / (tokens.count - 4) / (double)NF_TEXTS;
         free(memory);
     }
     CHECK(first >= 0.93, "the sink head has %.3f of its mass in the first column", first);

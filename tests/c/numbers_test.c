@@ -97,7 +97,7 @@ static void test_published_stream(void) {
 
 /* Sums of n independent draws stray from what is expected by their deviation over sqrt(n); five of these is never. */
 static void close_to(const char *what, double sum, double expected, double deviation) {
-    double off = fabs(sum / DRAWS - expected), allowed = 5 * deviation / sqrt(DRAWS);
+    double off = fabs(sum / (double)DRAWS - expected), allowed = 5 * deviation / sqrt((double)DRAWS);
     CHECK(off < allowed, "%s is off by %g, allowed is %g", what, off, allowed);
 }
 

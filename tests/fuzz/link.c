@@ -48,7 +48,7 @@ static void text_is_valid(const nf_params *params, int index) {
 
 static void state_is_valid(const nf_params *params) {
     for (int row = 0; row < P_COUNT; row++) is_text(nf_get_row(row)) ? text_is_valid(params, row) : number_is_valid(params, row);
-    must(params->number[P_source][0] != SOURCE_SYNTHETIC || params->number[P_head][0] < params->number[P_heads][0]);
+    must(params->number[P_source][0] != (double)SOURCE_SYNTHETIC || params->number[P_head][0] < params->number[P_heads][0]);
 }
 
 /* ---- Writing --------------------------------------------------------------------------------------------------- */
