@@ -16,7 +16,7 @@ cd "$(dirname "$0")"
 for part in need counting suites goldens fuzz; do . tests/tools/$part.sh; done
 
 cores=$(nproc)
-headers=$(echo include/*.h src/*.h src/*.def)
+headers=$(echo include/*.h src/*.h src/*.def tests/c/*.h tests/fuzz/*.h)
 library=$(ls src/*.c | grep -vE '^src/(main|wasm|train[^/]*)\.c$')
 trainer=$(ls src/train_*.c)
 model=build/model_file.c
@@ -51,12 +51,16 @@ level() { # SOURCE
     esac
 }
 
+included() { # SOURCE: the sources that it takes in whole
+    case $1 in tests/c/kernels_test.c) echo src/attention.c ;; esac
+}
+
 outdated() { # FOLDER SOURCE...: the compiler's arguments for each object that must be made anew, one a line
     local folder=$1 source object
     shift
     for source; do
         object=$(object_of "$folder" "$source")
-        if stale "$object" "$source" $headers build.sh; then echo "$(level "$source") -c $source -o $object"; fi
+        if stale "$object" "$source" $headers build.sh $(included "$source"); then echo "$(level "$source") -c $source -o $object"; fi
     done
 }
 
