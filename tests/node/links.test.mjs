@@ -116,6 +116,10 @@ const WRONG = [
   ['op=zero', 'op', 'zero', /scale.*mean.*blend.*noise/, 'scale'],
   ['over=layers', 'over', 'layers', /heads.*tokens.*channels/, 'heads'],
   ['value=previous', 'value', 'previous', /this.*next/, 'this'],
+  ['show=seed~sed', 'show', 'seed~sed', /at most 200 characters; "sed" is none/, 'all controls'],
+  ['lock=eps~', 'lock', 'eps~', /"" is none/, 'nothing'],
+  ['text1=caf~e9', 'text1', 'caf~e9', /2000 bytes, in UTF-8/, "the model's own text"],
+  [`ask1=first~p31~gt~0.5${'0'.repeat(80)}`, 'ask1', `first~p31~gt~0.5${'0'.repeat(80)}`, /80 characters/, 'nothing'],
   ['sinc=3', 'sinc', '3', /./, null],
   ['Sink=3', 'Sink', '3', /./, null],
 ];
