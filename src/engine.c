@@ -222,34 +222,72 @@ static bool step_rows(nf_engine *engine, bool early) {
     return false;
 }
 
-static void make_vectors(nf_engine *engine, int index) {
+static perturbation changing_of(const nf_engine *engine, int index) {
     const entry *e = &engine->plan.entries[index];
     const int *whole = e->recipe.whole;
-    perturbation what = {whole[0], whole[1], (change)whole[2], whole[3], e->recipe.real[0]};
-    float *memory = engine->made[index].memory;
-    perturb(&engine->source, &what, engine->scratch, memory, e->stride);
-    if (engine->source.turn && what.component != VALUE) engine->source.turn(&engine->source, e->rows, e->stride, memory);
-    if (what.component == KEY) pack_keys(memory, e->stride, e->rows, e->columns, packed_keys(engine, index));
+    return (perturbation){.from = &engine->source, .input = whole[0], .component = whole[1], .change = (change)whole[2],
+                          .over = whole[3], .s = e->recipe.real[0], .out = engine->made[index].memory, .stride = e->stride,
+                          .sums = engine->scratch};
 }
 
-static void make_following(nf_engine *engine, int index) {
+/* A slice of vectors from the source; true when all of them are there. */
+static bool change_some(nf_engine *engine, int index) {
     const entry *e = &engine->plan.entries[index];
-    const float *output = engine->made[e->recipe.part[0]].memory, *vectors = output;
-    if (engine->source.follow) {
-        vectors = engine->made[index].memory;
+    perturbation *p = &engine->changing;
+    if (!p->from) *p = changing_of(engine, index);
+    if (!perturb(p)) return false;
+    if (engine->source.turn && p->component != VALUE) engine->source.turn(&engine->source, e->rows, e->stride, p->out);
+    return true;
+}
+
+/* Vectors of a following head; one that is made up reads the output as it is. */
+static void follow(nf_engine *engine, int index) {
+    const entry *e = &engine->plan.entries[index];
+    const float *output = engine->made[e->recipe.part[0]].memory;
+    if (engine->source.follow)
         engine->source.follow(&engine->source, e->input, e->recipe.whole[1], output, e->stride, (float)e->recipe.real[0],
                               engine->made[index].memory);
-    }
-    if (e->recipe.whole[1] == KEY) pack_keys(vectors, e->stride, e->rows, e->columns, packed_keys(engine, index));
 }
 
-/* One of the vectors that come from the source, or of those that come from outputs; true when there is none left. */
+enum { PACK_ROWS = 1024 }; /* keys packed in one go: a whole number of the kernels' blocks */
+
+/* Some more keys packed, from engine->row on; true when all are. */
+static bool pack_some(nf_engine *engine, int index) {
+    const entry *e = &engine->plan.entries[index];
+    bool are_outputs = e->recipe.part[0] >= 0 && !engine->source.follow;
+    const float *keys = engine->made[are_outputs ? e->recipe.part[0] : index].memory;
+    int first = engine->row, left = e->rows - first, rows = left < PACK_ROWS ? left : PACK_ROWS;
+    pack_keys(keys + (size_t)first * e->stride, e->stride, rows, e->columns,
+              packed_keys(engine, index) + (size_t)first * (size_t)e->columns);
+    engine->row += rows;
+    return rows == left;
+}
+
+/* A slice of the work on vectors; true when nothing is left of it. */
+static bool make_vectors(nf_engine *engine, int index) {
+    const entry *e = &engine->plan.entries[index];
+    if (engine->changed) return pack_some(engine, index);
+    if (e->recipe.part[0] >= 0) follow(engine, index);
+    else if (!change_some(engine, index)) return false;
+    engine->changed = true;
+    return e->recipe.whole[1] != KEY;
+}
+
+static void start_vectors(nf_engine *engine) {
+    engine->changing.from = NULL;
+    engine->changed = false;
+    engine->row = 0;
+}
+
+/* A slice of the vectors that come from the source, or of those that come from outputs; true when there is none left. */
 static bool step_vectors(nf_engine *engine, bool following) {
     for (int i = 0; i < engine->plan.count; i++) {
         const entry *e = &engine->plan.entries[i];
         if (e->recipe.kind != VECTORS || engine->made[i].ready || (e->recipe.part[0] >= 0) != following) continue;
-        following ? make_following(engine, i) : make_vectors(engine, i);
-        engine->made[i].ready = true;
+        if (make_vectors(engine, i)) {
+            engine->made[i].ready = true;
+            start_vectors(engine);
+        }
         return false;
     }
     return true;
@@ -459,7 +497,8 @@ nf_status nf_begin(nf_engine *engine, const nf_params *params, int want) {
     engine->want = want;
     take_over(engine);
     if (!allocate(engine)) return fail(engine, no_memory(engine));
-    engine->stage = STAGE_VECTORS, engine->input = engine->row = engine->bands = 0;
+    engine->stage = STAGE_VECTORS, engine->input = engine->bands = 0;
+    start_vectors(engine);
     return NF_MORE;
 }
 

@@ -3,6 +3,7 @@
 #define NF_ENGINE_H
 
 #include "figure.h"
+#include "perturb.h"
 #include "source.h"
 
 /* What has been made of an entry of the plan. */
@@ -14,7 +15,7 @@ typedef struct made {
 
 typedef enum stage {
     STAGE_NONE,
-    STAGE_VECTORS,   /* vectors from the source, one a step */
+    STAGE_VECTORS,   /* vectors from the source, a slice a step */
     STAGE_EARLY,     /* the outputs that following heads read */
     STAGE_FOLLOWING, /* their keys */
     STAGE_ROWS,      /* everything else, a band of one input a step */
@@ -37,6 +38,8 @@ struct nf_engine {
     void *scratch;
     int want;
     stage stage;
+    perturbation changing; /* the vectors that are being made; `from` is NULL when none are */
+    bool changed;          /* all that is left is to pack them */
     int input, row, bands;
     nf_panel panels[NF_PANELS + NF_BASELINES];
     char why[200];

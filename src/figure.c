@@ -251,10 +251,10 @@ static void plan_panel(const planner *p, int index) {
 }
 
 static uint64_t scratch_bytes(const nf_shape *shape) {
-    uint64_t tokens = 0;
+    int tokens = 0;
     for (int i = 0; i < 3; i++)
-        if ((uint64_t)shape->tokens[i] > tokens) tokens = (uint64_t)shape->tokens[i];
-    return tokens * (uint64_t)shape->d * PERTURB_SCRATCH_BYTES;
+        if (shape->tokens[i] > tokens) tokens = shape->tokens[i];
+    return perturb_bytes(tokens, shape->d);
 }
 
 void plan_figure(plan *plan, const nf_params *params, const source *from, uint64_t number, int want) {

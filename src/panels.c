@@ -120,6 +120,6 @@ nf_status nf_get_source(nf_engine *engine, int input, int component, int head, f
         put_whole(&why, shape->heads - 1), put_char(&why, '.');
         return NF_NO_DATA;
     }
-    engine->source.fill(&engine->source, input, component, head, out);
+    engine->source.fill(&engine->source, &(vector_rows){input, component, head, 0, shape->tokens[input]}, out);
     return NF_OK;
 }

@@ -7,77 +7,108 @@
 
 static const uint64_t FOR_NOISE = 0x6e6f697365; /* a purpose of random numbers */
 
-typedef struct work {
-    const source *from;
-    const perturbation *what;
-    int tokens, d;
-    double *other; /* tokens by d: the mean, or the noise */
-    float *x;      /* tokens by d: a head's vectors */
-} work;
+enum { SLICE_FLOATS = 1 << 14 }; /* half a millisecond of a synthetic head in a browser */
 
-static size_t count_of(const work *w) { return (size_t)w->tokens * (size_t)w->d; }
-
-static void fill(const work *w, int head) {
-    w->from->fill(w->from, w->what->input, w->what->component, head, w->x);
+uint64_t perturb_bytes(int tokens, int d) {
+    return sizeof(double) * (uint64_t)tokens * (uint64_t)d + sizeof(float) * SLICE_FLOATS;
 }
 
-static void mean_over_heads(const work *w) {
-    int heads = w->from->shape.heads;
-    memset(w->other, 0, count_of(w) * sizeof *w->other);
-    for (int head = 0; head < heads; head++) {
-        fill(w, head);
-        for (size_t i = 0; i < count_of(w); i++) w->other[i] += (double)w->x[i];
-    }
-    for (size_t i = 0; i < count_of(w); i++) w->other[i] /= heads;
+static int tokens_of(const perturbation *p) { return p->from->shape.tokens[p->input]; }
+
+static bool is_over_heads(const perturbation *p) {
+    return (p->change == TO_MEAN || p->change == BLENDED) && p->over == OVER_HEADS;
 }
 
-static void mean_over_tokens(const work *w) {
-    for (int c = 0; c < w->d; c++) {
-        double sum = 0;
-        for (int i = 0; i < w->tokens; i++) sum += (double)w->x[i * w->d + c];
-        for (int i = 0; i < w->tokens; i++) w->other[i * w->d + c] = sum / w->tokens;
+/* ---- Gathering: one pass for each head that is needed ---------------------------------------------------------- */
+
+static int heads_needed(const perturbation *p) { return is_over_heads(p) ? p->from->shape.heads : 1; }
+
+static void keep_own(const perturbation *p, const float *x, int rows) {
+    int d = p->from->shape.d;
+    for (int i = 0; i < rows; i++) {
+        float *to = p->out + (size_t)(p->row + i) * p->stride;
+        memcpy(to, x + (size_t)i * (size_t)d, (size_t)d * sizeof *to);
+        memset(to + d, 0, (p->stride - (size_t)d) * sizeof *to);
     }
 }
 
-static void mean_over_channels(const work *w) {
-    for (int i = 0; i < w->tokens; i++) {
-        double sum = 0;
-        for (int c = 0; c < w->d; c++) sum += (double)w->x[i * w->d + c];
-        for (int c = 0; c < w->d; c++) w->other[i * w->d + c] = sum / w->d;
-    }
+static void add_head(const perturbation *p, const float *x, size_t count) {
+    double *sum = p->sums + (size_t)p->row * (size_t)p->from->shape.d;
+    if (p->pass == 0) memset(sum, 0, count * sizeof *sum);
+    for (size_t i = 0; i < count; i++) sum[i] += (double)x[i];
+}
+
+/* The sums of each channel over tokens. */
+static void add_tokens(const perturbation *p, const float *x, size_t count) {
+    size_t d = (size_t)p->from->shape.d;
+    if (p->row == 0) memset(p->sums, 0, d * sizeof *p->sums);
+    for (size_t i = 0; i < count; i += d)
+        for (size_t c = 0; c < d; c++) p->sums[c] += (double)x[i + c];
+}
+
+static void add_squares(const perturbation *p, const float *x, size_t count) {
+    if (p->row == 0) *p->sums = 0;
+    for (size_t i = 0; i < count; i++) *p->sums += (double)x[i] * (double)x[i];
+}
+
+static void gather(const perturbation *p, int rows) {
+    const nf_shape *shape = &p->from->shape;
+    int head = is_over_heads(p) ? p->pass : shape->head;
+    size_t count = (size_t)rows * (size_t)shape->d;
+    float *x = (float *)(p->sums + (size_t)tokens_of(p) * (size_t)shape->d);
+    p->from->fill(p->from, &(vector_rows){p->input, p->component, head, p->row, rows}, x);
+    if (head == shape->head) keep_own(p, x, rows);
+    if (p->change == UNTOUCHED) return;
+    if (p->change == DISTURBED) add_squares(p, x, count);
+    else if (is_over_heads(p)) add_head(p, x, count);
+    else if (p->over == OVER_TOKENS) add_tokens(p, x, count);
+}
+
+/* ---- Mixing: one more pass over the head's own vectors, unless they stay as they are ----------------------------- */
+
+static double sum_of(const float *x, int count) {
+    double sum = 0;
+    for (int c = 0; c < count; c++) sum += (double)x[c];
+    return sum;
 }
 
 /* rms(X) N, with N drawn for this component and input alone, so that it is the same for every epsilon. */
-static void noise(const work *w) {
-    uint64_t seed = (uint64_t)number_of(w->from->params, P_seed);
-    uint64_t key = nf_key(nf_key(nf_key(seed, FOR_NOISE), (uint64_t)w->what->input), (uint64_t)w->what->component);
-    double squares = 0;
-    for (size_t i = 0; i < count_of(w); i++) squares += (double)w->x[i] * (double)w->x[i];
-    double rms = nf_sqrt(squares / (double)count_of(w));
-    for (size_t i = 0; i < count_of(w); i++) w->other[i] = rms * nf_normal(key, i);
+static void noise_row(const perturbation *p, int i, double *other) {
+    int d = p->from->shape.d;
+    uint64_t seed = (uint64_t)number_of(p->from->params, P_seed), index = (uint64_t)i * (uint64_t)d;
+    uint64_t key = nf_key(nf_key(nf_key(seed, FOR_NOISE), (uint64_t)p->input), (uint64_t)p->component);
+    double rms = nf_sqrt(*p->sums / ((double)tokens_of(p) * d));
+    for (int c = 0; c < d; c++) other[c] = rms * nf_normal(key, index + (uint64_t)c);
 }
 
-static void make_other(const work *w) {
-    if (w->what->change == DISTURBED) noise(w);
-    else if (w->what->over == OVER_TOKENS) mean_over_tokens(w);
-    else if (w->what->over == OVER_CHANNELS) mean_over_channels(w);
-    else mean_over_heads(w);
-}
-
-void perturb(const source *from, const perturbation *what, void *scratch, float *out, size_t stride) {
-    work w = {from, what, from->shape.tokens[what->input], from->shape.d, scratch, NULL};
-    w.x = (float *)(w.other + count_of(&w));
-    double keep = what->change == TO_MEAN ? 0 : what->change == BLENDED ? 1 - what->s : 1;
-    double take = what->change == TO_MEAN ? 1 : what->s;
-    fill(&w, from->shape.head);
-    if (what->change != UNTOUCHED) make_other(&w);
-    if (what->change == BLENDED && what->over == OVER_HEADS) fill(&w, from->shape.head); /* the mean used x for all heads */
-    for (int i = 0; i < w.tokens; i++, out += stride) {
-        memset(out, 0, stride * sizeof *out);
-        for (int c = 0; c < w.d; c++) {
-            size_t at = (size_t)(i * w.d + c);
-            double x = (double)w.x[at];
-            out[c] = (float)(what->change == UNTOUCHED ? x : keep * x + take * w.other[at]);
-        }
+/* What row i is mixed with: the mean, or the noise. */
+static void other_row(const perturbation *p, int i, const float *x, double *other) {
+    int d = p->from->shape.d, heads = p->from->shape.heads, tokens = tokens_of(p);
+    const double *sum = p->sums + (p->over == OVER_HEADS ? (size_t)i * (size_t)d : 0);
+    if (p->change == DISTURBED) noise_row(p, i, other);
+    else if (p->over == OVER_CHANNELS) {
+        double mean = sum_of(x, d) / d;
+        for (int c = 0; c < d; c++) other[c] = mean;
+    } else {
+        for (int c = 0; c < d; c++) other[c] = sum[c] / (p->over == OVER_HEADS ? heads : tokens);
     }
+}
+
+static void mix(const perturbation *p, int rows) {
+    double keep = p->change == TO_MEAN ? 0 : p->change == BLENDED ? 1 - p->s : 1;
+    double take = p->change == TO_MEAN ? 1 : p->s, other[NF_WIDTH_MAX];
+    for (int i = p->row; i < p->row + rows; i++) {
+        float *x = p->out + (size_t)i * p->stride;
+        other_row(p, i, x, other);
+        for (int c = 0; c < p->from->shape.d; c++) x[c] = (float)(keep * (double)x[c] + take * other[c]);
+    }
+}
+
+bool perturb(perturbation *p) {
+    int left = tokens_of(p) - p->row, most = SLICE_FLOATS / p->from->shape.d, rows = left < most ? left : most;
+    int gathers = heads_needed(p), passes = p->change == UNTOUCHED ? gathers : gathers + 1;
+    p->pass < gathers ? gather(p, rows) : mix(p, rows);
+    p->row += rows;
+    if (rows == left) p->pass++, p->row = 0;
+    return p->pass == passes;
 }

@@ -1,5 +1,8 @@
 /* Query, Key or Value changed: replaced by a mean, blended with it, or disturbed. Scaling is not here: it multiplies
- * logits and outputs (numerics: canonical order of rounding). */
+ * logits and outputs (numerics: canonical order of rounding).
+ *
+ * The work is done in slices of some rows of one head, so that a mean over many heads of a long input never holds up
+ * the page. Every sum goes on where the slice before left it, so slices do not show in the numbers. */
 #ifndef NF_PERTURB_H
 #define NF_PERTURB_H
 
@@ -8,17 +11,20 @@
 typedef enum change { UNTOUCHED, TO_MEAN, BLENDED, DISTURBED } change;
 
 typedef struct perturbation {
+    const source *from;
     int input, component;
     change change;
-    int over;  /* OVER_...; 0 where no mean is taken */
-    double s;  /* BLENDED: the mean's share; DISTURBED: the noise over the vectors' rms; else 0 */
+    int over;       /* OVER_...; 0 where no mean is taken */
+    double s;       /* BLENDED: the mean's share; DISTURBED: the noise over the vectors' rms; else 0 */
+    float *out;     /* the changed vectors, tokens by d, the rest of each row +0 */
+    size_t stride;  /* of `out` */
+    double *sums;   /* scratch, perturb_bytes in all: sums for the mean, and behind them a slice of vectors */
+    int pass, row;  /* how far it is: zeros at first */
 } perturbation;
 
-/* Doubles and floats of scratch that perturb needs, each tokens * d. */
-enum { PERTURB_SCRATCH_BYTES = sizeof(double) + sizeof(float) };
+uint64_t perturb_bytes(int tokens, int d);
 
-/* The changed vectors, tokens by d with a stride of `stride` floats, the rest of a row +0. Elements are computed in
- * double precision and rounded once. */
-void perturb(const source *from, const perturbation *what, void *scratch, float *out, size_t stride);
+/* One slice; true when `out` is done. Elements are computed in double precision and rounded once. */
+bool perturb(perturbation *p);
 
 #endif

@@ -7,14 +7,20 @@
 
 enum { QUERY, KEY, VALUE };
 
+/* Some rows of Query, Key or Value of one head of one input. */
+typedef struct vector_rows {
+    int input, component, head;
+    int first, rows;
+} vector_rows;
+
 typedef struct source {
     nf_shape shape;
     const nf_params *params;   /* synthetic: its sliders */
     const nf_tensors *tensors; /* tensors: what was brought */
     struct trained *trained;   /* model: what has read the texts */
 
-    /* Query, Key or Value of one head of one input: tokens by d, no gaps. */
-    void (*fill)(const struct source *self, int input, int component, int head, float *out);
+    /* These rows: rows by d, no gaps. */
+    void (*fill)(const struct source *self, const vector_rows *which, float *out);
 
     /* Rotary positions, put into queries or keys after they were changed; NULL if there are none. */
     void (*turn)(const struct source *self, int rows, size_t stride, float *x);

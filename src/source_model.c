@@ -91,10 +91,10 @@ static const float *vectors_of(const trained *t, const NfRun *run, int layer, in
     return all + (ptrdiff_t)(layer * s->heads + head) * run->n * s->head_width;
 }
 
-static void fill_model(const source *self, int input, int component, int head, float *out) {
+static void fill_model(const source *self, const vector_rows *which, float *out) {
     const trained *t = self->trained;
-    const NfRun *run = &t->read[input].run;
-    memcpy(out, vectors_of(t, run, t->layer, head, component), (size_t)(run->n * self->shape.d) * sizeof *out);
+    const float *all = vectors_of(t, &t->read[which->input].run, t->layer, which->head, which->component);
+    memcpy(out, all + which->first * self->shape.d, (size_t)(which->rows * self->shape.d) * sizeof *out);
 }
 
 static void turn_model(const source *self, int rows, size_t stride, float *x) {

@@ -63,7 +63,7 @@ static void bump_amplitudes(double width, int count, double *amplitude) {
 
 typedef struct painter {
     const nf_params *params;
-    int d, input, component, head;
+    int d, input, head, first, rows;
     bool is_key;    /* keys, and values, which copy them */
     double unit;    /* d^(1/4): what a coordinate is scaled by, so that a logit divided by sqrt(d) is what sliders say */
     uint64_t key;   /* of the random numbers of this seed */
@@ -83,34 +83,34 @@ static void paint_pair(float *at, double size, double angle) {
     at[1] = (float)(size * nf_sin(angle));
 }
 
-static void paint_floor_and_sink(const painter *p, int tokens, float *out) {
+static void paint_floor_and_sink(const painter *p, float *out) {
     double sink = p->unit * nf_sqrt(shape_of(p, P_sink)), floor = p->unit * nf_sqrt(shape_of(p, P_floor));
     double sink_turn = turn_of(p, 0), floor_turn = turn_of(p, 1);
-    for (int i = 0; i < tokens; i++, out += p->d) {
+    for (int i = p->first; i < p->first + p->rows; i++, out += p->d) {
         paint_pair(out, p->is_key ? -floor : floor, floor_turn);
         paint_pair(out + 2, p->is_key && i > 0 ? 0 : sink, sink_turn);
     }
 }
 
-static void paint_bump(const painter *p, int tokens, int bumps, float *out) {
+static void paint_bump(const painter *p, int bumps, float *out) {
     double amplitude[BUMPS_MAX], height = shape_of(p, P_local);
     bump_amplitudes(shape_of(p, P_width), bumps, amplitude);
     for (int f = 0; f < bumps; f++) {
         double size = p->unit * nf_sqrt(height * amplitude[f]), turn = turn_of(p, 2 + f);
-        for (int i = 0; i < tokens; i++)
-            paint_pair(out + (size_t)i * (size_t)p->d + 2 * (bumps - 1 - f), size, frequency(f, bumps) * i + turn);
+        for (int i = 0; i < p->rows; i++)
+            paint_pair(out + (size_t)i * (size_t)p->d + 2 * (bumps - 1 - f), size, frequency(f, bumps) * (p->first + i) + turn);
     }
 }
 
 /* Content is partly shared by all heads, as far as they agree, and partly the head's own. */
-static void paint_content(const painter *p, int tokens, int content, float *out) {
+static void paint_content(const painter *p, int content, float *out) {
     double agree = number_of(p->params, P_agree);
     double size = nf_sqrt(shape_of(p, P_noise) * p->unit * p->unit / nf_sqrt(content));
     double shared = size * nf_sqrt(agree), own = size * nf_sqrt(1 - agree);
     uint64_t place = (uint64_t)(2 * p->input + p->is_key);
     uint64_t shared_key = nf_key(nf_key(p->key, FOR_SHARED), place);
     uint64_t own_key = nf_key(nf_key(nf_key(p->key, FOR_OWN), place), (uint64_t)p->head);
-    for (int i = 0; i < tokens; i++, out += p->d)
+    for (int i = p->first; i < p->first + p->rows; i++, out += p->d)
         for (int c = 0; c < content; c++) {
             uint64_t index = (uint64_t)i * 256 + (uint64_t)c;
             double both = shared > 0 ? shared * nf_normal(shared_key, index) : 0;
@@ -119,14 +119,14 @@ static void paint_content(const painter *p, int tokens, int content, float *out)
         }
 }
 
-static void fill_synthetic(const source *self, int input, int component, int head, float *out) {
-    int d = self->shape.d, tokens = self->shape.tokens[input];
+static void fill_synthetic(const source *self, const vector_rows *which, float *out) {
+    int d = self->shape.d;
     blocks b = blocks_of(d);
-    painter p = {self->params, d, input, component, head, component != QUERY, nf_sqrt(nf_sqrt(d)),
-                 (uint64_t)number_of(self->params, P_seed)};
-    paint_content(&p, tokens, b.content, out);
-    paint_bump(&p, tokens, b.bumps, out + b.content);
-    paint_floor_and_sink(&p, tokens, out + b.content + 2 * b.bumps);
+    painter p = {self->params, d, which->input, which->head, which->first, which->rows, which->component != QUERY,
+                 nf_sqrt(nf_sqrt(d)), (uint64_t)number_of(self->params, P_seed)};
+    paint_content(&p, b.content, out);
+    paint_bump(&p, b.bumps, out + b.content);
+    paint_floor_and_sink(&p, out + b.content + 2 * b.bumps);
 }
 
 nf_status synthetic_source(const nf_params *params, source *self, nf_text *why) {

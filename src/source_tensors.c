@@ -5,12 +5,12 @@
 
 #include <string.h>
 
-static void fill_tensors(const source *self, int input, int component, int head, float *out) {
+static void fill_tensors(const source *self, const vector_rows *which, float *out) {
     const nf_tensors *t = self->tensors;
-    if (input >= t->inputs) input = t->inputs - 1;
-    const float *from = (component == QUERY ? t->q : component == KEY ? t->k : t->v)[input];
-    size_t count = (size_t)t->tokens[input] * (size_t)t->d;
-    memcpy(out, from + (size_t)head * count, count * sizeof *out);
+    int input = which->input < t->inputs ? which->input : t->inputs - 1;
+    const float *from = (which->component == QUERY ? t->q : which->component == KEY ? t->k : t->v)[input];
+    size_t rows_before = (size_t)which->head * (size_t)t->tokens[input] + (size_t)which->first, d = (size_t)t->d;
+    memcpy(out, from + rows_before * d, (size_t)which->rows * d * sizeof *out);
 }
 
 nf_status tensors_source(const nf_params *params, const nf_tensors *tensors, source *self, nf_text *why) {
