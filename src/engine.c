@@ -17,9 +17,11 @@
 
 /* ---- Making rows --------------------------------------------------------------------------------------------- */
 
-/* Rows of one input that are made together. The number tells one band from all others. */
+/* Rows of one input that are made together. The number, from 1 on, tells one band from all others. Measures take the
+ * longest, and take only some of its rows in a step. */
 typedef struct band {
     int input, first, rows, number;
+    span measured;
 } band;
 
 float *packed_keys(const nf_engine *engine, int index) {
@@ -113,8 +115,8 @@ static void make_measures(nf_engine *engine, int index, const band *b) {
     const float *w = pull(engine, r->part[0], b), *reference = r->part[1] < 0 ? NULL : pull(engine, r->part[1], b);
     tally *t = (tally *)engine->made[index].memory;
     const entry *e = &engine->plan.entries[index];
-    if (b->first == 0) start_tally(t, e->rows, e->columns);
-    for (int i = 0; i < b->rows; i++)
+    if (b->first == 0 && b->measured.from == 0) start_tally(t, e->rows, e->columns);
+    for (int i = b->measured.from; i < b->measured.to; i++)
         tally_row(t, b->first + i, w + (size_t)i * stride, reference ? reference + (size_t)i * stride : NULL,
                   entry_span(&engine->plan, product_of(engine, r->part[0]), b->first + i));
 }
@@ -187,18 +189,20 @@ static void make_rows(nf_engine *engine, int index, const band *b) {
 
 /* ---- Stages -------------------------------------------------------------------------------------------------- */
 
-/* Whether all rows of an entry are to be made in this stage, and kept or counted; rows that are not are pulled. */
+/* Whether an entry's rows are made only when others ask for them, and then forgotten. */
+static bool is_pulled(const entry *e) { return (e->recipe.kind == PRODUCT || e->recipe.kind == WEIGHTS) && !e->recipe.kept; }
+
+/* Whether all rows of an entry are to be made in this stage, and kept or counted. */
 static bool is_due(const nf_engine *engine, int index, bool early) {
     const entry *e = &engine->plan.entries[index];
-    bool is_pulled = (e->recipe.kind == PRODUCT || e->recipe.kind == WEIGHTS) && !e->recipe.kept;
-    return e->recipe.kind != VECTORS && !is_pulled && !engine->made[index].ready && (e->early || !early);
+    return e->recipe.kind != VECTORS && !is_pulled(e) && !engine->made[index].ready && (e->early || !early);
 }
 
-/* Whether any row of an input is still to be made. */
-static bool has_rows_due(const nf_engine *engine, int input, bool early) {
-    for (int i = 0; i < engine->plan.count; i++)
-        if (engine->plan.entries[i].input == input && is_due(engine, i, early)) return true;
-    return false;
+/* The next entry of this band that is due, from engine->entry on; the plan's count if there is none. */
+static int next_due(const nf_engine *engine, bool early) {
+    int i = engine->entry;
+    while (i < engine->plan.count && !(engine->plan.entries[i].input == engine->input && is_due(engine, i, early))) i++;
+    return i;
 }
 
 static void mark_ready(nf_engine *engine, int input, bool early) {
@@ -206,20 +210,57 @@ static void mark_ready(nf_engine *engine, int input, bool early) {
         if (engine->plan.entries[i].input == input && is_due(engine, i, early)) engine->made[i].ready = true;
 }
 
-/* One band of one input; true when no input has rows left. */
-static bool step_rows(nf_engine *engine, bool early) {
-    while (engine->input < 3 && (engine->row == 0 && !has_rows_due(engine, engine->input, early))) engine->input++;
-    if (engine->input == 3) return true;
-    int rows = engine->source.shape.tokens[engine->input], left = rows - engine->row;
-    band b = {engine->input, engine->row, left < BAND_ROWS ? left : BAND_ROWS, ++engine->bands};
-    for (int i = 0; i < engine->plan.count; i++)
-        if (engine->plan.entries[i].input == b.input && is_due(engine, i, early)) make_rows(engine, i, &b);
-    engine->row += b.rows;
-    if (engine->row == rows) {
+static int within(int x, int low, int high) { return x < low ? low : x > high ? high : x; }
+
+/* What a step of a few milliseconds gets through, so that long rows come in smaller bands. */
+enum { BAND_CELLS = 1 << 17, MEASURED_CELLS = 1 << 16 };
+
+/* The band at engine->row. It is made of whole groups, but for the input's last one. */
+static band band_here(const nf_engine *engine) {
+    const int *tokens = engine->source.shape.tokens;
+    int longest = 0, left = tokens[engine->input] - engine->row, from = engine->measured;
+    for (int i = 0; i < 3; i++) longest = tokens[i] > longest ? tokens[i] : longest;
+    int rows = within(BAND_CELLS / longest / GROUP_ROWS * GROUP_ROWS, GROUP_ROWS, BAND_ROWS);
+    if (left < rows) rows = left;
+    int to = from + MEASURED_CELLS / longest;
+    return (band){engine->input, engine->row, rows, engine->bands, {from, to < rows ? to : rows}};
+}
+
+/* On to the next band, or from an input that has nothing due to the next one; false when there is none. */
+static bool next_band(nf_engine *engine, bool early) {
+    if (engine->entry) engine->row += band_here(engine).rows;
+    if (!engine->entry || engine->row == engine->source.shape.tokens[engine->input]) {
         mark_ready(engine, engine->input++, early);
         engine->row = 0;
     }
+    engine->entry = 0;
+    engine->bands++;
+    return engine->input < 3;
+}
+
+/* One entry's rows of one band, or of measures some of them; true when no input has rows left. */
+static bool step_rows(nf_engine *engine, bool early) {
+    int next;
+    while ((next = next_due(engine, early)) == engine->plan.count)
+        if (!next_band(engine, early)) return true;
+    band b = band_here(engine);
+    make_rows(engine, next, &b);
+    bool is_partly_done = engine->plan.entries[next].recipe.kind == MEASURES && b.measured.to < b.rows;
+    engine->measured = is_partly_done ? b.measured.to : 0;
+    engine->entry = is_partly_done ? next : next + 1;
     return false;
+}
+
+/* Measures of whole panels, when all their rows are there; true when there is none left. */
+static bool step_measures(nf_engine *engine) {
+    for (; engine->entry < engine->plan.count; engine->entry++) {
+        const recipe *r = &engine->plan.entries[engine->entry].recipe;
+        if (r->kind != MEASURES) continue;
+        const entry *w = &engine->plan.entries[r->part[0]];
+        tally *t = (tally *)(void *)engine->made[engine->entry].memory;
+        if (finish_tally(t, w->recipe.kept ? engine->made[r->part[0]].memory : NULL, w->stride)) return false;
+    }
+    return true;
 }
 
 static perturbation changing_of(const nf_engine *engine, int index) {
@@ -295,7 +336,7 @@ static bool step_vectors(nf_engine *engine, bool following) {
 
 static void next_stage(nf_engine *engine) {
     engine->stage++;
-    engine->input = engine->row = 0;
+    engine->input = engine->row = engine->entry = engine->measured = 0;
 }
 
 nf_status nf_step(nf_engine *engine) {
@@ -306,6 +347,7 @@ nf_status nf_step(nf_engine *engine) {
     case STAGE_EARLY: done = step_rows(engine, true); break;
     case STAGE_FOLLOWING: done = step_vectors(engine, true); break;
     case STAGE_ROWS: done = step_rows(engine, false); break;
+    case STAGE_MEASURES: done = step_measures(engine); break;
     case STAGE_DONE: return NF_OK;
     }
     if (done) next_stage(engine);
@@ -314,14 +356,25 @@ nf_status nf_step(nf_engine *engine) {
     return NF_OK;
 }
 
+/* How many rows of an entry there are, of vectors in the making by the work done on them. */
+static double rows_done(const nf_engine *engine, int index) {
+    const entry *e = &engine->plan.entries[index];
+    bool rows = engine->stage == STAGE_EARLY || engine->stage == STAGE_ROWS;
+    if (engine->made[index].ready) return e->rows;
+    if (rows && e->input == engine->input && is_due(engine, index, engine->stage == STAGE_EARLY)) return engine->row;
+    bool in_the_making = engine->changing.from && engine->changing.out == engine->made[index].memory;
+    return in_the_making ? perturb_share(&engine->changing) * e->rows : 0;
+}
+
 double nf_progress(const nf_engine *engine) {
     if (engine->stage == STAGE_NONE || engine->stage == STAGE_DONE) return engine->stage == STAGE_DONE;
-    int total = 0, done = 0;
+    double total = 0, done = 0;
     for (int i = 0; i < engine->plan.count; i++) {
+        if (is_pulled(&engine->plan.entries[i])) continue;
         total += engine->plan.entries[i].rows;
-        done += engine->made[i].ready ? engine->plan.entries[i].rows : 0;
+        done += rows_done(engine, i);
     }
-    return total ? (double)done / total : 0;
+    return total > 0 ? done / total : 0;
 }
 
 /* ---- Beginning ----------------------------------------------------------------------------------------------- */
@@ -497,7 +550,8 @@ nf_status nf_begin(nf_engine *engine, const nf_params *params, int want) {
     engine->want = want;
     take_over(engine);
     if (!allocate(engine)) return fail(engine, no_memory(engine));
-    engine->stage = STAGE_VECTORS, engine->input = engine->bands = 0;
+    engine->stage = STAGE_VECTORS, engine->bands = 1;
+    engine->input = engine->entry = engine->measured = 0;
     start_vectors(engine);
     return NF_MORE;
 }

@@ -18,7 +18,8 @@ typedef enum stage {
     STAGE_VECTORS,   /* vectors from the source, a slice a step */
     STAGE_EARLY,     /* the outputs that following heads read */
     STAGE_FOLLOWING, /* their keys */
-    STAGE_ROWS,      /* everything else, a band of one input a step */
+    STAGE_ROWS,      /* everything else, a band of one entry a step */
+    STAGE_MEASURES,  /* what is left of measures when all rows are there */
     STAGE_DONE
 } stage;
 
@@ -40,7 +41,9 @@ struct nf_engine {
     stage stage;
     perturbation changing; /* the vectors that are being made; `from` is NULL when none are */
     bool changed;          /* all that is left is to pack them */
-    int input, row, bands;
+    int input, row, entry; /* what comes next: rows from `row` on of one input, of entries from `entry` on */
+    int measured;          /* rows of this band that the entry's measures have */
+    int bands;             /* the number of this one */
     nf_panel panels[NF_PANELS + NF_BASELINES];
     char why[200];
 };

@@ -26,6 +26,9 @@ struct tally {
     bool has_reference, has_far_rows;
     mean *by_distance; /* 0..rows/2 */
     peak *peak;        /* one for each row that has a key */
+    double mirror, fall;
+    int mirrored;      /* rows that have been compared with their mirror image */
+    bool finished;
 };
 
 static size_t distances(int rows) { return (size_t)rows / 2 + 1; }
@@ -107,15 +110,25 @@ void tally_row(tally *t, int i, const float *row, const float *reference, span s
     t->peak[t->peaks++] = (peak){s.most, i};
 }
 
-/* ---- Reading ------------------------------------------------------------------------------------------------- */
+/* ---- When all rows are in -------------------------------------------------------------------------------------- */
 
-static double mirror_of(const tally *t, const float *kept, size_t stride) {
-    double most = 0;
-    if (!kept || t->rows != t->columns) return (double)NAN;
-    for (int i = 0; i < t->rows; i++)
-        for (int j = 0; j < i; j++)
-            raise_to(&most, size_of((double)kept[(size_t)i * stride + (size_t)j] - (double)kept[(size_t)j * stride + (size_t)i]));
-    return most;
+enum { BLOCK = 16 }; /* rows and columns compared at a time, so that both sides stay in cache */
+
+static int at_most(int x, int limit) { return x < limit ? x : limit; }
+
+/* Compares a block at row i and column j <= i with its mirror image. */
+static void mirror_block(tally *t, const float *kept, size_t stride, int i, int j) {
+    for (int row = i; row < at_most(i + BLOCK, t->rows); row++)
+        for (int column = j; column < at_most(j + BLOCK, row); column++)
+            raise_to(&t->mirror, size_of((double)kept[(size_t)row * stride + (size_t)column] - (double)kept[(size_t)column * stride + (size_t)row]));
+}
+
+/* A block of rows; true when all have been compared, or cannot be. */
+static bool mirror_some(tally *t, const float *kept, size_t stride) {
+    if (!kept || t->rows != t->columns) return t->mirror = (double)NAN, true;
+    for (int j = 0; j <= t->mirrored; j += BLOCK) mirror_block(t, kept, stride, t->mirrored, j);
+    t->mirrored += BLOCK;
+    return t->mirrored >= t->rows;
 }
 
 static bool is_before(const peak *a, const peak *b) {
@@ -160,7 +173,14 @@ static double largest_rise(const tally *t) {
     return rise;
 }
 
-void read_tally(tally *t, const float *kept, size_t stride, double m[NF_MEASURES_COUNT]) {
+bool finish_tally(tally *t, const float *kept, size_t stride) {
+    if (t->finished) return false;
+    if (!mirror_some(t, kept, stride)) return true;
+    t->fall = rank_correlation(t->peak, t->peaks);
+    return t->finished = true;
+}
+
+void read_tally(const tally *t, double m[NF_MEASURES_COUNT]) {
     bool any = t->peaks > 0;
     m[NF_FIRST] = value_of(&t->first);
     m[NF_DIAG] = value_of(&t->diag);
@@ -175,10 +195,10 @@ void read_tally(tally *t, const float *kept, size_t stride, double m[NF_MEASURES
     m[NF_CHANGE] = t->has_reference ? t->change : (double)NAN;
     m[NF_UNIFORM] = any ? t->uniform : (double)NAN;
     m[NF_ABOVE] = t->above;
-    m[NF_MIRROR] = mirror_of(t, kept, stride);
+    m[NF_MIRROR] = t->mirror;
     m[NF_ONTOP] = value_of(&t->ontop);
     m[NF_OWN] = t->ontop.count ? t->own : (double)NAN;
-    m[NF_FALL] = rank_correlation(t->peak, t->peaks);
+    m[NF_FALL] = t->fall;
     m[NF_PEAK] = t->has_far_rows ? t->highest : (double)NAN;
     m[NF_RISE] = largest_rise(t);
     m[NF_CONTRAST] = m[NF_DIAG] - m[NF_FAR];

@@ -14,8 +14,12 @@ void start_tally(tally *t, int rows, int columns);
 /* One more row, in order; `reference` is the untouched head's row, or NULL if there is none. */
 void tally_row(tally *t, int i, const float *row, const float *reference, span see);
 
-/* The measures that weights alone give. `kept` is the whole matrix, or NULL: then NF_MIRROR is unknown. */
-void read_tally(tally *t, const float *kept, size_t stride, double measure[NF_MEASURES_COUNT]);
+/* Does some of what is left once all rows are in; false if nothing was. `kept` is the whole matrix, or NULL: then
+ * NF_MIRROR is unknown. */
+bool finish_tally(tally *t, const float *kept, size_t stride);
+
+/* The measures that weights alone give, of a finished tally. */
+void read_tally(const tally *t, double measure[NF_MEASURES_COUNT]);
 
 /* |o| / |reference| and the cosine between them; NaN where they have none. */
 void compare_outputs(const float *o, const float *reference, int d, double *norm, double *cosine);

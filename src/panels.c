@@ -16,7 +16,7 @@ static const float *memory_of(const nf_engine *engine, int index) {
 static void show_measures(nf_engine *engine, const planned_panel *planned, nf_panel *panel) {
     for (int m = 0; m < NF_MEASURES_COUNT; m++) panel->measure[m] = (double)NAN;
     if (planned->measures < 0) return;
-    read_tally((tally *)(void *)engine->made[planned->measures].memory, panel->weights, panel->stride, panel->measure);
+    read_tally((const tally *)(const void *)engine->made[planned->measures].memory, panel->measure);
     panel->measure[NF_NORM] = mean_of(panel->norm, panel->rows);
     panel->measure[NF_COSINE] = mean_of(panel->cosine, panel->rows);
 }

@@ -104,11 +104,16 @@ static void mix(const perturbation *p, int rows) {
     }
 }
 
+static int passes(const perturbation *p) { return p->change == UNTOUCHED ? 1 : heads_needed(p) + 1; }
+
+double perturb_share(const perturbation *p) {
+    return ((double)p->pass * tokens_of(p) + p->row) / ((double)passes(p) * tokens_of(p));
+}
+
 bool perturb(perturbation *p) {
     int left = tokens_of(p) - p->row, most = SLICE_FLOATS / p->from->shape.d, rows = left < most ? left : most;
-    int gathers = heads_needed(p), passes = p->change == UNTOUCHED ? gathers : gathers + 1;
-    p->pass < gathers ? gather(p, rows) : mix(p, rows);
+    p->pass < heads_needed(p) ? gather(p, rows) : mix(p, rows);
     p->row += rows;
     if (rows == left) p->pass++, p->row = 0;
-    return p->pass == passes;
+    return p->pass == passes(p);
 }

@@ -24,6 +24,8 @@ typedef struct perturbation {
 
 uint64_t perturb_bytes(int tokens, int d);
 
+double perturb_share(const perturbation *p); /* of the work that is done, 0..1 */
+
 /* One slice; true when `out` is done. Elements are computed in double precision and rounded once. */
 bool perturb(perturbation *p);
 

@@ -38,6 +38,36 @@ static void test_steps(void) {
     nf_close(at_once), nf_close(stepped);
 }
 
+/* Steps of a figure, and the largest part of it that one of them does, as far as progress tells. */
+static int steps_of(const char *link, int want, double *largest) {
+    nf_engine *engine = nf_open();
+    nf_params params = params_of(link);
+    nf_status status = nf_begin(engine, &params, want);
+    int steps = 0;
+    *largest = 0;
+    for (double before = 0; status == NF_MORE; steps++) {
+        status = nf_step(engine);
+        *largest = fmax(*largest, nf_progress(engine) - before);
+        before = nf_progress(engine);
+    }
+    CHECK(status == NF_OK, "%s: %s", link, nf_why(engine));
+    nf_close(engine);
+    return steps;
+}
+
+/* A step does a bounded part of the work, so that longer inputs and more heads make more steps, not longer ones. */
+static void test_size_of_steps(void) {
+    double largest;
+    int few = steps_of("1;op=mean;n=300~2~2;d=64;heads=4", 0, &largest), many = steps_of("1;op=mean;n=300~2~2;d=64;heads=40", 0, &largest);
+    CHECK(many - few == 36 * 3 * 2 && largest < 0.2, "36 heads more in %d steps more, of up to %g", many - few, largest); /* three components, two slices */
+    int once = steps_of("1;n=1024~2~2;d=32;heads=1", NF_CELLS, &largest), twice = steps_of("1;n=2048~2~2;d=32;heads=1", NF_CELLS, &largest);
+    CHECK(twice > 1.9 * once && largest < 0.1, "%d and %d steps, of up to %g", once, twice, largest);
+    int measured = steps_of("1;n=2048~2~2;d=32;heads=1", NF_MEASURES, &largest), outputs = steps_of("1;n=2048~2~2;d=32;heads=1", NF_OUTPUTS, &largest);
+    CHECK(measured - outputs == 4 * (2 * 32 + 1), "four panels measured in %d steps, and 32 bands take two each", measured - outputs);
+    int mirrored = steps_of("1;n=2048~2~2;d=32;heads=1", NF_MEASURES | NF_WEIGHTS, &largest);
+    CHECK(mirrored - measured > 4 * 127, "mirrored in %d steps", mirrored - measured);
+}
+
 static void test_wants(void) { /* all have the same check; and what is not wanted is not there */
     for (int i = 0; i < LINKS; i++) {
         nf_params params = params_of(links[i]);
@@ -170,6 +200,26 @@ static void test_rows_without_keys(void) {
         CHECK(nonzero == 0 && outputs == 0 && spared == 23, "%d weights, %d outputs, %d rows", nonzero, outputs, spared);
         CHECK(p->weights[6 * p->stride + 4] > 0 && !isnan(p->norm[6]), "row 6 is not there, of length %g", p->norm[6]);
         CHECK(weights || fabs(p->measure[NF_ROWSUM] - 1) < 1e-6, "such rows are part of the mean %g", p->measure[NF_ROWSUM]);
+    }
+    nf_close(engine);
+}
+
+/* The largest difference of a cell to its mirror image, which is looked for in blocks. */
+static void test_mirror(void) {
+    static const int tokens[] = {2, 15, 16, 17, 32, 70};
+    nf_engine *engine = nf_open();
+    for (int t = 0; t < 6; t++) {
+        nf_params params = params_of("1;d=32;heads=1;mask=none;noise=3");
+        set_row(&params, P_n, tokens[t]);
+        check_of(engine, &params, NF_WEIGHTS | NF_MEASURES);
+        for (int i = 0; i < ALL; i += 9) {
+            const nf_panel *p = nf_get_panel(engine, i);
+            double most = 0;
+            for (size_t row = 0; row < (size_t)p->rows; row++)
+                for (size_t column = 0; column < row; column++)
+                    most = fmax(most, fabs((double)p->weights[row * p->stride + column] - (double)p->weights[column * p->stride + row]));
+            CHECK(p->measure[NF_MIRROR] == most && most > 0, "of %d tokens: %g, cell by cell %g", tokens[t], p->measure[NF_MIRROR], most);
+        }
     }
     nf_close(engine);
 }
@@ -314,12 +364,14 @@ static void test_bad_indices(void) {
 
 int main(void) {
     test_steps();
+    test_size_of_steps();
     test_wants();
     test_streaming();
     test_check();
     test_sharing();
     test_places();
     test_rows_without_keys();
+    test_mirror();
     test_cells();
     test_logits();
     test_logits_before_the_mask();

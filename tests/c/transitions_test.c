@@ -2,7 +2,7 @@
  * made or refused before, a figure has the bits that a new engine gives it. */
 #include "figures.h"
 
-enum { STEPS = 500, PARTS = 64 };
+enum { STEPS = 500, PARTS = 600 };
 
 typedef struct walk {
     chance chance;
@@ -154,7 +154,7 @@ static void test_abandoned_anywhere(void) {
         CHECK(!what, "abandoned after %d steps: %s of panel %d differs", steps, what, panel);
         nf_close(engine);
     }
-    CHECK(steps > 20 && steps < PARTS, "there were %d steps", steps);
+    CHECK(steps > 100 && steps < PARTS, "there were %d steps", steps);
     nf_close(fresh);
 }
 
