@@ -215,14 +215,22 @@ static int within(int x, int low, int high) { return x < low ? low : x > high ? 
 /* What a step of a few milliseconds gets through, so that long rows come in smaller bands. */
 enum { BAND_CELLS = 1 << 17, MEASURED_CELLS = 1 << 16 };
 
-/* The band at engine->row. It is made of whole groups, but for the input's last one. */
+static int longest_input(const nf_engine *engine) {
+    int longest = 0;
+    for (int i = 0; i < 3; i++)
+        if (engine->source.shape.tokens[i] > longest) longest = engine->source.shape.tokens[i];
+    return longest;
+}
+
+/* Rows of every band of the figure but an input's last one: whole groups, at most BAND_ROWS. */
+static int band_rows(const nf_engine *engine) {
+    return within(BAND_CELLS / longest_input(engine) / GROUP_ROWS * GROUP_ROWS, GROUP_ROWS, BAND_ROWS);
+}
+
+/* The band at engine->row. */
 static band band_here(const nf_engine *engine) {
-    const int *tokens = engine->source.shape.tokens;
-    int longest = 0, left = tokens[engine->input] - engine->row, from = engine->measured;
-    for (int i = 0; i < 3; i++) longest = tokens[i] > longest ? tokens[i] : longest;
-    int rows = within(BAND_CELLS / longest / GROUP_ROWS * GROUP_ROWS, GROUP_ROWS, BAND_ROWS);
-    if (left < rows) rows = left;
-    int to = from + MEASURED_CELLS / longest;
+    int left = engine->source.shape.tokens[engine->input] - engine->row, most = band_rows(engine), from = engine->measured;
+    int rows = left < most ? left : most, to = from + MEASURED_CELLS / longest_input(engine);
     return (band){engine->input, engine->row, rows, engine->bands, {from, to < rows ? to : rows}};
 }
 

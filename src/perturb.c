@@ -54,10 +54,12 @@ static void add_squares(const perturbation *p, const float *x, size_t count) {
 static void gather(const perturbation *p, int rows) {
     const nf_shape *shape = &p->from->shape;
     int head = is_over_heads(p) ? p->pass : shape->head;
+    bool is_own = head == shape->head, in_place = is_own && p->stride == (size_t)shape->d;
     size_t count = (size_t)rows * (size_t)shape->d;
-    float *x = (float *)(p->sums + (size_t)tokens_of(p) * (size_t)shape->d);
+    float *slice = (float *)(p->sums + (size_t)tokens_of(p) * (size_t)shape->d);
+    float *x = in_place ? p->out + (size_t)p->row * p->stride : slice;
     p->from->fill(p->from, &(vector_rows){p->input, p->component, head, p->row, rows}, x);
-    if (head == shape->head) keep_own(p, x, rows);
+    if (is_own && !in_place) keep_own(p, x, rows);
     if (p->change == UNTOUCHED) return;
     if (p->change == DISTURBED) add_squares(p, x, count);
     else if (is_over_heads(p)) add_head(p, x, count);
