@@ -65,6 +65,7 @@ int EXPORT(decode)(session *s, int length) {
     start(s);
     put(out, "{\"ignored\":[");
     s->link = nf_decode(s->said, (size_t)length, &s->params, hear, out);
+    nf_name_model(s->engine, &s->params);
     put(out, s->link.readable ? "],\"readable\":true" : "],\"readable\":false");
     put(out, s->link.lossless ? ",\"lossless\":true" : ",\"lossless\":false");
     put(out, ",\"version\":"), put_whole(out, s->link.version);
@@ -157,4 +158,8 @@ int EXPORT(bring)(session *s, const int *words) {
         t.v[i] = (const float *)(intptr_t)words[8 + 3 * i];
     }
     return (int)nf_bring(s->engine, &t);
+}
+
+int EXPORT(bring_model)(session *s, const uint8_t *file, int bytes) {
+    return (int)nf_bring_model(s->engine, file, (size_t)bytes);
 }

@@ -11,7 +11,7 @@
  * @typedef {{key: string, read: string, why: string, used: string, harmless: boolean}} Remark
  * @typedef {{readable: boolean, lossless: boolean, version: number, check: string | null, link: string,
  *   ignored: Remark[], state: Record<string, string>}} Decoded
- * @typedef {{title: string, row: number, column: number, rows: number, columns: number, same: number,
+ * @typedef {{title: string, rowHeader: string, columnHeader: string, row: number, column: number, rows: number, columns: number, same: number,
  *   queryInput: number, keyInput: number, weights: Float32Array | null, cells: Float32Array | null,
  *   cellRows: number, cellColumns: number, norm: Float64Array | null, cosine: Float64Array | null,
  *   measures: Record<string, number | null>}} Panel
@@ -148,6 +148,19 @@ export class Engine {
     }
   }
 
+  /**
+   * The model file, for source=model. From then on links of that source name it.
+   * @param {Uint8Array} file
+   */
+  bringModel(file) {
+    const at = this.call.take(file.length);
+    if (!at) throw new EngineError('There is not enough memory for the model.');
+    new Uint8Array(this.memory.buffer, at, file.length).set(file);
+    const status = this.call.bring_model(this.session, at, file.length);
+    this.call.give(at);
+    if (status !== 0) throw new EngineError(this.#text(this.call.why(this.session)));
+  }
+
   close() { this.call.session_close(this.session); }
 
   /** Puts a text where the engine reads it. @param {string} text */
@@ -185,7 +198,8 @@ export class Engine {
     NUMBERS.forEach((name, what) => { n[name] = this.call.panel_number(this.session, index, what); });
     if (n.rows < 0) return null;
     const {row, column, rows, columns, queryInput, keyInput, same, cellRows, cellColumns} = n;
-    return {title: this.#text(this.call.title(this.session, index, 0, 1)), row, column, rows, columns, queryInput, keyInput,
+    const title = (/** @type {number} */ which) => this.#text(this.call.title(this.session, index, which, 1));
+    return {title: title(0), rowHeader: title(1), columnHeader: title(2), row, column, rows, columns, queryInput, keyInput,
       same, cellRows, cellColumns,
       weights: this.#matrix(this.call.panel_weights(this.session, index), rows, columns, n.stride),
       cells: this.#matrix(this.call.panel_cells(this.session, index), cellRows, cellColumns, cellColumns),
