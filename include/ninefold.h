@@ -250,10 +250,12 @@ nf_status nf_get_logits(nf_engine *engine, int panel, float *out);
 /* The figure's check; the caller must have asked for NF_CHECK, else 0. */
 uint64_t nf_check(const nf_engine *engine);
 
-/* The source of a figure: how many inputs and heads there are, which head is studied, and of what size. */
+/* The source of a figure: how many inputs and heads there are, which head is studied, and of what size. Of a model also
+ * its layers, the one that is studied, and the head of the next one that value=next shows; -1 where there is none. */
 typedef struct nf_shape {
     int inputs, heads, head, d;
     int tokens[3];
+    int layers, layer, next;
 } nf_shape;
 
 nf_status nf_source_shape(nf_engine *engine, const nf_params *params, nf_shape *shape); /* of a figure to be made */

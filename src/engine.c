@@ -359,7 +359,7 @@ static nf_status find_source(nf_engine *engine, const nf_params *params, source 
     case SOURCE_SYNTHETIC: return synthetic_source(params, out, &why);
     case SOURCE_TENSORS: return tensors_source(params, engine->has_tensors ? &engine->tensors : NULL, out, &why);
     }
-    if (engine->trained) return engine->read_texts(params, engine->trained, out, &why);
+    if (engine->trained) return engine->model_source(params, engine->trained, out, &why);
     put(&why, "The link speaks of a trained model, and there is none here.");
     return NF_NO_DATA;
 }
@@ -444,6 +444,7 @@ nf_status nf_begin(nf_engine *engine, const nf_params *params, int want) {
     source source;
     nf_status status = find_source(engine, params, &source);
     if (status != NF_OK) return fail(engine, status);
+    if (source.read) source.read(&source);
     if (!engine->has_params || !same_source(params, &engine->params)) engine->sources++;
     plan_figure(&engine->draft, params, &source, engine->sources, want);
     if ((status = judge_size(engine, engine->draft.bytes)) != NF_OK) return fail(engine, status);

@@ -28,7 +28,7 @@ struct nf_engine {
     float *brought[3];       /* the tensors' memory, one block an input */
     struct trained *trained; /* NULL until a model is brought; who brings it leaves what it takes to use it, so that a
                               * program that brings none has none of it inside */
-    nf_status (*read_texts)(const nf_params *params, struct trained *trained, source *self, nf_text *why);
+    nf_status (*model_source)(const nf_params *params, struct trained *trained, source *self, nf_text *why);
     void (*close_model)(struct trained *trained);
     source source;
     uint64_t sources;    /* how many there have been: a number for the one in use */

@@ -120,7 +120,7 @@ static int output_read(const planner *p, int input, int values) {
 static int following_vectors(const planner *p, int read, int component, double gain) {
     const entry *o = entry_of(p, read);
     recipe r = new_recipe(VECTORS, read, -1);
-    r.whole[1] = component, r.whole[2] = p->from->next, r.real[0] = gain;
+    r.whole[1] = component, r.whole[2] = p->shape->next, r.real[0] = gain;
     entry shape = {.input = o->input, .rows = o->rows, .columns = o->columns, .stride = o->stride};
     bool whole = p->from->follow != NULL;
     shape.bytes = floats((whole ? (uint64_t)o->rows * o->stride : 0) + (component == KEY ? packed_floats(o->rows, o->columns) : 0));

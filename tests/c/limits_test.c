@@ -143,7 +143,7 @@ static void test_plans(void) {
             for (int weights = WEIGHTS_SOFTMAX; weights <= WEIGHTS_SIGMOID; weights++)
                 for (int value = VALUE_THIS; value <= VALUE_NEXT; value++) {
                     nf_params params = params_of("1;n=4~5~6;d=32;heads=2;eps=0.5~0.2~0.1;bias=1~2~3;copy=3");
-                    nf_shape shape = {3, 2, 0, 32, {4, 5, 6}};
+                    nf_shape shape = {.inputs = 3, .heads = 2, .d = 32, .tokens = {4, 5, 6}};
                     set_row(&params, P_figure, figure), set_row(&params, P_op, op);
                     set_row(&params, P_weights, weights), set_row(&params, P_value, value);
                     plan_figure(&plan, &params, &(source){.shape = shape}, 1, EVERYTHING);
