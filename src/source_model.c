@@ -2,11 +2,14 @@
 
 #include "engine.h"
 #include "params.h"
+#include "predict.h"
 #include "sha256.h"
 #include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+_Static_assert((int)PIECES_MAX >= (int)NF_VOCABULARY_MAX, "predictions have room for every piece");
 
 /* ---- The file ------------------------------------------------------------------------------------------------ */
 
