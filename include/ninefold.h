@@ -183,7 +183,8 @@ enum {
 nf_status nf_need(nf_engine *engine, const nf_params *params, int want, uint64_t *bytes);
 
 /* Make a figure: nf_compute in one go, or nf_begin and then nf_step while it returns NF_MORE, each step one
- * matrix of vectors, 64 rows of everything, or one prediction. What the last figure had in common with this one is not made again. A new nf_begin
+ * matrix of vectors, 64 rows of everything, or one prediction. What the last figure had in common with this one is
+ * not made again. A new nf_begin
  * abandons the unfinished figure; after a failure there is none, and nf_why gives the reason in one sentence. */
 nf_status nf_compute(nf_engine *engine, const nf_params *params, int want);
 nf_status nf_begin(nf_engine *engine, const nf_params *params, int want);
@@ -263,7 +264,7 @@ typedef struct nf_guess {
 } nf_guess;
 
 typedef struct nf_prediction {
-    double kl;               /* after the last token: sum p log(p/q), p of the untouched head, q of the panel, in nats */
+    double kl;               /* after the last token: sum p log(p/q) in nats, p of the untouched head, q of the panel */
     const double *divergence; /* the same after each token */
     int tokens;              /* how many there are: the panel's rows */
     nf_guess before[NF_GUESSES], after[NF_GUESSES]; /* the most likely pieces after the last token, falling */
@@ -273,8 +274,8 @@ typedef struct nf_prediction {
  * nf_step; panels that put out the same share it. The check knows nothing of predictions. */
 const nf_prediction *nf_get_prediction(const nf_engine *engine, int panel);
 
-/* The source of a figure: how many inputs and heads there are, which head is studied, and of what size. Of a model also
- * its layers, the one that is studied, and the head of the next one that value=next shows; -1 where there is none. */
+/* The source of a figure: how many inputs and heads there are, which head is studied, and of what size. Of a model
+ * also its layers, the one that is studied, and the head of the next one that value=next shows; -1 for none. */
 typedef struct nf_shape {
     int inputs, heads, head, d;
     int tokens[3];
@@ -291,14 +292,16 @@ nf_status nf_get_source(nf_engine *engine, int input, int component, int head, f
 /* ---- Heads of a model ---------------------------------------------------------------------------------------- */
 
 /* Each head as the model was trained, a mean over the three texts of the figure begun last; of its link nothing else
- * counts. `first`, `diag` and `entropy` are the measures of that name, `previous` is the one named near. */
+ * counts. `first`, `diag` and `entropy` are the measures of that name, `previous` is the one named near; `effect` is the
+ * kl of a prediction. Ordinary texts do not repeat themselves, so that `induction` is measured on eight sequences of
+ * random tokens, the same for every text. */
 #define NF_HEAD_MEASURES(X)                                                                                    \
     X(first, "mean weight of the first token, over tokens after it")                                           \
     X(diag, "mean weight of a token for itself, over tokens after the first")                                  \
     X(previous, "mean weight of the token before")                                                             \
-    X(induction, "mean weight of what followed a token the first time, over random tokens said twice: no text counts") \
+    X(induction, "mean weight of what followed a token the first time, over random tokens said twice")         \
     X(entropy, "mean entropy of a row over that of a uniform one")                                             \
-    X(effect, "divergence of the prediction after the last token once Query is scaled to nothing, so that rows are uniform")
+    X(effect, "divergence of the prediction once Query is scaled to nothing, so that rows are uniform")
 
 typedef struct nf_head {
     int layer, head;
@@ -307,7 +310,7 @@ typedef struct nf_head {
 #undef X
 } nf_head;
 
-/* Head `index` of all, layer by layer from 0: NF_NO_DATA beyond the last, NF_NO_FIGURE if no figure of a model was begun. */
+/* Head `index` of all, layer by layer: NF_NO_DATA beyond the last, NF_NO_FIGURE if no figure of a model was begun. */
 nf_status nf_measure_head(nf_engine *engine, int index, nf_head *head);
 
 /* ---- Words ------------------------------------------------------------------------------------------------- */

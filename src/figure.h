@@ -23,7 +23,7 @@
 
 enum { BAND_ROWS = 64 };     /* rows made at a time */
 enum { CELLS_MAX = 256 };
-enum { PLAN_MAX = 160 };     /* the richest figures have 135 entries (mean) and 125 (modify) */
+enum { PLAN_MAX = 176 };     /* the richest figure has 165 entries: mean, of a model, with value=next */
 
 static inline int cells_along(int tokens) { return tokens < CELLS_MAX ? tokens : CELLS_MAX; }
 
@@ -51,7 +51,8 @@ typedef struct entry {
 } entry;
 
 typedef struct planned_panel {
-    int weights, output, measures, effect, weights_hash, output_hash, cells, prediction, divergence; /* entries; -1 where not wanted */
+    int weights, output, measures, effect, weights_hash, output_hash, cells; /* entries; -1 where not wanted */
+    int prediction, divergence;
     int row, column;
     int query_input, key_input;
     float gain;          /* what the output is multiplied by */

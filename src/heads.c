@@ -34,7 +34,8 @@ static void add_measures(trained *t, int input, tally *tally, nf_head *to) {
     for (int i = 0; i < run->n; i++) tally_row(tally, i, t->weights + i * run->n, NULL, (span){0, i + 1});
     read_tally(tally, NULL, 0, m);
     to->first += m[NF_FIRST] / NF_TEXTS, to->diag += m[NF_DIAG] / NF_TEXTS;
-    to->previous += m[NF_NEAR] / NF_TEXTS, to->entropy += m[NF_ENTROPY] / NF_TEXTS; /* causal: only what is before is near */
+    to->previous += m[NF_NEAR] / NF_TEXTS; /* causal: only what is before is near */
+    to->entropy += m[NF_ENTROPY] / NF_TEXTS;
 }
 
 /* What uniform rows read out: means over a token and all before it. */

@@ -132,7 +132,8 @@ static void print_prediction(const job *job, int panel) {
     print_number(prediction->kl);
     for (int i = 0; i < prediction->tokens; i++)
         fputs(i ? "," : ",\"divergence\":[", stdout), print_number(prediction->divergence[i]);
-    putchar(']'), print_guesses(job, "before", prediction->before), print_guesses(job, "after", prediction->after), putchar('}');
+    putchar(']'), print_guesses(job, "before", prediction->before), print_guesses(job, "after", prediction->after);
+    putchar('}');
 }
 
 static void print_panel(const job *job, int index) {
@@ -292,10 +293,10 @@ static int run_panels(job *job, int count, char **words) {
 
 /* The link's texts alone: what else it says might not go with this model, and no head depends on it. */
 static nf_params texts_of(const job *job) {
-    static const char *const others[] = {"head", "layer", "next", "figure", "value"}, *const initial[] = {"auto", "auto", "auto", "modify", "this"};
+    static const char *const others[][2] = {{"head", "auto"}, {"layer", "auto"}, {"next", "auto"}, {"value", "this"}};
     nf_params params = job->params;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        nf_set(&params, nf_find(others[i], strlen(others[i])), initial[i], strlen(initial[i]), NULL);
+        nf_set(&params, nf_find(others[i][0], strlen(others[i][0])), others[i][1], strlen(others[i][1]), NULL);
     return params;
 }
 
@@ -338,7 +339,8 @@ static int run_heads(job *job, int count, char **words) {
     nf_head first;
     if (nf_begin(job->engine, &params, 0) != NF_MORE) return say_why(job);
     if (nf_measure_head(job->engine, 0, &first) != NF_OK) {
-        fputs("ninefold: only a trained model has heads to measure, and the link is of another source; allowed: 1;source=model.\n", stderr);
+        fputs("ninefold: only a trained model has heads to measure, and the link is of another source;"
+              " allowed: 1;source=model.\n", stderr);
         return FAILED;
     }
     json ? print_heads_json(job) : print_heads(job);

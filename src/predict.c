@@ -4,11 +4,11 @@
 #include "engine.h"
 #include "numbers.h"
 
-/* What there is of each of `rows` distributions over `pieces`. */
+/* What there is of each of some distributions over `pieces`. */
 typedef struct forecast {
-    double *p, *log_sum; /* (rows, pieces); (rows): of e^logit */
     const float *logits; /* (rows, pieces) */
-    int pieces;
+    double *p, *log_sum; /* (rows, pieces); (rows): of e^logit */
+    size_t pieces;
 } forecast;
 
 uint64_t forecast_bytes(int rows, int pieces) {
@@ -18,30 +18,30 @@ uint64_t forecast_bytes(int rows, int pieces) {
 static forecast place(void *memory, int rows, int pieces) {
     size_t cells = (size_t)rows * (size_t)pieces;
     double *p = memory;
-    return (forecast){p, p + cells, (const float *)(const void *)(p + cells + rows), pieces};
+    return (forecast){(const float *)(const void *)(p + cells + rows), p, p + cells, (size_t)pieces};
 }
 
 static void fill_row(const forecast *f, int row) {
-    const float *x = f->logits + (size_t)row * (size_t)f->pieces;
-    double *p = f->p + (size_t)row * (size_t)f->pieces, most = (double)x[0], sum = 0;
-    for (int i = 1; i < f->pieces; i++) most = (double)x[i] > most ? (double)x[i] : most;
-    for (int i = 0; i < f->pieces; i++) sum += p[i] = nf_exp((double)x[i] - most);
-    for (int i = 0; i < f->pieces; i++) p[i] /= sum;
+    const float *x = f->logits + (size_t)row * f->pieces;
+    double *p = f->p + (size_t)row * f->pieces, most = (double)x[0], sum = 0;
+    for (size_t i = 1; i < f->pieces; i++) most = (double)x[i] > most ? (double)x[i] : most;
+    for (size_t i = 0; i < f->pieces; i++) sum += p[i] = nf_exp((double)x[i] - most);
+    for (size_t i = 0; i < f->pieces; i++) p[i] /= sum;
     f->log_sum[row] = most + nf_log(sum);
 }
 
 /* sum p log(p/q), where log p is a logit less the logarithm of their sum: those leave the sum over p. */
 static double divergence_of(const forecast *before, const forecast *after, int row) {
-    const float *x = before->logits + (size_t)row * (size_t)before->pieces, *y = after->logits + (size_t)row * (size_t)before->pieces;
-    const double *p = before->p + (size_t)row * (size_t)before->pieces;
+    size_t start = (size_t)row * before->pieces;
     double sum = after->log_sum[row] - before->log_sum[row];
-    for (int i = 0; i < before->pieces; i++) sum += p[i] * ((double)x[i] - (double)y[i]);
+    for (size_t i = start; i < start + before->pieces; i++)
+        sum += before->p[i] * ((double)before->logits[i] - (double)after->logits[i]);
     return sum < 0 ? 0 : sum; /* by rounding */
 }
 
 double divergence(const float *before, const float *after, int count) {
     double p[PIECES_MAX + 1], q[PIECES_MAX + 1];
-    forecast one = {p, p + PIECES_MAX, before, count}, other = {q, q + PIECES_MAX, after, count};
+    forecast one = {before, p, p + PIECES_MAX, (size_t)count}, other = {after, q, q + PIECES_MAX, (size_t)count};
     fill_row(&one, 0), fill_row(&other, 0);
     return divergence_of(&one, &other, 0);
 }
@@ -93,7 +93,7 @@ static void find_guesses(const nf_engine *engine, int prediction, nf_guess *gues
     const double *p = f.log_sum - f.pieces; /* the last row */
     for (int g = 0; g < NF_GUESSES; g++) {
         int best = -1;
-        for (int i = 0; i < f.pieces; i++)
+        for (int i = 0; i < (int)f.pieces; i++)
             if (!is_among(guesses, g, i) && (best < 0 || p[i] > p[best])) best = i;
         guesses[g] = (nf_guess){best, p[best]};
     }

@@ -3,15 +3,18 @@
 #include "params.h"
 #include "text.h"
 
-static bool has_pieces(const nf_engine *engine) { return engine->stage != STAGE_NONE && engine->source.pieces > 0; }
+static bool has_figure(const nf_engine *engine) { return engine->stage != STAGE_NONE; }
+
+static bool has_pieces(const nf_engine *engine) { return has_figure(engine) && engine->source.pieces > 0; }
 
 void nf_print_piece(const nf_engine *engine, int piece, nf_text *out) {
-    if (has_pieces(engine) && piece >= 0 && piece < engine->source.pieces) engine->source.name_piece(&engine->source, piece, out);
+    if (!has_pieces(engine) || piece < 0 || piece >= engine->source.pieces) return;
+    engine->source.name_piece(&engine->source, piece, out);
 }
 
 void nf_print_token(const nf_engine *engine, int input, int token, nf_text *out) {
-    bool there = has_pieces(engine) && input >= 0 && input < 3 && token >= 0 && token < engine->source.shape.tokens[input];
-    if (there) nf_print_piece(engine, engine->source.piece_of[input][token], out);
+    if (!has_pieces(engine) || input < 0 || input > 2 || token < 0 || token >= engine->source.shape.tokens[input]) return;
+    nf_print_piece(engine, engine->source.piece_of[input][token], out);
 }
 
 /* ---- What the model was not trained with ----------------------------------------------------------------------- */
@@ -26,13 +29,14 @@ static bool is_causal(const nf_params *p, const nf_shape *shape) {
 
 static void put_mask(const nf_params *p, nf_text *out) {
     if (whole_of(p, P_mask) == MASK_NONE) put(out, " no mask");
-    else put(out, " a window of "), put_whole(out, whole_of(p, P_window)), put(out, " tokens");
+    else put(out, " a window of "), put_whole(out, whole_of(p, P_window)), put(out, whole_of(p, P_window) == 1 ? " token" : " tokens");
 }
 
 void nf_print_counterfactual(const nf_engine *engine, nf_text *out) {
     const nf_params *p = &engine->params;
     if (!has_pieces(engine)) return;
-    bool mask = !is_causal(p, &engine->source.shape), weights = whole_of(p, P_weights) != WEIGHTS_SOFTMAX, temp = number_of(p, P_temp) < 1 || number_of(p, P_temp) > 1;
+    bool mask = !is_causal(p, &engine->source.shape), weights = whole_of(p, P_weights) != WEIGHTS_SOFTMAX;
+    bool temp = number_of(p, P_temp) < 1 || number_of(p, P_temp) > 1;
     if (!mask && !weights && !temp) return;
     put(out, "The model was trained with a causal mask, softmax and temperature 1, and never with what this head has here:");
     if (mask) put_mask(p, out);
@@ -55,7 +59,7 @@ void nf_print_source(const nf_engine *engine, nf_text *out) {
     const nf_shape *shape = &engine->source.shape;
     char buffer[240] = "";
     nf_text sentence = {buffer, 0, sizeof buffer};
-    if (engine->stage == STAGE_NONE) {
+    if (!has_figure(engine)) {
         put(out, "null");
         return;
     }
@@ -73,17 +77,22 @@ static void put_token(const nf_engine *engine, int input, int token, nf_text *ou
     put(out, token ? "," : ""), put_json_text(out, buffer);
 }
 
+static void put_input(const nf_engine *engine, int input, nf_text *out) {
+    int count = engine->source.shape.tokens[input];
+    put(out, input ? ",{\"count\":" : "{\"count\":"), put_whole(out, count), put_key(out, "tokens");
+    put(out, has_pieces(engine) ? "[" : "null");
+    for (int i = 0; i < count && has_pieces(engine); i++) put_token(engine, input, i, out);
+    put(out, has_pieces(engine) ? "]}" : "}");
+}
+
 void nf_print_inputs(const nf_engine *engine, nf_text *out) {
-    put(out, engine->stage == STAGE_NONE ? "null" : "[");
-    for (int input = 0; input < 3 && engine->stage != STAGE_NONE; input++) {
-        int count = engine->source.shape.tokens[input];
-        put(out, input ? ",{\"count\":" : "{\"count\":"), put_whole(out, count), put_key(out, "tokens");
-        put(out, has_pieces(engine) ? "[" : "null");
-        for (int i = 0; i < count && has_pieces(engine); i++)
-            put_token(engine, input, i, out);
-        put(out, has_pieces(engine) ? "]}" : "}");
+    if (!has_figure(engine)) {
+        put(out, "null");
+        return;
     }
-    if (engine->stage != STAGE_NONE) put_char(out, ']');
+    put_char(out, '[');
+    for (int input = 0; input < 3; input++) put_input(engine, input, out);
+    put_char(out, ']');
 }
 
 void nf_print_head(const nf_head *head, nf_text *out) {

@@ -147,7 +147,8 @@ int EXPORT(head)(session *s, int index) {
     return end(s);
 }
 
-/* The numbers of a panel, -1 where there is none; the arrays below are of panels that there are. `what` is one of NUMBERS in web/engine.js, in this order. */
+/* The numbers of a panel, -1 where there is none; the arrays below are of panels that there are. `what` is one of
+ * NUMBERS in web/engine.js, in this order. */
 int EXPORT(panel_number)(session *s, int index, int what) {
     const nf_panel *p = nf_get_panel(s->engine, index);
     if (!p) return -1;

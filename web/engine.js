@@ -31,7 +31,8 @@
  */
 
 /** What to make; the bits of ninefold.h. */
-export const WANT = {weights: 1, measures: 2, check: 4, keep: 8, outputs: 16, cells: 32, allBaselines: 64, prediction: 128};
+export const WANT = {weights: 1, measures: 2, check: 4, keep: 8, outputs: 16, cells: 32, allBaselines: 64,
+  prediction: 128};
 
 /** What panel_number answers, in the order of src/wasm.c. */
 const NUMBERS = ['row', 'column', 'queryInput', 'keyInput', 'rows', 'columns', 'stride', 'same', 'cellRows',
