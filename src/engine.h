@@ -20,6 +20,7 @@ typedef enum stage {
     STAGE_FOLLOWING, /* their keys */
     STAGE_ROWS,      /* everything else, a band of one entry a step */
     STAGE_MEASURES,  /* what is left of measures when all rows are there */
+    STAGE_PREDICTIONS, /* what the model says next, one run of it a step */
     STAGE_DONE
 } stage;
 
@@ -30,7 +31,7 @@ struct nf_engine {
     float *brought[3];       /* the tensors' memory, one block an input */
     struct trained *trained; /* NULL until a model is brought; who brings it leaves what it takes to use it, so that a
                               * program that brings none has none of it inside */
-    nf_status (*read_texts)(const nf_params *params, struct trained *trained, source *self, nf_text *why);
+    nf_status (*model_source)(const nf_params *params, struct trained *trained, source *self, nf_text *why);
     void (*close_model)(struct trained *trained);
     source source;
     uint64_t sources;    /* how many there have been: a number for the one in use */
@@ -45,6 +46,7 @@ struct nf_engine {
     int measured;          /* rows of this band that the entry's measures have */
     int bands;             /* the number of this one */
     nf_panel panels[NF_PANELS + NF_BASELINES];
+    nf_prediction predictions[NF_PANELS + NF_BASELINES];
     char why[200];
 };
 
@@ -56,7 +58,11 @@ void forget_figure(nf_engine *engine);
 nf_text why_text(nf_engine *engine); /* `why`, emptied */
 nf_status no_memory(nf_engine *engine); /* says so in `why` */
 
-/* Fills `panels` from what was made. */
+/* Makes one PREDICTION or DIVERGENCE; true when there is none left. */
+bool step_predictions(nf_engine *engine);
+
+/* Fills `panels` and `predictions` from what was made. */
 void show_panels(nf_engine *engine);
+void show_prediction(nf_engine *engine, int panel);
 
 #endif
