@@ -183,7 +183,7 @@ nf_status nf_need(nf_engine *engine, const nf_params *params, int want, uint64_t
 
 /* Make a figure: nf_compute in one go, or nf_begin and then nf_step while it returns NF_MORE, each step one
  * matrix of vectors or 64 rows of everything. What the last figure had in common with this one is not made again. A new nf_begin
- * abandons the unfinished figure; after a failure there is none, and nf_why gives the reason in one sentence. */
+ * abandons the unfinished figure; after a failure there is none. Whatever fails, nf_why gives the reason in one sentence. */
 nf_status nf_compute(nf_engine *engine, const nf_params *params, int want);
 nf_status nf_begin(nf_engine *engine, const nf_params *params, int want);
 nf_status nf_step(nf_engine *engine);

@@ -130,12 +130,28 @@ bool statement_is_readable(const char *text, size_t length) {
     return read_statement(text, length, &s);
 }
 
+void put_statement(nf_text *out, const char *text, size_t length) {
+    statement s;
+    parts p;
+    double number;
+    if (!read_statement(text, length, &s) || !split(text, length, &p)) {
+        put_bytes(out, text, length);
+        return;
+    }
+    for (int i = 0; i < p.count; i++) {
+        bool is_index = s.subject == OF_CELL && (i == 2 || i == 3);
+        if (i) put_char(out, '~');
+        if (!part_number(&p, i, &number)) put_bytes(out, p.at[i], p.length[i]);
+        else if (is_index) put_whole(out, (int64_t)number);
+        else put_number(out, number);
+    }
+}
+
 const char *statement_problem(const char *text, size_t length) {
-    static const char at_most[] = "allowed: a statement of at most eight parts separated by ~, in letters, digits, '.' and '-'";
     statement s;
     parts p;
     comparison by;
-    if (!split(text, length, &p) || statement_is_readable(text, length)) return at_most;
+    if (!split(text, length, &p) || statement_is_readable(text, length)) return NULL;
     bool pair = part_is(&p, 0, "diff") || part_is(&p, 0, "gap"), cell = part_is(&p, 0, "cell");
     if (!pair && !cell && !part_measure(&p, 0, &s.measure)) return "allowed first: a measure, diff, gap or cell";
     if (!part_places(&p, 1, &s.places) || (pair && !part_place(&p, 2, &s.other)))

@@ -317,7 +317,15 @@ nf_text why_text(nf_engine *engine) {
     return (nf_text){engine->why, 0, sizeof engine->why};
 }
 
-const char *nf_why(const nf_engine *engine) { return engine->why; }
+const char *nf_why(const nf_engine *engine) {
+    return engine->why[0] || engine->stage != STAGE_NONE ? engine->why : "Nothing has been computed yet.";
+}
+
+nf_status no_memory(nf_engine *engine) {
+    nf_text why = why_text(engine);
+    put(&why, "The memory for this figure could not be had.");
+    return NF_NO_MEMORY;
+}
 
 /* Copies the three components of one input into one block. */
 static bool copy_input(nf_engine *engine, const nf_tensors *t, int i) {
@@ -342,8 +350,7 @@ nf_status nf_bring(nf_engine *engine, const nf_tensors *tensors) {
     for (int i = 0; i < tensors->inputs; i++)
         if (!copy_input(engine, tensors, i)) {
             forget_tensors(engine);
-            put(&why, nf_status_text(NF_NO_MEMORY));
-            return NF_NO_MEMORY;
+            return no_memory(engine);
         }
     engine->has_tensors = true;
     return NF_OK;
@@ -452,11 +459,7 @@ nf_status nf_begin(nf_engine *engine, const nf_params *params, int want) {
     engine->source = source, engine->source.params = &engine->params;
     engine->want = want;
     take_over(engine);
-    if (!allocate(engine)) {
-        nf_text why = why_text(engine);
-        put(&why, nf_status_text(NF_NO_MEMORY));
-        return fail(engine, NF_NO_MEMORY);
-    }
+    if (!allocate(engine)) return fail(engine, no_memory(engine));
     engine->stage = STAGE_VECTORS, engine->input = engine->row = engine->bands = 0;
     return NF_MORE;
 }

@@ -48,6 +48,7 @@ float *packed_keys(const nf_engine *engine, int index);
 
 void forget_figure(nf_engine *engine);
 nf_text why_text(nf_engine *engine); /* `why`, emptied */
+nf_status no_memory(nf_engine *engine); /* says so in `why` */
 
 /* Fills `panels` from what was made. */
 void show_panels(nf_engine *engine);

@@ -186,8 +186,13 @@ static void read_check(reader *r, slice key, slice value) {
     else r->link.has_check = true, r->link.check = check;
 }
 
+static const char *what_nothing_means(int row) {
+    if (row == P_show) return "all controls";
+    return row >= P_text1 && row <= P_text3 ? "the model's own text" : "nothing";
+}
+
 static void read_pair(reader *r, slice key, slice value) {
-    char why[160] = "", used[256] = "";
+    char why[256] = "", used[256] = "";
     nf_text why_text = {why, 0, sizeof why}, used_text = {used, 0, sizeof used};
     if (same_text(key.at, key.length, "check")) {
         read_check(r, key, value);
@@ -204,7 +209,7 @@ static void read_pair(reader *r, slice key, slice value) {
     if (!again && nf_set(r->params, row, value.at, value.length, &why_text)) return;
     if (again) put(&why_text, "it was said before");
     nf_print_value(r->params, row, &used_text);
-    if (!used[0]) put(&used_text, "nothing");
+    if (!used[0]) put(&used_text, what_nothing_means(row));
     remark(r, key, value, why, used, false);
 }
 

@@ -203,20 +203,12 @@ double mean_of(const double *x, int count) {
 
 /* ---- Names --------------------------------------------------------------------------------------------------- */
 
-const char *nf_measure_key(nf_measure measure) {
-    static const char *const keys[] = {
-#define X(name, key, text) key,
-        NF_MEASURE_LIST(X)
+static const struct { const char *key, *help; } names[] = {
+#define X(name, key, text) {key, text},
+    NF_MEASURE_LIST(X)
 #undef X
-    };
-    return (unsigned)measure < NF_MEASURES_COUNT ? keys[measure] : "";
-}
+};
 
-const char *nf_measure_help(nf_measure measure) {
-    static const char *const texts[] = {
-#define X(name, key, text) text,
-        NF_MEASURE_LIST(X)
-#undef X
-    };
-    return (unsigned)measure < NF_MEASURES_COUNT ? texts[measure] : "";
-}
+const char *nf_measure_key(nf_measure measure) { return (unsigned)measure < NF_MEASURES_COUNT ? names[measure].key : ""; }
+
+const char *nf_measure_help(nf_measure measure) { return (unsigned)measure < NF_MEASURES_COUNT ? names[measure].help : ""; }

@@ -3,6 +3,7 @@
 #include "engine.h"
 #include "measure.h"
 #include "numbers.h"
+#include "text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -78,14 +79,23 @@ uint64_t nf_check(const nf_engine *engine) {
     return hash;
 }
 
+/* Why there is nothing to be had of a panel. Before any figure is begun nf_why knows. */
+static nf_status no_panel(nf_engine *engine, int index) {
+    if (engine->stage == STAGE_NONE) return NF_NO_FIGURE;
+    nf_text why = why_text(engine);
+    if (engine->stage != STAGE_DONE) put(&why, "The figure is not finished.");
+    else put(&why, "There is no panel "), put_whole(&why, index), put(&why, " in this figure.");
+    return NF_NO_FIGURE;
+}
+
 nf_status nf_get_logits(nf_engine *engine, int index, float *out) {
-    if (!is_shown(engine, index)) return NF_NO_FIGURE;
+    if (!is_shown(engine, index)) return no_panel(engine, index);
     const plan *plan = &engine->plan;
     const entry *w = &plan->entries[plan->panels[index].weights], *x = &plan->entries[w->recipe.part[0]];
     const entry *q = &plan->entries[x->recipe.part[0]];
     const float *queries = engine->made[x->recipe.part[0]].memory, *packed = packed_keys(engine, x->recipe.part[1]);
     float slope = (float)plan->panels[index].logit_slope, *row = malloc(x->stride * sizeof *row);
-    if (!row) return NF_NO_MEMORY;
+    if (!row) return no_memory(engine);
     for (int i = 0; i < x->rows; i++) {
         product_rows(queries + (size_t)i * q->stride, q->stride, 1, packed, engine->source.shape.d,
                      (span){0, x->columns}, row, x->stride);
@@ -104,8 +114,12 @@ nf_status nf_get_shape(const nf_engine *engine, nf_shape *shape) {
 nf_status nf_get_source(nf_engine *engine, int input, int component, int head, float *out) {
     const nf_shape *shape = &engine->source.shape;
     if (engine->stage == STAGE_NONE) return NF_NO_FIGURE;
-    if (input < 0 || input >= shape->inputs || component < 0 || component > 2 || head < 0 || head >= shape->heads)
+    if (input < 0 || input >= shape->inputs || component < 0 || component > 2 || head < 0 || head >= shape->heads) {
+        nf_text why = why_text(engine);
+        put(&why, "Vectors are of input 0 to "), put_whole(&why, shape->inputs - 1), put(&why, ", component 0 to 2 and head 0 to ");
+        put_whole(&why, shape->heads - 1), put_char(&why, '.');
         return NF_NO_DATA;
+    }
     engine->source.fill(&engine->source, input, component, head, out);
     return NF_OK;
 }

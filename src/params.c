@@ -120,15 +120,15 @@ static bool is_hash(const char *spelling, size_t length) {
     return length == 8;
 }
 
-static bool are_keys(const char *spelling, size_t length) {
+/* The first of the keys between tildes that is none; NULL if all are. */
+static const char *unknown_key(const char *spelling, size_t length, size_t *key_length) {
     const char *end = spelling + length;
-    for (const char *at = spelling; at <= end;) {
+    for (const char *at = spelling; at <= end; at += *key_length + 1) {
         const char *tilde = memchr(at, '~', (size_t)(end - at));
-        if (!tilde) tilde = end;
-        if (nf_find(at, (size_t)(tilde - at)) < 0) return false;
-        at = tilde + 1;
+        *key_length = (size_t)((tilde ? tilde : end) - at);
+        if (nf_find(at, *key_length) < 0) return at;
     }
-    return true;
+    return NULL;
 }
 
 static bool is_letter_or_digit(char c) {
@@ -142,25 +142,59 @@ static bool is_link_safe(const char *spelling, size_t length) {
     return !length || is_letter_or_digit(spelling[length - 1]);
 }
 
-/* What words are allowed is up to the row: a hash, the keys of controls, or a statement. */
-static bool read_words(nf_params *params, int row, const char *spelling, size_t length) {
-    bool fits = length <= (size_t)table[row].high && is_link_safe(spelling, length), good;
-    if (row == P_model || row == P_file) good = is_hash(spelling, length);
-    else if (row == P_show || row == P_lock) good = are_keys(spelling, length);
-    else good = statement_is_readable(spelling, length);
-    return fits && (good || !length) && store_text(params, row, spelling, length);
+static bool are_link_words(const nf_row *row, const char *spelling, size_t length) {
+    return length <= (size_t)row->high && is_link_safe(spelling, length);
 }
+
+static bool holds_a_hash(int row) { return row == P_model || row == P_file; }
 
 static bool is_statement(int row) { return row >= P_ask1 && row <= P_ask8; }
 
-static void put_allowed(nf_text *out, int index) {
-    const nf_row *row = &table[index];
+/* What words are allowed is up to the row: a hash, a statement, or the keys of controls. A statement is kept as links
+ * write it, which takes less than its row allows: two places and two numbers of 24 characters at most. */
+static bool read_words(nf_params *params, int row, const char *spelling, size_t length) {
+    char statement[100];
+    nf_text out = {statement, 0, sizeof statement};
+    if (!length) return store_text(params, row, spelling, 0);
+    if (!are_link_words(&table[row], spelling, length)) return false;
+    if (holds_a_hash(row)) return is_hash(spelling, length) && store_text(params, row, spelling, length);
+    if (!is_statement(row)) return !unknown_key(spelling, length, &(size_t){0}) && store_text(params, row, spelling, length);
+    put_statement(&out, spelling, length);
+    return statement_is_readable(spelling, length) && store_text(params, row, statement, out.used);
+}
+
+static void put_allowed_statement(nf_text *out, const nf_row *row, const char *spelling, size_t length) {
+    const char *problem = length <= (size_t)row->high ? statement_problem(spelling, length) : NULL;
+    if (problem) {
+        put(out, problem);
+        return;
+    }
+    put(out, "allowed: a statement of at most "), put_whole(out, (int64_t)row->high);
+    put(out, " characters and eight parts separated by ~, in letters, digits, '.' and '-', the last a letter or digit");
+}
+
+enum { KEY_SHOWN = 24 };
+
+static void put_allowed_keys(nf_text *out, const nf_row *row, const char *spelling, size_t length) {
+    size_t key_length;
+    const char *unknown = unknown_key(spelling, length, &key_length);
+    put(out, "allowed: keys of parameters, separated by ~, at most "), put_whole(out, (int64_t)row->high), put(out, " characters");
+    if (!unknown) return;
+    put(out, "; "), put_json(out, unknown, key_length < KEY_SHOWN ? key_length : KEY_SHOWN), put(out, " is none");
+}
+
+static void put_allowed_words(nf_text *out, int row, const char *spelling, size_t length) {
+    if (holds_a_hash(row)) put(out, "allowed: eight hexadecimal digits, lower case");
+    else if (is_statement(row)) put_allowed_statement(out, &table[row], spelling, length);
+    else put_allowed_keys(out, &table[row], spelling, length);
+}
+
+static void put_allowed(nf_text *out, const nf_row *row) {
     put(out, "allowed: ");
     if (row->kind == NF_CHOICE) put(out, row->words);
-    else if (row->kind == NF_TEXT) put(out, "a text of at most "), put_whole(out, (int64_t)row->high), put(out, " bytes");
-    else if (index == P_model || index == P_file) put(out, "eight hexadecimal digits, lower case");
-    else if (index == P_show || index == P_lock) put(out, "keys of parameters, separated by ~");
-    else {
+    else if (row->kind == NF_TEXT) {
+        put(out, "a text of at most "), put_whole(out, (int64_t)row->high), put(out, " bytes, in UTF-8, with ~hh for a byte");
+    } else {
         put(out, row->kind == NF_WHOLE ? "a whole number from " : "a number from ");
         put_number(out, row->low), put(out, " to ");
         row->kind == NF_WHOLE ? put_whole(out, (int64_t)row->high) : put_number(out, row->high);
@@ -177,7 +211,7 @@ bool nf_set(nf_params *params, int row, const char *spelling, size_t length, nf_
     else if (table[row].kind == NF_WORDS) good = read_words(params, row, spelling, length);
     else if ((good = read_numbers(&table[row], spelling, length, value)))
         memcpy(params->number[row], value, sizeof value);
-    if (!good && why) is_statement(row) ? put(why, statement_problem(spelling, length)) : put_allowed(why, row);
+    if (!good && why) table[row].kind == NF_WORDS ? put_allowed_words(why, row, spelling, length) : put_allowed(why, &table[row]);
     return good;
 }
 

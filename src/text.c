@@ -231,7 +231,7 @@ static void put_exponent(nf_text *out, decimal d) {
 
 /* Smaller numbers are written as 0 and larger ones as null: neither is read. */
 static bool writable(nf_text *out, double *value) {
-    if (!(*value > -1e300 && *value < 1e300)) return put(out, "null"), false;
+    if (!(*value >= -1e300 && *value <= 1e300)) return put(out, "null"), false;
     if (*value < 1e-300 && *value > -1e-300) return put_char(out, '0'), false;
     if (*value < 0) put_char(out, '-'), *value = -*value;
     return true;

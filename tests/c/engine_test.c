@@ -256,8 +256,38 @@ static void test_nothing_there(void) {
     CHECK(!nf_get_panel(engine, 0) && nf_get_logits(engine, 0, out) == NF_NO_FIGURE, "a new engine has panels");
     CHECK(nf_get_shape(engine, &shape) == NF_NO_FIGURE && nf_get_source(engine, 0, 0, 0, out) == NF_NO_FIGURE,
           "a new engine has a source");
-    CHECK(nf_why(engine)[0] == 0, "a new engine complains: %s", nf_why(engine));
+    CHECK(strcmp(nf_why(engine), "Nothing has been computed yet.") == 0, "the reason is: %s", nf_why(engine));
     nf_close(engine), nf_close(NULL);
+}
+
+/* After each refusal the reason is one sentence of its own; a figure that is made takes it away. */
+static void test_reasons(void) {
+    nf_engine *engine = nf_open();
+    nf_params params = params_of("1;n=4;d=32;heads=2"), tensors = params_of("1;source=tensors");
+    float out[4 * 32];
+    nf_begin(engine, &params, 0);
+    CHECK(nf_get_logits(engine, 0, out) == NF_NO_FIGURE && strcmp(nf_why(engine), "The figure is not finished.") == 0, "%s", nf_why(engine));
+    check_of(engine, &params, 0);
+    CHECK(nf_why(engine)[0] == 0, "a figure that was made has a reason: %s", nf_why(engine));
+    nf_get_logits(engine, 10, out);
+    CHECK(strcmp(nf_why(engine), "There is no panel 10 in this figure.") == 0, "%s", nf_why(engine));
+    nf_get_source(engine, 0, 0, 2, out);
+    CHECK(strcmp(nf_why(engine), "Vectors are of input 0 to 2, component 0 to 2 and head 0 to 1.") == 0, "%s", nf_why(engine));
+    nf_compute(engine, &tensors, 0);
+    CHECK(nf_step(engine) == NF_NO_FIGURE && strstr(nf_why(engine), "none has been brought"), "%s", nf_why(engine));
+    CHECK(check_of(engine, &params, 0) && nf_why(engine)[0] == 0, "the reason stays: %s", nf_why(engine));
+    nf_close(engine);
+}
+
+static void test_measure_names(void) {
+    for (int m = 0; m < NF_MEASURES_COUNT; m++) {
+        CHECK(strlen(nf_measure_key((nf_measure)m)) > 1 && strlen(nf_measure_help((nf_measure)m)) > 10, "measure %d is called %s", m,
+              nf_measure_key((nf_measure)m));
+        for (int other = 0; other < m; other++)
+            CHECK(strcmp(nf_measure_key((nf_measure)m), nf_measure_key((nf_measure)other)) != 0, "two measures are called %s", nf_measure_key((nf_measure)m));
+    }
+    CHECK(strcmp(nf_measure_key(NF_KL), "kl") == 0 && strstr(nf_measure_help(NF_KL), "divergence"), "kl is %s", nf_measure_help(NF_KL));
+    CHECK(!nf_measure_key(NF_MEASURES_COUNT)[0] && !nf_measure_help(NF_MEASURES_COUNT)[0], "there is a measure too many");
 }
 
 static void test_bad_indices(void) {
@@ -294,6 +324,8 @@ int main(void) {
     test_logits();
     test_logits_before_the_mask();
     test_nothing_there();
+    test_reasons();
+    test_measure_names();
     test_bad_indices();
     return report();
 }

@@ -48,6 +48,19 @@ static void slack_helps(nf_engine *engine, const char *text, size_t size) {
     must(strict.holds != NF_HOLDS || loose.holds == NF_HOLDS);
 }
 
+/* What a state keeps of a statement says the same of every figure, and is kept as it is. */
+static void is_kept_in_meaning(const char *text, size_t size, const nf_params *params) {
+    nf_params again;
+    const char *kept = params->texts + params->start[P_ask3];
+    size_t length = params->length[P_ask3];
+    nf_defaults(&again);
+    must(nf_set(&again, P_ask3, kept, length, NULL) && same_value(params, &again, P_ask3));
+    for (int figure = 0; figure < FIGURES && size; figure++) {
+        nf_verdict a = nf_ask(engine_of(figure), text, size, 0), b = nf_ask(engine_of(figure), kept, length, 0);
+        must(a.holds == b.holds && a.panel == b.panel && (a.holds == NF_UNKNOWN || (a.number == b.number && a.bound == b.bound)));
+    }
+}
+
 static void link_brings_it_back(const char *text, size_t size) {
     nf_params params, back;
     char link[300];
@@ -55,6 +68,7 @@ static void link_brings_it_back(const char *text, size_t size) {
     nf_defaults(&params);
     if (!nf_set(&params, P_ask3, text, size, NULL)) return;
     must(size == 0 || statement_is_readable(text, size));
+    is_kept_in_meaning(text, size, &params);
     nf_encode(&params, &out);
     nf_link read = nf_decode(link, out.used, &back, NULL, NULL);
     must(out.used < sizeof link && read.readable && read.lossless && same_value(&params, &back, P_ask3));

@@ -52,6 +52,11 @@ test('numbers are written in their shortest form', () => {
     assert.equal(/eps=([^~;]*)/.exec(clean(`1;eps=${spelling}~7~8;n=2`))[1], short, spelling);
 });
 
+test('numbers in statements too', () => {
+  const written = 'ask1=first~p31~gt~0.95;ask2=diag~p12~ge~1~diag~p11~-0.05;ask3=cell~p11~7~0~lt~1e-4';
+  assert.equal(clean('1;n=9;ask1=first~p31~gt~0.950;ask2=diag~p12~ge~1.0~diag~p11~-5e-2;ask3=cell~p11~07~0.0~lt~0.0001'), `1;n=9;${written}`);
+});
+
 test('three equal values are written once, and one stands for three', () => {
   assert.equal(canonical('1;sink=3~3~3;n=4'), canonical('1;n=4~4~4;sink=3'));
 });
@@ -111,6 +116,10 @@ const WRONG = [
   ['op=zero', 'op', 'zero', /scale.*mean.*blend.*noise/, 'scale'],
   ['over=layers', 'over', 'layers', /heads.*tokens.*channels/, 'heads'],
   ['value=previous', 'value', 'previous', /this.*next/, 'this'],
+  ['show=seed~sed', 'show', 'seed~sed', /at most 200 characters; "sed" is none/, 'all controls'],
+  ['lock=eps~', 'lock', 'eps~', /"" is none/, 'nothing'],
+  ['text1=caf~e9', 'text1', 'caf~e9', /2000 bytes, in UTF-8/, "the model's own text"],
+  [`ask1=first~p31~gt~0.5${'0'.repeat(80)}`, 'ask1', `first~p31~gt~0.5${'0'.repeat(80)}`, /80 characters/, 'nothing'],
   ['sinc=3', 'sinc', '3', /./, null],
   ['Sink=3', 'Sink', '3', /./, null],
 ];
