@@ -39,12 +39,10 @@ export class EngineError extends Error {}
  * @param {BufferSource | WebAssembly.Module | Response | Promise<Response>} source
  */
 export async function load(source) {
-  // The module asks for nothing, or to be told when its memory grows.
-  const imports = {env: {emscripten_notify_memory_growth() {}}};
   const loaded = await source;
-  if (loaded instanceof WebAssembly.Module) return new Engine(await WebAssembly.instantiate(loaded, imports));
+  if (loaded instanceof WebAssembly.Module) return new Engine(await WebAssembly.instantiate(loaded));
   const bytes = typeof Response !== 'undefined' && loaded instanceof Response ? await loaded.arrayBuffer() : loaded;
-  return new Engine((await WebAssembly.instantiate(/** @type {BufferSource} */ (bytes), imports)).instance);
+  return new Engine((await WebAssembly.instantiate(/** @type {BufferSource} */ (bytes))).instance);
 }
 
 const encoder = new TextEncoder(), decoder = new TextDecoder();
