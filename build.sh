@@ -26,7 +26,7 @@ modules="build/ninefold.wasm build/scalar.wasm"
 warnings="-Wall -Wextra -Wpedantic -Wconversion"
 flags="-std=c11 -ffp-contract=off -Iinclude $warnings" # contraction would let compilers round differently
 wasm="-mbulk-memory -msign-ext -mnontrapping-fptoint -sSTANDALONE_WASM --no-entry -sMALLOC=none"
-wasm="$wasm -sALLOW_MEMORY_GROWTH=1 -Wno-unused-command-line-argument"
+wasm="$wasm -sALLOW_MEMORY_GROWTH=1 -DNF_WITHOUT_WORDS -Wno-unused-command-line-argument"
 
 # ---- Making one file from others -------------------------------------------------------------------------------
 
@@ -115,6 +115,7 @@ site() { # the pages, from what is written and what was just made
     rm -rf build/site
     mkdir build/site
     find index.html web build/ninefold.wasm -maxdepth 1 -type f ! -name package.json -exec cp {} build/site/ \;
+    { echo '// The table of parameters; made from src/params.def.' && echo 'export default' && build/ninefold params --json; } >build/site/table.js
     node tests/tools/single-file.mjs build/site build/ninefold.html --without model.bin
     node tests/tools/single-file.mjs build/site build/ninefold-model.html
 }

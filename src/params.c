@@ -7,7 +7,7 @@
 
 static const nf_row table[] = {
 #define ROW(key, label, kind, count, low, high, a, b, c, step, words, unit, source, touches, everyone, help)           \
-    {#key, label, kind, count, low, high, {a, b, c}, step, words, unit, help, source, touches, everyone},
+    {#key, WORDS(label), kind, count, low, high, {a, b, c}, step, words, WORDS(unit), WORDS(help), source, touches, everyone},
 #include "params.def"
 #undef ROW
 };

@@ -59,9 +59,6 @@ export class Engine {
     this.measureNames = this.#text(this.call.measure_names(this.session)).split(' ');
   }
 
-  /** The table of parameters. */
-  table() { return JSON.parse(this.#text(this.call.table(this.session))); }
-
   /**
    * Reads a link into the engine's state.
    * @param {string} link

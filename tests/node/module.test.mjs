@@ -1,4 +1,4 @@
-// The module as the page has it: its memory holds what it gives out.
+// The module as the page has it: the table beside it is its own, and its memory holds what it gives out.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -7,6 +7,18 @@ import { seeded } from './lib/random-links.mjs';
 
 const built = (name) => readFileSync(new URL(`../../build/${name}`, import.meta.url));
 const module = built('ninefold.wasm');
+const { default: table } = await import(`data:text/javascript;base64,${built('site/table.js').toString('base64')}`);
+
+test('table.js has the rows of the module, in its order and with its defaults', async () => {
+  const { state } = (await load(module)).decode('1');
+  assert.deepEqual(Object.entries(state), table.map((row) => [row.key, row.default]));
+});
+
+test('what only people read is not in the module', () => {
+  const words = table.flatMap(({ label, help }) => [label, help]).filter((text) => text.length > 20);
+  assert.ok(words.length > 30);
+  assert.deepEqual(words.filter((text) => module.includes(text)), []);
+});
 
 /** Blocks of the module's memory, each filled with a number of its own. */
 function blocksOf({ call, memory }) {
