@@ -178,10 +178,12 @@ static void make_rows(nf_engine *engine, int index, const band *b) {
     case EFFECT: make_effect(engine, index, b); break;
     case HASH: make_hash(engine, index, b); break;
     case CELLS: make_cells(engine, index, b); break;
-    case VECTORS: break;
     case PRODUCT:
     case WEIGHTS:
     case OUTPUT: pull(engine, index, b); break;
+    case VECTORS:
+    case PREDICTION:
+    case DIVERGENCE: break;
     }
 }
 
@@ -191,7 +193,7 @@ static void make_rows(nf_engine *engine, int index, const band *b) {
 static bool is_due(const nf_engine *engine, int index, bool early) {
     const entry *e = &engine->plan.entries[index];
     bool is_pulled = (e->recipe.kind == PRODUCT || e->recipe.kind == WEIGHTS) && !e->recipe.kept;
-    return e->recipe.kind != VECTORS && !is_pulled && !engine->made[index].ready && (e->early || !early);
+    return is_of_rows(e->recipe.kind) && !is_pulled && !engine->made[index].ready && (e->early || !early);
 }
 
 /* Whether any row of an input is still to be made. */
@@ -268,6 +270,7 @@ nf_status nf_step(nf_engine *engine) {
     case STAGE_EARLY: done = step_rows(engine, true); break;
     case STAGE_FOLLOWING: done = step_vectors(engine, true); break;
     case STAGE_ROWS: done = step_rows(engine, false); break;
+    case STAGE_PREDICTIONS: done = step_predictions(engine); break;
     case STAGE_DONE: return NF_OK;
     }
     if (done) next_stage(engine);

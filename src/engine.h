@@ -18,6 +18,7 @@ typedef enum stage {
     STAGE_EARLY,     /* the outputs that following heads read */
     STAGE_FOLLOWING, /* their keys */
     STAGE_ROWS,      /* everything else, a band of one input a step */
+    STAGE_PREDICTIONS, /* what the model says next, one run of it a step */
     STAGE_DONE
 } stage;
 
@@ -39,6 +40,7 @@ struct nf_engine {
     stage stage;
     int input, row, bands;
     nf_panel panels[NF_PANELS + NF_BASELINES];
+    nf_prediction predictions[NF_PANELS + NF_BASELINES];
     char why[200];
 };
 
@@ -50,7 +52,11 @@ void forget_figure(nf_engine *engine);
 nf_text why_text(nf_engine *engine); /* `why`, emptied */
 nf_status no_memory(nf_engine *engine); /* says so in `why` */
 
-/* Fills `panels` from what was made. */
+/* Makes one PREDICTION or DIVERGENCE; true when there is none left. */
+bool step_predictions(nf_engine *engine);
+
+/* Fills `panels` and `predictions` from what was made. */
 void show_panels(nf_engine *engine);
+void show_prediction(nf_engine *engine, int panel);
 
 #endif

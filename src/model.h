@@ -160,6 +160,12 @@ void nf_run_again(const NfModel *model, const NfRun *base, int layer, int head, 
 void nf_rotate(const NfModel *model, int n, const float *from, float *to);
 /* The weights (n, n) of one head of a run as the model itself computes them; cells after the diagonal are 0. */
 void nf_run_weights(const NfModel *model, NfRun *run, int layer, int head, float *weights);
+/* Random tokens said twice, the same for the same trial: the begin token, 12 to 30 of them, and the same once more.
+ * Returns how many in all. An induction head looks from each of the second half at what followed it in the first. */
+int nf_repeated(const NfModelShape *shape, uint64_t trial, uint16_t tokens[NF_CONTEXT_MAX]);
+/* The mean weight that it finds there, of weights (n, n) on such tokens. */
+double nf_induction(const float *weights, int n);
+
 /* Logits (count, vocabulary) of the tokens that come after positions first, first + 1, ... */
 void nf_run_logits(const NfModel *model, NfRun *run, int first, int count, float *logits);
 

@@ -171,7 +171,8 @@ void nf_run_again(const NfModel *model, const NfRun *base, int layer, int head, 
 void nf_run_logits(const NfModel *model, NfRun *run, int first, int count, float *logits) {
     const NfModelShape *s = &model->shape;
     NfMatrix normed = nf_matrix(scratch_of(s, run).normed.at, count, s->width);
-    normalise(nf_matrix(nf_matrix_row(residual_of(model, run, s->layers), first), count, s->width), model->weights.final_norm, normed);
+    float *last = nf_matrix_row(residual_of(model, run, s->layers), first);
+    normalise(nf_matrix(last, count, s->width), model->weights.final_norm, normed);
     nf_product(normed, nf_matrix(model->embedding_by_channel, s->width, s->vocabulary),
                nf_matrix(logits, count, s->vocabulary), false);
 }

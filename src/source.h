@@ -13,8 +13,8 @@ typedef struct source {
     const nf_tensors *tensors; /* tensors: what was brought */
     struct trained *trained;   /* model: what has read the texts */
 
-    /* Makes what all below answer from, and settles the shape's `next`; NULL if nothing is to be made. Before that the
-     * shape alone is known, and what another figure is made from stays as it is. */
+    /* Makes what all below answer from, and settles the shape's `next`; NULL if nothing is to be made. Before that
+     * the shape alone is known, and what another figure is made from stays as it is. */
     void (*read)(struct source *self);
 
     /* Query, Key or Value of one head of one input: tokens by d, no gaps. */
@@ -30,7 +30,8 @@ typedef struct source {
 
     /* What the model says of the next token, after each token of an input, when this head's output is `output` times
      * `gain`: logits, tokens by `pieces`, no gaps. NULL if nothing is predicted. */
-    void (*predict)(const struct source *self, int input, const float *output, size_t stride, float gain, float *logits);
+    void (*predict)(const struct source *self, int input, const float *output, size_t stride, float gain,
+                    float *logits);
     int pieces;                /* how many there are for a token to be; 0 if tokens have no names */
     const uint16_t *piece_of[3]; /* that each token of an input is */
     void (*name_piece)(const struct source *self, int piece, nf_text *out);

@@ -2,11 +2,14 @@
 
 #include "engine.h"
 #include "params.h"
+#include "predict.h"
 #include "sha256.h"
 #include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+_Static_assert((int)PIECES_MAX >= (int)NF_VOCABULARY_MAX, "predictions have room for every piece");
 
 /* ---- The file ------------------------------------------------------------------------------------------------ */
 
@@ -45,7 +48,8 @@ static trained *open_model(const uint8_t *file, size_t size, nf_text *why) {
     }
     if (placed && !status) return name_file(t, size), t->replaced_in[0] = t->moved = -1, t;
     close_model(t);
-    put(why, "This model cannot be used: "), put(why, status ? nf_model_message(status) : nf_status_text(NF_NO_MEMORY)), put_char(why, '.');
+    put(why, "This model cannot be used: "), put(why, status ? nf_model_message(status) : nf_status_text(NF_NO_MEMORY));
+    put_char(why, '.');
     return NULL;
 }
 
@@ -54,7 +58,7 @@ static trained *open_model(const uint8_t *file, size_t size, nf_text *why) {
 /* What stands at a place of a text, in quotes: whole characters, the first and as many more as `most` bytes hold. */
 static void put_quoted(nf_text *out, NfText text, size_t at, size_t most) {
     size_t end = at, step;
-    while (end < text.bytes && (step = utf8_length(text.at + end, text.bytes - end)) && (end == at || end + step <= at + most)) end += step;
+    while ((step = utf8_length(text.at + end, text.bytes - end)) && (end == at || end + step <= at + most)) end += step;
     put_json(out, text.at + at, end - at), put(out, " (byte "), put_whole(out, (int64_t)at), put_char(out, ')');
 }
 
@@ -63,8 +67,8 @@ static void say_refused(nf_text *why, const trained *t, int input, NfText text, 
     put(why, "Text "), put_whole(why, input + 1);
     if (status == NF_MODEL_EMPTY) put(why, " holds nothing to read; leave it out to have the model's own.");
     else if (status == NF_MODEL_LONG) {
-        put(why, " is longer than the "), put_whole(why, t->model.shape.context - 1), put(why, " tokens that the model can read: from ");
-        put_quoted(why, text, at, 20), put(why, " on it does not fit.");
+        put(why, " is longer than the "), put_whole(why, t->model.shape.context - 1);
+        put(why, " tokens that the model can read: from "), put_quoted(why, text, at, 20), put(why, " on it does not fit.");
     } else {
         put(why, " holds "), put_quoted(why, text, at, 0);
         put(why, ", which the model cannot read; it reads English letters, digits and punctuation.");
@@ -114,7 +118,8 @@ static const float *vectors_of(const trained *t, const NfRun *run, int layer, in
 static void fill_model(const source *self, int input, int component, int head, float *out) {
     const trained *t = self->trained;
     const NfRun *run = &t->read[input].run;
-    memcpy(out, vectors_of(t, run, self->shape.layer, head, component), (size_t)(run->n * self->shape.d) * sizeof *out);
+    const float *vectors = vectors_of(t, run, self->shape.layer, head, component);
+    memcpy(out, vectors, (size_t)(run->n * self->shape.d) * sizeof *out);
 }
 
 static void turn_model(const source *self, int rows, size_t stride, float *x) {
@@ -141,7 +146,8 @@ NfRun *run_with_output(const source *self, int input, const float *output, size_
     return &t->again;
 }
 
-static void follow_model(const source *self, int input, int component, const float *output, size_t stride, float gain, float *out) {
+static void follow_model(const source *self, int input, int component, const float *output, size_t stride, float gain,
+                         float *out) {
     const trained *t = self->trained;
     const NfRun *run = run_with_output(self, input, output, stride, gain);
     const float *from = vectors_of(t, run, self->shape.layer + 1, self->shape.next, component);
@@ -177,7 +183,8 @@ static int most_moved(const source *self) {
     return t->moved;
 }
 
-static void predict_model(const source *self, int input, const float *output, size_t stride, float gain, float *logits) {
+static void predict_model(const source *self, int input, const float *output, size_t stride, float gain,
+                          float *logits) {
     NfRun *run = run_with_output(self, input, output, stride, gain);
     nf_run_logits(&self->trained->model, run, 0, run->n, logits);
 }

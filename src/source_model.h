@@ -27,6 +27,8 @@ typedef struct trained {
     float *replaced;
     int replaced_in[3];        /* input, layer, head; input -1: nothing is there */
     int moved_by[2], moved;    /* layer, head, and the head of the next layer that they move most on text 1; -1: unknown */
+    double induction[NF_LAYERS_MAX * NF_HEADS_MAX]; /* of each head, by layers */
+    bool has_induction;
 } trained;
 
 /* The model run on from the layer under study with the head's output (tokens, stride) times `gain` in its place. */

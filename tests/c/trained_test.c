@@ -61,6 +61,70 @@ static void test_links(void) {
     nf_close(engine);
 }
 
+/* ---- Words ----------------------------------------------------------------------------------------------------- */
+
+static void begin(nf_engine *engine, const char *link) {
+    nf_params params = params_of(link);
+    nf_status status = nf_begin(engine, &params, 0);
+    CHECK(status == NF_MORE, "%s: %s", link, nf_why(engine));
+}
+
+/* Tokens make up what was read: the begin token, then the text with a space in front. */
+static void reads(nf_engine *engine, const char *link, int input, const char *expected) {
+    char read[500] = "";
+    nf_text out = {read, 0, sizeof read};
+    nf_shape shape;
+    begin(engine, link);
+    nf_get_shape(engine, &shape);
+    for (int i = 0; i < shape.tokens[input]; i++) nf_print_token(engine, input, i, &out);
+    CHECK(strcmp(read, expected) == 0, "%s is read as \"%s\"", link, read);
+}
+
+static void prints_nothing(nf_engine *engine, int input, int token) {
+    char read[50] = "";
+    nf_text out = {read, 0, sizeof read};
+    nf_print_token(engine, input, token, &out);
+    CHECK(!read[0], "token %d of input %d is \"%s\"", token, input, read);
+}
+
+static void test_tokens(void) {
+    nf_engine *engine = with_model();
+    reads(engine, "1;source=model;text1=The_rain_stopped", 0, "\u27e8begin\u27e9 The rain stopped");
+    reads(engine, "1;source=model;text3=~e2~80~9cCaf~c3~a9~e2~80~9d__~e2~80~94_yes", 2, "\u27e8begin\u27e9 \"Cafe\" -- yes");
+    prints_nothing(engine, 2, 63), prints_nothing(engine, 2, -1), prints_nothing(engine, 3, 0), prints_nothing(engine, -1, 0);
+    char piece[50] = "";
+    nf_text out = {piece, 0, sizeof piece};
+    nf_print_piece(engine, 512, &out), nf_print_piece(engine, -1, &out);
+    CHECK(!piece[0], "a piece that there is not is \"%s\"", piece);
+    begin(engine, "1");
+    prints_nothing(engine, 0, 0);
+    nf_close(engine), engine = nf_open();
+    prints_nothing(engine, 0, 0);
+    nf_close(engine);
+}
+
+static void is_told(nf_engine *engine, const char *link, const char *words) {
+    char told[300] = "";
+    nf_text out = {told, 0, sizeof told};
+    begin(engine, link);
+    nf_print_counterfactual(engine, &out);
+    CHECK(words ? is_one_sentence(told) && strstr(told, words) : !told[0], "%s: \"%s\"", link, told);
+}
+
+static void test_counterfactual(void) {
+    nf_engine *engine = with_model();
+    is_told(engine, "1;source=model", NULL), is_told(engine, "1;source=model;bias=3;op=noise;figure=cross", NULL);
+    is_told(engine, "1;mask=none;temp=2", NULL);
+    is_told(engine, "1;source=model;mask=none", "here: no mask.");
+    is_told(engine, "1;source=model;weights=sigmoid;temp=0.5", "here: sigmoid, temperature 0.5.");
+    is_told(engine, "1;source=model;mask=window;window=8;weights=softmax1", "here: a window of 8 tokens, softmax1.");
+    is_told(engine, "1;source=model;mask=window;window=21", NULL); /* as long as text 1, the only one shown */
+    is_told(engine, "1;source=model;mask=window;window=20", "window of 20");
+    is_told(engine, "1;source=model;mask=window;window=21;figure=mean", "window of 21");
+    is_told(engine, "1;source=model;temp=2", "here: temperature 2.");
+    nf_close(engine);
+}
+
 /* ---- Looking --------------------------------------------------------------------------------------------------- */
 
 /* What a figure needs may be asked in the middle of another one, of other texts and heads. */
@@ -95,17 +159,60 @@ static void test_one_after_the_other(void) {
     enum { COUNT = sizeof links / sizeof *links };
     nf_engine *engine = with_model();
     chance c = {7};
-    uint64_t checks[COUNT];
-    for (int i = 0; i < COUNT; i++) {
+    for (int turn = 0; turn < 60; turn++) {
         nf_engine *fresh = with_model();
-        nf_params params = params_of(links[i]);
-        checks[i] = check_of(fresh, &params, 0);
+        const char *link = links[between(&c, 0, COUNT - 1)], *what;
+        nf_params params = params_of(link), left = params_of(links[between(&c, 0, COUNT - 1)]);
+        int panel, want = between(&c, 0, 1) ? EVERYTHING : NF_CHECK | NF_PREDICTION;
+        if (between(&c, 0, 1)) nf_begin(engine, &left, want); /* and is left */
+        check_of(engine, &params, want), check_of(fresh, &params, want);
+        CHECK(!(what = figure_difference(engine, fresh, &panel)), "panel %d of %s differs in %s after other figures", panel, link, what);
         nf_close(fresh);
     }
-    for (int turn = 0; turn < 60; turn++) {
-        int i = between(&c, 0, COUNT - 1);
-        nf_params params = params_of(links[i]);
-        CHECK(check_of(engine, &params, 0) == checks[i], "%s has another check after other figures", links[i]);
+    nf_close(engine);
+}
+
+static int next_of(nf_engine *engine, int layer, int head, const char *text) {
+    char link[100];
+    nf_shape shape = {.next = -2};
+    snprintf(link, sizeof link, "1;source=model;value=next;layer=%d;head=%d;text1=%s", layer, head, text);
+    nf_params params = params_of(link);
+    nf_begin(engine, &params, 0);
+    nf_get_shape(engine, &shape);
+    return shape.next;
+}
+
+/* The head that moves most is found anew for every head and text. */
+static void test_most_moved(void) {
+    static const char *const texts[] = {"Two_men_walked", "The_king_said_to_his_son", "I_saw_the_sea"};
+    nf_engine *engine = with_model();
+    int seen[8] = {0}, kinds = 0;
+    for (int head = 0; head < 8; head++)
+        for (int layer = 2; layer >= 0; layer--)
+            for (int text = 0; text < 3; text++) {
+                nf_engine *fresh = with_model();
+                int next = next_of(engine, layer, head, texts[text]), expected = next_of(fresh, layer, head, texts[text]);
+                CHECK(next == expected && next >= 0, "layer %d, head %d, text %d: %d moves most, not %d", layer, head, text, next, expected);
+                if (next >= 0) seen[next]++;
+                nf_close(fresh);
+            }
+    for (int head = 0; head < 8; head++) kinds += seen[head] > 0;
+    CHECK(kinds > 3, "only %d heads are ever moved most", kinds);
+    nf_close(engine);
+}
+
+/* The same text, so that it is not read anew, by one head after the other. */
+static void test_most_moved_of_one_text(void) {
+    nf_engine *engine = with_model();
+    int expected[24];
+    for (int i = 0; i < 24; i++) {
+        nf_engine *fresh = with_model();
+        expected[i] = next_of(fresh, i / 8, i % 8, "Two_men_walked");
+        nf_close(fresh);
+    }
+    for (int i = 0; i < 24; i++) {
+        int head = i * 7 % 24, next = next_of(engine, head / 8, head % 8, "Two_men_walked");
+        CHECK(next == expected[head], "head %d: %d moves most, not %d", head, next, expected[head]);
     }
     nf_close(engine);
 }
@@ -113,7 +220,11 @@ static void test_one_after_the_other(void) {
 int main(void) {
     test_files();
     test_links();
+    test_tokens();
+    test_counterfactual();
     test_looking();
     test_one_after_the_other();
+    test_most_moved();
+    test_most_moved_of_one_text();
     return report();
 }
