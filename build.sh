@@ -17,15 +17,16 @@ for part in need counting suites goldens fuzz; do . tests/tools/$part.sh; done
 
 cores=$(nproc)
 headers=$(echo include/*.h src/*.h src/*.def tests/c/*.h tests/fuzz/*.h)
-library=$(ls src/*.c | grep -vE '^src/(main|wasm|train[^/]*)\.c$')
+library=$(ls src/*.c | grep -vE '^src/(main|wasm[^/]*|train[^/]*)\.c$')
+exports=$(ls src/wasm*.c)
 trainer=$(ls src/train_*.c)
 model=build/model_file.c
 modules="build/ninefold.wasm build/scalar.wasm"
 
 warnings="-Wall -Wextra -Wpedantic -Wconversion"
 flags="-std=c11 -ffp-contract=off -Iinclude $warnings" # contraction would let compilers round differently
-wasm="-mbulk-memory -sSTANDALONE_WASM --no-entry -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1"
-wasm="$wasm -Wno-unused-command-line-argument"
+wasm="-mbulk-memory -msign-ext -mnontrapping-fptoint -sSTANDALONE_WASM --no-entry -sMALLOC=none"
+wasm="$wasm -sALLOW_MEMORY_GROWTH=1 -DNF_WITHOUT_WORDS -Wno-unused-command-line-argument"
 
 # ---- Making one file from others -------------------------------------------------------------------------------
 
@@ -42,12 +43,13 @@ object_of() { # FOLDER SOURCE
     echo "build/objects/$1/${name%.c}.o"
 }
 
-# A module is made small, all but the kernels and the model's arithmetic. emcc never inlines again after it has seen
-# -Os, so each source is given its own level alone.
+# A module is made small, all but the kernels, and as one unit: a function that is called once is no call then, and a
+# struct handed over no copy. What stands in for the C library must not be taken for calls of the C library.
 level() { # SOURCE
     case ${small-}$1 in
-    yessrc/attention.c | yessrc/model_math.c) echo -O3 ;;
-    yes*) echo -Os ;;
+    yessrc/attention.c) echo -O3 -flto ;;
+    yessrc/wasm_memory.c) echo -Oz -fno-builtin ;;
+    yes*) echo -Oz -flto -finline-functions ;;
     esac
 }
 
@@ -104,8 +106,8 @@ build() {
     mkdir -p build
     embed_model
     native build/ninefold native "$(command -v gcc || command -v clang)" -O3
-    small=yes libraries=-Os program build/ninefold.wasm wasm "$library src/wasm.c" emcc $flags $wasm -msimd128
-    small=yes libraries=-Os program build/scalar.wasm wasm-scalar "$library src/wasm.c" emcc $flags $wasm -DNF_SCALAR
+    small=yes libraries=-Oz program build/ninefold.wasm wasm "$library $exports" emcc $flags $wasm -msimd128
+    small=yes libraries=-Oz program build/scalar.wasm wasm-scalar "$library $exports" emcc $flags $wasm -DNF_SCALAR
     site
 }
 
@@ -113,6 +115,7 @@ site() { # the pages, from what is written and what was just made
     rm -rf build/site
     mkdir build/site
     find index.html web build/ninefold.wasm -maxdepth 1 -type f ! -name package.json -exec cp {} build/site/ \;
+    { echo '// The table of parameters; made from src/params.def.' && echo 'export default' && build/ninefold params --json; } >build/site/table.js
     node tests/tools/single-file.mjs build/site build/ninefold.html --without model.bin
     node tests/tools/single-file.mjs build/site build/ninefold-model.html
 }

@@ -1,6 +1,7 @@
 #include "measure.h"
 
 #include "numbers.h"
+#include "text.h"
 
 #include <math.h>
 
@@ -224,7 +225,7 @@ double mean_of(const double *x, int count) {
 /* ---- Names --------------------------------------------------------------------------------------------------- */
 
 static const struct { const char *key, *help; } names[] = {
-#define X(name, key, text) {key, text},
+#define X(name, key, text) {key, WORDS(text)},
     NF_MEASURE_LIST(X)
 #undef X
 };

@@ -7,7 +7,7 @@
 
 static const nf_row table[] = {
 #define ROW(key, label, kind, count, low, high, a, b, c, step, words, unit, source, touches, everyone, help)           \
-    {#key, label, kind, count, low, high, {a, b, c}, step, words, unit, help, source, touches, everyone},
+    {#key, WORDS(label), kind, count, low, high, {a, b, c}, step, words, WORDS(unit), WORDS(help), source, touches, everyone},
 #include "params.def"
 #undef ROW
 };
@@ -37,13 +37,15 @@ bool same_value(const nf_params *a, const nf_params *b, int row) {
 
 /* ---- Words: "causal none window" ---------------------------------------------------------------------------- */
 
+static const char *end_of_word(const char *word) {
+    while (*word && *word != ' ') word++;
+    return word;
+}
+
 /* The slice of word `index`; its length is 0 if there are not so many. */
 static const char *word_at(const char *words, int index, size_t *length) {
-    for (; index > 0 && *words; index--) {
-        words += strcspn(words, " ");
-        words += *words == ' ';
-    }
-    *length = strcspn(words, " ");
+    for (; index > 0 && *words; index--) words = end_of_word(words), words += *words == ' ';
+    *length = (size_t)(end_of_word(words) - words);
     return words;
 }
 
@@ -138,7 +140,7 @@ static bool is_letter_or_digit(char c) {
 /* Words stand in links as they are, so they have only what links are written in, and a letter or digit last. */
 static bool is_link_safe(const char *spelling, size_t length) {
     for (size_t i = 0; i < length; i++)
-        if (!is_letter_or_digit(spelling[i]) && !(spelling[i] && strchr(".~-", spelling[i]))) return false;
+        if (!is_letter_or_digit(spelling[i]) && !memchr(".~-", spelling[i], 3)) return false;
     return !length || is_letter_or_digit(spelling[length - 1]);
 }
 

@@ -4,6 +4,13 @@
 
 #include "ninefold.h"
 
+/* Words that only people read. The module is made without them: its page has them from table.js. */
+#ifdef NF_WITHOUT_WORDS
+#define WORDS(text) ""
+#else
+#define WORDS(text) text
+#endif
+
 void put_bytes(nf_text *out, const char *bytes, size_t count);
 void put_char(nf_text *out, char c);
 void put(nf_text *out, const char *text);

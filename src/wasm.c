@@ -81,11 +81,6 @@ int EXPORT(decode)(session *s, int length) {
     return end(s);
 }
 
-int EXPORT(table)(session *s) {
-    start(s), nf_print_table(&s->answer);
-    return end(s);
-}
-
 int EXPORT(measure_names)(session *s) {
     start(s);
     for (int m = 0; m < NF_MEASURES_COUNT; m++)

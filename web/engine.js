@@ -48,12 +48,10 @@ export class EngineError extends Error {}
  * @param {BufferSource | WebAssembly.Module | Response | Promise<Response>} source
  */
 export async function load(source) {
-  // The module asks for nothing, or to be told when its memory grows.
-  const imports = {env: {emscripten_notify_memory_growth() {}}};
   const loaded = await source;
-  if (loaded instanceof WebAssembly.Module) return new Engine(await WebAssembly.instantiate(loaded, imports));
+  if (loaded instanceof WebAssembly.Module) return new Engine(await WebAssembly.instantiate(loaded));
   const bytes = typeof Response !== 'undefined' && loaded instanceof Response ? await loaded.arrayBuffer() : loaded;
-  return new Engine((await WebAssembly.instantiate(/** @type {BufferSource} */ (bytes), imports)).instance);
+  return new Engine((await WebAssembly.instantiate(/** @type {BufferSource} */ (bytes))).instance);
 }
 
 const encoder = new TextEncoder(), decoder = new TextDecoder();
@@ -69,9 +67,6 @@ export class Engine {
     this.turn = 0;
     this.measureNames = this.#text(this.call.measure_names(this.session)).split(' ');
   }
-
-  /** The table of parameters. */
-  table() { return JSON.parse(this.#text(this.call.table(this.session))); }
 
   /**
    * Reads a link into the engine's state.
