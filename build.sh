@@ -42,11 +42,11 @@ object_of() { # FOLDER SOURCE
     echo "build/objects/$1/${name%.c}.o"
 }
 
-# A module is made small, all but the kernels. emcc never inlines again after it has seen -Os, so each source is given
-# its own level alone.
+# A module is made small, all but the kernels and the model's arithmetic. emcc never inlines again after it has seen
+# -Os, so each source is given its own level alone.
 level() { # SOURCE
     case ${small-}$1 in
-    yessrc/attention.c) echo -O3 ;;
+    yessrc/attention.c | yessrc/model_math.c) echo -O3 ;;
     yes*) echo -Os ;;
     esac
 }

@@ -175,14 +175,16 @@ enum {
     NF_KEEP = 8,       /* keep logits: a change of a scaling epsilon, temperature, normaliser or bias costs a fraction */
     NF_OUTPUTS = 16,   /* outputs, and each token's norm and cosine, without the measures */
     NF_CELLS = 32,     /* weights pooled, by their maximum, into at most 256 cells a side */
-    NF_ALL_BASELINES = 64 /* also the baselines of inputs that no panel shows (modify shows input 1 only) */
+    NF_ALL_BASELINES = 64, /* also the baselines of inputs that no panel shows (modify shows input 1 only) */
+    NF_PREDICTION = 128   /* of a model: what it says next when a panel's output is in the place of its head's */
 };
 
 /* Bytes the figure would need, all told, and NF_TOO_LARGE when that is over NF_MEMORY_MAX. Computes nothing. */
 nf_status nf_need(nf_engine *engine, const nf_params *params, int want, uint64_t *bytes);
 
 /* Make a figure: nf_compute in one go, or nf_begin and then nf_step while it returns NF_MORE, each step one
- * matrix of vectors or 64 rows of everything. What the last figure had in common with this one is not made again. A new nf_begin
+ * matrix of vectors, 64 rows of everything, or one prediction. What the last figure had in common with this one is
+ * not made again. A new nf_begin
  * abandons the unfinished figure; after a failure there is none, and nf_why gives the reason in one sentence. */
 nf_status nf_compute(nf_engine *engine, const nf_params *params, int want);
 nf_status nf_begin(nf_engine *engine, const nf_params *params, int want);
@@ -250,10 +252,34 @@ nf_status nf_get_logits(nf_engine *engine, int panel, float *out);
 /* The figure's check; the caller must have asked for NF_CHECK, else 0. */
 uint64_t nf_check(const nf_engine *engine);
 
-/* The source of a figure: how many inputs and heads there are, which head is studied, and of what size. */
+/* What a model says next. It is run on from the layer under study with this head's output replaced by the panel's,
+ * all other heads as they were, and compared with the same for the baseline of the queries' input: a panel that
+ * changes nothing has a divergence of exactly 0. The stream that is run on is that of the queries' input, also where
+ * the output was read from another one's keys (cross). A panel of value=next is judged by this head's own output. */
+enum { NF_GUESSES = 5 };
+
+typedef struct nf_guess {
+    int piece;               /* nf_print_piece names it */
+    double p;
+} nf_guess;
+
+typedef struct nf_prediction {
+    double kl;               /* after the last token: sum p log(p/q) in nats, p of the untouched head, q of the panel */
+    const double *divergence; /* the same after each token */
+    int tokens;              /* how many there are: the panel's rows */
+    nf_guess before[NF_GUESSES], after[NF_GUESSES]; /* the most likely pieces after the last token, falling */
+} nf_prediction;
+
+/* NULL if there is no such panel, if NF_PREDICTION was not asked for, or if the source is no model. Each is a step of
+ * nf_step; panels that put out the same share it. The check knows nothing of predictions. */
+const nf_prediction *nf_get_prediction(const nf_engine *engine, int panel);
+
+/* The source of a figure: how many inputs and heads there are, which head is studied, and of what size. Of a model
+ * also its layers, the one that is studied, and the head of the next one that value=next shows; -1 for none. */
 typedef struct nf_shape {
     int inputs, heads, head, d;
     int tokens[3];
+    int layers, layer, next;
 } nf_shape;
 
 nf_status nf_source_shape(nf_engine *engine, const nf_params *params, nf_shape *shape); /* of a figure to be made */
@@ -263,6 +289,30 @@ nf_status nf_get_shape(const nf_engine *engine, nf_shape *shape);               
  * into `out`. */
 nf_status nf_get_source(nf_engine *engine, int input, int component, int head, float *out);
 
+/* ---- Heads of a model ---------------------------------------------------------------------------------------- */
+
+/* Each head as the model was trained, a mean over the three texts of the figure begun last; of its link nothing else
+ * counts. `first`, `diag` and `entropy` are the measures of that name, `previous` is the one named near; `effect` is the
+ * kl of a prediction. Ordinary texts do not repeat themselves, so that `induction` is measured on eight sequences of
+ * random tokens, the same for every text. */
+#define NF_HEAD_MEASURES(X)                                                                                    \
+    X(first, "mean weight of the first token, over tokens after it")                                           \
+    X(diag, "mean weight of a token for itself, over tokens after the first")                                  \
+    X(previous, "mean weight of the token before")                                                             \
+    X(induction, "mean weight of what followed a token the first time, over random tokens said twice")         \
+    X(entropy, "mean entropy of a row over that of a uniform one")                                             \
+    X(effect, "divergence of the prediction once Query is scaled to nothing, so that rows are uniform")
+
+typedef struct nf_head {
+    int layer, head;
+#define X(key, text) double key;
+    NF_HEAD_MEASURES(X)
+#undef X
+} nf_head;
+
+/* Head `index` of all, layer by layer: NF_NO_DATA beyond the last, NF_NO_FIGURE if no figure of a model was begun. */
+nf_status nf_measure_head(nf_engine *engine, int index, nf_head *head);
+
 /* ---- Words ------------------------------------------------------------------------------------------------- */
 
 typedef enum nf_title { NF_TITLE, NF_ROW_HEADER, NF_COLUMN_HEADER } nf_title;
@@ -270,6 +320,23 @@ typedef enum nf_title { NF_TITLE, NF_ROW_HEADER, NF_COLUMN_HEADER } nf_title;
 /* "Modifying Query with ε = 5e-1"; with `marked`, the word that is italic stands between asterisks. */
 void nf_print_title(const nf_params *params, int panel, nf_title which, bool marked, nf_text *out);
 void nf_print_caption(const nf_params *params, nf_text *out);
+
+/* A model's tokens are pieces of text. A piece is printed as the text has it, with the space in front of a word, so
+ * that those of an input make up what was read of it; the one that begins every text is "⟨begin⟩". Nothing is
+ * printed where there is no such token or piece. */
+void nf_print_token(const nf_engine *engine, int input, int token, nf_text *out);
+void nf_print_piece(const nf_engine *engine, int piece, nf_text *out);
+
+/* One sentence if the figure's mask, normaliser or temperature is none that its model was trained with, else nothing. */
+void nf_print_counterfactual(const nf_engine *engine, nf_text *out);
+
+/* As JSON; null where there is nothing of the kind.
+ * source      {"kind":"model","head":7,"heads":8,"layer":2,"layers":4,"next":null,"counterfactual":""}
+ * inputs      [{"count":3,"tokens":["⟨begin⟩"," The"," rain"]},..], always three; tokens is null without a model
+ * head        {"layer":2,"head":7,"first":0.9,..} */
+void nf_print_source(const nf_engine *engine, nf_text *out);
+void nf_print_inputs(const nf_engine *engine, nf_text *out);
+void nf_print_head(const nf_head *head, nf_text *out);
 
 /* ---- Statements -------------------------------------------------------------------------------------------- */
 

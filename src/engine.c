@@ -178,10 +178,12 @@ static void make_rows(nf_engine *engine, int index, const band *b) {
     case EFFECT: make_effect(engine, index, b); break;
     case HASH: make_hash(engine, index, b); break;
     case CELLS: make_cells(engine, index, b); break;
-    case VECTORS: break;
     case PRODUCT:
     case WEIGHTS:
     case OUTPUT: pull(engine, index, b); break;
+    case VECTORS:
+    case PREDICTION:
+    case DIVERGENCE: break;
     }
 }
 
@@ -191,7 +193,7 @@ static void make_rows(nf_engine *engine, int index, const band *b) {
 static bool is_due(const nf_engine *engine, int index, bool early) {
     const entry *e = &engine->plan.entries[index];
     bool is_pulled = (e->recipe.kind == PRODUCT || e->recipe.kind == WEIGHTS) && !e->recipe.kept;
-    return e->recipe.kind != VECTORS && !is_pulled && !engine->made[index].ready && (e->early || !early);
+    return is_of_rows(e->recipe.kind) && !is_pulled && !engine->made[index].ready && (e->early || !early);
 }
 
 /* Whether any row of an input is still to be made. */
@@ -268,6 +270,7 @@ nf_status nf_step(nf_engine *engine) {
     case STAGE_EARLY: done = step_rows(engine, true); break;
     case STAGE_FOLLOWING: done = step_vectors(engine, true); break;
     case STAGE_ROWS: done = step_rows(engine, false); break;
+    case STAGE_PREDICTIONS: done = step_predictions(engine); break;
     case STAGE_DONE: return NF_OK;
     }
     if (done) next_stage(engine);
@@ -359,7 +362,7 @@ static nf_status find_source(nf_engine *engine, const nf_params *params, source 
     case SOURCE_SYNTHETIC: return synthetic_source(params, out, &why);
     case SOURCE_TENSORS: return tensors_source(params, engine->has_tensors ? &engine->tensors : NULL, out, &why);
     }
-    if (engine->trained) return engine->read_texts(params, engine->trained, out, &why);
+    if (engine->trained) return engine->model_source(params, engine->trained, out, &why);
     put(&why, "The link speaks of a trained model, and there is none here.");
     return NF_NO_DATA;
 }
@@ -444,6 +447,7 @@ nf_status nf_begin(nf_engine *engine, const nf_params *params, int want) {
     source source;
     nf_status status = find_source(engine, params, &source);
     if (status != NF_OK) return fail(engine, status);
+    if (source.read) source.read(&source);
     if (!engine->has_params || !same_source(params, &engine->params)) engine->sources++;
     plan_figure(&engine->draft, params, &source, engine->sources, want);
     if ((status = judge_size(engine, engine->draft.bytes)) != NF_OK) return fail(engine, status);

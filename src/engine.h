@@ -18,6 +18,7 @@ typedef enum stage {
     STAGE_EARLY,     /* the outputs that following heads read */
     STAGE_FOLLOWING, /* their keys */
     STAGE_ROWS,      /* everything else, a band of one input a step */
+    STAGE_PREDICTIONS, /* what the model says next, one run of it a step */
     STAGE_DONE
 } stage;
 
@@ -28,7 +29,7 @@ struct nf_engine {
     float *brought[3];       /* the tensors' memory, one block an input */
     struct trained *trained; /* NULL until a model is brought; who brings it leaves what it takes to use it, so that a
                               * program that brings none has none of it inside */
-    nf_status (*read_texts)(const nf_params *params, struct trained *trained, source *self, nf_text *why);
+    nf_status (*model_source)(const nf_params *params, struct trained *trained, source *self, nf_text *why);
     void (*close_model)(struct trained *trained);
     source source;
     uint64_t sources;    /* how many there have been: a number for the one in use */
@@ -39,6 +40,7 @@ struct nf_engine {
     stage stage;
     int input, row, bands;
     nf_panel panels[NF_PANELS + NF_BASELINES];
+    nf_prediction predictions[NF_PANELS + NF_BASELINES];
     char why[200];
 };
 
@@ -49,7 +51,11 @@ float *packed_keys(const nf_engine *engine, int index);
 void forget_figure(nf_engine *engine);
 nf_text why_text(nf_engine *engine); /* `why`, emptied */
 
-/* Fills `panels` from what was made. */
+/* Makes one PREDICTION or DIVERGENCE; true when there is none left. */
+bool step_predictions(nf_engine *engine);
+
+/* Fills `panels` and `predictions` from what was made. */
 void show_panels(nf_engine *engine);
+void show_prediction(nf_engine *engine, int panel);
 
 #endif

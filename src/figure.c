@@ -4,6 +4,7 @@
 #include "numbers.h"
 #include "params.h"
 #include "perturb.h"
+#include "predict.h"
 
 #include <string.h>
 
@@ -120,7 +121,7 @@ static int output_read(const planner *p, int input, int values) {
 static int following_vectors(const planner *p, int read, int component, double gain) {
     const entry *o = entry_of(p, read);
     recipe r = new_recipe(VECTORS, read, -1);
-    r.whole[1] = component, r.whole[2] = p->from->next, r.real[0] = gain;
+    r.whole[1] = component, r.whole[2] = p->shape->next, r.real[0] = gain;
     entry shape = {.input = o->input, .rows = o->rows, .columns = o->columns, .stride = o->stride};
     bool whole = p->from->follow != NULL;
     shape.bytes = floats((whole ? (uint64_t)o->rows * o->stride : 0) + (component == KEY ? packed_floats(o->rows, o->columns) : 0));
@@ -186,11 +187,33 @@ static int following_weights(const planner *p, int input, int values, double gai
     return drawn_weights(p, product(p, queries, following_vectors(p, read, KEY, 1)), gain * number_of(p->p, P_copy));
 }
 
+static bool wants_predictions(const planner *p) { return (p->want & NF_PREDICTION) && p->from->predict; }
+
+static bool wants_outputs(const planner *p) {
+    return (p->want & (NF_MEASURES | NF_CHECK | NF_OUTPUTS)) || wants_predictions(p);
+}
+
+static int prediction(const planner *p, int output, double gain) {
+    entry shape = *entry_of(p, output);
+    recipe r = new_recipe(PREDICTION, output, -1);
+    r.real[0] = gain;
+    shape.columns = p->from->pieces, shape.stride = (size_t)shape.columns;
+    shape.bytes = forecast_bytes(shape.rows, shape.columns);
+    return enter(p, r, shape);
+}
+
+static void plan_prediction(const planner *p, planned_panel *panel, int reference_output) {
+    entry shape = *entry_of(p, panel->output);
+    shape.bytes = sizeof(double) * (uint64_t)shape.rows;
+    panel->prediction = prediction(p, panel->output, (double)panel->gain);
+    panel->divergence = enter(p, new_recipe(DIVERGENCE, panel->prediction, prediction(p, reference_output, 1)), shape);
+}
+
 /* What the caller wants of a panel, once its weights and output are known. */
 static void complete(const planner *p, planned_panel *panel, int reference_output) {
     const entry *w = entry_of(p, panel->weights), *o = panel->output < 0 ? NULL : entry_of(p, panel->output);
     entry shape = *w;
-    panel->measures = panel->effect = panel->weights_hash = panel->output_hash = panel->cells = -1;
+    panel->measures = panel->effect = panel->weights_hash = panel->output_hash = panel->cells = panel->prediction = panel->divergence = -1;
     if (p->want & NF_MEASURES) {
         shape.bytes = measures_bytes(w->rows);
         panel->measures = enter(p, new_recipe(MEASURES, panel->weights, panel->reference), shape);
@@ -215,9 +238,8 @@ static void complete(const planner *p, planned_panel *panel, int reference_outpu
         shape.columns = o->columns, shape.stride = o->stride;
         panel->output_hash = enter(p, hash, shape);
     }
+    if (wants_predictions(p)) plan_prediction(p, panel, reference_output);
 }
-
-static bool wants_outputs(const planner *p) { return (p->want & (NF_MEASURES | NF_CHECK | NF_OUTPUTS)) != 0; }
 
 static void plan_baseline(const planner *p, int input) {
     planned_panel *panel = &p->plan->panels[NF_PANELS + input];

@@ -12,6 +12,8 @@
  *     EFFECT    each token's norm and cosine of an OUTPUT, scaled, against the untouched head's
  *     HASH      of WEIGHTS, or of an OUTPUT, scaled
  *     CELLS     of WEIGHTS, pooled into at most CELLS_MAX a side
+ *     PREDICTION  logits of the token after each one, from an OUTPUT, scaled
+ *     DIVERGENCE  of each token's PREDICTION from the one that the untouched head leads to
  */
 #ifndef NF_FIGURE_H
 #define NF_FIGURE_H
@@ -21,11 +23,14 @@
 
 enum { BAND_ROWS = 64 };     /* rows made at a time */
 enum { CELLS_MAX = 256 };
-enum { PLAN_MAX = 160 };     /* the richest figures have 135 entries (mean) and 125 (modify) */
+enum { PLAN_MAX = 176 };     /* the richest figure has 165 entries: mean, of a model, with value=next */
 
 static inline int cells_along(int tokens) { return tokens < CELLS_MAX ? tokens : CELLS_MAX; }
 
-typedef enum kind { VECTORS, PRODUCT, WEIGHTS, OUTPUT, MEASURES, EFFECT, HASH, CELLS } kind;
+typedef enum kind { VECTORS, PRODUCT, WEIGHTS, OUTPUT, MEASURES, EFFECT, HASH, CELLS, PREDICTION, DIVERGENCE } kind;
+
+/* Whether an entry is made of rows, a band at a time, and not all at once. */
+static inline bool is_of_rows(kind kind) { return kind != VECTORS && kind != PREDICTION && kind != DIVERGENCE; }
 
 /* What an entry is: equal recipes make equal things. Filled with zeros first, so that it can be compared as bytes. */
 typedef struct recipe {
@@ -33,7 +38,7 @@ typedef struct recipe {
     int part[2];    /* the entries it is made from; -1 for none */
     int whole[4];   /* VECTORS: input, component, change (or following head), over · PRODUCT: mask, window · WEIGHTS: normaliser */
     int kept;       /* PRODUCT, WEIGHTS: all rows are kept, not only a band */
-    double real[2]; /* VECTORS: s (or gain), source · WEIGHTS: slope, shift · EFFECT, HASH: gain */
+    double real[2]; /* VECTORS: s (or gain), source · WEIGHTS: slope, shift · EFFECT, HASH, PREDICTION: gain */
 } recipe;
 
 typedef struct entry {
@@ -47,6 +52,7 @@ typedef struct entry {
 
 typedef struct planned_panel {
     int weights, output, measures, effect, weights_hash, output_hash, cells; /* entries; -1 where not wanted */
+    int prediction, divergence;
     int row, column;
     int query_input, key_input;
     float gain;          /* what the output is multiplied by */

@@ -11,6 +11,7 @@ static const char usage[] =
     "usage: ninefold panels LINK [--json] [--npz FILE]   the nine panels of a link\n"
     "       ninefold check [--csv] LINK... | -           does each link reproduce, and do its statements hold?\n"
     "       ninefold seal LINK... | -                    each link, canonical, with its check\n"
+    "       ninefold heads LINK [--json]                 every head of the model, on the link's texts\n"
     "       ninefold readings [--json]                   five descriptions of two figures, sentence by sentence\n"
     "       ninefold params [--json]                     the table of parameters\n"
     "LINK is 1;key=value;..., alone or in a URL after # or ?s=; - reads links from standard input, one a line.\n";
@@ -112,6 +113,29 @@ static void print_weights(const nf_panel *panel) {
     fputs("]]", stdout);
 }
 
+static void print_guesses(const job *job, const char *key, const nf_guess *guesses) {
+    printf(",\"%s\":[", key);
+    for (int i = 0; i < NF_GUESSES; i++) {
+        char buffer[64];
+        nf_text piece = new_text(buffer, sizeof buffer);
+        nf_print_piece(job->engine, guesses[i].piece, &piece);
+        fputs(i ? ",{\"token\":" : "{\"token\":", stdout), print_json_text(buffer);
+        fputs(",\"p\":", stdout), print_number(guesses[i].p), putchar('}');
+    }
+    putchar(']');
+}
+
+static void print_prediction(const job *job, int panel) {
+    const nf_prediction *prediction = nf_get_prediction(job->engine, panel);
+    fputs(prediction ? ",\n\"prediction\":{\"kl\":" : ",\n\"prediction\":null", stdout);
+    if (!prediction) return;
+    print_number(prediction->kl);
+    for (int i = 0; i < prediction->tokens; i++)
+        fputs(i ? "," : ",\"divergence\":[", stdout), print_number(prediction->divergence[i]);
+    putchar(']'), print_guesses(job, "before", prediction->before), print_guesses(job, "after", prediction->after);
+    putchar('}');
+}
+
 static void print_panel(const job *job, int index) {
     const nf_panel *panel = nf_get_panel(job->engine, index);
     char buffer[200];
@@ -123,7 +147,8 @@ static void print_panel(const job *job, int index) {
         printf("%s\"%s\":", m ? "," : "", nf_measure_key((nf_measure)m));
         print_number(panel->measure[m]);
     }
-    fputs("},\n\"weights\":", stdout), print_weights(panel), fputs("}", stdout);
+    putchar('}'), print_prediction(job, index);
+    fputs(",\n\"weights\":", stdout), print_weights(panel), putchar('}');
 }
 
 static void print_panels(const job *job, int first, int end) {
@@ -131,14 +156,32 @@ static void print_panels(const job *job, int first, int end) {
     fputs("]", stdout);
 }
 
-static void print_json(const job *job) {
-    fputs("{\"link\":", stdout);
+static void print_link(const job *job) {
     char buffer[8 * NF_LINK_MAX];
     nf_text link = new_text(buffer, sizeof buffer);
     put_json_text(&link, job->canonical);
-    print_text(&link);
-    printf(",\"check\":\"%016llx\",\"ignored\":[%s],\n\"baselines\":", (unsigned long long)nf_check(job->engine), job->heard.json_buffer);
-    print_panels(job, NF_PANELS, NF_PANELS + NF_BASELINES);
+    fputs("{\"link\":", stdout), print_text(&link);
+}
+
+static void print_inputs(const job *job) {
+    char buffer[1 << 14];
+    nf_text text = new_text(buffer, sizeof buffer);
+    nf_print_inputs(job->engine, &text);
+    fputs(",\n\"inputs\":", stdout), print_text(&text);
+}
+
+static void print_source(const job *job) {
+    char buffer[512];
+    nf_text text = new_text(buffer, sizeof buffer);
+    nf_print_source(job->engine, &text);
+    fputs(",\n\"source\":", stdout), print_text(&text);
+}
+
+static void print_json(const job *job) {
+    print_link(job);
+    printf(",\"check\":\"%016llx\",\"ignored\":[%s]", (unsigned long long)nf_check(job->engine), job->heard.json_buffer);
+    print_source(job), print_inputs(job);
+    fputs(",\n\"baselines\":", stdout), print_panels(job, NF_PANELS, NF_PANELS + NF_BASELINES);
     fputs(",\n\"panels\":", stdout), print_panels(job, 0, NF_PANELS), fputs("}\n", stdout);
 }
 
@@ -209,11 +252,23 @@ static int write_npz(const job *job, const char *path) {
 static int want_for(job *job, const char *npz_path) {
     nf_shape shape;
     uint64_t bytes;
-    int want = NF_MEASURES | NF_CHECK, keeping = want | NF_WEIGHTS, least = 1 << 10;
+    int want = NF_MEASURES | NF_CHECK | NF_PREDICTION, keeping = want | NF_WEIGHTS, least = 1 << 10;
     if (npz_path || nf_source_shape(job->engine, &job->params, &shape) != NF_OK) return keeping;
     for (int i = 0; i < 3; i++) least = shape.tokens[i] < least ? shape.tokens[i] : least;
     bool any = least < 1 << 10 || shape.tokens[0] <= 1 << 10;
     return any && nf_need(job->engine, &job->params, keeping | NF_ALL_BASELINES, &bytes) == NF_OK ? keeping : want;
+}
+
+/* False, and said why, if the link cannot be read. */
+static bool is_readable(const job *job) {
+    if (!job->link.readable)
+        fprintf(stderr, "ninefold: this is not a link that can be read: %s.\n", job->heard.plain_buffer[0] ? job->heard.plain_buffer : "it is empty");
+    return job->link.readable;
+}
+
+static int say_why(const job *job) {
+    fprintf(stderr, "ninefold: %s\n", nf_why(job->engine));
+    return FAILED;
 }
 
 static int run_panels(job *job, int count, char **words) {
@@ -227,17 +282,69 @@ static int run_panels(job *job, int count, char **words) {
     }
     if (!link) return MISUSED;
     read_link(job, link, strlen(link));
-    if (!job->link.readable) {
-        fprintf(stderr, "ninefold: this is not a link that can be read: %s.\n", job->heard.plain_buffer[0] ? job->heard.plain_buffer : "it is empty");
-        return FAILED;
-    }
+    if (!is_readable(job)) return FAILED;
     compute(job, want_for(job, npz_path));
-    if (job->status != NF_OK) {
-        fprintf(stderr, "ninefold: %s\n", nf_why(job->engine));
-        return FAILED;
-    }
+    if (job->status != NF_OK) return say_why(job);
     if (json || !npz_path) print_json(job);
     return npz_path ? write_npz(job, npz_path) : DONE;
+}
+
+/* ---- heads ----------------------------------------------------------------------------------------------------- */
+
+/* The link's texts alone: what else it says might not go with this model, and no head depends on it. */
+static nf_params texts_of(const job *job) {
+    static const char *const others[][2] = {{"head", "auto"}, {"layer", "auto"}, {"next", "auto"}, {"value", "this"}};
+    nf_params params = job->params;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        nf_set(&params, nf_find(others[i][0], strlen(others[i][0])), others[i][1], strlen(others[i][1]), NULL);
+    return params;
+}
+
+static void print_heads_json(const job *job) {
+    nf_head head;
+    print_link(job), printf(",\"ignored\":[%s]", job->heard.json_buffer), print_inputs(job);
+    for (int i = 0; nf_measure_head(job->engine, i, &head) == NF_OK; i++) {
+        char buffer[512];
+        nf_text text = new_text(buffer, sizeof buffer);
+        nf_print_head(&head, &text);
+        fputs(i ? ",\n" : ",\n\"heads\":[\n", stdout), print_text(&text);
+    }
+    fputs("]}\n", stdout);
+}
+
+static void print_heads(const job *job) {
+    nf_head head;
+    fputs("layer  head", stdout);
+#define X(key, text) printf("  %9s", #key);
+    NF_HEAD_MEASURES(X)
+#undef X
+    for (int i = 0; nf_measure_head(job->engine, i, &head) == NF_OK; i++) {
+        printf("\n%5d %5d", head.layer, head.head);
+#define X(key, text) printf("  %9.4f", head.key);
+        NF_HEAD_MEASURES(X)
+#undef X
+    }
+    putchar('\n');
+#define X(key, text) printf("%-9s  %s\n", #key, text);
+    NF_HEAD_MEASURES(X)
+#undef X
+}
+
+static int run_heads(job *job, int count, char **words) {
+    bool json = count == 2 && strcmp(words[1], "--json") == 0;
+    if (count < 1 || count > 2 || (count == 2 && !json) || strncmp(words[0], "--", 2) == 0) return MISUSED;
+    read_link(job, words[0], strlen(words[0]));
+    if (!is_readable(job)) return FAILED;
+    nf_params params = texts_of(job);
+    nf_head first;
+    if (nf_begin(job->engine, &params, 0) != NF_MORE) return say_why(job);
+    if (nf_measure_head(job->engine, 0, &first) != NF_OK) {
+        fputs("ninefold: only a trained model has heads to measure, and the link is of another source;"
+              " allowed: 1;source=model.\n", stderr);
+        return FAILED;
+    }
+    json ? print_heads_json(job) : print_heads(job);
+    return DONE;
 }
 
 /* ---- check and seal -------------------------------------------------------------------------------------------- */
@@ -460,6 +567,7 @@ static int run(job *job, int count, char **words) {
     if (strcmp(command, "panels") == 0) return run_panels(job, count - 1, words + 1);
     if (strcmp(command, "check") == 0) return run_lines(job, count - 1, words + 1, false);
     if (strcmp(command, "seal") == 0) return run_lines(job, count - 1, words + 1, true);
+    if (strcmp(command, "heads") == 0) return run_heads(job, count - 1, words + 1);
     if (strcmp(command, "readings") == 0) return run_readings(job, count - 1, words + 1);
     if (strcmp(command, "params") == 0) return run_params(count - 1, words + 1);
     return MISUSED;

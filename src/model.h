@@ -10,7 +10,7 @@
  *     nf_run_place(&run, &model, tokens.count, more);        more: nf_run_bytes(&model, tokens.count)
  *     nf_run(&model, tokens.id, &run);                       Q, K, V of every head, before the rotation
  *     nf_run_again(&model, &run, layer, head, output, &other);    one head's output replaced
- *     nf_run_prediction(&model, &other, probability);
+ *     nf_run_logits(&model, &other, 0, other.n, logits);          what each token says of the next
  *
  * The caller owns all memory, aligned to 16 bytes; the file must stay while the model is in use. Nothing here
  * allocates, prints or keeps state. All arithmetic is float32 in a fixed order (model_math.h). */
@@ -160,8 +160,13 @@ void nf_run_again(const NfModel *model, const NfRun *base, int layer, int head, 
 void nf_rotate(const NfModel *model, int n, const float *from, float *to);
 /* The weights (n, n) of one head of a run as the model itself computes them; cells after the diagonal are 0. */
 void nf_run_weights(const NfModel *model, NfRun *run, int layer, int head, float *weights);
-/* Logits (vocabulary) of the token after `position`, and the distribution after the last one. */
-void nf_run_logits(const NfModel *model, NfRun *run, int position, float *logits);
-void nf_run_prediction(const NfModel *model, NfRun *run, double *probability);
+/* Random tokens said twice, the same for the same trial: the begin token, 12 to 30 of them, and the same once more.
+ * Returns how many in all. An induction head looks from each of the second half at what followed it in the first. */
+int nf_repeated(const NfModelShape *shape, uint64_t trial, uint16_t tokens[NF_CONTEXT_MAX]);
+/* The mean weight that it finds there, of weights (n, n) on such tokens. */
+double nf_induction(const float *weights, int n);
+
+/* Logits (count, vocabulary) of the tokens that come after positions first, first + 1, ... */
+void nf_run_logits(const NfModel *model, NfRun *run, int first, int count, float *logits);
 
 #endif

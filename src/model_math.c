@@ -83,3 +83,52 @@ void nf_transpose(NfMatrix from, NfMatrix to) {
             for (int r = i; r < i + 8 && r < to.rows; r++)
                 for (int c = j; c < j + 8 && c < to.columns; c++) nf_matrix_row(to, r)[c] = nf_matrix_row(from, c)[r];
 }
+
+static float sum16(const float *x, int n) {
+    float part[16] = {0};
+    int i = 0;
+    for (; i + 16 <= n; i += 16)
+        for (int lane = 0; lane < 16; lane++) part[lane] += x[i + lane];
+    for (int lane = 0; i + lane < n; lane++) part[lane] += x[i + lane];
+    for (int half = 8; half > 0; half /= 2)
+        for (int lane = 0; lane < half; lane++) part[lane] += part[lane + half];
+    return part[0];
+}
+
+static float max16(const float *x, int n) {
+    float part[16];
+    int i = 0;
+    for (int lane = 0; lane < 16; lane++) part[lane] = x[0];
+    for (; i + 16 <= n; i += 16)
+        for (int lane = 0; lane < 16; lane++) part[lane] = x[i + lane] > part[lane] ? x[i + lane] : part[lane];
+    for (; i < n; i++) part[0] = x[i] > part[0] ? x[i] : part[0];
+    for (int lane = 1; lane < 16; lane++) part[0] = part[lane] > part[0] ? part[lane] : part[0];
+    return part[0];
+}
+
+double nf_softmax(float *x, int n) {
+    float most = max16(x, n);
+    for (int i = 0; i < n; i++) x[i] = nf_expf(x[i] - most);
+    float sum = sum16(x, n), inverse = 1.0f / sum;
+    for (int i = 0; i < n; i++) x[i] *= inverse;
+    return (double)most + nf_log((double)sum);
+}
+
+float nf_rms_norm(const float *x, const float *gain, int n, float *y) {
+    double mean = (double)nf_dot16(x, x, n) / n;
+    float inverse = (float)(1 / nf_sqrt(mean + NF_NORM_EPSILON));
+    for (int i = 0; i < n; i++) y[i] = x[i] * inverse * gain[i];
+    return inverse;
+}
+
+void nf_gated(const float *gate, const float *x, int n, float *y) {
+    for (int i = 0; i < n; i++) y[i] = gate[i] / (1.0f + nf_expf(-gate[i])) * x[i];
+}
+
+void nf_rotate_row(float *x, const float *turn, int width, float sign) {
+    for (int i = 0; i < width / 2; i++) {
+        float a = x[i], b = x[i + width / 2], c = turn[2 * i], s = sign * turn[2 * i + 1];
+        x[i] = a * c - b * s;
+        x[i + width / 2] = a * s + b * c;
+    }
+}

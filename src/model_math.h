@@ -62,56 +62,17 @@ static inline float nf_dot16(const float *x, const float *y, int n) {
     return part[0];
 }
 
-static inline float nf_sum16(const float *x, int n) {
-    float part[16] = {0};
-    int i = 0;
-    for (; i + 16 <= n; i += 16)
-        for (int lane = 0; lane < 16; lane++) part[lane] += x[i + lane];
-    for (int lane = 0; i + lane < n; lane++) part[lane] += x[i + lane];
-    for (int half = 8; half > 0; half /= 2)
-        for (int lane = 0; lane < half; lane++) part[lane] += part[lane + half];
-    return part[0];
-}
-
-static inline float nf_max16(const float *x, int n) {
-    float part[16];
-    int i = 0;
-    for (int lane = 0; lane < 16; lane++) part[lane] = x[0];
-    for (; i + 16 <= n; i += 16)
-        for (int lane = 0; lane < 16; lane++) part[lane] = x[i + lane] > part[lane] ? x[i + lane] : part[lane];
-    for (; i < n; i++) part[0] = x[i] > part[0] ? x[i] : part[0];
-    for (int lane = 1; lane < 16; lane++) part[0] = part[lane] > part[0] ? part[lane] : part[0];
-    return part[0];
-}
-
 /* x[0..n) becomes its softmax; returns log of the sum of e^x. */
-static inline double nf_softmax(float *x, int n) {
-    float most = nf_max16(x, n);
-    for (int i = 0; i < n; i++) x[i] = nf_expf(x[i] - most);
-    float sum = nf_sum16(x, n), inverse = 1.0f / sum;
-    for (int i = 0; i < n; i++) x[i] *= inverse;
-    return (double)most + nf_log((double)sum);
-}
+double nf_softmax(float *x, int n);
 
 /* y = x / rms(x) * gain; returns 1 / rms. */
-static inline float nf_rms_norm(const float *x, const float *gain, int n, float *y) {
-    double mean = (double)nf_dot16(x, x, n) / n;
-    float inverse = (float)(1 / nf_sqrt(mean + NF_NORM_EPSILON));
-    for (int i = 0; i < n; i++) y[i] = x[i] * inverse * gain[i];
-    return inverse;
-}
+float nf_rms_norm(const float *x, const float *gain, int n, float *y);
 
-/* x times its sigmoid, the gate of the hidden layer. */
-static inline float nf_silu(float x) { return x / (1.0f + nf_expf(-x)); }
+/* y = x, times its gate times the gate's sigmoid: what the hidden layer lets through. y may be x. */
+void nf_gated(const float *gate, const float *x, int n, float *y);
 
 /* Rotary positions on one row of a head: the pair (i, i + width/2) turns by the angle whose cosine and sine are
  * turn[2 i] and turn[2 i + 1]; `sign` = -1 turns back. */
-static inline void nf_rotate_row(float *x, const float *turn, int width, float sign) {
-    for (int i = 0; i < width / 2; i++) {
-        float a = x[i], b = x[i + width / 2], c = turn[2 * i], s = sign * turn[2 * i + 1];
-        x[i] = a * c - b * s;
-        x[i + width / 2] = a * s + b * c;
-    }
-}
+void nf_rotate_row(float *x, const float *turn, int width, float sign);
 
 #endif

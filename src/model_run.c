@@ -138,7 +138,7 @@ static void finish(const NfModel *model, const NfRun *run, int layer) {
     normalise(x, w->hidden_norm, scratch.normed);
     nf_product(scratch.normed, nf_matrix(w->gate, s->width, s->hidden), scratch.gate, false);
     nf_product(scratch.normed, nf_matrix(w->up, s->width, s->hidden), scratch.up, false);
-    for (int i = 0; i < run->n * s->hidden; i++) scratch.up.at[i] = nf_silu(scratch.gate.at[i]) * scratch.up.at[i];
+    nf_gated(scratch.gate.at, scratch.up.at, run->n * s->hidden, scratch.up.at);
     nf_product(scratch.up, nf_matrix(w->down, s->hidden, s->width), x, true);
 }
 
@@ -168,20 +168,11 @@ void nf_run_again(const NfModel *model, const NfRun *base, int layer, int head, 
     layers_from(model, run, layer + 1);
 }
 
-void nf_run_logits(const NfModel *model, NfRun *run, int position, float *logits) {
+void nf_run_logits(const NfModel *model, NfRun *run, int first, int count, float *logits) {
     const NfModelShape *s = &model->shape;
-    NfMatrix normed = nf_matrix(scratch_of(s, run).normed.at, 1, s->width);
-    nf_rms_norm(nf_matrix_row(residual_of(model, run, s->layers), position), model->weights.final_norm, s->width, normed.at);
+    NfMatrix normed = nf_matrix(scratch_of(s, run).normed.at, count, s->width);
+    float *last = nf_matrix_row(residual_of(model, run, s->layers), first);
+    normalise(nf_matrix(last, count, s->width), model->weights.final_norm, normed);
     nf_product(normed, nf_matrix(model->embedding_by_channel, s->width, s->vocabulary),
-               nf_matrix(logits, 1, s->vocabulary), false);
-}
-
-void nf_run_prediction(const NfModel *model, NfRun *run, double *probability) {
-    float logits[NF_VOCABULARY_MAX], most;
-    int n = model->shape.vocabulary;
-    double sum = 0;
-    nf_run_logits(model, run, run->n - 1, logits);
-    most = nf_max16(logits, n);
-    for (int i = 0; i < n; i++) sum += probability[i] = nf_exp((double)logits[i] - (double)most);
-    for (int i = 0; i < n; i++) probability[i] /= sum;
+               nf_matrix(logits, count, s->vocabulary), false);
 }

@@ -9,9 +9,13 @@ enum { QUERY, KEY, VALUE };
 
 typedef struct source {
     nf_shape shape;
-    const nf_params *params;   /* synthetic: its sliders */
+    const nf_params *params;   /* synthetic: its sliders; model: its texts */
     const nf_tensors *tensors; /* tensors: what was brought */
     struct trained *trained;   /* model: what has read the texts */
+
+    /* Makes what all below answer from, and settles the shape's `next`; NULL if nothing is to be made. Before that
+     * the shape alone is known, and what another figure is made from stays as it is. */
+    void (*read)(struct source *self);
 
     /* Query, Key or Value of one head of one input: tokens by d, no gaps. */
     void (*fill)(const struct source *self, int input, int component, int head, float *out);
@@ -23,7 +27,14 @@ typedef struct source {
      * if there is no such head: then one is made up whose keys read the output (numerics, value=next). */
     void (*follow)(const struct source *self, int input, int component, const float *output, size_t stride, float gain,
                    float *out);
-    int next;                  /* that head */
+
+    /* What the model says of the next token, after each token of an input, when this head's output is `output` times
+     * `gain`: logits, tokens by `pieces`, no gaps. NULL if nothing is predicted. */
+    void (*predict)(const struct source *self, int input, const float *output, size_t stride, float gain,
+                    float *logits);
+    int pieces;                /* how many there are for a token to be; 0 if tokens have no names */
+    const uint16_t *piece_of[3]; /* that each token of an input is */
+    void (*name_piece)(const struct source *self, int piece, nf_text *out);
 } source;
 
 /* Each sets up *self from the parameters; on failure `why` says what is missing. */

@@ -2,11 +2,14 @@
 
 #include "engine.h"
 #include "params.h"
+#include "predict.h"
 #include "sha256.h"
 #include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+_Static_assert((int)PIECES_MAX >= (int)NF_VOCABULARY_MAX, "predictions have room for every piece");
 
 /* ---- The file ------------------------------------------------------------------------------------------------ */
 
@@ -21,14 +24,16 @@ static bool place_memory(trained *t, const NfModelShape *shape, size_t size) {
     size_t run = nf_run_bytes(shape, shape->context);
     t->file = malloc(size), t->memory = malloc(nf_model_bytes(shape)), t->again_memory = malloc(run);
     t->replaced = malloc((size_t)shape->context * (size_t)shape->head_width * sizeof *t->replaced);
-    for (int i = 0; i < 3; i++) t->read[i].memory = malloc(run);
-    return t->file && t->memory && t->again_memory && t->replaced && t->read[0].memory && t->read[1].memory && t->read[2].memory;
+    t->weights = malloc(2 * (size_t)shape->context * (size_t)shape->context * sizeof *t->weights);
+    bool good = t->file && t->memory && t->again_memory && t->replaced && t->weights;
+    for (int i = 0; i < 3; i++) good = (t->read[i].memory = malloc(run)) && good;
+    return good;
 }
 
 static void close_model(trained *t) {
     if (!t) return;
     for (int i = 0; i < 3; i++) free(t->read[i].memory);
-    free(t->file), free(t->memory), free(t->again_memory), free(t->replaced), free(t);
+    free(t->file), free(t->memory), free(t->again_memory), free(t->replaced), free(t->weights), free(t);
 }
 
 /* Copies and opens a model file; NULL, and why, if it cannot be used. */
@@ -41,46 +46,65 @@ static trained *open_model(const uint8_t *file, size_t size, nf_text *why) {
         memcpy(t->file, file, size);
         status = nf_model_open(&t->model, t->file, size, t->memory);
     }
-    if (placed && !status) return name_file(t, size), t->replaced_input = -1, t;
+    if (placed && !status) return name_file(t, size), t->replaced_in[0] = t->moved = -1, t;
     close_model(t);
-    put(why, status ? nf_model_message(status) : nf_status_text(NF_NO_MEMORY));
+    put(why, "This model cannot be used: "), put(why, status ? nf_model_message(status) : nf_status_text(NF_NO_MEMORY));
+    put_char(why, '.');
     return NULL;
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------------------- */
 
-static void say_refused(nf_text *why, const trained *t, int input, NfModelStatus status, uint32_t at) {
+/* What stands at a place of a text, in quotes: whole characters, the first and as many more as `most` bytes hold. */
+static void put_quoted(nf_text *out, NfText text, size_t at, size_t most) {
+    size_t end = at, step;
+    while ((step = utf8_length(text.at + end, text.bytes - end)) && (end == at || end + step <= at + most)) end += step;
+    put_json(out, text.at + at, end - at), put(out, " (byte "), put_whole(out, (int64_t)at), put_char(out, ')');
+}
+
+static void say_refused(nf_text *why, const trained *t, int input, NfText text, NfModelStatus status) {
+    uint32_t at = t->draft[input].problem;
     put(why, "Text "), put_whole(why, input + 1);
     if (status == NF_MODEL_EMPTY) put(why, " holds nothing to read; leave it out to have the model's own.");
     else if (status == NF_MODEL_LONG) {
         put(why, " is longer than the "), put_whole(why, t->model.shape.context - 1);
-        put(why, " tokens that the model can read: what begins at byte "), put_whole(why, at), put(why, " does not fit.");
+        put(why, " tokens that the model can read: from "), put_quoted(why, text, at, 20), put(why, " on it does not fit.");
     } else {
-        put(why, " has at byte "), put_whole(why, at);
-        put(why, " a sign that the model has no piece for; it reads English letters, digits and punctuation.");
+        put(why, " holds "), put_quoted(why, text, at, 0);
+        put(why, ", which the model cannot read; it reads English letters, digits and punctuation.");
     }
 }
 
-static bool is_read(const read_text *r, const char *text, size_t length) {
-    return r->ready && r->length == length && memcmp(r->text, text, length) == 0;
+/* The reader's text, or the model's own in place of an empty one. */
+static NfText text_of(const trained *t, const nf_params *p, int input) {
+    int row = P_text1 + input;
+    return p->length[row] ? (NfText){p->texts + p->start[row], p->length[row]} : t->model.texts[input];
 }
 
-static bool read_input(trained *t, const nf_params *p, int input, nf_text *why) {
-    int row = P_text1 + input;
+static bool is_read(const read_text *r, NfText text) {
+    return r->ready && r->length == text.bytes && memcmp(r->text, text.at, text.bytes) == 0;
+}
+
+/* Cuts a text into tokens. */
+static bool look_at_text(trained *t, const nf_params *p, int input, nf_text *why) {
+    NfText text = text_of(t, p, input);
+    NfModelStatus status = NF_MODEL_OK;
+    if (is_read(&t->read[input], text)) t->draft[input] = t->read[input].tokens;
+    else status = nf_tokens(&t->model, text.at, text.bytes, &t->draft[input]);
+    if (status) say_refused(why, t, input, text, status);
+    return !status;
+}
+
+static void read_text_of(trained *t, const nf_params *p, int input) {
+    NfText text = text_of(t, p, input);
     read_text *r = &t->read[input];
-    const char *text = p->texts + p->start[row];
-    size_t length = p->length[row];
-    if (!length) text = t->model.texts[input].at, length = t->model.texts[input].bytes;
-    if (length > sizeof r->text) length = sizeof r->text;
-    if (is_read(r, text, length)) return true;
-    r->ready = false, t->replaced_input = -1;
-    NfModelStatus status = nf_tokens(&t->model, text, length, &r->tokens);
-    if (status) return say_refused(why, t, input, status, r->tokens.problem), false;
+    if (is_read(r, text)) return;
+    t->replaced_in[0] = t->moved = -1;
+    r->tokens = t->draft[input];
     nf_run_place(&r->run, &t->model.shape, r->tokens.count, r->memory);
     nf_run(&t->model, r->tokens.id, &r->run);
-    memcpy(r->text, text, length);
-    r->length = length, r->ready = true;
-    return true;
+    memcpy(r->text, text.at, text.bytes);
+    r->length = text.bytes, r->ready = true;
 }
 
 /* ---- Heads --------------------------------------------------------------------------------------------------- */
@@ -94,7 +118,8 @@ static const float *vectors_of(const trained *t, const NfRun *run, int layer, in
 static void fill_model(const source *self, int input, int component, int head, float *out) {
     const trained *t = self->trained;
     const NfRun *run = &t->read[input].run;
-    memcpy(out, vectors_of(t, run, t->layer, head, component), (size_t)(run->n * self->shape.d) * sizeof *out);
+    const float *vectors = vectors_of(t, run, self->shape.layer, head, component);
+    memcpy(out, vectors, (size_t)(run->n * self->shape.d) * sizeof *out);
 }
 
 static void turn_model(const source *self, int rows, size_t stride, float *x) {
@@ -103,9 +128,11 @@ static void turn_model(const source *self, int rows, size_t stride, float *x) {
     for (int i = 0; i < rows; i++) nf_rotate_row(x + (size_t)i * stride, model->turn + i * d, d, 1);
 }
 
-NfRun *run_with_output(trained *t, int input, const float *output, size_t stride, float gain) {
-    int d = t->model.shape.head_width, n = t->read[input].run.n;
-    bool same = t->replaced_input == input;
+NfRun *run_with_output(const source *self, int input, const float *output, size_t stride, float gain) {
+    trained *t = self->trained;
+    const int place[3] = {input, self->shape.layer, self->shape.head};
+    int d = self->shape.d, n = t->read[input].run.n;
+    bool same = memcmp(t->replaced_in, place, sizeof place) == 0;
     for (int i = 0; i < n; i++)
         for (int c = 0; c < d; c++) {
             float x = output[(size_t)i * stride + (size_t)c] * gain, *at = &t->replaced[i * d + c];
@@ -114,15 +141,16 @@ NfRun *run_with_output(trained *t, int input, const float *output, size_t stride
         }
     if (same) return &t->again;
     nf_run_place(&t->again, &t->model.shape, n, t->again_memory);
-    nf_run_again(&t->model, &t->read[input].run, t->layer, t->head, t->replaced, &t->again);
-    t->replaced_input = input;
+    nf_run_again(&t->model, &t->read[input].run, self->shape.layer, self->shape.head, t->replaced, &t->again);
+    memcpy(t->replaced_in, place, sizeof place);
     return &t->again;
 }
 
-static void follow_model(const source *self, int input, int component, const float *output, size_t stride, float gain, float *out) {
-    trained *t = self->trained;
-    const NfRun *run = run_with_output(t, input, output, stride, gain);
-    const float *from = vectors_of(t, run, t->layer + 1, t->next, component);
+static void follow_model(const source *self, int input, int component, const float *output, size_t stride, float gain,
+                         float *out) {
+    const trained *t = self->trained;
+    const NfRun *run = run_with_output(self, input, output, stride, gain);
+    const float *from = vectors_of(t, run, self->shape.layer + 1, self->shape.next, component);
     for (int i = 0; i < run->n; i++, out += stride) {
         memset(out, 0, stride * sizeof *out);
         memcpy(out, from + i * self->shape.d, (size_t)self->shape.d * sizeof *out);
@@ -137,19 +165,34 @@ static double distance(const float *a, const float *b, int count) {
 }
 
 /* The head of the next layer whose weights on text 1 move most when this head's output is taken away. */
-static int most_moved(trained *t) {
-    float weights[2][NF_CONTEXT_MAX * NF_CONTEXT_MAX];
+static int most_moved(const source *self) {
+    trained *t = self->trained;
     const float nothing[NF_HEAD_WIDTH_MAX] = {0};
-    NfRun *base = &t->read[0].run, *without = run_with_output(t, 0, nothing, 0, 1);
+    NfRun *base = &t->read[0].run, *without;
+    int cells = base->n * base->n, layer = self->shape.layer;
     double most = -1;
-    int moved = 0;
+    if (t->moved >= 0 && t->moved_by[0] == layer && t->moved_by[1] == self->shape.head) return t->moved;
+    without = run_with_output(self, 0, nothing, 0, 1);
     for (int head = 0; head < t->model.shape.heads; head++) {
-        nf_run_weights(&t->model, base, t->layer + 1, head, weights[0]);
-        nf_run_weights(&t->model, without, t->layer + 1, head, weights[1]);
-        double d = distance(weights[0], weights[1], base->n * base->n);
-        if (d > most) most = d, moved = head;
+        nf_run_weights(&t->model, base, layer + 1, head, t->weights);
+        nf_run_weights(&t->model, without, layer + 1, head, t->weights + cells);
+        double d = distance(t->weights, t->weights + cells, cells);
+        if (d > most) most = d, t->moved = head;
     }
-    return moved;
+    t->moved_by[0] = layer, t->moved_by[1] = self->shape.head;
+    return t->moved;
+}
+
+static void predict_model(const source *self, int input, const float *output, size_t stride, float gain,
+                          float *logits) {
+    NfRun *run = run_with_output(self, input, output, stride, gain);
+    nf_run_logits(&self->trained->model, run, 0, run->n, logits);
+}
+
+/* As the text has it, with the space in front of a word; the token that begins every text has a name instead. */
+static void name_piece(const source *self, int piece, nf_text *out) {
+    const NfPiece *p = &self->trained->model.pieces[piece];
+    piece ? put_bytes(out, p->at, p->bytes) : put(out, "\u27e8begin\u27e9");
 }
 
 static bool in_model(nf_text *why, const char *what, int asked, int count) {
@@ -159,7 +202,8 @@ static bool in_model(nf_text *why, const char *what, int asked, int count) {
     return false;
 }
 
-static bool choose_heads(trained *t, const nf_params *p, nf_text *why) {
+/* `next` is left at -1 where it is to be found by reading. */
+static bool choose_heads(const trained *t, const nf_params *p, source *self, nf_text *why) {
     const NfModelShape *s = &t->model.shape;
     int layer = whole_of(p, P_layer), head = whole_of(p, P_head), next = whole_of(p, P_next);
     bool automatic = layer < 0 && head < 0;
@@ -167,32 +211,37 @@ static bool choose_heads(trained *t, const nf_params *p, nf_text *why) {
     head = automatic ? t->model.sink_head : head < 0 ? 0 : head;
     if (!in_model(why, "Layer", layer, s->layers) || !in_model(why, "Head", head, s->heads) || !in_model(why, "Head", next, s->heads))
         return false;
-    if (layer != t->layer || head != t->head) t->replaced_input = -1;
-    t->layer = layer, t->head = head, t->next = -1;
+    self->shape.layer = layer, self->shape.head = head;
     if (whole_of(p, P_value) != VALUE_NEXT || whole_of(p, P_figure) == FIGURE_CROSS) return true;
     if (layer + 1 == s->layers) {
         put(why, "Layer "), put_whole(why, layer), put(why, " is the model's last, so no head follows in which Value could be seen.");
         return false;
     }
-    t->next = next < 0 ? most_moved(t) : next;
+    self->shape.next = next, self->follow = follow_model;
     return true;
 }
 
-/* Reads the texts of `params` and sets up *self. */
-static nf_status read_texts(const nf_params *p, trained *t, source *self, nf_text *why) {
+static void read_texts(source *self) {
+    for (int input = 0; input < 3; input++) read_text_of(self->trained, self->params, input);
+    if (self->follow && self->shape.next < 0) self->shape.next = most_moved(self);
+}
+
+/* Looks at the texts of `params` and sets up *self. */
+static nf_status model_source(const nf_params *p, trained *t, source *self, nf_text *why) {
     if (p->length[P_model] && memcmp(p->texts + p->start[P_model], t->id, p->length[P_model]) != 0) {
         put(why, "The link is of the model "), put_bytes(why, p->texts + p->start[P_model], p->length[P_model]);
         put(why, ", and the one here is "), put(why, t->id), put_char(why, '.');
         return NF_NO_DATA;
     }
-    for (int input = 0; input < 3; input++)
-        if (!read_input(t, p, input, why)) return NF_NO_DATA;
-    if (!choose_heads(t, p, why)) return NF_NO_DATA;
     const NfModelShape *s = &t->model.shape;
-    *self = (source){.shape = {3, s->heads, t->head, s->head_width, {0}}, .params = p, .trained = t, .fill = fill_model,
-                     .turn = turn_model, .follow = t->next < 0 ? NULL : follow_model, .next = t->next};
-    for (int i = 0; i < 3; i++) self->shape.tokens[i] = t->read[i].tokens.count;
-    return NF_OK;
+    *self = (source){.shape = {3, s->heads, 0, s->head_width, {0}, s->layers, 0, -1}, .params = p, .trained = t,
+                     .read = read_texts, .fill = fill_model, .turn = turn_model, .predict = predict_model,
+                     .pieces = s->vocabulary, .name_piece = name_piece};
+    for (int i = 0; i < 3; i++) {
+        if (!look_at_text(t, p, i, why)) return NF_NO_DATA;
+        self->shape.tokens[i] = t->draft[i].count, self->piece_of[i] = t->read[i].tokens.id;
+    }
+    return choose_heads(t, p, self, why) ? NF_OK : NF_NO_DATA;
 }
 
 nf_status nf_bring_model(nf_engine *engine, const uint8_t *file, size_t size) {
@@ -201,7 +250,7 @@ nf_status nf_bring_model(nf_engine *engine, const uint8_t *file, size_t size) {
     if (!model) return NF_BAD_MODEL;
     forget_figure(engine);
     if (engine->trained) engine->close_model(engine->trained);
-    engine->trained = model, engine->read_texts = read_texts, engine->close_model = close_model;
+    engine->trained = model, engine->model_source = model_source, engine->close_model = close_model;
     engine->sources++;
     return NF_OK;
 }

@@ -131,7 +131,7 @@ static void fill_synthetic(const source *self, int input, int component, int hea
 
 nf_status synthetic_source(const nf_params *params, source *self, nf_text *why) {
     int heads = whole_of(params, P_heads), head = whole_of(params, P_head);
-    *self = (source){.shape = {3, heads, head < 0 ? 0 : head, whole_of(params, P_d), {0}}, .params = params, .fill = fill_synthetic};
+    *self = (source){.shape = {3, heads, head < 0 ? 0 : head, whole_of(params, P_d), {0}, -1, -1, -1}, .params = params, .fill = fill_synthetic};
     for (int i = 0; i < 3; i++) self->shape.tokens[i] = (int)params->number[P_n][i];
     if (head < heads) return NF_OK;
     put(why, "Head "), put_whole(why, head), put(why, " is beyond the "), put_whole(why, heads), put(why, " heads of the layer.");

@@ -19,7 +19,7 @@ nf_status tensors_source(const nf_params *params, const nf_tensors *tensors, sou
         return NF_NO_DATA;
     }
     int head = whole_of(params, P_head);
-    *self = (source){.shape = {3, tensors->heads, head < 0 ? 0 : head, tensors->d, {0}}, .params = params, .tensors = tensors,
+    *self = (source){.shape = {3, tensors->heads, head < 0 ? 0 : head, tensors->d, {0}, -1, -1, -1}, .params = params, .tensors = tensors,
                      .fill = fill_tensors};
     for (int i = 0; i < 3; i++) self->shape.tokens[i] = tensors->tokens[i < tensors->inputs ? i : tensors->inputs - 1];
     if (head < tensors->heads) return NF_OK;

@@ -174,7 +174,7 @@ static void forward_layer(Net *net, int l, NfMatrix leaving) {
     normalise(t->middle, w->hidden_norm, t->middle_normed, t->middle_inverse);
     nf_product(t->middle_normed, nf_matrix(w->gate, width, hidden), t->gate, false);
     nf_product(t->middle_normed, nf_matrix(w->up, width, hidden), t->up, false);
-    for (int i = 0; i < net->n * hidden; i++) t->hidden.at[i] = nf_silu(t->gate.at[i]) * t->up.at[i];
+    nf_gated(t->gate.at, t->up.at, net->n * hidden, t->hidden.at);
     copy(t->middle, leaving);
     nf_product(t->hidden, nf_matrix(w->down, hidden, width), leaving, true);
 }

@@ -57,14 +57,6 @@ static double previous(const float *w, int n) {
     return sum / (n - 1);
 }
 
-/* Tokens 1 to L are repeated as L + 1 to 2 L: the mass on what followed the earlier occurrence. */
-static double induction(const float *w, int n) {
-    int length = (n - 1) / 2;
-    double sum = 0;
-    for (int k = 1; k <= length; k++) sum += (double)w[(length + k) * n + k + 1];
-    return sum / length;
-}
-
 static bool measure_tokens(const Opened *opened, const uint16_t *tokens, int n, Measure measure, Table *table) {
     Look look = {.memory = NULL};
     bool good = look_at(opened, tokens, n, &look);
@@ -101,14 +93,9 @@ static bool measure_prompts(const Opened *opened, Measure measure, Table *table)
 static bool measure_repeats(const Opened *opened, Table *table) {
     bool good = true;
     for (uint64_t trial = 0; trial < 40; trial++) {
-        int length = 12 + (int)(trial % 4) * 6, limit = (opened->model.shape.context - 1) / 2;
-        uint16_t tokens[NF_CONTEXT_MAX] = {0};
-        if (length > limit) length = limit;
-        for (int i = 0; i < length; i++) {
-            double u = nf_uniform(nf_key(77, trial), (uint64_t)i);
-            tokens[1 + i] = tokens[1 + length + i] = (uint16_t)(1 + (int)(u * (opened->model.shape.vocabulary - 1)));
-        }
-        good = measure_tokens(opened, tokens, 1 + 2 * length, induction, table) && good;
+        uint16_t tokens[NF_CONTEXT_MAX];
+        int n = nf_repeated(&opened->model.shape, trial, tokens);
+        good = measure_tokens(opened, tokens, n, nf_induction, table) && good;
     }
     return good;
 }

@@ -14,22 +14,31 @@
  * @typedef {{title: string, rowHeader: string, columnHeader: string, row: number, column: number, rows: number, columns: number, same: number,
  *   queryInput: number, keyInput: number, weights: Float32Array | null, cells: Float32Array | null,
  *   cellRows: number, cellColumns: number, norm: Float64Array | null, cosine: Float64Array | null,
- *   measures: Record<string, number | null>}} Panel
+ *   measures: Record<string, number | null>, prediction: Prediction | null}} Panel
+ * @typedef {{token: string, p: number}} Guess
+ * @typedef {{kl: number, divergence: Float64Array, before: Guess[], after: Guess[]}} Prediction of a model, with
+ *   WANT.prediction: kl in nats after the last token, divergence after each one, the five likeliest next tokens
+ * @typedef {{kind: 'synthetic' | 'tensors' | 'model', head: number, heads: number, layer: number | null,
+ *   layers: number | null, next: number | null, counterfactual: string}} Source counterfactual: '' or one sentence
+ * @typedef {{count: number, tokens: string[] | null}} Input tokens of a model, with the space in front of a word
+ * @typedef {{layer: number, head: number, first: number, diag: number, previous: number, induction: number | null,
+ *   entropy: number, effect: number}} Head
  * @typedef {{link: string, check: string | null, verdict: 'reproduced' | 'differs' | 'unchecked', ignored: Remark[],
- *   caption: string, baselines: Panel[], panels: Panel[]}} Figure
+ *   caption: string, source: Source, inputs: Input[], baselines: Panel[], panels: Panel[]}} Figure
  * @typedef {{holds: boolean | null, number: number | null, bound: number | null, panel: number, why: string}} Verdict
  * @typedef {{inputs: {tokens: number, q: Float32Array, k: Float32Array, v: Float32Array}[], heads: number, d: number}} Tensors
  * @typedef {Record<string, (...args: number[]) => number>} Exports
  */
 
 /** What to make; the bits of ninefold.h. */
-export const WANT = {weights: 1, measures: 2, check: 4, keep: 8, outputs: 16, cells: 32, allBaselines: 64};
+export const WANT = {weights: 1, measures: 2, check: 4, keep: 8, outputs: 16, cells: 32, allBaselines: 64,
+  prediction: 128};
 
 /** What panel_number answers, in the order of src/wasm.c. */
 const NUMBERS = ['row', 'column', 'queryInput', 'keyInput', 'rows', 'columns', 'stride', 'same', 'cellRows',
   'cellColumns'];
 
-const PANELS = 9, BASELINES = 3;
+const PANELS = 9, BASELINES = 3, GUESSES = 5;
 const MORE = 1; // NF_MORE of ninefold.h: call step again
 
 /** What the engine says when a figure cannot be made: one sentence for the reader. */
@@ -122,6 +131,48 @@ export class Engine {
   ask(statement, slack = 0) { return JSON.parse(this.#text(this.call.ask(this.session, this.#say(statement), slack))); }
 
   /**
+   * What the figure made last weighs its panel's rows by: rows by columns, before the mask.
+   * @param {number} panel 0 to 8, baselines 9 to 11
+   */
+  logits(panel) {
+    const number = (/** @type {string} */ name) => this.call.panel_number(this.session, panel, NUMBERS.indexOf(name));
+    const count = number('rows') * number('columns');
+    if (number('rows') < 0) throw new EngineError('There is no such panel.');
+    const at = this.call.take(4 * count);
+    try {
+      if (!at || this.call.panel_logits(this.session, panel, at) !== 0)
+        throw new EngineError('There is not enough memory for the logits of this panel.');
+      return new Float32Array(this.memory.buffer, at, count).slice();
+    } finally {
+      this.call.give(at);
+    }
+  }
+
+  /**
+   * Every head of the model, on the texts of the figure made last; none if that is of another source.
+   * @returns {Head[]}
+   */
+  heads() {
+    const heads = [];
+    for (let head = this.#head(0); head; head = this.#head(heads.length)) heads.push(head);
+    return heads;
+  }
+
+  /**
+   * The same, a head at a time: `pause` is called after each and may wait, or throw to give up.
+   * @param {(head: Head) => Promise<void>} pause
+   */
+  async headsInSteps(pause) {
+    const heads = [], turn = this.turn;
+    for (let head = this.#head(0); head; head = this.#head(heads.length)) {
+      heads.push(head);
+      await pause(head);
+      if (turn !== this.turn) throw new EngineError('Another figure was asked for meanwhile.');
+    }
+    return heads;
+  }
+
+  /**
    * The reader's own tensors, each of shape (heads, tokens, d), for source=tensors.
    * @param {Tensors} tensors
    */
@@ -187,7 +238,9 @@ export class Engine {
     const verdict = !comparable ? 'unchecked' : check === decoded.check ? 'reproduced' : 'differs';
     const all = Array.from({length: PANELS + BASELINES}, (_, i) => this.#panel(i)).filter(panel => panel !== null);
     const caption = this.#text(this.call.caption(this.session));
-    return {link: decoded.link, check, verdict, ignored: decoded.ignored, caption,
+    const source = JSON.parse(this.#text(this.call.source(this.session)));
+    const inputs = JSON.parse(this.#text(this.call.inputs(this.session)));
+    return {link: decoded.link, check, verdict, ignored: decoded.ignored, caption, source, inputs,
       panels: all.slice(0, PANELS), baselines: all.slice(PANELS)};
   }
 
@@ -205,7 +258,22 @@ export class Engine {
       cells: this.#matrix(this.call.panel_cells(this.session, index), cellRows, cellColumns, cellColumns),
       norm: this.#doubles(this.call.panel_norm(this.session, index), rows),
       cosine: this.#doubles(this.call.panel_cosine(this.session, index), rows),
-      measures: this.#measures(index)};
+      measures: this.#measures(index), prediction: this.#prediction(index, rows)};
+  }
+
+  /** @param {number} index @param {number} rows @returns {Prediction | null} */
+  #prediction(index, rows) {
+    const divergence = this.#doubles(this.call.panel_divergence(this.session, index), rows);
+    if (!divergence) return null;
+    const names = this.#text(this.call.panel_guesses(this.session, index)).split('\n');
+    const guesses = names.map((token, i) => ({token, p: this.call.panel_guess(this.session, index, i)}));
+    return {kl: divergence[rows - 1], divergence, before: guesses.slice(0, GUESSES), after: guesses.slice(GUESSES)};
+  }
+
+  /** @param {number} index @returns {Head | null} */
+  #head(index) {
+    const said = this.#text(this.call.head(this.session, index));
+    return said ? JSON.parse(said) : null;
   }
 
   /** @param {number} at @param {number} rows @param {number} columns @param {number} stride */

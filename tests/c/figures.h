@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 enum { ALL = NF_PANELS + NF_BASELINES };
-enum { EVERYTHING = NF_WEIGHTS | NF_MEASURES | NF_CHECK | NF_KEEP | NF_OUTPUTS | NF_CELLS | NF_ALL_BASELINES };
+enum { EVERYTHING = NF_WEIGHTS | NF_MEASURES | NF_CHECK | NF_KEEP | NF_OUTPUTS | NF_CELLS | NF_ALL_BASELINES | NF_PREDICTION };
 
 /* The state of a link that is read without a remark. */
 static inline nf_params params_of(const char *link) {
@@ -127,10 +127,23 @@ static inline const char *panel_difference(const nf_panel *a, const nf_panel *b)
     return NULL;
 }
 
+static inline bool same_guesses(const nf_guess *a, const nf_guess *b) {
+    for (int i = 0; i < NF_GUESSES; i++)
+        if (a[i].piece != b[i].piece || !same_numbers(&a[i].p, &b[i].p, 1)) return false;
+    return true;
+}
+
+static inline bool same_prediction(const nf_prediction *a, const nf_prediction *b) {
+    if (!a || !b) return a == b;
+    return a->tokens == b->tokens && same_numbers(&a->kl, &b->kl, 1) && same_numbers(a->divergence, b->divergence, a->tokens) &&
+           same_guesses(a->before, b->before) && same_guesses(a->after, b->after);
+}
+
 static inline const char *figure_difference(const nf_engine *a, const nf_engine *b, int *panel) {
     for (*panel = 0; *panel < ALL; ++*panel) {
         const char *what = panel_difference(nf_get_panel(a, *panel), nf_get_panel(b, *panel));
         if (what) return what;
+        if (!same_prediction(nf_get_prediction(a, *panel), nf_get_prediction(b, *panel))) return "its prediction";
     }
     return nf_check(a) == nf_check(b) ? NULL : "the check";
 }

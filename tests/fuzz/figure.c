@@ -166,7 +166,7 @@ static void figure_is_sound(nf_engine *engine, const nf_params *params) {
 
 /* Whole, with the check of an engine that has the same tensors and no figure before; or left after some steps. */
 static void make_figure(input *in, nf_engine *engine, nf_engine *other, const nf_params *params) {
-    int want = (int)(take_byte(in) & 127), steps = (int)take_byte(in);
+    int want = (int)take_byte(in), steps = (int)take_byte(in);
     uint64_t bytes;
     nf_status told = nf_need(engine, params, want, &bytes), status = nf_begin(engine, params, want);
     must(told == NF_OK ? status == NF_MORE : status == told && nf_why(engine)[0] && !nf_get_panel(engine, 0));

@@ -6,6 +6,7 @@ import { load } from '../../web/engine.js';
 
 const [module, file] = process.argv.slice(2);
 const engine = await load(readFileSync(module));
+engine.bringModel(readFileSync(new URL('../../web/model.bin', import.meta.url)));
 const links = readFileSync(file, 'utf8').trimEnd().split('\n');
 
 const differing = links.filter((link) => !link.endsWith(`;check=${engine.check(link)}`));
