@@ -17,7 +17,8 @@ for part in need counting suites goldens fuzz; do . tests/tools/$part.sh; done
 
 cores=$(nproc)
 headers=$(echo include/*.h src/*.h src/*.def tests/c/*.h tests/fuzz/*.h)
-library=$(ls src/*.c | grep -vE '^src/(main|wasm[^/]*|train[^/]*)\.c$')
+library=$(ls src/*.c | grep -vE '^src/(main|wasm|train)[^/]*\.c$')
+commands=$(ls src/main*.c)
 exports=$(ls src/wasm*.c)
 trainer=$(ls src/train_*.c)
 model=build/model_file.c
@@ -98,7 +99,7 @@ END
 native() { # TARGET FOLDER COMPILER FLAG...: the command line. It links without libm, whose bits differ by machine.
     local target=$1 folder=$2
     shift 2
-    program "$target" "$folder" "$library $model src/main.c" "$@" $flags
+    program "$target" "$folder" "$library $model $commands" "$@" $flags
 }
 
 build() {

@@ -1,18 +1,11 @@
 /* The link codec: 1;figure=mean;seed=7;check=3f2a9c01d4e5b677
  *
- * Reading takes out of a URL the part that is the link, undoes percent-escapes until none is left, and then hands
- * each key=value to the table. Nothing it does not accept is passed over: `hear` is told. */
+ * Reading takes the link out of what was pasted (paste.c), and then hands each key=value to the table. Nothing it does not accept is passed over: `hear` is told. */
 #include "params.h"
+#include "paste.h"
 #include "text.h"
 
 #include <string.h>
-
-typedef struct slice {
-    const char *at;
-    size_t length;
-} slice;
-
-static slice slice_of(const char *text) { return (slice){text, strlen(text)}; }
 
 typedef struct reader {
     nf_params *params;
@@ -35,126 +28,6 @@ static void remark(reader *r, slice key, slice read, const char *why, const char
     nf_remark remark = {key.at, read.at, why, used, at_most(key.length, KEY_SHOWN), at_most(read.length, READ_SHOWN), harmless};
     if (r->remarks == REMARKS_MAX) remark.why = "there is more that was not accepted than is listed here";
     r->hear(r->listener, &remark);
-}
-
-/* ---- Finding the link in what was pasted ---------------------------------------------------------------------- */
-
-static const char *find(slice in, const char *what) {
-    size_t length = strlen(what);
-    for (size_t i = 0; i + length <= in.length; i++)
-        if (memcmp(in.at + i, what, length) == 0) return in.at + i;
-    return NULL;
-}
-
-static slice after(slice in, const char *at, size_t skip) {
-    return (slice){at + skip, (size_t)(in.at + in.length - at) - skip};
-}
-
-/* The query ?s= of a URL, without its fragment, or else the fragment, or else all of it. */
-static slice link_in(slice text) {
-    const char *hash = find(text, "#"), *query = find(text, "?s=");
-    if (!query) query = find(text, "&s=");
-    if (!query || (hash && hash < query)) return hash ? after(text, hash, 1) : text;
-    slice link = after(text, query, 3);
-    if (hash) link.length = (size_t)(hash - link.at);
-    return link;
-}
-
-static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
-/* Replaces every %hh by its byte, in place; true if there was one. */
-static bool undo_percent(char *bytes, size_t *length) {
-    size_t to = 0;
-    for (size_t from = 0; from < *length; from++, to++) {
-        bytes[to] = bytes[from];
-        if (bytes[from] != '%' || from + 2 >= *length) continue;
-        int high = hex_digit(bytes[from + 1]), low = hex_digit(bytes[from + 2]);
-        if (high < 0 || low < 0) continue;
-        bytes[to] = (char)(16 * high + low);
-        from += 2;
-    }
-    bool any = to != *length;
-    *length = to;
-    return any;
-}
-
-/* `&` and `&amp;` stand for `;`, in place. */
-static void undo_ampersands(char *bytes, size_t *length) {
-    size_t to = 0;
-    for (size_t from = 0; from < *length; from++, to++) {
-        bool is_ampersand = bytes[from] == '&', is_escaped = from + 4 < *length && memcmp(bytes + from, "&amp;", 5) == 0;
-        bytes[to] = is_ampersand ? ';' : bytes[from];
-        if (is_escaped) from += 4;
-    }
-    *length = to;
-}
-
-/* The bytes at the start (or end) that are the punctuation of the sentence around a link. */
-static size_t punctuation_at(slice text, bool end) {
-    static const char *const marks[] = {".", ",", ":", "!", "?", "(", ")", "[", "]", "{", "}", "<", ">", "'", "\"", "`", "*",
-                                        "\u2018", "\u2019", "\u201c", "\u201d", "\u2026", "\u00ab", "\u00bb"};
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-        size_t length = strlen(marks[i]);
-        if (length <= text.length && memcmp(end ? text.at + text.length - length : text.at, marks[i], length) == 0)
-            return length;
-    }
-    return 0;
-}
-
-static slice without_spaces(slice text) {
-    while (text.length && is_space(*text.at)) text.at++, text.length--;
-    while (text.length && is_space(text.at[text.length - 1])) text.length--;
-    return text;
-}
-
-/* Without spaces, and without semicolons that nothing follows. */
-static slice trimmed(slice text) {
-    text = without_spaces(text);
-    while (text.length && text.at[text.length - 1] == ';') text.length--, text = without_spaces(text);
-    return text;
-}
-
-static bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
-
-/* Whether a byte may stand before a link: nothing that would make its number part of a word or a value. */
-static bool is_apart(char c) { return !is_digit(c) && !is_letter(c) && !(c >= 'A' && c <= 'Z') && !memchr("=~.-_;", c, 7); }
-
-/* Where a link begins among other words: digits, a semicolon and a letter. */
-static const char *start_of_link(slice text) {
-    for (size_t i = 0, end; i < text.length; i = end + 1) {
-        for (end = i; end < text.length && is_digit(text.at[end]);) end++;
-        if (end == i || end == text.length || text.at[end] != ';' || (i > 0 && !is_apart(text.at[i - 1]))) continue;
-        slice rest = without_spaces(after(text, text.at + end, 1));
-        if (rest.length && is_letter(*rest.at)) return text.at + i;
-    }
-    return NULL;
-}
-
-/* Where a link with a check ends: nothing of it follows the check's 16 digits. */
-static const char *end_of_check(slice text) {
-    const char *check = find(text, ";check="), *end = text.at + text.length;
-    if (!check || end - check < 23) return end;
-    for (int i = 7; i < 23; i++)
-        if (hex_digit(check[i]) < 0) return end;
-    check += 23;
-    return check < end && (*check == ';' || hex_digit(*check) >= 0) ? end : check;
-}
-
-static void remark_around(reader *r, slice words) {
-    if (words.length) remark(r, slice_of("link"), words, "not part of the link", "the link without it", true);
-}
-
-/* The link without the words and the punctuation of the sentence it stands in. */
-static slice without_surroundings(reader *r, slice text) {
-    slice all = text = trimmed(text);
-    const char *start = start_of_link(text);
-    if (start) text = after(text, start, 0);
-    text.length = (size_t)(end_of_check(text) - text.at);
-    for (size_t length; (length = punctuation_at(text, false)) > 0;) text.at += length, text.length -= length;
-    for (size_t length; (length = punctuation_at(text, true)) > 0;) text.length -= length, text = trimmed(text);
-    remark_around(r, (slice){all.at, (size_t)(text.at - all.at)});
-    remark_around(r, after(all, text.at + text.length, 0));
-    return text;
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------------------- */
@@ -227,7 +100,7 @@ static void read_fields(reader *r, slice link) {
     const char *end = link.at + link.length;
     for (bool first = true; link.length; first = false) {
         const char *semicolon = memchr(link.at, ';', link.length);
-        slice field = {link.at, (size_t)((semicolon ? semicolon : end) - link.at)};
+        slice field = without_spaces((slice){link.at, (size_t)((semicolon ? semicolon : end) - link.at)});
         bool is_version = first && !memchr(field.at, '=', field.length);
         if (is_version) read_version(r, field);
         else if (first) remark(r, slice_of("format"), slice_of(""), "allowed first: the number of the format, as in 1;seed=7", "1", true);
@@ -258,23 +131,23 @@ static void judge_length(reader *r) {
     r->link.readable = false;
 }
 
+static void remark_note(reader *r, const link_note *note) {
+    if (note->is_cut) remark(r, slice_of("link"), note->words, "an ellipsis is where a link was cut; copy the whole link", "what is left of it", false);
+    else remark(r, slice_of("link"), note->words, "not part of the link", "the link without it", note->harmless);
+}
+
 nf_link nf_decode(const char *link, size_t length, nf_params *params, nf_hear *hear, void *listener) {
     char bytes[NF_LINK_MAX];
     reader r = {.params = params, .link = {true, true, NF_FORMAT, false, 0}, .hear = hear, .listener = listener};
     nf_defaults(params);
-    slice text = link_in((slice){link, length});
-    if (text.length > sizeof bytes) {
+    found_link found = find_link(link, length, bytes);
+    slice text = found.link;
+    for (int i = 0; i < found.notes; i++) remark_note(&r, &found.note[i]);
+    if (found.is_too_long) {
         remark(&r, slice_of("link"), (slice){text.at, 40}, "allowed: at most 8000 characters", "1", false);
         r.link.readable = false;
         return r.link;
     }
-    if (text.length) memcpy(bytes, text.at, text.length);
-    size_t count = text.length;
-    while (undo_percent(bytes, &count)) continue;
-    undo_ampersands(bytes, &count);
-    text = (slice){bytes, count};
-    if (text.length && !is_digit(*text.at)) text = link_in(text); /* a URL whose # was escaped */
-    text = without_surroundings(&r, text);
     read_fields(&r, text);
     judge_head(&r);
     judge_length(&r);

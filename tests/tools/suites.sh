@@ -26,7 +26,7 @@ suite_warnings() { # no warning in any C, with any compiler; every header compil
     local cc file
     for cc in gcc clang; do
         for file in include/*.h src/*.h; do check "$cc: $file alone" header_alone $cc -x c $flags "$file"; done
-        for file in $library src/main.c src/train*.c tests/c/*.c tests/fuzz/*.c; do
+        for file in $library $commands src/train*.c tests/c/*.c tests/fuzz/*.c; do
             check "$cc: $file" $cc $flags -Isrc -O2 -Werror -c "$file" -o "build/test/$cc.o"
         done
     done

@@ -52,7 +52,7 @@ export function panelsAndArrays(link) {
 }
 
 export const readings = () => JSON.parse(answer(['readings', '--json']));
-const table = () => JSON.parse(answer(['params', '--json']));
+export const table = () => JSON.parse(answer(['params', '--json']));
 
 /** Unperturbed Query, Key and Value of a figure, as the reference takes them. */
 export function sourceOf(data, options) {
