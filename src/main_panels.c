@@ -154,7 +154,8 @@ static int write_npz(const job *job, const char *path) {
     }
     free(scratch);
     if (opened && npz_close(&file)) return DONE;
-    fprintf(stderr, "ninefold: %s could not be written.\n", path);
+    fprintf(stderr, opened && file.too_large ? "ninefold: %s would have 4 GiB or more, which such a file cannot; fewer tokens take less.\n"
+                                             : "ninefold: %s could not be written.\n", path);
     return FAILED;
 }
 

@@ -20,6 +20,8 @@ static uint32_t crc_of(uint32_t crc, const unsigned char *bytes, size_t count) {
 }
 
 static void write_bytes(npz *self, const void *bytes, size_t count) {
+    if (count > UINT32_MAX - self->at) self->too_large = true;
+    if (self->failed || self->too_large) return;
     if (fwrite(bytes, 1, count, self->file) != count) self->failed = true;
     self->at += (uint32_t)count;
 }
@@ -89,6 +91,10 @@ void npz_add(npz *self, const char *name, const size_t *shape, int dimensions, c
         self->failed = true;
         return;
     }
+    if (count > (UINT32_MAX - NPY_HEADER) / 4) {
+        self->too_large = true;
+        return;
+    }
     npz_member *m = &self->member[self->members++];
     npy_header(header, shape, dimensions);
     snprintf(m->name, sizeof m->name, "%s.npy", name);
@@ -114,5 +120,5 @@ bool npz_close(npz *self) {
     uint32_t members = (uint32_t)self->members, size = self->at - start;
     write_numbers(self, "42222442", (uint32_t[]){0x06054b50, 0, 0, members, members, size, start, 0});
     bool closed = fclose(self->file) == 0;
-    return closed && !self->failed;
+    return closed && !self->failed && !self->too_large;
 }

@@ -17,15 +17,15 @@ typedef struct npz_member {
 
 typedef struct npz {
     FILE *file;
-    uint32_t at; /* bytes written so far */
+    uint32_t at; /* bytes written so far; a zip of this kind cannot have 4 GiB */
     int members;
-    bool failed;
+    bool failed, too_large;
     npz_member member[NPZ_ARRAYS_MAX];
 } npz;
 
 bool npz_open(npz *self, const char *path);
 /* float32 of 2 or 3 dimensions, in C order; `name` is at most seven letters. */
 void npz_add(npz *self, const char *name, const size_t *shape, int dimensions, const float *x);
-bool npz_close(npz *self); /* false if anything could not be written */
+bool npz_close(npz *self); /* false if anything could not be written, or was too large to be */
 
 #endif

@@ -160,6 +160,36 @@ static void test_plans(void) {
                 }
     CHECK(most > 150 && most <= PLAN_MAX, "the richest figure has %d entries", most);}
 
+/* A state that was written by hand, with a number outside its row's range, is refused whatever the number. */
+static void test_out_of_range(void) {
+    static const struct { int row; double value; } bad[] = {
+        {P_n, 1}, {P_n, 16385}, {P_n, 2.5}, {P_n, -1}, {P_n, 1e300}, {P_d, 0}, {P_heads, 0}, {P_heads, 65}, {P_head, -2}, {P_eps, -1}, {P_eps, 11},
+        {P_figure, 3}, {P_op, 4}, {P_op, 0.5}, {P_mask, -1}, {P_weights, 3}, {P_window, 0}, {P_temp, 0}, {P_seed, 4294967296.0}};
+    nf_engine *engine = nf_open();
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        for (int input = 0; input < 3; input++) {
+            nf_params params = of_tokens(4);
+            params.number[bad[i].row][input] = bad[i].value;
+            CHECK(nf_compute(engine, &params, 0) == NF_NO_DATA && is_one_sentence(nf_why(engine)), "%s of input %d may be %g: %s",
+                  nf_get_row(bad[i].row)->key, input + 1, bad[i].value, nf_why(engine));
+        }
+    nf_params params = of_tokens(4);
+    params.length[P_text1] = 4, params.start[P_text1] = NF_LINK_MAX - 3;
+    CHECK(nf_compute(engine, &params, 0) == NF_NO_DATA, "a text may end outside its memory");
+    nf_close(engine);
+}
+
+/* Tensors of 1 GiB and more are refused before one of them is looked at. */
+static void test_large_tensors(void) {
+    nf_engine *engine = nf_open();
+    float x[4] = {0};
+    nf_tensors t = {.inputs = 2, .heads = 64, .d = 256, .tokens = {2731, 2731}, .q = {x, x}, .k = {x, x}, .v = {x, x}};
+    CHECK(nf_bring(engine, &t) == NF_TOO_LARGE && strstr(nf_why(engine), "take 1024 MiB"), "%s", nf_why(engine));
+    t.tokens[1] = 16384;
+    CHECK(nf_bring(engine, &t) == NF_TOO_LARGE && is_one_sentence(nf_why(engine)), "%s", nf_why(engine));
+    nf_close(engine);
+}
+
 /* ---- No memory ------------------------------------------------------------------------------------------------- */
 
 /* Weights of more than LARGEST_BLOCK_MB cannot be had. Whatever was made by then is given back. */
@@ -176,6 +206,23 @@ static void test_no_memory(void) {
     nf_close(engine);
 }
 
+/* The second input's tensors cannot be had: the first one's are given back, and there are none. */
+static void test_no_memory_for_tensors(void) {
+    enum { HEADS = 64, D = 256 };
+    static float x[HEADS * 250 * D]; /* three of them are more than LARGEST_BLOCK_MB */
+    nf_engine *engine = nf_open();
+    nf_params params = params_of("1;source=tensors");
+    nf_tensors t = {.inputs = 2, .heads = HEADS, .d = D, .tokens = {2, 250}, .q = {x, x}, .k = {x, x}, .v = {x, x}};
+    limit_memory((rlim_t)LARGEST_BLOCK_MB << 20);
+    uint64_t before = allocated();
+    CHECK(nf_bring(engine, &t) == NF_NO_MEMORY && is_one_sentence(nf_why(engine)), "they are had: %s", nf_why(engine));
+    CHECK(allocated() == before, "%llu bytes are kept", (unsigned long long)(allocated() - before));
+    CHECK(nf_compute(engine, &params, 0) == NF_NO_DATA && strstr(nf_why(engine), "none has been brought"), "half of them are there: %s", nf_why(engine));
+    t.inputs = 1;
+    CHECK(nf_bring(engine, &t) == NF_OK && nf_compute(engine, &params, 0) == NF_OK, "small ones are refused: %s", nf_why(engine));
+    nf_close(engine);
+}
+
 int main(void) {
     test_refused();
     test_refused_as_told();
@@ -183,6 +230,9 @@ int main(void) {
     test_taken();
     test_growth();
     test_plans();
+    test_out_of_range();
+    test_large_tensors();
     test_no_memory();
+    test_no_memory_for_tensors();
     return report();
 }

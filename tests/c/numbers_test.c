@@ -1,5 +1,6 @@
-/* src/numbers.h: the stated errors against the C library's long double, the moments of the normals, the hash. */
+/* src/numbers.h: the stated errors against the C library's long double, the moments of the normals, the hashes. */
 #include "numbers.h"
+#include "sha256.h"
 #include "test.h"
 
 #include <float.h>
@@ -198,6 +199,40 @@ static void test_fixed_values(void) {
     CHECK(hash_with(99, 3, 1, 7) == 0x6a60928547dc80e8u, "some: %016llx", (unsigned long long)hash_with(99, 3, 1, 7));
 }
 
+/* ---- SHA-256, by which files are named ------------------------------------------------------------------------- */
+
+static void digest_is(const uint8_t *bytes, size_t count, const char *expected) {
+    uint8_t digest[32];
+    char text[65];
+    sha256(bytes, count, digest);
+    for (int i = 0; i < 32; i++) sprintf(text + 2 * i, "%02x", digest[i]);
+    CHECK(strcmp(text, expected) == 0, "of %zu bytes: %s", count, text);
+}
+
+/* The standard's own examples, and every way in which the end of the bytes falls into a block, by another program. */
+static void test_sha256(void) {
+    static const struct { size_t count; const char *digest; } others[] = {
+        {0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
+        {1, "4bf5122f344554c53bde2ebb8cd2b7e3d1600ad631c385a5d7cce23c7785459a"},
+        {55, "81afe5b788dc2ce138ff83d9b20164db75a94d75d2b2432eea4a0ef605088c72"},
+        {56, "2aba54f0ac632420a2b502431408866e40e1d5e430df4cd822642c78ab2eb9c1"},
+        {63, "733d3d4ee79ee67145bf73da13588f6f235d37414fc64b14a2f00f1762792f5e"},
+        {64, "79322907b3e9d013d7dc2c2f256674dbf733045cde01df3539271c6f5605feb8"},
+        {65, "d85c007c6eb440f085afa2b84f6f2bce4658b240e9f62cb1364bf0485a57e720"},
+        {119, "6c87eedf096b345de205b702e5223b73b447a3207791ded3ea007ba15ed6736e"},
+        {120, "42500cf6a1e3936d6b9e0bcfe296d654b63255e525487d3634d0b15fde591c4d"},
+        {128, "489d55fea9a73af36b6dd0be7b4117d8e5683386d39544e8a44c99a87f368707"},
+        {1000, "6b0df76627243d095b0c4400cb658b7e804dd03461cc03aee8fc8fe0bcada168"}};
+    static uint8_t bytes[1000000];
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        for (size_t b = 0; b < others[i].count; b++) bytes[b] = (uint8_t)(b * 7 + others[i].count);
+        digest_is(bytes, others[i].count, others[i].digest);
+    }
+    digest_is((const uint8_t *)"abc", 3, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    memset(bytes, 'a', sizeof bytes);
+    digest_is(bytes, sizeof bytes, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
 int main(void) {
     test_exponentials();
     test_logarithm_and_root();
@@ -211,5 +246,6 @@ int main(void) {
     test_every_bit();
     test_order_length_and_zero();
     test_fixed_values();
+    test_sha256();
     return report();
 }
