@@ -28,6 +28,7 @@ warnings="-Wall -Wextra -Wpedantic -Wconversion"
 flags="-std=c11 -ffp-contract=off -Iinclude $warnings" # contraction would let compilers round differently
 wasm="-mbulk-memory -msign-ext -mnontrapping-fptoint -sSTANDALONE_WASM --no-entry -sMALLOC=none"
 wasm="$wasm -sALLOW_MEMORY_GROWTH=1 -DNF_WITHOUT_WORDS -Wno-unused-command-line-argument"
+smaller=-Oz\ -sBINARYEN_EXTRA_PASSES=flatten,rereloop,-Oz,-Oz # blocks and branches anew, as few as can be
 
 # ---- Making one file from others -------------------------------------------------------------------------------
 
@@ -107,8 +108,8 @@ build() {
     mkdir -p build
     embed_model
     native build/ninefold native "$(command -v gcc || command -v clang)" -O3
-    small=yes libraries=-Oz program build/ninefold.wasm wasm "$library $exports" emcc $flags $wasm -msimd128
-    small=yes libraries=-Oz program build/scalar.wasm wasm-scalar "$library $exports" emcc $flags $wasm -DNF_SCALAR
+    small=yes libraries=$smaller program build/ninefold.wasm wasm "$library $exports" emcc $flags $wasm -msimd128
+    small=yes libraries=$smaller program build/scalar.wasm wasm-scalar "$library $exports" emcc $flags $wasm -DNF_SCALAR
     site
 }
 

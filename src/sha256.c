@@ -1,19 +1,27 @@
 #include "sha256.h"
 
+#include "numbers.h"
+
 #include <string.h>
 
-static uint32_t turned(uint32_t x, int by) { return x >> by | x << (32 - by); }
+typedef struct hash {
+    uint32_t state[8], constants[64];
+} hash;
 
-/* The first 32 bits of the fractional parts of the square or cube roots of the first primes, as the standard has them. */
-static const uint32_t start[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-static const uint32_t constants[64] = {
-    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01,
-    0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc,
-    0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147,
-    0x06ca6351, 0x14292967, 0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
-    0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116, 0x1e376c08,
-    0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208,
-    0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
+static uint32_t first_bits_of_fraction(double x) { return (uint32_t)((x - (double)(int)x) * 0x1p32); }
+
+/* What the standard begins with, and adds: of the square and cube roots of the first primes. */
+static void begin(hash *h) {
+    for (int n = 2, count = 0; count < 64; n++) {
+        int divisor = 2;
+        while (n % divisor) divisor++;
+        if (divisor < n) continue;
+        if (count < 8) h->state[count] = first_bits_of_fraction(nf_sqrt(n));
+        h->constants[count++] = first_bits_of_fraction(nf_pow(n, 1.0 / 3));
+    }
+}
+
+static uint32_t turned(uint32_t x, int by) { return x >> by | x << (32 - by); }
 
 static void expand(const uint8_t block[64], uint32_t w[64]) {
     for (int i = 0; i < 16; i++)
@@ -24,29 +32,29 @@ static void expand(const uint8_t block[64], uint32_t w[64]) {
     }
 }
 
-static void take_block(uint32_t state[8], const uint8_t block[64]) {
+static void take_block(hash *h, const uint8_t block[64]) {
     uint32_t w[64], s[8];
     expand(block, w);
-    memcpy(s, state, sizeof s);
+    memcpy(s, h->state, sizeof s);
     for (int i = 0; i < 64; i++) {
         uint32_t choice = (s[4] & s[5]) ^ (~s[4] & s[6]), majority = (s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]);
-        uint32_t a = s[7] + (turned(s[4], 6) ^ turned(s[4], 11) ^ turned(s[4], 25)) + choice + constants[i] + w[i];
+        uint32_t a = s[7] + (turned(s[4], 6) ^ turned(s[4], 11) ^ turned(s[4], 25)) + choice + h->constants[i] + w[i];
         uint32_t b = (turned(s[0], 2) ^ turned(s[0], 13) ^ turned(s[0], 22)) + majority;
         memmove(s + 1, s, 7 * sizeof *s);
         s[4] += a, s[0] = a + b;
     }
-    for (int i = 0; i < 8; i++) state[i] += s[i];
+    for (int i = 0; i < 8; i++) h->state[i] += s[i];
 }
 
 void sha256(const uint8_t *bytes, size_t count, uint8_t digest[32]) {
-    uint32_t state[8];
+    hash h;
     uint8_t last[128] = {0};
     size_t whole = count / 64 * 64, rest = count - whole, padded = rest < 56 ? 64 : 128;
-    memcpy(state, start, sizeof state);
-    for (size_t at = 0; at < whole; at += 64) take_block(state, bytes + at);
+    begin(&h);
+    for (size_t at = 0; at < whole; at += 64) take_block(&h, bytes + at);
     memcpy(last, bytes + whole, rest);
     last[rest] = 0x80;
     for (size_t i = 0; i < 8; i++) last[padded - 1 - i] = (uint8_t)((uint64_t)count * 8 >> 8 * i);
-    for (size_t at = 0; at < padded; at += 64) take_block(state, last + at);
-    for (int i = 0; i < 32; i++) digest[i] = (uint8_t)(state[i / 4] >> (24 - 8 * (i % 4)));
+    for (size_t at = 0; at < padded; at += 64) take_block(&h, last + at);
+    for (int i = 0; i < 32; i++) digest[i] = (uint8_t)(h.state[i / 4] >> (24 - 8 * (i % 4)));
 }

@@ -130,81 +130,56 @@ static double power_of_two(int exponent) {
     return value;
 }
 
+/* The first `count` digits of top / bottom in some base as one whole number, the last one rounded, halves to even. The
+ * quotient is d.ddd * base^*exponent. */
+static uint64_t first_digits(big *top, big *bottom, uint32_t base, int count, int *exponent) {
+    uint64_t digits = 0;
+    *exponent = 0;
+    for (; big_compare(top, bottom) >= 0; ++*exponent) big_multiply(bottom, base);
+    for (; big_compare(top, bottom) < 0; --*exponent) big_multiply(top, base);
+    for (int i = 0; i < count; i++) {
+        if (i > 0) big_multiply(top, base);
+        digits = digits * base + (uint64_t)big_digit(top, bottom);
+    }
+    big_multiply(top, 2);
+    int half = big_compare(top, bottom);
+    return digits + (half > 0 || (half == 0 && digits & 1));
+}
+
 /* digits * 10^exponent, rounded to the nearest double, halves to even; 0 where that would not be a normal number. */
 static double from_decimal(uint64_t digits, int exponent) {
     if (!digits) return 0;
     big top = big_of(digits), bottom = big_of(1);
     big_power(exponent < 0 ? &bottom : &top, 10, exponent < 0 ? -exponent : exponent);
-    /* Bring top / bottom into [1, 2), then take 53 bits. */
-    int scale = 0;
-    for (; big_compare(&top, &bottom) < 0; scale--) big_multiply(&top, 2);
-    for (;; scale++) {
-        big twice = bottom;
-        big_multiply(&twice, 2);
-        if (big_compare(&top, &twice) < 0) break;
-        bottom = twice;
-    }
-    if (scale < -1022 || scale > 1022) return 0;
-    uint64_t bits = 0;
-    for (int i = 0; i < 53; i++) {
-        bits = bits << 1 | (uint64_t)big_digit(&top, &bottom);
-        big_multiply(&top, 2);
-    }
-    int half = big_compare(&top, &bottom);
-    if (half > 0 || (half == 0 && bits & 1)) bits++;
-    return (double)bits * 0x1p-52 * power_of_two(scale);
+    int scale;
+    double bits = (double)first_digits(&top, &bottom, 2, 53, &scale);
+    return scale < -1022 || scale > 1022 ? 0 : bits * 0x1p-52 * power_of_two(scale);
 }
 
-enum { DIGITS = 18 }; /* one more than 17, which always read back: the last one rounds */
-
-/* The first significant digits of a positive x, cut off; the value is d.ddd * 10^*exponent. `rest` is
- * set if anything was cut off. */
-static void decimal_digits(double x, char digits[DIGITS], int *exponent, bool *rest) {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    int power = (int)(bits >> 52) - 1075;
-    big top = big_of((bits & 0x000fffffffffffffu) | 0x0010000000000000u), bottom = big_of(1);
-    big_power(power < 0 ? &bottom : &top, 2, power < 0 ? -power : power);
-    *exponent = 0;
-    for (; big_compare(&top, &bottom) < 0; --*exponent) big_multiply(&top, 10);
-    for (;; ++*exponent) {
-        big tenfold = bottom;
-        big_multiply(&tenfold, 10);
-        if (big_compare(&top, &tenfold) < 0) break;
-        bottom = tenfold;
-    }
-    for (int i = 0; i < DIGITS; i++) {
-        digits[i] = (char)big_digit(&top, &bottom);
-        big_multiply(&top, 10);
-    }
-    *rest = top.used > 0;
-}
-
-/* The shortest digits that read back as x: their number, as one whole number, and the power of ten of the last. */
+/* digits * 10^exponent; `count` is how many digits there are. */
 typedef struct decimal {
     uint64_t digits;
     int count, exponent;
 } decimal;
 
-static decimal rounded(const char digits[DIGITS], int count, int exponent, bool rest) {
-    decimal d = {0, count, exponent - count + 1};
-    for (int i = 0; i < count; i++) d.digits = d.digits * 10 + (uint64_t)digits[i];
-    bool beyond_half = rest;
-    for (int i = count + 1; i < DIGITS; i++) beyond_half |= digits[i] != 0;
-    if (digits[count] > 5 || (digits[count] == 5 && (beyond_half || d.digits & 1))) d.digits++;
-    while (d.digits && d.digits % 10 == 0) d.digits /= 10, d.exponent++;
-    d.count = 0;
+/* A positive x with `count` digits, less the zeros at their end. */
+static decimal rounded(double x, int count) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    int power = (int)(bits >> 52) - 1075;
+    big top = big_of((bits & 0x000fffffffffffffu) | 0x0010000000000000u), bottom = big_of(1);
+    big_power(power < 0 ? &bottom : &top, 2, power < 0 ? -power : power);
+    decimal d = {.count = 0};
+    d.digits = first_digits(&top, &bottom, 10, count, &d.exponent);
+    for (d.exponent -= count - 1; d.digits % 10 == 0; d.exponent++) d.digits /= 10;
     for (uint64_t left = d.digits; left; left /= 10) d.count++;
     return d;
 }
 
+/* The fewest digits that read back as x; 17 always do. */
 static decimal shortest(double x) {
-    char digits[DIGITS];
-    int exponent;
-    bool rest;
-    decimal_digits(x, digits, &exponent, &rest);
     for (int count = 1;; count++) {
-        decimal d = rounded(digits, count, exponent, rest);
+        decimal d = rounded(x, count);
         if (count == 17 || from_decimal(d.digits, d.exponent) == x) return d;
     }
 }

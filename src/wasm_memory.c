@@ -53,7 +53,7 @@ void *malloc(size_t bytes) {
 
 void *calloc(size_t count, size_t size) {
     void *memory = malloc(count * size);
-    return memory ? memset(memory, 0, count * size) : NULL;
+    return memory ? __builtin_memset(memory, 0, count * size) : NULL;
 }
 
 void free(void *memory) {
