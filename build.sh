@@ -4,7 +4,7 @@
 #   ./build.sh [build]                  build/ninefold, build/site/, build/ninefold.html, build/ninefold-model.html
 #   ./build.sh serve                    builds, serves build/site/ and prints its address (at $PORT if that is set)
 #   ./build.sh test [SUITE...]          all that CI runs, or some suites; ends in "N passed, N failed"
-#   ./build.sh bench                    WebAssembly against other engines, as ratios within one run
+#   ./build.sh bench                    WebAssembly against other engines, as ratios; the model, in milliseconds
 #   ./build.sh fuzz SECONDS             looks for inputs that break the engine; keeps them in tests/fuzz/found/
 #   ./build.sh goldens [--regenerate]   the same bits from all compilers and flags; or new checks in the golden links
 #   ./build.sh train | shots            the trained model; pictures of the page
