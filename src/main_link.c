@@ -17,6 +17,7 @@ static void hear(void *listener, const nf_remark *remark) {
     put(json, ",\"read\":"), put_json(json, remark->read, remark->read_length);
     put(json, ",\"why\":"), put_json_text(json, remark->why);
     put(json, ",\"used\":"), put_json_text(json, remark->used), put_char(json, '}');
+    if (remark->harmless && same_text(remark->key, remark->key_length, "link")) return; /* the words around it */
     put(plain, plain->used ? "; " : ""), put_bytes(plain, remark->key, remark->key_length);
     put(plain, ": read "), put_json(plain, remark->read, remark->read_length < 60 ? remark->read_length : 60);
     put(plain, ", "), put(plain, remark->why), put(plain, ", used: "), put(plain, remark->used);

@@ -4,14 +4,14 @@ import test from 'node:test';
 import { panels, run } from './lib/engine.mjs';
 import { randomLinks, seeded } from './lib/random-links.mjs';
 
-/** The lines of `check`: {status, link, why, asks: [{name, statement, verdict, number, bound}]}. */
+/** The lines of `check`: {status, who, asks: [{name, statement, verdict, number, bound}], why, link}. */
 function judge(args, input) {
-  const { status: exit, out } = run(['check', ...args], input);
+  const { status: exit, out, error } = run(['check', ...args], input);
   const lines = out.split('\n').filter(Boolean).map((line) => {
-    const [head, why, ...asks] = line.split('\t');
-    return { status: head.split(' ')[0], link: head.slice(head.indexOf(' ') + 1), why, asks: asks.map(askOf) };
+    const [status, who, asks, why, link] = line.split('\t').map((field) => field.trim());
+    return { status, who, asks: asks.split('; ').filter(Boolean).map(askOf), why, link };
   });
-  return { exit, lines };
+  return { exit, lines, below: error };
 }
 
 function askOf(text) {
@@ -86,13 +86,62 @@ test('a full stop after a link is forgiven', () => {
   assert.deepEqual([exit, lines[0].status], [0, 'reproduced']);
 });
 
+// ---- A class's answers -------------------------------------------------------------------------------------------
+
+const PAGE = 'https://example.org/nine/#', GOOD = sealed('1;n=5;heads=2;ask1=level~p11~eq~0.2;ask2=first~p31~gt~0.9');
+const BARE = GOOD.replace(/;check=.*/, '');
+
 test('a class hands in sixty answers on standard input', () => {
-  const good = sealed('1;n=5;heads=2;ask1=level~p11~eq~0.5');
-  const answers = Array.from({ length: 60 }, (_, i) => (i % 3 ? good : spoilt(good)));
-  const { exit, lines } = judge(['-'], `${answers.join('\r\n')}\r\n\r\n`);
+  const answers = Array.from({ length: 60 }, (_, i) => `Student ${i}: ${PAGE}${i % 3 ? GOOD : spoilt(GOOD)}`);
+  const { exit, lines, below } = judge(['-'], `${answers.join('\r\n')}\r\n\r\n`);
   assert.equal(exit, 1);
-  assert.deepEqual(lines.map(({ status }) => status), answers.map((_, i) => (i % 3 ? 'reproduced' : 'differs')));
-  assert.ok(lines.every(({ asks }) => asks.length === 1 && asks[0].verdict === 'fails'));
+  assert.deepEqual(lines.map(({ status, who }) => [status, who]), answers.map((_, i) => [i % 3 ? 'reproduced' : 'differs', `Student ${i}`]));
+  assert.ok(lines.every(({ asks }) => asks.map(({ verdict }) => verdict).join() === 'fails,holds'));
+  assert.equal(below, '60 lines: 40 reproduced, 20 differs; ask1 holds in 0, fails in 60; ask2 holds in 60, fails in 0\n');
+});
+
+/** Lines as they come out of mails, chats, forms and tables: what is read, of whom. */
+const HANDED_IN = [
+  [`Anna Meier: ${PAGE}${GOOD}`, 'reproduced', 'Anna Meier'],
+  [`${PAGE}${GOOD} (Ben Ott)`, 'reproduced', 'Ben Ott'],
+  [`"2024-11-03 10:22","Cem Öz","${PAGE}${GOOD}"`, 'reproduced', '2024-11-03 10:22 Cem Öz'],
+  [`Dora\t${PAGE}${GOOD}\t4 points`, 'reproduced', 'Dora 4 points'],
+  [`> 5. [${PAGE}${GOOD}](${PAGE}${GOOD}) - Eva`, 'reproduced', '5. Eva'],
+  [`Finn, ${PAGE}${GOOD} <${PAGE}${GOOD}>.`, 'reproduced', 'Finn'],
+  [`Gül: https://eu.safelinks.example.com/?url=${encodeURIComponent(PAGE + GOOD)}&data=05%7C01&reserved=0`, 'reproduced', 'Gül'],
+  [`<p>Hanna <a href="${PAGE}${GOOD}">`, 'reproduced', 'p Hanna a'],
+  [`“${GOOD}” says Ida.`, 'reproduced', 'says Ida.'],
+  [`Jo: ${BARE}`, 'unchecked', 'Jo', /no check; computed: [0-9a-f]{16}/],
+  [`Kim: ${PAGE}${spoilt(GOOD)}`, 'differs', 'Kim', /it says [0-9a-f]{16}, computed: [0-9a-f]{16}/],
+  [`Leo: ${PAGE}${BARE.slice(0, -8)}…`, 'invalid', 'Leo', /ellipsis is where a link was cut/],
+  [`Mia: ${PAGE}${GOOD} or ${PAGE}${GOOD.replace('n=5', 'n=6')}`, 'invalid', 'Mia: or', /not part of the link/],
+  [`Nils: ${PAGE}${GOOD.replace('n=5', 'n=1')}`, 'invalid', 'Nils', /^n: read "1", allowed: a whole number from 2 to 16384/],
+  [`Ole: ${PAGE}2;n=5`, 'invalid', 'Ole', /format: read "2", this is not a format that is known here/],
+  ['Pia: I forgot', 'invalid', 'Pia: I forgot', /^there is no link in it$/],
+  [GOOD, 'reproduced', ''], ['1', 'unchecked', '', /no check/],
+];
+
+test('names and words beside links are told apart from them, whatever they were pasted from', () => {
+  const { lines, below } = judge(['-'], HANDED_IN.map(([line]) => line).join('\n'));
+  assert.equal(lines.length, HANDED_IN.length);
+  HANDED_IN.forEach(([line, status, who, why], at) => {
+    assert.deepEqual([lines[at].status, lines[at].who], [status, who], line);
+    if (why) assert.match(lines[at].why, why, line);
+    else assert.deepEqual([lines[at].why, lines[at].link], ['', GOOD], line);
+  });
+  assert.match(below, /^18 lines: 10 reproduced, 1 differs, 2 unchecked, 5 invalid; ask1 holds in 0, fails in 12; ask2 holds in 12, /);
+});
+
+test('the words of one answer reach no other column, line or terminal', () => {
+  const { lines } = judge(['-'], `\x1b[31mAnna\x07: ${GOOD}\n1;n=5;%0a%1b[2J=4\nBen\x00: ${GOOD}`);
+  assert.deepEqual(lines.map(({ status, who }) => [status, who]), [['reproduced', '31mAnna'], ['invalid', ''], ['reproduced', 'Ben']]);
+  assert.doesNotMatch(JSON.stringify(lines), /\\u001b|\\u0007/);
+});
+
+test('text in UTF-16 is named as such', () => {
+  const { status, out, error } = run(['check', '-'], Buffer.from(`\ufeff${GOOD}\n`, 'utf16le'));
+  assert.deepEqual([status, out], [1, '']);
+  assert.match(error, /UTF-16.*UTF-8/);
 });
 
 // Fields as RFC 4180 quotes them.
@@ -100,16 +149,22 @@ const fieldsOf = (line) => [...`${line},`.matchAll(/("(?:[^"]|"")*"|[^,]*),/g)]
   .map(([, field]) => (field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field));
 
 test('--csv gives a table: a header, a line each, as many fields in each', () => {
-  const links = [sealed('1;n=4;ask1=level~p11~gt~0.1;ask2=level~p11~gt~0.9'), '1;n=4;window="a,b"', '1;n=4'];
+  const links = [sealed('1;n=4;ask1=level~p11~gt~0.1;ask2=level~p11~gt~0.9'), 'Ann "the, cat": 1;n=4;window="a,b"', '1;n=4', '=cmd() 1;n=4'];
   const { status, out } = run(['check', '--csv', '-'], links.join('\n'));
   const [header, ...rows] = out.trim().split(/\r?\n/).map(fieldsOf);
   assert.equal(status, 1);
-  assert.deepEqual(header.slice(0, 4), ['status', 'link', 'why', 'ask1']);
-  assert.deepEqual(rows.map(([first]) => first), ['reproduced', 'invalid', 'unchecked']);
-  assert.deepEqual(rows.map(([, link]) => link), links);
+  assert.deepEqual(header.slice(0, 6), ['status', 'who', 'link', 'why', 'ask1', 'ask2']);
+  assert.deepEqual(rows.map(([first]) => first), ['reproduced', 'invalid', 'unchecked', 'unchecked']);
+  assert.deepEqual(rows.map(([, who]) => who), ['', 'Ann the cat a b', '', '']);
+  assert.deepEqual(rows.map(([, , link]) => link), [links[0], links[1], '1;n=4', '1;n=4']);
   assert.ok(rows.every((row) => row.length === header.length), out);
-  assert.match(rows[0][3], /holds/);
-  assert.match(rows[0][4], /fails/);
+  assert.match(rows[0][4], /holds/);
+  assert.match(rows[0][5], /fails/);
+});
+
+test('no spreadsheet runs what was handed in', () => {
+  const { out } = run(['check', '--csv', '-'], '=cmd()\n+1+1\n@SUM(1)\n-2');
+  for (const line of out.trim().split('\n').slice(1)) for (const field of fieldsOf(line)) assert.doesNotMatch(field, /^[=+@-]/, line);
 });
 
 test('usage errors end with 2 and the usage on standard error', () => {

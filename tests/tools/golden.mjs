@@ -1,14 +1,21 @@
-// Recomputes the checks of links in a WebAssembly module:   node golden.mjs MODULE.wasm LINKS.txt
-// Prints each link whose check differs, and "N passed, N failed".
+// Recomputes the checks of links in a WebAssembly module:   node golden.mjs MODULE.wasm LINKS.txt [--seal]
+// Prints each link whose check differs, and "N passed, N failed"; or all links, each with the check it has here.
 
 import { readFileSync } from 'node:fs';
 import { load } from '../../web/engine.js';
+import { goldenTensors } from './golden-tensors.mjs';
 
-const [module, file] = process.argv.slice(2);
+const [module, file, seal] = process.argv.slice(2);
 const engine = await load(readFileSync(module));
 engine.bringModel(readFileSync(new URL('../../web/model.bin', import.meta.url)));
+engine.bring(goldenTensors());
 const links = readFileSync(file, 'utf8').trimEnd().split('\n');
 
-const differing = links.filter((link) => !link.endsWith(`;check=${engine.check(link)}`));
-for (const link of differing) console.log(`differs: ${engine.check(link)} from ${link}`);
-console.log(`${links.length - differing.length} passed, ${differing.length} failed`);
+const checks = links.map((link) => engine.check(link));
+
+if (seal) links.forEach((link, at) => console.log(link.replace(/[0-9a-f]{16}$/, checks[at])));
+else {
+  const differing = links.map((link, at) => ({ link, check: checks[at] })).filter(({ link, check }) => !link.endsWith(`;check=${check}`));
+  for (const { link, check } of differing) console.log(`differs: ${check} from ${link}`);
+  console.log(`${links.length - differing.length} passed, ${differing.length} failed`);
+}

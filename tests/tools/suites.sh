@@ -109,12 +109,22 @@ suite_wasm() {
 
 suite_golden() { # every seventh link, through what differs most; the largest take minutes without optimisation
     local some=build/test/some.txt module
-    check "372 golden links" [ "$(wc -l <$golden_links)" = 372 ]
+    check "400 golden links" [ "$(wc -l <$golden_links)" = 400 ]
     check "72 of them of the model" [ "$(grep -c ';source=model;' $golden_links)" = 72 ]
     grep -v ';n=[^;]*[0-9][0-9][0-9][0-9]' $golden_links | awk 'NR % 7 == 0' >$some
     tally "native" golden_native build/ninefold $some
     tally "clang -O0, scalar" golden_made $some clang -O0 -DNF_SCALAR
-    for module in $modules; do tally "$module" node tests/tools/golden.mjs $module $some; done
+    for module in $modules; do
+        tally "$module" node tests/tools/golden.mjs $module $some
+        tally "$module" node tests/tools/golden.mjs $module $golden_tensors
+    done
+    if [ -e $golden_frozen ]; then check "format 1 is as it was frozen" sha256sum --check --quiet $golden_frozen; fi
+    check "what is frozen is not regenerated" frozen_is_refused
+}
+
+frozen_is_refused() { # asked in a process of its own, where any file stands for the one that freezes
+    said=$(golden_frozen=build.sh && goldens --regenerate 2>&1) && return 1
+    echo "$said" | grep 'format 1 is frozen'
 }
 
 suite_fuzz() { # inputs that once broke the engine, and half a minute of looking for more

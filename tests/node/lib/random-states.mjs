@@ -19,7 +19,7 @@ function number(random, { kind, range, step }) {
 
 function numbers(random, row) {
   const small = { ...row, range: SMALL[row.key] ?? row.range };
-  const one = () => (row.words && random.chance(0.3) ? 'auto' : String(number(random, small)).replace('e+', 'e'));
+  const one = () => (row.words && random.chance(0.3) ? 'auto' : short(number(random, small)));
   return row.count === 3 && random.chance(0.5) ? [one(), one(), one()].join('~') : one();
 }
 
@@ -41,7 +41,14 @@ function text(random) {
 }
 
 const anywhere = (random) => (random.chance(0.5) ? nameOf(random.whole(0, 11)) : random.pick(Object.keys(SETS)));
-const bound = (random) => String(random.pick([0, 1, 0.5, 1e-6, -0.25, 3, random.number(0, 1)]));
+
+// In the shortest form, as links write numbers.
+function short(value) {
+  const forms = [String(value), value.toExponential().replace('e+', 'e')];
+  return forms[1].length < forms[0].length ? forms[1] : forms[0];
+}
+
+const bound = (random) => short(random.pick([0, 1, 0.5, 1e-6, -0.25, 3, random.number(0, 1)]));
 
 function comparison(random) {
   if (random.chance(0.2)) return `in~${[bound(random), bound(random)].sort((a, b) => a - b).join('~')}`;
