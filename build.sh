@@ -19,10 +19,10 @@ cores=$(nproc)
 headers=$(echo include/*.h src/*.h src/*.def tests/c/*.h tests/fuzz/*.h)
 library=$(ls src/*.c | grep -vE '^src/(main|wasm|train)[^/]*\.c$')
 commands=$(ls src/main*.c)
-exports=$(ls src/wasm*.c)
+exports="src/wasm.c src/wasm_memory.c" # src/wasm_model.c brings the model's code in
 trainer=$(ls src/train_*.c)
 model=build/model_file.c
-modules="build/ninefold.wasm build/scalar.wasm"
+modules="build/ninefold.wasm build/ninefold-model.wasm build/scalar.wasm"
 
 warnings="-Wall -Wextra -Wpedantic -Wconversion"
 flags="-std=c11 -ffp-contract=off -Iinclude $warnings" # contraction would let compilers round differently
@@ -103,20 +103,25 @@ native() { # TARGET FOLDER COMPILER FLAG...: the command line. It links without 
     program "$target" "$folder" "$library $model $commands" "$@" $flags
 }
 
+module() { # TARGET FOLDER EXPORTS FLAG: for the web
+    small=yes libraries=$smaller program "$1" "$2" "$library $3" emcc $flags $wasm "$4"
+}
+
 build() {
     need cc emcc node
     mkdir -p build
     embed_model
     native build/ninefold native "$(command -v gcc || command -v clang)" -O3
-    small=yes libraries=$smaller program build/ninefold.wasm wasm "$library $exports" emcc $flags $wasm -msimd128
-    small=yes libraries=$smaller program build/scalar.wasm wasm-scalar "$library $exports" emcc $flags $wasm -DNF_SCALAR
+    module build/ninefold.wasm wasm "$exports" -msimd128
+    module build/ninefold-model.wasm wasm "$exports src/wasm_model.c" -msimd128
+    module build/scalar.wasm wasm-scalar "$exports src/wasm_model.c" -DNF_SCALAR
     site
 }
 
 site() { # the pages, from what is written and what was just made
     rm -rf build/site
     mkdir build/site
-    find index.html web build/ninefold.wasm -maxdepth 1 -type f ! -name package.json -exec cp {} build/site/ \;
+    find index.html web build/ninefold.wasm build/ninefold-model.wasm -maxdepth 1 -type f ! -name package.json -exec cp {} build/site/ \;
     { echo '// The table of parameters; made from src/params.def.' && echo 'export default' && build/ninefold params --json; } >build/site/table.js
     node tests/tools/single-file.mjs build/site build/ninefold.html --without model.bin
     node tests/tools/single-file.mjs build/site build/ninefold-model.html

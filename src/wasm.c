@@ -1,22 +1,11 @@
 /* Flat exports for web/engine.js: text in, text and arrays out, and no arithmetic. Everything is reached through a
  * session, whose two buffers carry what is said and what is answered. */
-#include "ninefold.h"
+#include "wasm.h"
+
 #include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define EXPORT(name) __attribute__((export_name(#name))) name
-
-enum { ANSWER_MAX = 1 << 16 };
-
-typedef struct session {
-    nf_engine *engine;
-    nf_params params;
-    nf_link link;
-    nf_text answer;
-    char *said, answered[ANSWER_MAX];
-} session;
 
 session *EXPORT(session_open)(void) {
     session *s = malloc(sizeof *s);
@@ -43,12 +32,12 @@ char *EXPORT(said)(session *s, int bytes) {
 
 char *EXPORT(answered)(session *s) { return s->answered; }
 
-static void start(session *s) {
+void start(session *s) {
     s->answer = (nf_text){s->answered, 0, ANSWER_MAX};
     s->answered[0] = 0;
 }
 
-static int end(const session *s) { return (int)(s->answer.used < ANSWER_MAX ? s->answer.used : ANSWER_MAX - 1); }
+int end(const session *s) { return (int)(s->answer.used < ANSWER_MAX ? s->answer.used : ANSWER_MAX - 1); }
 
 static void hear(void *listener, const nf_remark *remark) {
     nf_text *out = listener;
@@ -134,14 +123,6 @@ int EXPORT(inputs)(session *s) {
     return end(s);
 }
 
-/* Nothing where there is no such head. */
-int EXPORT(head)(session *s, int index) {
-    nf_head head;
-    start(s);
-    if (nf_measure_head(s->engine, index, &head) == NF_OK) nf_print_head(&head, &s->answer);
-    return end(s);
-}
-
 /* The numbers of a panel, -1 where there is none; the arrays below are of panels that there are. `what` is one of
  * NUMBERS in web/engine.js, in this order. */
 int EXPORT(panel_number)(session *s, int index, int what) {
@@ -195,8 +176,4 @@ int EXPORT(bring)(session *s, const int *words) {
         t.v[i] = (const float *)(intptr_t)words[8 + 3 * i];
     }
     return (int)nf_bring(s->engine, &t);
-}
-
-int EXPORT(bring_model)(session *s, const uint8_t *file, int bytes) {
-    return (int)nf_bring_model(s->engine, file, (size_t)bytes);
 }

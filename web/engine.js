@@ -65,6 +65,8 @@ export class Engine {
     this.session = this.call.session_open();
     if (!this.session) throw new EngineError('There is not enough memory to start.');
     this.turn = 0;
+    /** Whether this is the module with the model's code: ninefold-model.wasm. */
+    this.takesModel = 'bring_model' in this.call;
     this.measureNames = this.#text(this.call.measure_names(this.session)).split(' ');
   }
 

@@ -5,7 +5,7 @@ import {median, seconds} from './lib/clock.mjs';
 import {load, WANT} from '../../web/engine.js';
 
 const SHOWN = WANT.weights | WANT.measures | WANT.check, AIM = 30, TOKENS = 64, RUNS = 40;
-const module = new WebAssembly.Module(readFileSync(new URL('../../build/ninefold.wasm', import.meta.url)));
+const module = new WebAssembly.Module(readFileSync(new URL('../../build/ninefold-model.wasm', import.meta.url)));
 const file = readFileSync(new URL('../../web/model.bin', import.meta.url));
 
 async function opened() {

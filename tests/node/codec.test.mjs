@@ -11,7 +11,7 @@ import { seeded } from './lib/random-links.mjs';
 import { randomState } from './lib/random-states.mjs';
 
 const path = (name) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
-const MODULE = readFileSync(path('build/ninefold.wasm')), MODEL = readFileSync(path('web/model.bin'));
+const MODULE = readFileSync(path('build/ninefold-model.wasm')), MODEL = readFileSync(path('web/model.bin'));
 const TABLE = table(), STATES = 10000;
 const SENTENCES = ['The_ship_went_down', 'And_God_said', 'It_was_a_quiet~2c_cold_night~2e', 'Call_me~2c_if_you_can']; // what the model reads
 const DEFAULTS = Object.fromEntries(TABLE.map((row) => [row.key, meaningOf(TABLE, row.key, row.default)]));

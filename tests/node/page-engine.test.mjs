@@ -28,7 +28,7 @@ function samePanel(made, printed, what) {
   assert.deepEqual(prediction && { ...prediction, divergence: Array.from(prediction.divergence) }, printed.prediction, what);
 }
 
-for (const name of ['ninefold', 'scalar'])
+for (const name of ['ninefold-model', 'scalar'])
   test(`${name}.wasm: figures, tokens, predictions and heads as the command line prints them`, async () => {
     const engine = await opened(name);
     for (const link of LINKS) {
@@ -41,13 +41,13 @@ for (const name of ['ninefold', 'scalar'])
   });
 
 test('a prediction is made only if it was asked for', async () => {
-  const engine = await opened('ninefold');
+  const engine = await opened('ninefold-model');
   assert.ok(engine.compute('1;source=model').panels.every(({ prediction }) => prediction === null));
   assert.ok(engine.compute('1', ALL).panels.every(({ prediction }) => prediction === null));
 });
 
 test('logits are those of the file of arrays', async () => {
-  const engine = await opened('ninefold');
+  const engine = await opened('ninefold-model');
   for (const link of ['1;source=model;figure=cross', '1;source=model;value=next', '1;n=5~7~4;figure=cross', '1;n=70;view=logits']) {
     const data = arrays(link);
     engine.compute(link);
@@ -59,7 +59,7 @@ test('logits are those of the file of arrays', async () => {
 });
 
 test('in steps: the same figure and the same heads, and a newer figure ends them', async () => {
-  const engine = await opened('ninefold'), whole = engine.compute(LINKS[1], ALL), heads = engine.heads(), seen = [];
+  const engine = await opened('ninefold-model'), whole = engine.compute(LINKS[1], ALL), heads = engine.heads(), seen = [];
   engine.compute('1;source=model;text1=Other_words');
   const progress = [], figure = await engine.computeInSteps(LINKS[1], ALL, async (share) => { progress.push(share); });
   assert.deepEqual(figure, whole);
@@ -69,7 +69,7 @@ test('in steps: the same figure and the same heads, and a newer figure ends them
 });
 
 test('there is no model until one is brought, and one that is damaged, cut or no model changes nothing', async () => {
-  const engine = await opened('ninefold', null);
+  const engine = await opened('ninefold-model', null);
   assert.throws(() => engine.compute('1;source=model'), { message: 'The link speaks of a trained model, and there is none here.' });
   assert.deepEqual(engine.heads(), []);
   engine.bringModel(model);
@@ -84,7 +84,7 @@ test('there is no model until one is brought, and one that is damaged, cut or no
 });
 
 test('a text that cannot be read leaves the engine as it was', async () => {
-  const engine = await opened('ninefold'), before = engine.compute('1;source=model', ALL);
+  const engine = await opened('ninefold-model'), before = engine.compute('1;source=model', ALL);
   for (const text of ['_~20', '~d0~b6', 'a'.repeat(200)]) {
     assert.throws(() => engine.compute(`1;source=model;text1=${text}`), (error) => error instanceof EngineError && /^Text 1 [^.]+\.$/.test(error.message));
     assert.deepEqual(engine.heads(), []);

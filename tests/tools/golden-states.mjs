@@ -31,7 +31,7 @@ function verdicts(engine, link, state) {
 
 /** A line with the keys, and a line a link: its check, the value of every key, and what its statements come to. */
 export async function stateLines(links) {
-  const engine = await load(readFileSync(built('ninefold.wasm'))), keys = rows().map(({ key }) => key);
+  const engine = await load(readFileSync(built('ninefold-model.wasm'))), keys = rows().map(({ key }) => key);
   const line = (link) => {
     const { state, check } = engine.decode(link);
     return [check, ...keys.map((key) => state[key]), verdicts(engine, link, state).join(', ')].join('\t');

@@ -33,7 +33,7 @@ suite_warnings() { # no warning in any C, with any compiler; every header compil
     for cc in g++ clang++; do
         check "$cc: the public header" header_alone $cc -x c++ -std=c++17 $warnings include/ninefold.h
     done
-    for file in $library $exports; do
+    for file in $library src/wasm*.c; do
         check "emcc: $file" emcc $flags -O2 -msimd128 -Werror -c "$file" -o build/test/emcc.o
     done
 }
@@ -102,6 +102,8 @@ suite_wasm() {
         check "$module imports nothing" node tests/tools/wasm-facts.mjs imports $module
     done
     check "size" node tests/tools/wasm-facts.mjs size build/ninefold.wasm 24
+    echo "  $said"
+    check "size with the model" node tests/tools/wasm-facts.mjs size build/ninefold-model.wasm 32
     echo "  $said"
 }
 
