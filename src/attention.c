@@ -5,83 +5,97 @@
 
 /* ---- Products ------------------------------------------------------------------------------------------------ */
 
-/* A tile of four rows by eight columns: out[r][0..7] = sum over t < count of a[r][t] b[t][0..7]. Fifteen vector
- * registers; one row or four columns more would spill in V8. */
-static void tile(int count, const float *const a[4], const float *b, size_t b_stride, float *const out[4]) {
+/* A tile of four rows by eight columns: eight sums, two vectors of b and one of a are all that V8 needs registers for;
+ * one row or four columns more would spill. */
+typedef struct tile {
     lanes sum[4][2];
-    for (int r = 0; r < 4; r++) sum[r][0] = sum[r][1] = lanes_of(0);
-    for (int t = 0; t < count; t++, b += b_stride) {
+} tile;
+
+enum { TERMS = 256 }; /* that one call adds up; the widest head has no more */
+
+/* sum[r][0..7] += sum over t < count of a[r][t] b[t][0..7]. The rows of a are TERMS apart, so that one address serves all
+ * four: a third of the instructions would be for addresses otherwise. */
+static inline tile add_products(tile so_far, int count, const float *a, const float *b, size_t b_stride) {
+    for (const float *end = a + count; a != end; a++, b += b_stride) {
         lanes low = lanes_load(b), high = lanes_load(b + 4);
         for (int r = 0; r < 4; r++) {
-            lanes x = lanes_of(a[r][t]);
-            sum[r][0] = lanes_add(sum[r][0], lanes_multiply(x, low));
-            sum[r][1] = lanes_add(sum[r][1], lanes_multiply(x, high));
+            lanes x = lanes_of(a[r * TERMS]);
+            so_far.sum[r][0] = lanes_add(so_far.sum[r][0], lanes_multiply(x, low));
+            so_far.sum[r][1] = lanes_add(so_far.sum[r][1], lanes_multiply(x, high));
         }
     }
-    for (int r = 0; r < 4; r++) lanes_store(out[r], sum[r][0]), lanes_store(out[r] + 4, sum[r][1]);
-}
-
-void pack_keys(const float *keys, size_t stride, int m, int d, float *packed) {
-    for (int block = 0; block < m; block += 8)
-        for (int c = 0; c < d; c++, packed += 8)
-            for (int lane = 0; lane < 8; lane++)
-                packed[lane] = block + lane < m ? keys[(size_t)(block + lane) * stride + (size_t)c] : 0;
+    return so_far;
 }
 
 static int at_most(int x, int limit) { return x < limit ? x : limit; }
 
+/* Four rows from row i on; the last of m rows again for those beyond it. */
+static void four_rows(const float *from, size_t stride, int i, int m, const float *row[4]) {
+    for (int r = 0; r < 4; r++) row[r] = from + (size_t)at_most(i + r, m - 1) * stride;
+}
+
+void pack_keys(const float *keys, size_t stride, int m, int d, float *packed) {
+    const size_t depth = rounded_up((size_t)d, 4);
+    for (int j = 0; j < (int)rounded_up((size_t)m, 8); j += 4) {
+        const float *key[4];
+        float *to = packed + (size_t)(j & ~7) * depth + (j & 7);
+        four_rows(keys, stride, j, m, key);
+        for (size_t c = 0; c < depth; c += 4, to += 32) {
+            lanes all[4];
+            for (int r = 0; r < 4; r++) all[r] = lanes_load(key[r] + c);
+            lanes_transpose(all);
+            for (int r = 0; r < 4; r++) lanes_store(to + 8 * r, all[r]);
+        }
+    }
+}
+
+/* The terms of four rows, side by side. */
+static void gather(const float *from, size_t stride, int rows, int count, float *a) {
+    const float *row[4];
+    four_rows(from, stride, 0, rows, row);
+    for (int t = 0; t < count; t += 4)
+        for (int r = 0; r < 4; r++) lanes_store(a + r * TERMS + t, lanes_load(row[r] + t));
+}
+
+static inline tile load_tile(const float *from, size_t stride, int rows) {
+    tile t;
+    for (int r = 0; r < 4; r++) {
+        const float *row = from + (size_t)at_most(r, rows - 1) * stride;
+        t.sum[r][0] = lanes_load(row), t.sum[r][1] = lanes_load(row + 4);
+    }
+    return t;
+}
+
+static inline void store_tile(tile t, float *to, size_t stride, int rows) {
+    for (int r = 0; r < 4; r++) {
+        float *row = to + (size_t)at_most(r, rows - 1) * stride;
+        lanes_store(row, t.sum[r][0]), lanes_store(row + 4, t.sum[r][1]);
+    }
+}
+
 void product_rows(const float *queries, size_t stride, int rows, const float *packed, int d, span see, float *x,
                   size_t x_stride) {
-    for (int block = see.from / 8; block * 8 < see.to; block++)
-        for (int i = 0; i < rows; i += 4) {
-            const float *a[4];
-            float *out[4];
-            for (int r = 0; r < 4; r++) {
-                size_t row = (size_t)at_most(i + r, rows - 1);
-                a[r] = queries + row * stride;
-                out[r] = x + row * x_stride + 8 * block;
-            }
-            tile(d, a, packed + (size_t)block * 8 * (size_t)d, 8, out);
-        }
+    float a[GROUP_ROWS * TERMS];
+    const tile none = {{{lanes_of(0), lanes_of(0)}, {lanes_of(0), lanes_of(0)}, {lanes_of(0), lanes_of(0)}, {lanes_of(0), lanes_of(0)}}};
+    gather(queries, stride, rows, d, a);
+    for (int j = see.from & ~7; j < see.to; j += 8)
+        store_tile(add_products(none, d, a, packed + packed_floats(j, d), 8), x + j, x_stride, rows);
 }
 
 void output_rows(const float *w, size_t w_stride, int rows, const float *values, size_t stride, span see, float *o) {
-    for (size_t c = 0; c < stride; c += 8)
-        for (int i = 0; i < rows; i += 4) {
-            const float *a[4];
-            float *out[4];
-            for (int r = 0; r < 4; r++) {
-                size_t row = (size_t)at_most(i + r, rows - 1);
-                a[r] = w + row * w_stride + see.from;
-                out[r] = o + row * stride + c;
-            }
-            tile(see.to - see.from, a, values + (size_t)see.from * stride + c, stride, out);
+    float a[GROUP_ROWS * TERMS];
+    memset(o, 0, (size_t)rows * stride * sizeof *o);
+    for (int j = see.from & ~3; j < see.to; j += TERMS) { /* from where a row can be read by four */
+        int count = at_most(see.to - j, TERMS);
+        gather(w + j, w_stride, rows, count, a);
+        for (size_t c = 0; c < stride; c += 8) {
+            tile so_far = load_tile(o + c, stride, rows);
+            store_tile(add_products(so_far, count, a, values + (size_t)j * stride + c, stride), o + c, stride, rows);
         }
+    }
 }
 
 /* ---- Weights ------------------------------------------------------------------------------------------------- */
-
-span allowed_keys(int mask, int window, int i, int columns) {
-    span all = {0, columns};
-    if (mask == MASK_NONE) return all;
-    all.to = at_most(i + 1, columns);
-    if (mask == MASK_WINDOW && i - window + 1 > 0) all.from = at_most(i - window + 1, all.to);
-    return all;
-}
-
-float row_max(const float *x, span see) {
-    int j = see.from;
-    float max = x[j];
-    if (see.to - j >= 4) {
-        float lane[4];
-        lanes most = lanes_load(x + j);
-        for (; j + 4 <= see.to; j += 4) most = lanes_max(most, lanes_load(x + j));
-        lanes_store(lane, most);
-        for (int i = 0; i < 4; i++) max = lane[i] > max ? lane[i] : max;
-    }
-    for (; j < see.to; j++) max = x[j] > max ? x[j] : max;
-    return max;
-}
 
 /* Sixteen columns: vector `part` holds columns 4 part to 4 part + 3. */
 typedef struct columns16 {
@@ -90,22 +104,29 @@ typedef struct columns16 {
 
 #define EACH_PART for (int part = 0; part < 4; part++)
 
-/* 2^t for t <= 0, by the polynomial of degree 6 that fits 2^f on |f| <= 1/2 best; relative error below 1.1e-7. From
- * -100 down it is 2^-100: a weight that small shows nowhere, and no subnormal number ever slows a row down. Four
- * vectors go through together, so that each constant is loaded once for all of them. */
-static inline columns16 exp2_columns(columns16 t) {
+/* 2^f for |f| <= 1/2, by the polynomial of degree 6 that fits best; relative error below 1.1e-7. Four vectors go through
+ * together, so that each constant is loaded once for all of them. */
+static inline columns16 exp2_fractions(columns16 f) {
     static const float c[] = {1.535336188e-4f, 1.339887440e-3f, 9.618437358e-3f, 5.550332471e-2f,
                               2.402264791e-1f, 6.931472028e-1f, 1.0f};
+    columns16 p;
+    EACH_PART p.of[part] = lanes_of(c[0]);
+    for (int i = 1; i < 7; i++)
+        EACH_PART p.of[part] = lanes_add(lanes_multiply(p.of[part], f.of[part]), lanes_of(c[i]));
+    return p;
+}
+
+/* 2^t for t <= 0. From -100 down it is 2^-100: a weight that small shows nowhere, and no subnormal number ever slows a
+ * row down. */
+static inline columns16 exp2_columns(columns16 t) {
     const lanes magic = lanes_of(12582912.0f); /* 1.5 2^23: adding it leaves the nearest whole number in the low bits */
-    columns16 whole, f, p;
+    columns16 whole, f;
     EACH_PART {
         t.of[part] = lanes_max(lanes_of(-100.0f), t.of[part]);
         whole.of[part] = lanes_add(t.of[part], magic);
         f.of[part] = lanes_subtract(t.of[part], lanes_subtract(whole.of[part], magic));
-        p.of[part] = lanes_of(c[0]);
     }
-    for (int i = 1; i < 7; i++)
-        EACH_PART p.of[part] = lanes_add(lanes_multiply(p.of[part], f.of[part]), lanes_of(c[i]));
+    columns16 p = exp2_fractions(f);
     EACH_PART p.of[part] = lanes_add_exponent(p.of[part], whole.of[part]);
     return p;
 }
@@ -118,10 +139,41 @@ static inline columns16 load_columns(const float *x) {
 
 static inline void store_columns(float *x, columns16 from) { EACH_PART lanes_store(x + 4 * part, from.of[part]); }
 
-/* 2^((x - max) slope) */
-static inline columns16 powers_of(columns16 x, lanes max, lanes slope) {
-    EACH_PART x.of[part] = lanes_multiply(lanes_subtract(x.of[part], max), slope);
-    return exp2_columns(x);
+static lanes lower(columns16 x) { return lanes_min(lanes_min(x.of[0], x.of[1]), lanes_min(x.of[2], x.of[3])); }
+static lanes upper(columns16 x) { return lanes_max(lanes_max(x.of[0], x.of[1]), lanes_max(x.of[2], x.of[3])); }
+
+/* Every lane in all four lanes of a vector. */
+static columns16 spread(lanes a) {
+    columns16 all = {{a, a, a, a}};
+    lanes_transpose(all.of);
+    return all;
+}
+
+static void set_short_range(product_row *row) {
+    const float *x = row->x;
+    range r = {x[row->see.from], x[row->see.from]};
+    for (int j = row->see.from + 1; j < row->see.to; j++)
+        r.low = x[j] < r.low ? x[j] : r.low, r.high = x[j] > r.high ? x[j] : r.high;
+    row->range = r;
+}
+
+/* The last sixteen are looked at once more where that fills a block: it does no harm to an extreme. */
+void set_range(product_row *row) {
+    float low[4], high[4];
+    const int from = row->see.from, to = row->see.to;
+    if (to - from < 16) {
+        set_short_range(row);
+        return;
+    }
+    columns16 least = load_columns(row->x + from), most = least;
+    for (int j = from + 16; j < to; j += 16) {
+        columns16 here = load_columns(row->x + at_most(j, to - 16));
+        EACH_PART least.of[part] = lanes_min(least.of[part], here.of[part]);
+        EACH_PART most.of[part] = lanes_max(most.of[part], here.of[part]);
+    }
+    lanes_store(low, lower(spread(lower(least))));
+    lanes_store(high, upper(spread(upper(most))));
+    row->range.low = low[0], row->range.high = high[0];
 }
 
 /* 1 / (1 + 2^-t), from the smaller of the two powers so that nothing overflows. */
@@ -135,80 +187,129 @@ static inline columns16 sigmoid_columns(columns16 x, lanes slope, lanes shift) {
     return t;
 }
 
-/* The fixed tree: ((0+8)+(4+12)) + ((2+10)+(6+14)) + ... by halves. */
-static float total(const columns16 *sums) {
+/* The columns of `see` and those that share a block of sixteen with them: the latter are computed as well, and cleared
+ * again. */
+static span whole_blocks(span see) { return (span){see.from & ~15, (see.to + 15) & ~15}; }
+
+/* Of sixteen weights those stay that have -1 beside them; the others become +0. */
+static void keep(float *w, const float *stay) {
+    columns16 weights = load_columns(w), by = load_columns(stay);
+    EACH_PART weights.of[part] = lanes_if_negative(by.of[part], weights.of[part], lanes_of(0));
+    store_columns(w, weights);
+}
+
+static void clear_edges(float *w, span see) {
+    static const float inside[48] = {[16] = -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
+    span blocks = whole_blocks(see);
+    if (blocks.from < see.from) keep(w + blocks.from, inside + 16 - (see.from - blocks.from));
+    if (see.to < blocks.to) keep(w + blocks.to - 16, inside + 16 + (blocks.to - see.to));
+}
+
+/* (x - max) slope */
+static inline columns16 exponents(const float *x, lanes max, lanes slope) {
+    columns16 t = load_columns(x);
+    EACH_PART t.of[part] = lanes_multiply(lanes_subtract(t.of[part], max), slope);
+    return t;
+}
+
+/* Sixteen sums, of the columns j with the same j mod 16, and of these the fixed tree:
+ * ((0+8)+(4+12)) + ((2+10)+(6+14)) + ... by halves. */
+static float sum_row(const float *w, span see) {
+    columns16 sums;
     float lane[4];
-    lanes_store(lane, lanes_add(lanes_add(sums->of[0], sums->of[2]), lanes_add(sums->of[1], sums->of[3])));
+    EACH_PART sums.of[part] = lanes_of(0);
+    for (int j = see.from & ~15; j < see.to; j += 16) {
+        columns16 weights = load_columns(w + j);
+        EACH_PART sums.of[part] = lanes_add(sums.of[part], weights.of[part]);
+    }
+    lanes_store(lane, lanes_add(lanes_add(sums.of[0], sums.of[2]), lanes_add(sums.of[1], sums.of[3])));
     return (lane[0] + lane[2]) + (lane[1] + lane[3]);
 }
 
-/* Writes the sixteen weights from column j on, and +0 where a column is outside `see`. */
-static void clear_outside(float *w, int j, span see) {
-    for (int lane = 0; lane < 16; lane++)
-        if (j + lane < see.from || j + lane >= see.to) w[j + lane] = 0;
-}
-
-static bool is_inside(int j, span see) { return see.from <= j && j + 16 <= see.to; }
-
-/* Powers of two into w, and sixteen sums of them, of the columns j with the same j mod 16. Columns beyond `see` hold
- * scratch: their powers are cleared again. */
-static columns16 power_row(const float *x, float max, float slope, span see, float *w) {
-    const lanes top = lanes_of(max), by = lanes_of(slope);
-    columns16 sums;
-    EACH_PART sums.of[part] = lanes_of(0);
-    for (int j = see.from / 16 * 16; j < see.to; j += 16) {
-        columns16 powers = powers_of(load_columns(x + j), top, by);
-        store_columns(w + j, powers);
-        if (!is_inside(j, see)) {
-            clear_outside(w, j, see);
-            powers = load_columns(w + j);
-        }
-        EACH_PART sums.of[part] = lanes_add(sums.of[part], powers.of[part]);
-    }
-    return sums;
+/* 2^((x - max) slope), max being the row's largest or more, and their sum. Where all exponents are so small that they have
+ * no whole part, or that every power rounds to 1, that is not computed: so it is where a tiny epsilon made them. */
+static float power_row(const product_row *row, float max, float slope, float *w) {
+    const lanes top = lanes_of(max), by = lanes_of(slope), one = lanes_of(1);
+    const columns16 ones = {{one, one, one, one}};
+    const float least = (row->range.low - max) * slope;
+    span see = row->see, blocks = whole_blocks(see);
+    if (least > -0x1p-25f)
+        for (int j = blocks.from; j < blocks.to; j += 16) store_columns(w + j, ones);
+    else if (least > -0.5f)
+        for (int j = blocks.from; j < blocks.to; j += 16) store_columns(w + j, exp2_fractions(exponents(row->x + j, top, by)));
+    else
+        for (int j = blocks.from; j < blocks.to; j += 16) store_columns(w + j, exp2_columns(exponents(row->x + j, top, by)));
+    clear_edges(w, see);
+    return least > -0x1p-25f ? (float)(see.to - see.from) : sum_row(w, see);
 }
 
 static void scale_row(float *w, span see, float factor) {
     const lanes by = lanes_of(factor);
-    for (int j = see.from / 16 * 16; j < see.to; j += 4) lanes_store(w + j, lanes_multiply(lanes_load(w + j), by));
-}
-
-static void softmax_row(const normaliser *by, const float *x, float max, span see, float *w) {
-    columns16 sums = power_row(x, max, by->slope, see, w);
-    scale_row(w, see, 1 / total(&sums));
-}
-
-/* Not inlined: clang 14 never finishes a WebAssembly module in which it can see that one lane is used of four. */
-__attribute__((noinline)) static void store_powers(float x, float max, float slope, float out[16]) {
-    columns16 all;
-    EACH_PART all.of[part] = lanes_of(x);
-    store_columns(out, powers_of(all, lanes_of(max), lanes_of(slope)));
-}
-
-/* As softmax with one more key, of logit 0 and out of sight. */
-static void softmax1_row(const normaliser *by, const float *x, float max, span see, float *w) {
-    float unseen[16];
-    if (max < 0) max = 0;
-    columns16 sums = power_row(x, max, by->slope, see, w);
-    store_powers(0, max, by->slope, unseen);
-    scale_row(w, see, 1 / (total(&sums) + unseen[0]));
-}
-
-static void sigmoid_row(const normaliser *by, const float *x, span see, float *w) {
-    const lanes slope = lanes_of(by->slope), shift = lanes_of(by->shift);
-    for (int j = see.from / 16 * 16; j < see.to; j += 16) {
-        store_columns(w + j, sigmoid_columns(load_columns(x + j), slope, shift));
-        if (!is_inside(j, see)) clear_outside(w, j, see);
+    for (int j = see.from & ~15; j < see.to; j += 16) {
+        columns16 scaled = load_columns(w + j);
+        EACH_PART scaled.of[part] = lanes_multiply(scaled.of[part], by);
+        store_columns(w + j, scaled);
     }
 }
 
-void weigh_row(const normaliser *by, const float *x, float max, span see, int columns, float *w) {
-    size_t start = (size_t)see.from / 16 * 16, end = rounded_up((size_t)see.to, 16);
-    if (see.from == see.to) start = end = 0;
-    memset(w, 0, start * sizeof *w);
-    memset(w + end, 0, (rounded_up((size_t)columns, 16) - end) * sizeof *w);
-    if (start == end) return;
-    if (by->kind == WEIGHTS_SIGMOID) sigmoid_row(by, x, see, w);
-    else if (by->kind == WEIGHTS_SOFTMAX1) softmax1_row(by, x, max, see, w);
-    else softmax_row(by, x, max, see, w);
+/* Not inlined: clang 14 never finishes a WebAssembly module in which it can see that one lane is used of four. */
+__attribute__((noinline)) static void store_powers(float t, float out[16]) {
+    columns16 all;
+    EACH_PART all.of[part] = lanes_of(t);
+    store_columns(out, exp2_columns(all));
+}
+
+static float power_of(float t) {
+    float all[16];
+    store_powers(t, all);
+    return all[0];
+}
+
+/* Softmax1 is as softmax with one more key, of logit 0 and out of sight. */
+static void softmax_row(const normaliser *by, const product_row *row, float *w) {
+    float max = row->range.high, unseen = 0;
+    if (by->kind == WEIGHTS_SOFTMAX1) {
+        max = max < 0 ? 0 : max;
+        unseen = power_of((0 - max) * by->slope);
+    }
+    scale_row(w, row->see, 1 / (power_row(row, max, by->slope, w) + unseen));
+}
+
+static void sigmoid_row(const normaliser *by, const product_row *row, float *w) {
+    const lanes slope = lanes_of(by->slope), shift = lanes_of(by->shift);
+    span blocks = whole_blocks(row->see);
+    for (int j = blocks.from; j < blocks.to; j += 16)
+        store_columns(w + j, sigmoid_columns(load_columns(row->x + j), slope, shift));
+    clear_edges(w, row->see);
+}
+
+void weigh_row(const normaliser *by, const product_row *row, float *w) {
+    if (by->kind == WEIGHTS_SIGMOID) sigmoid_row(by, row, w);
+    else softmax_row(by, row, w);
+}
+
+/* ---- Cells ------------------------------------------------------------------------------------------------------- */
+
+void raise_row(const float *w, span see, float *top) {
+    for (int j = see.from & ~15; j < see.to; j += 16) {
+        columns16 weights = load_columns(w + j), highest = load_columns(top + j);
+        EACH_PART highest.of[part] = lanes_max(highest.of[part], weights.of[part]);
+        store_columns(top + j, highest);
+    }
+}
+
+/* The largest of a few; a branch for each would be guessed wrong too often. */
+static float largest(const float *x, int count) {
+    lanes most = lanes_of(x[0]);
+    float lane[4];
+    for (int i = 1; i < count; i++) most = lanes_max(most, lanes_of(x[i]));
+    lanes_store(lane, most);
+    return lane[0];
+}
+
+void pool_row(const float *top, int columns, int count, float *cells) {
+    for (int cell = 0, from = 0, to; cell < count; cell++, from = to) {
+        to = ((cell + 1) * columns + count - 1) / count;
+        cells[cell] = largest(top + from, to - from);
+    }
 }

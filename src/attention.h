@@ -7,6 +7,8 @@
 #ifndef NF_ATTENTION_H
 #define NF_ATTENTION_H
 
+#include "params.h"
+
 #include <stddef.h>
 
 /* Keys a query may look at: from <= j < to. */
@@ -15,22 +17,45 @@ typedef struct span {
 } span;
 
 /* Which keys row i sees, out of `columns`; `mask` and `window` as in the table of parameters. */
-span allowed_keys(int mask, int window, int i, int columns);
+static inline span allowed_keys(int mask, int window, int i, int columns) {
+    int to = mask == MASK_NONE || i >= columns ? columns : i + 1;
+    int from = mask == MASK_WINDOW && i >= window ? i - window + 1 : 0;
+    return (span){from < to ? from : to, to};
+}
 
 static inline size_t rounded_up(size_t x, size_t to) { return (x + to - 1) / to * to; }
 
-/* Keys (m, stride) turned into blocks of eight, [m/8][d][8], so that lanes run across them; m/8 rounded up. */
+/* Keys (m, stride) turned into blocks of eight, [m/8][d][8], so that lanes run across them; m/8 rounded up, and d to a
+ * multiple of 4. */
 void pack_keys(const float *keys, size_t stride, int m, int d, float *packed);
 
-/* x[i][j] = sum over c of q[i][c] k[j][c] for `rows` queries and the keys of `see`, widened to whole tiles. Rows are
- * taken by four: `rows` is a multiple of 4 or the last queries are read once more. */
+static inline size_t packed_floats(int m, int d) { return rounded_up((size_t)m, 8) * rounded_up((size_t)d, 4); }
+
+enum { GROUP_ROWS = 4 }; /* rows that are multiplied together, by the same keys */
+
+/* x[i][j] = sum over c of q[i][c] k[j][c] for at most GROUP_ROWS queries and the keys of `see`, widened to whole
+ * blocks. */
 void product_rows(const float *queries, size_t stride, int rows, const float *packed, int d, span see, float *x,
                   size_t x_stride);
 
-/* o[i][c] = sum over j of w[i][j] v[j][c] for `rows` rows of weights and the keys of `see`. */
+/* o[i][c] = sum over j of w[i][j] v[j][c] for at most GROUP_ROWS rows of weights and the keys of `see`; weights of
+ * other keys are +0. */
 void output_rows(const float *w, size_t w_stride, int rows, const float *values, size_t stride, span see, float *o);
 
-float row_max(const float *x, span see);
+/* What numbers lie between. */
+typedef struct range {
+    float low, high;
+} range;
+
+/* A row of products, and of the keys that its query sees. */
+typedef struct product_row {
+    const float *x;
+    span see;
+    range range;
+} product_row;
+
+/* Finds the range of a row that sees a key. */
+void set_range(product_row *row);
 
 typedef struct normaliser {
     int kind;    /* WEIGHTS_... */
@@ -38,7 +63,13 @@ typedef struct normaliser {
     float shift; /* of a sigmoid: bias log2(e) */
 } normaliser;
 
-/* A row of weights from a row of x and its maximum; +0 outside `see`, up to `columns` rounded up to 16. */
-void weigh_row(const normaliser *by, const float *x, float max, span see, int columns, float *w);
+/* A row of weights from a row that sees a key. Cells of other keys must be +0 already, and still are. */
+void weigh_row(const normaliser *by, const product_row *row, float *w);
+
+/* What a row of weights adds to rows that are drawn as one: top[j] = the larger of top[j] and w[j] for the keys of `see`. */
+void raise_row(const float *w, span see, float *top);
+
+/* Pools a row of `columns` into `count` cells by their maximum; column j is of cell floor(j count / columns). */
+void pool_row(const float *top, int columns, int count, float *cells);
 
 #endif

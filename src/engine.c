@@ -24,6 +24,23 @@ typedef struct band {
     span measured;
 } band;
 
+static int within(int x, int low, int high) { return x < low ? low : x > high ? high : x; }
+
+/* What a step of a few milliseconds gets through, so that long rows come in smaller bands. */
+enum { BAND_CELLS = 1 << 17, MEASURED_CELLS = 1 << 16 };
+
+static int longest_input(const nf_engine *engine) {
+    int longest = 0;
+    for (int i = 0; i < 3; i++)
+        if (engine->source.shape.tokens[i] > longest) longest = engine->source.shape.tokens[i];
+    return longest;
+}
+
+/* Rows of every band of the figure but an input's last one: whole groups, at most BAND_ROWS. */
+static int band_rows(const nf_engine *engine) {
+    return within(BAND_CELLS / longest_input(engine) / GROUP_ROWS * GROUP_ROWS, GROUP_ROWS, BAND_ROWS);
+}
+
 float *packed_keys(const nf_engine *engine, int index) {
     const entry *e = &engine->plan.entries[index];
     bool packed_only = e->recipe.part[0] >= 0 && !engine->source.follow;
@@ -37,13 +54,11 @@ static float *band_of(const nf_engine *engine, int index, const band *b) {
     return engine->made[index].memory + (keeps_rows(e) ? (size_t)b->first * e->stride : 0);
 }
 
-/* Row maxima of a PRODUCT stand behind its rows. */
-static float *maxima_of(const nf_engine *engine, int index) {
+/* The ranges of a PRODUCT's rows stand behind them. */
+static range *ranges_of(const nf_engine *engine, int index) {
     const entry *e = &engine->plan.entries[index];
-    return engine->made[index].memory + (size_t)(e->bytes / sizeof(float)) - (size_t)e->rows;
+    return (range *)(void *)(engine->made[index].memory + e->bytes / sizeof(float)) - e->rows;
 }
-
-enum { GROUP_ROWS = 16 }; /* rows that share one span of keys, so that little above the diagonal is computed */
 
 /* The keys that any row of a group sees. */
 static span group_span(const nf_engine *engine, int product, int first, int rows) {
@@ -54,30 +69,47 @@ static span group_span(const nf_engine *engine, int product, int first, int rows
 static void make_product(nf_engine *engine, int index, const band *b) {
     const entry *e = &engine->plan.entries[index], *q = &engine->plan.entries[e->recipe.part[0]];
     const float *queries = engine->made[e->recipe.part[0]].memory, *packed = packed_keys(engine, e->recipe.part[1]);
-    float *x = band_of(engine, index, b), *max = maxima_of(engine, index);
+    float *x = band_of(engine, index, b);
+    range *ranges = ranges_of(engine, index);
     for (int at = 0; at < b->rows; at += GROUP_ROWS) {
         int first = b->first + at, rows = b->rows - at < GROUP_ROWS ? b->rows - at : GROUP_ROWS;
         product_rows(queries + (size_t)first * q->stride, q->stride, rows, packed, engine->source.shape.d,
                      group_span(engine, index, first, rows), x + (size_t)at * e->stride, e->stride);
     }
-    for (int i = 0; i < b->rows; i++) {
-        span see = entry_span(&engine->plan, index, b->first + i);
-        max[b->first + i] = see.from < see.to ? row_max(x + (size_t)i * e->stride, see) : 0;
+    for (int i = b->first; i < b->first + b->rows; i++, x += e->stride) {
+        product_row row = {.x = x, .see = entry_span(&engine->plan, index, i)};
+        if (row.see.from < row.see.to) set_range(&row);
+        ranges[i] = row.range;
     }
 }
 
 static const float *pull(nf_engine *engine, int index, const band *b);
 
+static void clear(float *w, int from, int to) {
+    if (from < to) memset(w + from, 0, (size_t)(to - from) * sizeof *w);
+}
+
+/* Makes the cells of row i that its query does not see +0. A band's memory holds the rows of the band before. */
+static void clear_unseen(const nf_engine *engine, int index, int i, float *w) {
+    const entry *e = &engine->plan.entries[index];
+    span see = entry_span(&engine->plan, e->recipe.part[0], i), was = {0, (int)e->stride};
+    int last = i - band_rows(engine);
+    if (!e->recipe.kept && last >= 0) was = entry_span(&engine->plan, e->recipe.part[0], last);
+    clear(w, was.from, see.from < was.to ? see.from : was.to);
+    clear(w, see.to > was.from ? see.to : was.from, was.to);
+}
+
 static void make_weights(nf_engine *engine, int index, const band *b) {
     const entry *e = &engine->plan.entries[index];
     int product = e->recipe.part[0];
     normaliser by = {e->recipe.whole[0], (float)e->recipe.real[0], (float)e->recipe.real[1]};
-    const float *x = pull(engine, product, b), *max = maxima_of(engine, product);
+    const float *x = pull(engine, product, b);
+    const range *ranges = ranges_of(engine, product);
     float *w = band_of(engine, index, b);
-    for (int i = 0; i < b->rows; i++) {
-        size_t row = (size_t)i * e->stride;
-        span see = entry_span(&engine->plan, product, b->first + i);
-        weigh_row(&by, x + row, max[b->first + i], see, e->columns, w + row);
+    for (int i = b->first; i < b->first + b->rows; i++, x += e->stride, w += e->stride) {
+        product_row row = {x, entry_span(&engine->plan, product, i), ranges[i]};
+        if (!engine->made[index].masked) clear_unseen(engine, index, i, w);
+        if (row.see.from < row.see.to) weigh_row(&by, &row, w);
     }
 }
 
@@ -159,18 +191,20 @@ static void make_hash(nf_engine *engine, int index, const band *b) {
     }
 }
 
+/* The row of cells that a row of weights is drawn in. */
+static int cell_row(const entry *e, int row) { return row * cells_along(e->rows) / e->rows; }
+
+/* Rows that are drawn as one are first pooled into a row of all columns, which stands behind the cells. */
 static void make_cells(nf_engine *engine, int index, const band *b) {
     const entry *e = &engine->plan.entries[index];
     const float *w = pull(engine, e->recipe.part[0], b);
-    float *cells = engine->made[index].memory;
-    int down = cells_along(e->rows), across = cells_along(e->columns);
-    if (b->first == 0) memset(cells, 0, (size_t)down * (size_t)across * sizeof *cells);
-    for (int i = 0; i < b->rows; i++, w += e->stride) {
-        float *to = cells + (size_t)((b->first + i) * down / e->rows) * (size_t)across;
-        for (int j = 0; j < e->columns; j++) {
-            float *cell = to + j * across / e->columns;
-            if (w[j] > *cell) *cell = w[j];
-        }
+    float *cells = engine->made[index].memory, *top = cells + CELLS_MAX * CELLS_MAX;
+    int product = product_of(engine, e->recipe.part[0]), across = cells_along(e->columns);
+    for (int i = b->first; i < b->first + b->rows; i++, w += e->stride) {
+        int to = cell_row(e, i);
+        if (i == 0 || cell_row(e, i - 1) != to) memset(top, 0, e->stride * sizeof *top);
+        raise_row(w, entry_span(&engine->plan, product, i), top);
+        if (i + 1 == e->rows || cell_row(e, i + 1) != to) pool_row(top, e->columns, across, cells + to * across);
     }
 }
 
@@ -210,23 +244,6 @@ static int next_due(const nf_engine *engine, bool early) {
 static void mark_ready(nf_engine *engine, int input, bool early) {
     for (int i = 0; i < engine->plan.count; i++)
         if (engine->plan.entries[i].input == input && is_due(engine, i, early)) engine->made[i].ready = true;
-}
-
-static int within(int x, int low, int high) { return x < low ? low : x > high ? high : x; }
-
-/* What a step of a few milliseconds gets through, so that long rows come in smaller bands. */
-enum { BAND_CELLS = 1 << 17, MEASURED_CELLS = 1 << 16 };
-
-static int longest_input(const nf_engine *engine) {
-    int longest = 0;
-    for (int i = 0; i < 3; i++)
-        if (engine->source.shape.tokens[i] > longest) longest = engine->source.shape.tokens[i];
-    return longest;
-}
-
-/* Rows of every band of the figure but an input's last one: whole groups, at most BAND_ROWS. */
-static int band_rows(const nf_engine *engine) {
-    return within(BAND_CELLS / longest_input(engine) / GROUP_ROWS * GROUP_ROWS, GROUP_ROWS, BAND_ROWS);
 }
 
 /* The band at engine->row. */
@@ -358,7 +375,7 @@ nf_status nf_step(nf_engine *engine) {
     case STAGE_FOLLOWING: done = step_vectors(engine, true); break;
     case STAGE_ROWS: done = step_rows(engine, false); break;
     case STAGE_MEASURES: done = step_measures(engine); break;
-    case STAGE_PREDICTIONS: done = step_predictions(engine); break;
+    case STAGE_PREDICTIONS: done = !engine->trained || engine->use->step(engine); break;
     case STAGE_DONE: return NF_OK;
     }
     if (done) next_stage(engine);
@@ -410,7 +427,7 @@ void nf_close(nf_engine *engine) {
     if (!engine) return;
     forget_figure(engine);
     forget_tensors(engine);
-    if (engine->trained) engine->close_model(engine->trained);
+    if (engine->trained) engine->use->close(engine->trained);
     free(engine);
 }
 
@@ -445,8 +462,8 @@ nf_status nf_bring(nf_engine *engine, const nf_tensors *tensors) {
     nf_text why = why_text(engine);
     nf_status status = check_tensors(tensors, &why);
     if (status != NF_OK) return status;
-    forget_figure(engine);
     forget_tensors(engine);
+    engine->stage = STAGE_NONE; /* what was made is of a source that is no more: only its memory is of use */
     engine->tensors = *tensors;
     engine->sources++;
     for (int i = 0; i < tensors->inputs; i++)
@@ -468,7 +485,7 @@ static nf_status find_source(nf_engine *engine, const nf_params *params, source 
     case SOURCE_SYNTHETIC: return synthetic_source(params, out, &why);
     case SOURCE_TENSORS: return tensors_source(params, engine->has_tensors ? &engine->tensors : NULL, out, &why);
     }
-    if (engine->trained) return engine->model_source(params, engine->trained, out, &why);
+    if (engine->trained) return engine->use->source(params, engine->trained, out, &why);
     put(&why, "The link speaks of a trained model, and there is none here.");
     return NF_NO_DATA;
 }
@@ -517,6 +534,25 @@ static int find_made(const plan *last, const int *match, const entry *e) {
     return -1;
 }
 
+/* Whether the memory of these weights will do for those: of the same shape, and +0 in the same places. */
+static bool has_room(const entry *old, const entry *e) {
+    const recipe *a = &old->recipe, *b = &e->recipe;
+    return a->kind == WEIGHTS && b->kind == WEIGHTS && a->kept && b->kept && old->rows == e->rows &&
+           old->columns == e->columns && a->whole[1] == b->whole[1] && a->whole[2] == b->whole[2];
+}
+
+/* Memory for new weights among what nobody took over; what the mask leaves out need not be cleared again. */
+static made used_memory(nf_engine *engine, const entry *e) {
+    made found = {NULL, false, false, 0};
+    for (int j = 0; j < engine->plan.count && !found.memory; j++) {
+        made *m = &engine->made[j];
+        if (!m->memory || !has_room(&engine->plan.entries[j], e)) continue;
+        found.memory = m->memory, found.masked = m->masked || m->ready;
+        m->memory = NULL;
+    }
+    return found;
+}
+
 /* Takes over from the last plan what the new one, in `draft`, has in common with it, and frees the rest. */
 static void take_over(nf_engine *engine) {
     int match[PLAN_MAX];
@@ -528,6 +564,8 @@ static void take_over(nf_engine *engine) {
         taken[i] = engine->made[j];
         engine->made[j].memory = NULL;
     }
+    for (int i = 0; i < engine->draft.count; i++)
+        if (match[i] < 0) taken[i] = used_memory(engine, &engine->draft.entries[i]);
     for (int i = 0; i < PLAN_MAX; i++) free(engine->made[i].memory);
     memcpy(engine->made, taken, sizeof taken);
     engine->plan = engine->draft;
@@ -537,7 +575,7 @@ static bool allocate(nf_engine *engine) {
     for (int i = 0; i < engine->plan.count; i++) {
         made *m = &engine->made[i];
         m->band = 0;
-        if (!m->memory && !(m->memory = malloc((size_t)engine->plan.entries[i].bytes))) return false;
+        if (!m->memory && !(m->memory = aligned_alloc(CACHE_LINE, (size_t)engine->plan.entries[i].bytes))) return false;
     }
     free(engine->scratch);
     engine->scratch = malloc((size_t)engine->plan.scratch_bytes);

@@ -10,6 +10,7 @@
 typedef struct made {
     float *memory; /* VECTORS .. CELLS: see figure.h; measures, effects and hashes are read as what they are */
     bool ready;    /* all of it */
+    bool masked;   /* WEIGHTS: all cells that the mask leaves out are +0, from a figure before */
     int band;      /* the number of the band whose rows were made last; 0 for none */
 } made;
 
@@ -24,15 +25,21 @@ typedef enum stage {
     STAGE_DONE
 } stage;
 
+/* What it takes to use a model. Who brings one leaves it, so that a program that brings none has none of it inside. */
+typedef struct model_use {
+    nf_status (*source)(const nf_params *params, struct trained *trained, source *self, nf_text *why);
+    bool (*step)(nf_engine *engine);            /* makes one PREDICTION or DIVERGENCE; true when there is none left */
+    void (*show)(nf_engine *engine, int panel); /* fills `predictions` from what was made */
+    void (*close)(struct trained *trained);
+} model_use;
+
 struct nf_engine {
     nf_params params;
     bool has_params, has_tensors;
     nf_tensors tensors;
     float *brought[3];       /* the tensors' memory, one block an input */
-    struct trained *trained; /* NULL until a model is brought; who brings it leaves what it takes to use it, so that a
-                              * program that brings none has none of it inside */
-    nf_status (*model_source)(const nf_params *params, struct trained *trained, source *self, nf_text *why);
-    void (*close_model)(struct trained *trained);
+    struct trained *trained; /* NULL until a model is brought */
+    const model_use *use;    /* of it */
     source source;
     uint64_t sources;    /* how many there have been: a number for the one in use */
     plan plan, draft;
@@ -58,11 +65,10 @@ void forget_figure(nf_engine *engine);
 nf_text why_text(nf_engine *engine); /* `why`, emptied */
 nf_status no_memory(nf_engine *engine); /* says so in `why` */
 
-/* Makes one PREDICTION or DIVERGENCE; true when there is none left. */
-bool step_predictions(nf_engine *engine);
-
-/* Fills `panels` and `predictions` from what was made. */
+/* Fills `panels`, and a model's `predictions`, from what was made. */
 void show_panels(nf_engine *engine);
+
+bool step_predictions(nf_engine *engine); /* as model_use has them */
 void show_prediction(nf_engine *engine, int panel);
 
 #endif

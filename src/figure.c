@@ -36,6 +36,7 @@ static int enter(const planner *p, recipe recipe, entry shape) {
     if (plan->count == PLAN_MAX) return plan->bytes = UINT64_MAX, PLAN_MAX - 1; /* never: but then it is refused */
     shape.recipe = recipe;
     shape.early = false;
+    shape.bytes = (shape.bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
     plan->bytes += shape.bytes;
     plan->entries[plan->count] = shape;
     return plan->count++;
@@ -43,10 +44,16 @@ static int enter(const planner *p, recipe recipe, entry shape) {
 
 static uint64_t floats(uint64_t count) { return count * sizeof(float); }
 
-static uint64_t packed_floats(int tokens, int d) { return rounded_up((size_t)tokens, 8) * (uint64_t)d; }
+static bool wants_predictions(const planner *p) { return (p->want & NF_PREDICTION) && p->from->predict; }
 
+static bool wants_outputs(const planner *p) {
+    return (p->want & (NF_MEASURES | NF_CHECK | NF_OUTPUTS)) || wants_predictions(p);
+}
+
+/* -1 for values that nothing is made of. */
 static int vectors(const planner *p, int input, int component, change change, double s) {
     int over = whole_of(p->p, P_over), tokens = p->shape->tokens[input], d = p->shape->d;
+    if (component == VALUE && !wants_outputs(p) && whole_of(p->p, P_value) != VALUE_NEXT) return -1;
     if ((change == BLENDED || change == DISTURBED) && s == 0) change = UNTOUCHED;
     if (change == BLENDED && s == 1) change = TO_MEAN;
     recipe r = new_recipe(VECTORS, -1, -1);
@@ -67,7 +74,7 @@ static int product(const planner *p, int queries, int keys) {
     r.kept = (p->want & NF_KEEP) != 0;
     entry shape = {.input = q->input, .rows = q->rows, .columns = k->rows, .stride = rounded_up((size_t)k->rows, 16)};
     uint64_t rows = (uint64_t)(r.kept || q->rows < BAND_ROWS ? q->rows : BAND_ROWS);
-    shape.bytes = floats(rows * shape.stride + (uint64_t)q->rows);
+    shape.bytes = floats(rows * shape.stride) + (uint64_t)q->rows * sizeof(range);
     return enter(p, r, shape);
 }
 
@@ -79,7 +86,7 @@ static double natural_slope(const planner *p, double factor) {
 static int weigh(const planner *p, int product, int kind, double factor, bool kept) {
     const entry *x = entry_of(p, product);
     recipe r = new_recipe(WEIGHTS, product, -1);
-    r.whole[0] = kind;
+    r.whole[0] = kind, r.whole[1] = x->recipe.whole[0], r.whole[2] = x->recipe.whole[1];
     r.kept = kept;
     r.real[0] = (double)(float)(natural_slope(p, factor) * NF_LOG2E);
     r.real[1] = kind == WEIGHTS_SIGMOID ? (double)(float)(p->p->number[P_bias][x->input] * NF_LOG2E) : 0;
@@ -187,12 +194,6 @@ static int following_weights(const planner *p, int input, int values, double gai
     return drawn_weights(p, product(p, queries, following_vectors(p, read, KEY, 1)), gain * number_of(p->p, P_copy));
 }
 
-static bool wants_predictions(const planner *p) { return (p->want & NF_PREDICTION) && p->from->predict; }
-
-static bool wants_outputs(const planner *p) {
-    return (p->want & (NF_MEASURES | NF_CHECK | NF_OUTPUTS)) || wants_predictions(p);
-}
-
 static int prediction(const planner *p, int output, double gain) {
     entry shape = *entry_of(p, output);
     recipe r = new_recipe(PREDICTION, output, -1);
@@ -219,7 +220,7 @@ static void complete(const planner *p, planned_panel *panel, int reference_outpu
         panel->measures = enter(p, new_recipe(MEASURES, panel->weights, panel->reference), shape);
     }
     if (p->want & NF_CELLS) {
-        shape.bytes = floats(CELLS_MAX * CELLS_MAX);
+        shape.bytes = floats(CELLS_MAX * CELLS_MAX + w->stride);
         panel->cells = enter(p, new_recipe(CELLS, panel->weights, -1), shape);
     }
     if (o) {
@@ -286,9 +287,4 @@ void plan_figure(plan *plan, const nf_params *params, const source *from, uint64
     bool one = whole_of(params, P_figure) == FIGURE_MODIFY && !(want & NF_ALL_BASELINES);
     for (int input = 0; input < (one ? 1 : 3); input++) plan_baseline(&p, input);
     for (int panel = 0; panel < NF_PANELS; panel++) plan_panel(&p, panel);
-}
-
-span entry_span(const plan *plan, int product, int row) {
-    const entry *e = &plan->entries[product];
-    return allowed_keys(e->recipe.whole[0], e->recipe.whole[1], row, e->columns);
 }

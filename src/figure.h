@@ -23,6 +23,7 @@
 
 enum { BAND_ROWS = 64 };     /* rows made at a time */
 enum { CELLS_MAX = 256 };
+enum { CACHE_LINE = 64 };    /* bytes: memory starts at one, so that no block of sixteen floats straddles two more than it must */
 enum { PLAN_MAX = 176 };     /* the richest figure has 165 entries: mean, of a model, with value=next */
 
 static inline int cells_along(int tokens) { return tokens < CELLS_MAX ? tokens : CELLS_MAX; }
@@ -36,7 +37,8 @@ static inline bool is_of_rows(kind kind) { return kind != VECTORS && kind != PRE
 typedef struct recipe {
     kind kind;
     int part[2];    /* the entries it is made from; -1 for none */
-    int whole[4];   /* VECTORS: input, component, change (or following head), over · PRODUCT: mask, window · WEIGHTS: normaliser */
+    int whole[4];   /* VECTORS: input, component, change (or following head), over · PRODUCT: mask, window
+                     * WEIGHTS: normaliser, mask, window */
     int kept;       /* PRODUCT, WEIGHTS: all rows are kept, not only a band */
     double real[2]; /* VECTORS: s (or gain), source · WEIGHTS: slope, shift · EFFECT, HASH, PREDICTION: gain */
 } recipe;
@@ -72,6 +74,10 @@ typedef struct plan {
 /* `number` tells this source from all others. */
 void plan_figure(plan *plan, const nf_params *params, const source *from, uint64_t number, int want);
 
-span entry_span(const plan *plan, int product, int row); /* the allowed keys of a row */
+/* The allowed keys of a row. */
+static inline span entry_span(const plan *plan, int product, int row) {
+    const entry *e = &plan->entries[product];
+    return allowed_keys(e->recipe.whole[0], e->recipe.whole[1], row, e->columns);
+}
 
 #endif

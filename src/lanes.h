@@ -1,4 +1,4 @@
-/* Four float lanes, and the eleven operations the kernels are written in.
+/* Four float lanes, and the thirteen operations the kernels are written in.
  *
  * Every operation rounds like the plain-C twin at the end of this file (IEEE single precision, nothing fused), so
  * WebAssembly SIMD, SSE, NEON and the twin give the same bits. -DNF_SCALAR chooses the twin. */
@@ -19,12 +19,19 @@ static inline lanes lanes_add(lanes a, lanes b) { return wasm_f32x4_add(a, b); }
 static inline lanes lanes_subtract(lanes a, lanes b) { return wasm_f32x4_sub(a, b); }
 static inline lanes lanes_multiply(lanes a, lanes b) { return wasm_f32x4_mul(a, b); }
 static inline lanes lanes_divide(lanes a, lanes b) { return wasm_f32x4_div(a, b); }
+static inline lanes lanes_min(lanes a, lanes b) { return wasm_f32x4_pmin(a, b); }
 static inline lanes lanes_max(lanes a, lanes b) { return wasm_f32x4_pmax(a, b); }
 static inline lanes lanes_minus_size(lanes a) { return wasm_f32x4_neg(wasm_f32x4_abs(a)); }
 static inline lanes lanes_if_negative(lanes x, lanes a, lanes b) {
     return wasm_v128_bitselect(a, b, wasm_i32x4_shr(x, 31));
 }
 static inline lanes lanes_add_exponent(lanes a, lanes n) { return wasm_i32x4_add(a, wasm_i32x4_shl(n, 23)); }
+static inline void lanes_transpose(lanes a[4]) {
+    lanes p = wasm_i32x4_shuffle(a[0], a[1], 0, 4, 1, 5), q = wasm_i32x4_shuffle(a[2], a[3], 0, 4, 1, 5);
+    lanes r = wasm_i32x4_shuffle(a[0], a[1], 2, 6, 3, 7), s = wasm_i32x4_shuffle(a[2], a[3], 2, 6, 3, 7);
+    a[0] = wasm_i64x2_shuffle(p, q, 0, 2), a[1] = wasm_i64x2_shuffle(p, q, 1, 3);
+    a[2] = wasm_i64x2_shuffle(r, s, 0, 2), a[3] = wasm_i64x2_shuffle(r, s, 1, 3);
+}
 
 #elif defined(__SSE2__) && !defined(NF_SCALAR)
 
@@ -37,6 +44,7 @@ static inline lanes lanes_add(lanes a, lanes b) { return _mm_add_ps(a, b); }
 static inline lanes lanes_subtract(lanes a, lanes b) { return _mm_sub_ps(a, b); }
 static inline lanes lanes_multiply(lanes a, lanes b) { return _mm_mul_ps(a, b); }
 static inline lanes lanes_divide(lanes a, lanes b) { return _mm_div_ps(a, b); }
+static inline lanes lanes_min(lanes a, lanes b) { return _mm_min_ps(b, a); }
 static inline lanes lanes_max(lanes a, lanes b) { return _mm_max_ps(b, a); }
 static inline lanes lanes_minus_size(lanes a) { return _mm_or_ps(a, _mm_castsi128_ps(_mm_set1_epi32(INT32_MIN))); }
 static inline lanes lanes_if_negative(lanes x, lanes a, lanes b) {
@@ -46,6 +54,7 @@ static inline lanes lanes_if_negative(lanes x, lanes a, lanes b) {
 static inline lanes lanes_add_exponent(lanes a, lanes n) {
     return _mm_castsi128_ps(_mm_add_epi32(_mm_castps_si128(a), _mm_slli_epi32(_mm_castps_si128(n), 23)));
 }
+static inline void lanes_transpose(lanes a[4]) { _MM_TRANSPOSE4_PS(a[0], a[1], a[2], a[3]); }
 
 #elif defined(__ARM_NEON) && defined(__aarch64__) && !defined(NF_SCALAR)
 
@@ -58,6 +67,7 @@ static inline lanes lanes_add(lanes a, lanes b) { return vaddq_f32(a, b); }
 static inline lanes lanes_subtract(lanes a, lanes b) { return vsubq_f32(a, b); }
 static inline lanes lanes_multiply(lanes a, lanes b) { return vmulq_f32(a, b); }
 static inline lanes lanes_divide(lanes a, lanes b) { return vdivq_f32(a, b); }
+static inline lanes lanes_min(lanes a, lanes b) { return vbslq_f32(vcltq_f32(b, a), b, a); }
 static inline lanes lanes_max(lanes a, lanes b) { return vbslq_f32(vcltq_f32(a, b), b, a); }
 static inline lanes lanes_minus_size(lanes a) { return vnegq_f32(vabsq_f32(a)); }
 static inline lanes lanes_if_negative(lanes x, lanes a, lanes b) {
@@ -65,6 +75,13 @@ static inline lanes lanes_if_negative(lanes x, lanes a, lanes b) {
 }
 static inline lanes lanes_add_exponent(lanes a, lanes n) {
     return vreinterpretq_f32_s32(vaddq_s32(vreinterpretq_s32_f32(a), vshlq_n_s32(vreinterpretq_s32_f32(n), 23)));
+}
+static inline void lanes_transpose(lanes a[4]) {
+    float32x4x2_t p = vtrnq_f32(a[0], a[1]), q = vtrnq_f32(a[2], a[3]);
+    a[0] = vcombine_f32(vget_low_f32(p.val[0]), vget_low_f32(q.val[0]));
+    a[1] = vcombine_f32(vget_low_f32(p.val[1]), vget_low_f32(q.val[1]));
+    a[2] = vcombine_f32(vget_high_f32(p.val[0]), vget_high_f32(q.val[0]));
+    a[3] = vcombine_f32(vget_high_f32(p.val[1]), vget_high_f32(q.val[1]));
 }
 
 #else
@@ -93,7 +110,8 @@ static inline lanes lanes_add(lanes a, lanes b) { NF_EACH_LANE(a.of[i] + b.of[i]
 static inline lanes lanes_subtract(lanes a, lanes b) { NF_EACH_LANE(a.of[i] - b.of[i]); }
 static inline lanes lanes_multiply(lanes a, lanes b) { NF_EACH_LANE(a.of[i] * b.of[i]); }
 static inline lanes lanes_divide(lanes a, lanes b) { NF_EACH_LANE(a.of[i] / b.of[i]); }
-/* b where a < b, else a: what WebAssembly calls pmax. */
+/* b where b < a or a < b, else a: what WebAssembly calls pmin and pmax. */
+static inline lanes lanes_min(lanes a, lanes b) { NF_EACH_LANE(b.of[i] < a.of[i] ? b.of[i] : a.of[i]); }
 static inline lanes lanes_max(lanes a, lanes b) { NF_EACH_LANE(a.of[i] < b.of[i] ? b.of[i] : a.of[i]); }
 /* -|a| */
 static inline lanes lanes_minus_size(lanes a) { NF_EACH_LANE(lane_of_bits(lane_bits(a.of[i]) | 0x80000000u)); }
@@ -104,6 +122,14 @@ static inline lanes lanes_if_negative(lanes x, lanes a, lanes b) {
 /* a * 2^n for the whole number in the low nine bits of n's significand; a and the result normal. */
 static inline lanes lanes_add_exponent(lanes a, lanes n) {
     NF_EACH_LANE(lane_of_bits(lane_bits(a.of[i]) + (lane_bits(n.of[i]) << 23)));
+}
+/* Lane i of vector j and lane j of vector i change places. */
+static inline void lanes_transpose(lanes a[4]) {
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < i; j++) {
+            float moved = a[i].of[j];
+            a[i].of[j] = a[j].of[i], a[j].of[i] = moved;
+        }
 }
 #undef NF_EACH_LANE
 

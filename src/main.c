@@ -13,6 +13,7 @@ static const char usage[] =
     "       ninefold heads LINK [--json]                 every head of the model, on the link's texts\n"
     "       ninefold readings [--json]                   five descriptions of two figures, sentence by sentence\n"
     "       ninefold params [--json]                     the table of parameters\n"
+    "       ninefold measures [--json]                   what statements speak of\n"
     "LINK is 1;key=value;..., alone or in a URL after # or ?s=; - reads links from standard input, one a line.\n";
 
 /* The model file that the build put inside; of size 0 if there was none. */
@@ -21,7 +22,7 @@ extern const size_t nf_model_file_size;
 
 enum { TEXT_MAX = 1 << 17 }; /* of the longest text that is made whole: the readings */
 
-/* ---- readings and params --------------------------------------------------------------------------------------- */
+/* ---- readings, params, measures --------------------------------------------------------------------------------------- */
 
 static void print_sentence(nf_engine *engine, const nf_reading *reading, const nf_sentence *sentence) {
     nf_verdict verdict = nf_judge(engine, reading, sentence);
@@ -74,6 +75,22 @@ static int run_params(int count, char **words) {
     return DONE;
 }
 
+static void print_measures_json(void) {
+    for (int m = 0; m < NF_MEASURES_COUNT; m++) {
+        printf("%s{\"key\":\"%s\",\"help\":", m ? ",\n" : "[\n", nf_measure_key((nf_measure)m));
+        print_json_text(nf_measure_help((nf_measure)m)), putchar('}');
+    }
+    puts("\n]");
+}
+
+static int run_measures(int count, char **words) {
+    if (count > 1 || (count == 1 && strcmp(words[0], "--json") != 0)) return MISUSED;
+    if (count == 1) print_measures_json();
+    for (int m = 0; m < NF_MEASURES_COUNT && count == 0; m++)
+        printf("%-9s %s\n", nf_measure_key((nf_measure)m), nf_measure_help((nf_measure)m));
+    return DONE;
+}
+
 static int run(job *job, int count, char **words) {
     if (count < 1) return MISUSED;
     const char *command = words[0];
@@ -83,6 +100,7 @@ static int run(job *job, int count, char **words) {
     if (strcmp(command, "heads") == 0) return run_heads(job, count - 1, words + 1);
     if (strcmp(command, "readings") == 0) return run_readings(job, count - 1, words + 1);
     if (strcmp(command, "params") == 0) return run_params(count - 1, words + 1);
+    if (strcmp(command, "measures") == 0) return run_measures(count - 1, words + 1);
     return MISUSED;
 }
 

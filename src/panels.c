@@ -46,8 +46,11 @@ static void show_panel(nf_engine *engine, int index) {
 }
 
 void show_panels(nf_engine *engine) {
-    for (int i = 0; i < NF_PANELS + NF_BASELINES; i++)
-        if (engine->plan.shown[i]) show_panel(engine, i), show_prediction(engine, i);
+    for (int i = 0; i < NF_PANELS + NF_BASELINES; i++) {
+        if (!engine->plan.shown[i]) continue;
+        show_panel(engine, i);
+        if (engine->trained) engine->use->show(engine, i);
+    }
 }
 
 static bool is_shown(const nf_engine *engine, int panel) {

@@ -68,11 +68,10 @@ static const char *end_of_escaped(slice text) {
 
 /* The bytes at the start (or end) that are the punctuation of the sentence around a link. */
 static size_t punctuation_at(slice text, bool end) {
-    static const char *const marks[] = {".", ",", ":", "!", "?", "(", ")", "[", "]", "{", "}", "<", ">", "'", "\"", "`", "*",
-                                        "\u2018", "\u2019", "\u201c", "\u201d", "\u2026", "\u00ab", "\u00bb"};
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-        size_t length = strlen(marks[i]);
-        if (length <= text.length && memcmp(end ? text.at + text.length - length : text.at, marks[i], length) == 0)
+    static const char marks[] = ".,:!?()[]{}<>'\"`*\u2018\u2019\u201c\u201d\u2026\u00ab\u00bb";
+    for (size_t i = 0, length; marks[i]; i += length) {
+        length = utf8_length(marks + i, sizeof marks - i);
+        if (length <= text.length && memcmp(end ? text.at + text.length - length : text.at, marks + i, length) == 0)
             return length;
     }
     return 0;
@@ -185,11 +184,12 @@ static void leave_surroundings(found_link *found) {
     note_after(found, words, is_twice || !holds_more(words));
 }
 
+static bool has_field(slice text) { return find_in(text, ";") || find_in(text, "="); }
+
 /* What is before the # is an address, or words that are none of the link; if they look like more, that is said. */
 static slice after_hash(found_link *found, slice text, const char *hash) {
     slice before = {text.at, (size_t)(hash - text.at)};
-    bool has_field = find_in(before, ";") || find_in(before, "=");
-    if (has_field && !find_in(before, "://")) note(found, trimmed(before), !holds_more(before));
+    if (has_field(before) && !find_in(before, "://")) note(found, trimmed(before), !holds_more(before));
     return after(text, hash, 1);
 }
 
@@ -202,7 +202,7 @@ static slice link_in(found_link *found, slice text) {
     if (!query || (start && start < query) || (hash && hash < query)) return hash ? after_hash(found, text, hash) : text;
     slice link = after(text, query, 3), fragment = hash ? after(text, hash, 0) : (slice){"", 0};
     link.length -= fragment.length;
-    if (fragment.length > 1) note(found, fragment, !holds_more(fragment));
+    if (has_field(fragment)) note(found, fragment, !holds_more(fragment));
     return link;
 }
 

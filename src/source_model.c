@@ -243,13 +243,15 @@ static nf_status model_source(const nf_params *p, trained *t, source *self, nf_t
     return choose_heads(t, p, self, why) ? NF_OK : NF_NO_DATA;
 }
 
+static const model_use use = {model_source, step_predictions, show_prediction, close_model};
+
 nf_status nf_bring_model(nf_engine *engine, const uint8_t *file, size_t size) {
     nf_text why = why_text(engine);
     trained *model = open_model(file, size, &why);
     if (!model) return NF_BAD_MODEL;
     forget_figure(engine);
-    if (engine->trained) engine->close_model(engine->trained);
-    engine->trained = model, engine->model_source = model_source, engine->close_model = close_model;
+    if (engine->trained) engine->use->close(engine->trained);
+    engine->trained = model, engine->use = &use;
     engine->sources++;
     return NF_OK;
 }

@@ -139,27 +139,6 @@ const double *EXPORT(panel_norm)(session *s, int index) { return nf_get_panel(s-
 const double *EXPORT(panel_cosine)(session *s, int index) { return nf_get_panel(s->engine, index)->cosine; }
 const double *EXPORT(panel_measures)(session *s, int index) { return nf_get_panel(s->engine, index)->measure; }
 
-/* Of a prediction: each token's divergence, and the likely pieces, five before and five after: their names, each in
- * a line, and their probabilities. NULL and nothing where there is none. */
-const double *EXPORT(panel_divergence)(session *s, int index) {
-    const nf_prediction *p = nf_get_prediction(s->engine, index);
-    return p ? p->divergence : NULL;
-}
-
-static const nf_guess *guess_of(session *s, int index, int which) {
-    const nf_prediction *p = nf_get_prediction(s->engine, index);
-    return which < NF_GUESSES ? &p->before[which] : &p->after[which - NF_GUESSES];
-}
-
-int EXPORT(panel_guesses)(session *s, int index) {
-    start(s);
-    for (int i = 0; i < 2 * NF_GUESSES; i++)
-        put(&s->answer, i ? "\n" : ""), nf_print_piece(s->engine, guess_of(s, index, i)->piece, &s->answer);
-    return end(s);
-}
-
-double EXPORT(panel_guess)(session *s, int index, int which) { return guess_of(s, index, which)->p; }
-
 int EXPORT(panel_logits)(session *s, int index, float *out) { return (int)nf_get_logits(s->engine, index, out); }
 
 void *EXPORT(take)(int bytes) { return malloc((size_t)bytes); }

@@ -9,12 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LINE = 64 }; /* every block starts at a cache line */
+
 typedef struct block {
-    _Alignas(16) size_t size; /* of what follows the header: a multiple of 16 */
+    _Alignas(LINE) size_t size; /* of what follows the header: a multiple of LINE */
     bool taken;
 } block;
 
-extern block __heap_base[]; /* from the linker */
+extern char __heap_base[]; /* from the linker */
+
+static block *first(void) { return (block *)(((uintptr_t)__heap_base + LINE - 1) / LINE * LINE); }
 
 static block *after(block *b) { return (block *)((char *)(b + 1) + b->size); }
 
@@ -26,7 +30,7 @@ static size_t joined(block *b) {
 
 /* A free block of at least this size, or the end. */
 static block *find(size_t size) {
-    block *b = __heap_base;
+    block *b = first();
     while (b->size && (b->taken || joined(b) < size) && b->size) b = after(b);
     return b;
 }
@@ -39,7 +43,7 @@ static bool has_room(const block *end, size_t size) {
 
 void *malloc(size_t bytes) {
     if (bytes > NF_MEMORY_MAX) return NULL;
-    size_t size = bytes / 16 * 16 + 16;
+    size_t size = (bytes / LINE + 1) * LINE;
     block *b = find(size);
     size_t rest = b->size > size + sizeof *b ? b->size - size - sizeof *b : 0;
     if (!b->size && !has_room(b, size)) return NULL;
@@ -50,6 +54,8 @@ void *malloc(size_t bytes) {
     b->taken = true;
     return b + 1;
 }
+
+void *aligned_alloc(size_t alignment, size_t bytes) { return alignment > LINE ? NULL : malloc(bytes); }
 
 void *calloc(size_t count, size_t size) {
     void *memory = malloc(count * size);

@@ -58,7 +58,7 @@ static int steps_of(const char *link, int want, double *largest) {
 /* A step does a bounded part of the work, so that longer inputs and more heads make more steps, not longer ones. */
 static void test_size_of_steps(void) {
     double largest;
-    int few = steps_of("1;op=mean;n=300~2~2;d=64;heads=4", 0, &largest), many = steps_of("1;op=mean;n=300~2~2;d=64;heads=40", 0, &largest);
+    int few = steps_of("1;op=mean;n=300~2~2;d=64;heads=4", NF_OUTPUTS, &largest), many = steps_of("1;op=mean;n=300~2~2;d=64;heads=40", NF_OUTPUTS, &largest);
     CHECK(many - few == 36 * 3 * 2 && largest < 0.2, "36 heads more in %d steps more, of up to %g", many - few, largest); /* three components, two slices */
     int once = steps_of("1;n=1024~2~2;d=32;heads=1", NF_CELLS, &largest), twice = steps_of("1;n=2048~2~2;d=32;heads=1", NF_CELLS, &largest);
     CHECK(twice > 1.9 * once && largest < 0.1, "%d and %d steps, of up to %g", once, twice, largest);
@@ -103,6 +103,19 @@ static void test_streaming(void) {
     const nf_panel *p = nf_get_panel(streamed, 0);
     CHECK(p->rows == 2048 && p->cell_rows == 256 && p->cells[256 * 256 - 1] > 0, "%d rows in %d", p->rows, p->cell_rows);
     nf_close(kept), nf_close(streamed);
+}
+
+/* Long rows come in smaller bands, whose memory holds what the mask showed of the band before. */
+static void test_long_bands(void) {
+    static const char *const masks[] = {"1;n=2500~2~2;d=32;heads=1;mask=window;window=5", "1;n=4100~2~2;d=32;heads=1;mask=window;window=40",
+                                        "1;figure=cross;n=2~2600~70;d=32;heads=1;mask=window;window=3", "1;n=2500~2~2;d=32;heads=1"};
+    for (size_t i = 0; i < sizeof masks / sizeof *masks; i++) {
+        nf_engine *kept = nf_open(), *streamed = nf_open();
+        nf_params params = params_of(masks[i]);
+        uint64_t check = check_of(kept, &params, NF_WEIGHTS), other = check_of(streamed, &params, 0);
+        CHECK(check == other, "%s: streamed %016llx, kept %016llx", masks[i], (unsigned long long)other, (unsigned long long)check);
+        nf_close(kept), nf_close(streamed);
+    }
 }
 
 /* ---- The check, from its definition ---------------------------------------------------------------------------- */
@@ -367,6 +380,7 @@ int main(void) {
     test_size_of_steps();
     test_wants();
     test_streaming();
+    test_long_bands();
     test_check();
     test_sharing();
     test_places();

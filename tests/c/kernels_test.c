@@ -2,19 +2,21 @@
  *
  * The twin is the same source, made here once more with the plain-C lanes and under other names. */
 #define NF_SCALAR
-#define allowed_keys twin_allowed_keys
 #define pack_keys twin_pack_keys
 #define product_rows twin_product_rows
 #define output_rows twin_output_rows
-#define row_max twin_row_max
+#define set_range twin_set_range
 #define weigh_row twin_weigh_row
+#define raise_row twin_raise_row
+#define pool_row twin_pool_row
 #include "attention.c"
-#undef allowed_keys
 #undef pack_keys
 #undef product_rows
 #undef output_rows
-#undef row_max
+#undef set_range
 #undef weigh_row
+#undef raise_row
+#undef pool_row
 
 #include "test.h"
 
@@ -22,15 +24,16 @@
 #include <stdlib.h>
 
 /* What attention.h declares, by the names it is known by. */
-span allowed_keys(int mask, int window, int i, int columns);
 void pack_keys(const float *keys, size_t stride, int m, int d, float *packed);
 void product_rows(const float *queries, size_t stride, int rows, const float *packed, int d, span see, float *x,
                   size_t x_stride);
 void output_rows(const float *w, size_t w_stride, int rows, const float *values, size_t stride, span see, float *o);
-float row_max(const float *x, span see);
-void weigh_row(const normaliser *by, const float *x, float max, span see, int columns, float *w);
+void set_range(product_row *row);
+void weigh_row(const normaliser *by, const product_row *row, float *w);
+void raise_row(const float *w, span see, float *top);
+void pool_row(const float *top, int columns, int count, float *cells);
 
-enum { COLUMNS_MAX = 80, WIDTH_MAX = 40, GROUP = 16 };
+enum { COLUMNS_MAX = 80, WIDTH_MAX = 40 };
 
 static void fill(chance *c, float *x, size_t count, double size) {
     for (size_t i = 0; i < count; i++) x[i] = (float)within(c, -size, size);
@@ -82,8 +85,8 @@ static float dot(const float *a, const float *b, size_t b_step, int count) {
 
 /* Queries and keys of random shape; the memory has exactly as much room as the engine gives it. */
 static void product_holds(chance *c) {
-    int rows = between(c, 1, GROUP), m = between(c, 2, COLUMNS_MAX), d = between(c, 1, WIDTH_MAX), wrong = 0;
-    size_t stride = rounded_up((size_t)d, 8), x_stride = rounded_up((size_t)m, 16), packed_count = rounded_up((size_t)m, 8) * (size_t)d;
+    int rows = between(c, 1, GROUP_ROWS), m = between(c, 2, COLUMNS_MAX), d = between(c, 1, WIDTH_MAX), wrong = 0;
+    size_t stride = rounded_up((size_t)d, 8), x_stride = rounded_up((size_t)m, 16), packed_count = packed_floats(m, d);
     float *q = calloc((size_t)rows * stride, sizeof *q), *k = calloc((size_t)m * stride, sizeof *k);
     float *packed = calloc(packed_count, sizeof *packed), *other = calloc(packed_count, sizeof *other);
     float *x = calloc((size_t)rows * x_stride, sizeof *x), *twin = calloc((size_t)rows * x_stride, sizeof *x);
@@ -101,12 +104,13 @@ static void product_holds(chance *c) {
 }
 
 static void output_holds(chance *c) {
-    int rows = between(c, 1, GROUP), m = between(c, 2, COLUMNS_MAX), d = between(c, 1, WIDTH_MAX), wrong = 0;
+    int rows = between(c, 1, GROUP_ROWS), m = between(c, 2, 8 * COLUMNS_MAX), d = between(c, 1, WIDTH_MAX), wrong = 0;
     size_t stride = rounded_up((size_t)d, 8), w_stride = rounded_up((size_t)m, 16);
     float *w = calloc((size_t)rows * w_stride, sizeof *w), *v = calloc((size_t)m * stride, sizeof *v);
     float *o = calloc((size_t)rows * stride, sizeof *o), *twin = calloc((size_t)rows * stride, sizeof *o);
     span see = random_span(c, m);
-    fill(c, w, (size_t)rows * w_stride, 1), fill(c, v, (size_t)m * stride, 2);
+    for (int i = 0; i < rows; i++) fill(c, w + (size_t)i * w_stride + see.from, (size_t)(see.to - see.from), 1);
+    fill(c, v, (size_t)m * stride, 2);
     output_rows(w, w_stride, rows, v, stride, see, o);
     twin_output_rows(w, w_stride, rows, v, stride, see, twin);
     for (int i = 0; i < rows; i++)
@@ -123,18 +127,20 @@ static void test_products(void) {
     for (int i = 0; i < 300; i++) product_holds(&c), output_holds(&c);
 }
 
-static void test_maximum(void) {
+static void test_ranges(void) {
     chance c = {32};
     int wrong = 0;
     for (int i = 0; i < 5000; i++) {
-        float x[COLUMNS_MAX], most = -(float)INFINITY;
-        span see = random_span(&c, COLUMNS_MAX);
-        if (see.from == see.to) continue;
+        float x[COLUMNS_MAX], least = (float)INFINITY, most = -(float)INFINITY;
+        product_row row = {x, random_span(&c, COLUMNS_MAX), {0, 0}}, twin = row;
+        if (row.see.from == row.see.to) continue;
         fill(&c, x, COLUMNS_MAX, between(&c, 0, 1) ? 1e10 : 1);
-        for (int j = see.from; j < see.to; j++) most = x[j] > most ? x[j] : most;
-        wrong += row_max(x, see) != most || twin_row_max(x, see) != most;
+        for (int j = row.see.from; j < row.see.to; j++) least = x[j] < least ? x[j] : least, most = x[j] > most ? x[j] : most;
+        set_range(&row), twin_set_range(&twin);
+        wrong += row.range.low != least || row.range.high != most;
+        wrong += twin.range.low != least || twin.range.high != most;
     }
-    CHECK(wrong == 0, "%d maxima are wrong", wrong);
+    CHECK(wrong == 0, "%d ranges are wrong", wrong);
 }
 
 /* ---- Weights --------------------------------------------------------------------------------------------------- */
@@ -153,16 +159,18 @@ static double exact_weight(const normaliser *by, const float *x, span see, int j
     return exp2((double)x[j] * slope - top) / sum;
 }
 
-/* One row at the start of memory that has room for it alone. What is not of the row's keys holds anything. */
+/* One row at the start of memory that has room for it alone. What is not of the row's keys holds anything in x, and +0
+ * in w. */
 static void row_holds(chance *c, const normaliser *by, span see, int columns, double size) {
     size_t room = rounded_up((size_t)columns, 16);
     float *x = malloc(room * sizeof *x), *w = malloc(room * sizeof *w), *twin = malloc(room * sizeof *w);
     double worst = 0, sum = 0;
     int outside = 0;
-    for (size_t j = 0; j < room; j++) x[j] = float_of((uint32_t)next_bits(c)), w[j] = twin[j] = (float)NAN;
-    for (int j = see.from; j < see.to; j++) x[j] = (float)within(c, -size, size);
-    float max = see.from < see.to ? row_max(x, see) : 0;
-    weigh_row(by, x, max, see, columns, w), twin_weigh_row(by, x, max, see, columns, twin);
+    for (size_t j = 0; j < room; j++) x[j] = float_of((uint32_t)next_bits(c)), w[j] = twin[j] = 0;
+    for (int j = see.from; j < see.to; j++) x[j] = (float)within(c, -size, size), w[j] = twin[j] = (float)NAN;
+    product_row row = {x, see, {0, 0}};
+    set_range(&row);
+    weigh_row(by, &row, w), twin_weigh_row(by, &row, twin);
     for (int j = 0; j < (int)room; j++) {
         worst = fmax(worst, fabs((double)w[j] - exact_weight(by, x, see, j)));
         if (isnan(w[j])) worst = INFINITY;
@@ -172,7 +180,7 @@ static void row_holds(chance *c, const normaliser *by, span see, int columns, do
     CHECK(same(w, twin, room), "the twin differs: kind %d, keys %d to %d of %d", by->kind, see.from, see.to, columns);
     CHECK(worst < TOLERANCE, "kind %d, keys %d to %d of %d, off by %g", by->kind, see.from, see.to, columns, worst);
     CHECK(outside == 0, "%d weights outside keys %d to %d are not +0", outside, see.from, see.to);
-    if (by->kind == WEIGHTS_SOFTMAX && see.from < see.to) CHECK(fabs(sum - 1) < 1e-6, "the row sums to 1 and %g", sum - 1);
+    if (by->kind == WEIGHTS_SOFTMAX) CHECK(fabs(sum - 1) < 1e-6, "the row sums to 1 and %g", sum - 1);
     free(x), free(w), free(twin);
 }
 
@@ -184,8 +192,40 @@ static void test_weights(void) {
                 int columns = between(&c, 2, COLUMNS_MAX), i = between(&c, 0, COLUMNS_MAX + 10), window = between(&c, 1, 40);
                 double size = exp2(between(&c, -4, 12)), slope = within(&c, 0, 1) * 64 / size;
                 normaliser by = {kind, (float)slope, kind == WEIGHTS_SIGMOID ? (float)within(&c, -28, 28) : 0};
-                row_holds(&c, &by, allowed_keys(mask, window, i, columns), columns, size);
+                span see = allowed_keys(mask, window, i, columns);
+                if (see.from < see.to) row_holds(&c, &by, see, columns, size);
             }
+}
+
+/* A softmax as README states it, by the general power of two alone. */
+static void plain_softmax(const product_row *row, float slope, float *w) {
+    float sums[16] = {0};
+    for (int j = row->see.from; j < row->see.to; j++) {
+        sums[j % 16] += w[j] = power_of((row->x[j] - row->range.high) * slope);
+    }
+    for (int half = 8; half > 0; half /= 2)
+        for (int i = 0; i < half; i++) sums[i] += sums[i + half];
+    for (int j = row->see.from; j < row->see.to; j++) w[j] *= 1 / sums[0];
+}
+
+/* Rows whose powers are made in a shorter way have the bits of the long one: slopes around both bounds, 1/2 and 2^-25. */
+static void test_short_ways(void) {
+    chance c = {34};
+    int differ = 0, alike = 0;
+    for (int round = 0; round < 4000; round++) {
+        float x[COLUMNS_MAX], w[COLUMNS_MAX] = {0}, plain[COLUMNS_MAX] = {0};
+        product_row row = {x, random_span(&c, COLUMNS_MAX), {0, 0}};
+        if (row.see.from == row.see.to) continue;
+        fill(&c, x, COLUMNS_MAX, 1);
+        set_range(&row);
+        double bound = exp2(between(&c, 0, 1) ? -1 : -25) * within(&c, 0.9, 1.1), spread = (double)row.range.high - (double)row.range.low;
+        normaliser by = {WEIGHTS_SOFTMAX, spread > 0 ? (float)(bound / spread) : 1, 0};
+        weigh_row(&by, &row, w), plain_softmax(&row, by.slope, plain);
+        differ += !same(w, plain, COLUMNS_MAX);
+        alike += w[row.see.from] == w[row.see.to - 1];
+    }
+    CHECK(differ == 0, "%d rows differ from the plain way", differ);
+    CHECK(alike > 1000 && alike < 3000, "%d rows have equal weights at both ends", alike);
 }
 
 /* Beyond what floats can tell apart, rows are still of numbers: one key has everything, or all have the same. */
@@ -193,16 +233,43 @@ static void test_extremes(void) {
     static const float slopes[] = {0, 1e-30f, 1, 1e10f};
     for (int kind = WEIGHTS_SOFTMAX; kind <= WEIGHTS_SIGMOID; kind++)
         for (int s = 0; s < 4; s++) {
-            float x[16] = {1e12f, -1e12f, 0, 3}, w[16], twin[16];
+            float x[16] = {1e12f, -1e12f, 0, 3}, w[16] = {0}, twin[16] = {0};
             int wrong = 0;
             normaliser by = {kind, slopes[s], 0};
-            weigh_row(&by, x, 1e12f, (span){0, 4}, 4, w), twin_weigh_row(&by, x, 1e12f, (span){0, 4}, 4, twin);
+            product_row row = {x, {0, 4}, {-1e12f, 1e12f}};
+            weigh_row(&by, &row, w), twin_weigh_row(&by, &row, twin);
             for (int j = 0; j < 16; j++) wrong += !(w[j] >= 0 && w[j] <= 1);
             CHECK(wrong == 0 && same(w, twin, 16), "%d weights of kind %d, slope %g, are none", wrong, kind, (double)slopes[s]);
             CHECK(s > 1 || fabs((double)w[0] - (double)w[1]) < 1e-7, "slope %g tells keys apart", (double)slopes[s]);
             CHECK(s < 2 || w[0] > 0.999f, "slope %g leaves the first key %g", (double)slopes[s], (double)w[0]);
             CHECK(s < 2 || w[1] < 1e-29f, "slope %g leaves the least key %g", (double)slopes[s], (double)w[1]);
         }
+}
+
+/* ---- Cells ----------------------------------------------------------------------------------------------------- */
+
+static void cells_hold(chance *c) {
+    float w[COLUMNS_MAX], top[COLUMNS_MAX] = {0}, twin[COLUMNS_MAX] = {0}, cells[COLUMNS_MAX], other[COLUMNS_MAX];
+    int columns = between(c, 2, COLUMNS_MAX), count = between(c, 1, columns), rows = between(c, 1, 4), wrong = 0;
+    float most[COLUMNS_MAX] = {0};
+    for (int i = 0; i < rows; i++) {
+        span see = random_span(c, columns);
+        memset(w, 0, sizeof w);
+        for (int j = see.from; j < see.to; j++) {
+            float *cell = &most[j * count / columns];
+            w[j] = (float)within(c, 0, 1);
+            *cell = w[j] > *cell ? w[j] : *cell;
+        }
+        raise_row(w, see, top), twin_raise_row(w, see, twin);
+    }
+    pool_row(top, columns, count, cells), twin_pool_row(twin, columns, count, other);
+    for (int i = 0; i < count; i++) wrong += cells[i] != most[i] || other[i] != most[i];
+    CHECK(wrong == 0, "%d of %d cells of %d columns are not the largest weight", wrong, count, columns);
+}
+
+static void test_cells(void) {
+    chance c = {35};
+    for (int i = 0; i < 2000; i++) cells_hold(&c);
 }
 
 /* ---- The power of two ------------------------------------------------------------------------------------------ */
@@ -232,9 +299,11 @@ static void test_powers(void) {
 int main(void) {
     test_spans();
     test_products();
-    test_maximum();
+    test_ranges();
     test_weights();
+    test_short_ways();
     test_extremes();
+    test_cells();
     test_powers();
     return report();
 }

@@ -12,7 +12,8 @@ static float add(float a, float b) { return a + b; }
 static float subtract(float a, float b) { return a - b; }
 static float multiply(float a, float b) { return a * b; }
 static float divide(float a, float b) { return a / b; }
-static float larger(float a, float b) { return a < b ? b : a; } /* a, where they are equal or one is not a number */
+static float smaller(float a, float b) { return b < a ? b : a; } /* a, where they are equal or one is not a number */
+static float larger(float a, float b) { return a < b ? b : a; }  /* likewise */
 static float minus_size(float a) { return copysignf(a, -1.0f); }
 static float if_negative(float x, float a, float b) { return signbit(x) ? a : b; }
 
@@ -57,7 +58,8 @@ typedef struct operation {
 static const operation operations[] = {
     {"add", lanes_add, add, same_value},          {"subtract", lanes_subtract, subtract, same_value},
     {"multiply", lanes_multiply, multiply, same_value}, {"divide", lanes_divide, divide, same_value},
-    {"max", lanes_max, larger, same_bits},        {"add_exponent", lanes_add_exponent, add_exponent, same_bits},
+    {"min", lanes_min, smaller, same_bits},       {"max", lanes_max, larger, same_bits},
+    {"add_exponent", lanes_add_exponent, add_exponent, same_bits},
 };
 
 static void test_operation(const operation *o) {
@@ -108,7 +110,23 @@ static void test_other_operations(void) {
     CHECK(chosen == 0, "if_negative differs %d times", chosen);
 }
 
-/* What the magic number of exp2_lanes counts on: adding 1.5 2^23 leaves the nearest whole number in the low bits. */
+static void test_transpose(void) {
+    chance c = {23};
+    int wrong = 0;
+    for (int round = 0; round < 1000; round++) {
+        float x[4][4], r[4];
+        lanes all[4];
+        for (int i = 0; i < 4; i++) choose(&c, x[i]), all[i] = lanes_load(x[i]);
+        lanes_transpose(all);
+        for (int i = 0; i < 4; i++) {
+            lanes_store(r, all[i]);
+            for (int j = 0; j < 4; j++) wrong += !same_bits(r[j], x[j][i]);
+        }
+    }
+    CHECK(wrong == 0, "transpose moves %d numbers elsewhere", wrong);
+}
+
+/* What the magic number of exp2_columns counts on: adding 1.5 2^23 leaves the nearest whole number in the low bits. */
 static void test_exponents(void) {
     int wrong = 0;
     for (int n = -100; n <= 100; n++) {
@@ -126,6 +144,7 @@ int main(void) {
         test_edges(&operations[i]);
     }
     test_other_operations();
+    test_transpose();
     test_exponents();
     return report();
 }

@@ -46,12 +46,14 @@ static const answer *decode(const char *link) { return decode_bytes(link, strlen
 static const struct { const char *link, *canonical; int around; } found[] = {
     {"1", "1", 0}, {"#1", "1", 0}, {"1;seed=7", "1;seed=7", 0}, {"1;seed=7;", "1;seed=7", 0}, {" 1; seed = 7 ;; n=4 ", "1;seed=7;n=4", 0},
     {"https://nine.example/#1;seed=7", "1;seed=7", 0}, {"https://nine.example/?s=1;seed=7", "1;seed=7", 0},
-    {"https://nine.example/?s=1;seed=7#1;seed=8", "1;seed=7", 0}, {"https://nine.example/?lang=en&s=1;seed=7#top", "1;seed=7", 0},
+    {"https://nine.example/?lang=en&s=1;seed=7#top", "1;seed=7", 0},
     {"https://nine.example/#1;seed=7?s=1;seed=8", NULL, 0}, {"?s=1;seed=7", "1;seed=7", 0},
     {"1%3Bseed%3D7", "1;seed=7", 0}, {"1%253Bseed%25253D7", "1;seed=7", 0}, {"https%3A%2F%2Fnine.example%2F%231%3Bseed%3D7", "1;seed=7", 0},
     {"1&seed=7&amp;n=4", "1;seed=7;n=4", 0}, {"1;question=Was%20h%C3%B6her%3F%20A", "1;question=Was_h~c3~b6her~3f_A", 0},
     {"1;n=4;seed=7", "1;seed=7;n=4", 0}, {"1;eps=0.50~1e-3~0.0000000001;seed=07", "1;seed=7", 0},
-    {"See 1;seed=7.", "1;seed=7", 2}, {"(1;seed=7)", "1;seed=7", 2}, {"\xe2\x80\x9c" "1;seed=7\xe2\x80\x9d, they say", NULL, 2},
+    {"See 1;seed=7.", "1;seed=7", 2}, {"(1;seed=7)", "1;seed=7", 2}, {"\xe2\x80\x9c" "1;seed=7\xe2\x80\x9d, they say", "1;seed=7", 2},
+    {"1;seed=7 (task #3)", "1;seed=7", 1}, {"[1;seed=7](1;seed=7)", "1;seed=7", 2},
+    {"https://mail.example/?url=https%3A%2F%2Fnine.example%2F%231%3Bseed%3D7&data=5", "1;seed=7", 1},
     {"1;seed=7!", "1;seed=7", 1}, {"<https://nine.example/#1;seed=7>.", "1;seed=7", 1}, {"Look: 1;seed=7", "1;seed=7", 1},
 };
 
@@ -99,6 +101,10 @@ static const struct { const char *link, *key, *read, *why, *used, *canonical; } 
     {"1;lock=sed", "lock", "sed", "\"sed\" is none", "nothing", "1"},
     {"1;text2=~zz", "text2", "~zz", "2000 bytes", "the model's own text", "1"},
     {"1;seed=%zz", "seed", "%zz", "a whole number", "1", "1"},
+    {"https://nine.example/?s=1;seed=7#1;seed=8", "link", "#1;seed=8", "not part of the link", "the link without it", "1;seed=7"},
+    {"1;seed=7...", "link", "...", "an ellipsis is where a link was cut", "what is left of it", "1;seed=7"},
+    {"1;seed=7;check=0123456789abcdef or 1;n=4", "link", " or 1;n=4", "not part of the link", "the link without it", "1;seed=7"},
+    {"n=4;seed=7#1;seed=8", "link", "n=4;seed=7", "not part of the link", "the link without it", "1;seed=8"},
 };
 
 static void test_refused(void) {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { defaults, panelsAndArrays, rowsOf, sourceOf } from './lib/engine.mjs';
-import { measuresOf, shapeMeasuresOf } from './lib/measures.mjs';
+import { measuresOf, referencesOf, shapeMeasuresOf } from './lib/measures.mjs';
 import { randomLinks } from './lib/random-links.mjs';
 import { figureOf, isAllowed } from './lib/reference.mjs';
 import { boundsOf, weightTolerance } from './lib/tolerance.mjs';
@@ -87,17 +87,6 @@ function checkPanel(at, figure, source, { drawn, data, references }, link) {
   holdMatrix('printed weights', drawn.weights, rowsOf(data[`w${at}`]), 0, where);
   checkFormulas(drawn, panel, references[at], allowed, where);
   checkMeasures(drawn, panel, bounds, rows, allowed, where);
-}
-
-// The engine's own weights that a panel is compared with; null where it shows none of them.
-function referencesOf(options, baselines) {
-  return Array.from({ length: 9 }, (_, at) => {
-    const [row, column] = [Math.floor(at / 3), at % 3];
-    const isValue = options.figure === 'modify' ? row === 2 : options.figure === 'mean' && column === 2;
-    if (isValue && options.value === 'next') return null;
-    if (options.figure === 'cross' && row !== column) return null;
-    return baselines[options.figure === 'modify' ? 0 : row].weights;
-  });
 }
 
 // `modify` is about input 1 alone: it has no other baseline.

@@ -7,7 +7,7 @@
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
-enum { D = 64, CHAINS = 12, GROUP_ROWS = 16 };
+enum { D = 64, CHAINS = 12 };
 
 /* `turns` times 12 multiplications and additions of four lanes: enough independent chains to hide their latency, few
  * enough for sixteen registers. */
@@ -40,7 +40,7 @@ void EXPORT(prepare)(int n) {
     queries = some_numbers(count), packed = some_numbers(count), x = some_numbers((size_t)n * 64);
 }
 
-/* All rows of a causal product, n a multiple of 16, as src/engine.c asks for them: into a band of 64 rows. */
+/* All rows of a causal product, n a multiple of 4, as src/engine.c asks for them: into a band of 64 rows. */
 void EXPORT(product)(int n) {
     for (int i = 0; i < n; i += GROUP_ROWS)
         product_rows(queries + (size_t)i * D, D, GROUP_ROWS, packed, D, (span){0, i + GROUP_ROWS},

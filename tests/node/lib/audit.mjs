@@ -27,12 +27,13 @@ function undone(bytes) {
   return once === bytes ? bytes.replace(/&(amp;|#59;)?/g, ';') : undone(once);
 }
 
-// An address holds no field before its link, but for a query's, as ?lang=de&s=, and an empty fragment after it is nothing.
+// An address holds no field before its link, but for a query's, as ?lang=de&s=, and in a fragment after it.
 const ADDRESSES = [/^[^;=]*\?(?:[a-z]+=[^;=]*;)?s=/, /^[^;=]*?#/, /^[^#]*:\/\/[^#]*#/];
 
 function withoutAddress(bytes) {
   const address = ADDRESSES.map((form) => form.exec(bytes)).find((found) => found);
-  return (address ? bytes.slice(address[0].length) : bytes).replace(/#$/, '');
+  const rest = address ? bytes.slice(address[0].length) : bytes;
+  return address?.[0].endsWith('s=') ? rest.replace(/#[^;=]*$/, '') : rest;
 }
 
 const isAround = ({ key, used }) => key === 'link' && /^(the link without it|what is left of it)$/.test(used);

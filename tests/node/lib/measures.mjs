@@ -123,3 +123,14 @@ export function shapeMeasuresOf({ w, allowed }) {
     contrast: diag === null || far === null ? null : diag - far,
   };
 }
+
+/** The weights that each of the nine panels is compared with, of the baselines as they were printed; null: none of them. */
+export function referencesOf(options, baselines) {
+  return Array.from({ length: 9 }, (_, at) => {
+    const [row, column] = [Math.floor(at / 3), at % 3];
+    const isValue = options.figure === 'modify' ? row === 2 : options.figure === 'mean' && column === 2;
+    if (isValue && options.value === 'next') return null; // a following head, which reads what was not changed
+    if (options.figure === 'cross' && row !== column) return null;
+    return baselines[options.figure === 'modify' ? 0 : row].weights;
+  });
+}

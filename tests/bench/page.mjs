@@ -1,0 +1,128 @@
+// The page in Chromium on this machine, without a graphics card if it has none: how soon it shows nine panels, and
+// whether the picture keeps up with a slider that is dragged.
+import {open, launch} from '../browser/lib/browser.mjs';
+import {NO_WEBGL} from '../browser/lib/webgl.mjs';
+import {serve} from '../tools/serve.mjs';
+import {fileURLToPath} from 'node:url';
+import {median} from './lib/clock.mjs';
+
+const SITE = fileURLToPath(new URL('../../build/site', import.meta.url));
+const OPENINGS = 7, DRAGS = 3, STEPS = 120;
+const RENDERERS = {WebGL: undefined, Canvas: NO_WEBGL};
+const LEAST_SECONDS = 1;
+
+const at = (values, share) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))];
+
+// ---- Nine panels after navigation ------------------------------------------------------------------------------
+
+/** Milliseconds from navigation until the nine panels have been drawn; the cache is cold, the browser is not. */
+async function opening(shared, link, prepare) {
+  const watch = page => page.addInitScript(async () => {
+    const element = await new Promise(done => {
+      const find = () => { const found = document.querySelector('nine-fold'); found ? done(found) : setTimeout(find, 1); };
+      find();
+    });
+    await customElements.whenDefined('nine-fold');
+    await element.ready;
+    requestAnimationFrame(() => requestAnimationFrame(() => { globalThis.opened = performance.now(); }));
+  });
+  const {page, context} = await open(shared, {link: null, prepare: async page => { await prepare?.(page); await watch(page); }});
+  await page.goto(`${shared.server.address}${link && '#' + link}`);
+  const time = await (await page.waitForFunction(() => globalThis.opened)).jsonValue();
+  await context.close();
+  return time;
+}
+
+async function openings(shared, link, prepare) {
+  const times = [];
+  for (let i = 0; i < OPENINGS; i++) times.push(await opening(shared, link, prepare));
+  return median(times);
+}
+
+// ---- Dragging --------------------------------------------------------------------------------------------------
+
+/**
+ * Moves the slider by one pixel's worth in every frame, as a hand does at most, and looks at what each frame shows.
+ * Runs in the page. Gives back milliseconds between frames, and frames without a new figure.
+ */
+async function dragged(steps) {
+  const element = document.querySelector('nine-fold'), slider = element.shadowRoot.querySelector('input[data-key=eps]');
+  const frames = [], low = slider.max * 0.35, high = slider.max * 0.85;
+  let before = 0, last = element.figure, missed = 0;
+  await new Promise(done => {
+    const step = now => {
+      if (before) frames.push(now - before);
+      before = now;
+      const {figure} = element;
+      if (figure === last || figure.link === last.link) missed++;
+      last = figure;
+      if (frames.length === steps) { done(null); return; }
+      slider.value = String(Math.round(high - (high - low) * frames.length / steps));
+      slider.dispatchEvent(new Event('input', {bubbles: true, composed: true}));
+      requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  });
+  slider.dispatchEvent(new Event('change', {bubbles: true, composed: true}));
+  return {frames, missed};
+}
+
+/** Frames of an idle page: what the display can do at best. */
+async function idle(steps) {
+  const frames = [];
+  await new Promise(done => {
+    let before = 0;
+    const step = now => {
+      if (before) frames.push(now - before);
+      before = now;
+      if (frames.length < steps) requestAnimationFrame(step); else done(null);
+    };
+    requestAnimationFrame(step);
+  });
+  return frames;
+}
+
+async function drags(shared, n, prepare) {
+  const {nine, page, context} = await open(shared, {link: `1;n=${n};eps=0.5~1~1e-10`, prepare});
+  const rest = await page.evaluate(idle, 60), frames = [];
+  let missed = 0;
+  for (let i = 0; i < DRAGS; i++) {
+    const one = await page.evaluate(dragged, STEPS);
+    frames.push(...one.frames);
+    missed += one.missed;
+    await nine.settle();
+  }
+  await context.close();
+  return {rest: median(rest), middle: median(frames), late: at(frames, 0.95), missed: missed / frames.length};
+}
+
+// ---- Telling ---------------------------------------------------------------------------------------------------
+
+const ms = value => `${value.toFixed(1)} ms`;
+const share = value => `${(100 * value).toFixed(0)}%`;
+
+function row(label, cells) { console.log(label.padEnd(46) + cells.map(cell => cell.padStart(13)).join('')); }
+
+const shared = {server: await serve(SITE, 0), browser: await launch()};
+row('nine panels after navigation, cold cache', ['WebGL', 'Canvas']);
+let slowest = 0;
+for (const [name, link] of [['the page as it opens, with the model', ''], ['a synthetic head', '1'], ['a synthetic head, n = 512', '1;n=512']]) {
+  const times = [];
+  for (const prepare of Object.values(RENDERERS)) times.push(await openings(shared, link, prepare));
+  if (!link) slowest = Math.max(...times);
+  row(`  ${name}`, times.map(time => `${(time / 1000).toFixed(2)} s`));
+}
+console.log();
+row('dragging epsilon, one step a frame', ['idle frame', 'frame', '95 in 100', 'no new one']);
+let keepsUp = true;
+for (const [name, prepare] of Object.entries(RENDERERS))
+  for (const n of [64, 512]) {
+    const {rest, middle, late, missed} = await drags(shared, n, prepare);
+    keepsUp &&= middle < 1.2 * rest && missed < 0.1;
+    row(`  ${name}, n = ${n}`, [ms(rest), ms(middle), ms(late), share(missed)]);
+  }
+console.log(`
+nine panels within ${LEAST_SECONDS}.0 s: ${slowest / 1000 <= LEAST_SECONDS ? 'reached' : 'not reached'}
+dragging keeps up with the display: ${keepsUp ? 'reached' : 'not reached'} (a median frame within 1.2 idle ones, 9 of 10 with a new figure)`);
+await shared.browser.close();
+shared.server.close();
