@@ -6,7 +6,8 @@
 #   ./build.sh test [SUITE...]          all that CI runs, or some suites; ends in "N passed, N failed"
 #   ./build.sh bench                    WebAssembly against other engines, as ratios; the model, in milliseconds
 #   ./build.sh fuzz SECONDS             looks for inputs that break the engine; keeps them in tests/fuzz/found/
-#   ./build.sh goldens [--regenerate]   the same bits from all compilers and flags; or new checks in the golden links
+#   ./build.sh goldens [--regenerate]   the same bits from all compilers and flags; or new checks in the golden links;
+#                      [--freeze]       or from now on none of them changes any more
 #   ./build.sh train | shots            the trained model; pictures of the page
 #   ./build.sh clean                    removes build/
 #
@@ -118,13 +119,16 @@ build() {
     site
 }
 
-site() { # the pages, from what is written and what was just made
+site() { # the pages, from what is written and what was just made; many modules become few files
     rm -rf build/site
     mkdir build/site
-    find index.html web build/ninefold.wasm build/ninefold-model.wasm -maxdepth 1 -type f ! -name package.json -exec cp {} build/site/ \;
-    { echo '// The table of parameters; made from src/params.def.' && echo 'export default' && build/ninefold params --json; } >build/site/table.js
-    node tests/tools/single-file.mjs build/site build/ninefold.html --without model.bin
+    cp index.html web/model.bin build/ninefold.wasm build/ninefold-model.wasm build/site/
+    { echo '// The table of parameters; made from src/params.def.' && echo 'export const table =' && build/ninefold params --json; } >build/site/table.js
+    node tests/tools/site/data.mjs build/site
+    node tests/tools/join.mjs web build/site
+    node tests/tools/single-file.mjs build/site build/ninefold.html --without model.bin --without ninefold-model.wasm
     node tests/tools/single-file.mjs build/site build/ninefold-model.html
+    node tests/tools/site/pages.mjs build/site
 }
 
 packages() { # those of tests/package.json, at the versions of its lock file
@@ -144,9 +148,17 @@ train() { # [FLAG...]: trains web/model.bin anew, to the byte, in about 40 minut
 
 bench() {
     local script
+    need chromium
     build
     packages
     for script in tests/bench/*.mjs; do node "$script"; done
+}
+
+shots() { # screenshots of the page, to be looked at
+    need chromium
+    build
+    packages
+    node tests/browser/shots.mjs build/site build/shots
 }
 
 case ${1-build} in
@@ -159,7 +171,7 @@ fuzz) fuzz "${2-}" ;;
 goldens) goldens "${2-}" ;;
 golden) shift && golden "$@" ;;
 train) shift && train "$@" ;;
-shots) stop "there is no page to take pictures of yet" ;;
+shots) shots ;;
 clean) rm -rf build ;;
 *)
     sed -n '2,/^# On/s/^# \{0,1\}//p' build.sh >&2

@@ -3,8 +3,10 @@
 
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
-import { extname, join, resolve, sep } from 'node:path';
+import { dirname, extname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const TYPES = {
   '.bin': 'application/octet-stream',
@@ -18,6 +20,20 @@ const TYPES = {
   '.wasm': 'application/wasm',
 };
 
+// As public hosts do it, so that what is measured here is what readers get. Quality 5: the first reader does not wait.
+const ENCODINGS = {
+  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (body) => promisify(gzip)(body),
+};
+const PACKED = ['.bin', '.png']; // already as small as they get
+
+/** The first of our encodings that the request accepts, or undefined: `br`, `gzip;q=0.5`, but not `br;q=0`. */
+function encodingFor(file, accepted) {
+  const offers = accepted.split(',').map((offer) => offer.trim().split(/\s*;\s*q=/));
+  const welcome = (name) => offers.some(([offered, weight]) => offered === name && Number(weight ?? 1) > 0);
+  return PACKED.includes(extname(file)) ? undefined : Object.keys(ENCODINGS).find(welcome);
+}
+
 /** The file a request means, or null where it would leave the folder. */
 function fileOf(root, url) {
   const path = decodeURIComponent(new URL(url, 'http://localhost').pathname);
@@ -25,18 +41,34 @@ function fileOf(root, url) {
   return file.startsWith(root + sep) ? file : null;
 }
 
+/** As hosts do it that publish folders: the 404.html of the site that was meant, nearest to what was asked for. */
+async function missingPage(root, file) {
+  for (let folder = dirname(file); folder.startsWith(root); folder = dirname(folder)) {
+    const page = await readFile(join(folder, '404.html')).catch(() => null);
+    if (page) return page;
+  }
+  return null;
+}
+
 async function respond(root, request, response) {
   // A sandboxed iframe has no origin of its own; modules load there only with this header.
   response.setHeader('Access-Control-Allow-Origin', '*');
   response.setHeader('Cache-Control', 'no-cache');
+  let file = null;
   try {
-    const file = fileOf(root, request.url);
+    file = fileOf(root, request.url);
     const body = await readFile(file);
+    const encoding = encodingFor(file, request.headers['accept-encoding'] ?? '');
+    const sent = encoding ? await ENCODINGS[encoding](body) : body;
     response.setHeader('Content-Type', TYPES[extname(file)] ?? 'application/octet-stream');
-    response.end(body);
+    response.setHeader('Vary', 'Accept-Encoding');
+    if (encoding) response.setHeader('Content-Encoding', encoding);
+    response.end(sent);
   } catch {
+    const page = file && await missingPage(root, file);
     response.statusCode = 404;
-    response.end('not found\n');
+    if (page) response.setHeader('Content-Type', TYPES['.html']);
+    response.end(page ?? 'not found\n');
   }
 }
 

@@ -1,10 +1,10 @@
 # The suites of ./build.sh test. Each is a function suite_NAME that calls `check` for one thing that must hold and
 # `tally` for a program that counts for itself; each runs in a process of its own, as many at a time as there are
 # cores, the longest first.
-all_suites="node c fuzz warnings coverage golden types lint wasm"
+all_suites="browser node c fuzz warnings coverage golden types lint wasm"
 
 run_suites() { # [SUITE...]
-    need gcc g++ clang emcc cppcheck node npm
+    need gcc g++ clang emcc cppcheck node npm chromium
     need fuzzer
     build
     packages
@@ -80,15 +80,20 @@ suite_coverage() { # the C tests once more, counting lines of the library
 # ---- JavaScript and WebAssembly --------------------------------------------------------------------------------
 
 suite_node() {
-    tally "node --test" node_tests tests/node/*.test.mjs tests/tools/*.test.mjs
+    tally "node --test" node_tests node tests/node/*.test.mjs tests/tools/*.test.mjs
 }
 
-node_tests() { # FILE...: a test that was skipped or cancelled has not passed
-    local status=0
-    node --test --test-reporter=tap "$@" >build/test/node.tap || status=$?
+suite_browser() { # the page as a person uses it, in Chromium
+    tally "node --test" node_tests browser tests/browser/*.test.mjs
+}
+
+node_tests() { # NAME FILE...: a test that was skipped or cancelled has not passed
+    local status=0 tap=build/test/$1.tap
+    shift
+    node --test --test-reporter=tap "$@" >"$tap" || status=$?
     awk '/^ *not ok/ { show = 1 } show { print } /^ *\.\.\.$/ { show = 0 }
         /^# tests / { all = $3 } /^# pass / { good = $3 }
-        END { print good + 0 " passed, " all - good " failed" }' build/test/node.tap
+        END { print good + 0 " passed, " all - good " failed" }' "$tap"
     return $status
 }
 

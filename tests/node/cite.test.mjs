@@ -1,0 +1,55 @@
+// What is cited brings the figure back.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { citation } from '../../web/cite.js';
+import { run } from './lib/engine.mjs';
+import { randomLinks } from './lib/random-links.mjs';
+
+const FACTS = { address: 'https://example.org/nine/', version: '0.1.0', date: '2025-03-02' };
+const split = (sealed) => ({ link: sealed.slice(0, -23), check: sealed.slice(-16) });
+
+test('the link in a citation, plain or BibTeX, is reproduced', () => {
+  const links = randomLinks(901, 20, { n: 4, d: 32, heads: 2 }).map(({ link }) => link), sealed = run(['seal', '-'], links.join('\n')).out.trimEnd().split('\n');
+  for (const line of sealed) {
+    const { plain, bibtex } = citation({ ...FACTS, ...split(line) }), inUrl = /\\url\{(.*)\}\}/.exec(bibtex)[1];
+    assert.equal(inUrl, `https://example.org/nine/#${line}`);
+    assert.ok(plain.includes(inUrl), plain);
+    assert.equal(run(['check', inUrl]).out.split(/\s/)[0], 'reproduced');
+    assert.equal(run(['check', plain]).out.split(/\s/)[0], 'reproduced', 'the whole citation, as it is pasted');
+  }
+});
+
+test('both name check, format and version, and when it was', () => {
+  const { plain, bibtex } = citation({ ...FACTS, link: '1;figure=mean;n=14~15~16', check: '3f2a9c01d4e5b677' });
+  assert.equal(plain, 'Ninefold: nine attention panels. Ninefold 0.1.0, link format 1, check 3f2a9c01d4e5b677. ' +
+    'https://example.org/nine/#1;figure=mean;n=14~15~16;check=3f2a9c01d4e5b677 (2025-03-02).');
+  assert.equal(bibtex, `@misc{ninefold-3f2a9c01,
+  title = {{Ninefold: nine attention panels}},
+  year = {2025},
+  howpublished = {\\url{https://example.org/nine/#1;figure=mean;n=14~15~16;check=3f2a9c01d4e5b677}},
+  note = {Ninefold 0.1.0, link format 1, check 3f2a9c01d4e5b677; accessed 2025-03-02}
+}
+`);
+});
+
+test('without a check that is said, and without an address the link stands alone', () => {
+  const { plain, bibtex } = citation({ ...FACTS, address: '', link: '1;n=5', check: null });
+  assert.match(plain, /link format 1, without a check\. 1;n=5 \(2025-03-02\)\.$/);
+  assert.match(bibtex, /^@misc\{ninefold-2025-03-02,\n/);
+  assert.match(bibtex, /\\url\{1;n=5\}/);
+});
+
+test('an address of any kind leaves the BibTeX entry whole', () => {
+  for (const address of ['https://example.org/~ann/a_b/#1;n=3', 'https://example.org/100%25/', 'file:///home/ann {x}/nine\\fold.html', 'https://exämple.org/'] ) {
+    const { bibtex } = citation({ ...FACTS, address, link: '1;n=5', check: '3f2a9c01d4e5b677' });
+    let depth = 0;
+    for (const c of bibtex.replace(/\\%/g, '')) {
+      if (c === '{') depth++;
+      if (c === '}') depth--;
+      assert.ok(depth >= 0, bibtex);
+    }
+    assert.equal(depth, 0, bibtex);
+    assert.equal(bibtex.split('\n').length, 7);
+    assert.doesNotMatch(bibtex.replace(/\\%/g, ''), /[%\\](?!url)|n=3/);
+  }
+});

@@ -1,0 +1,52 @@
+// Modules of the site that are made, not written:   node data.mjs SITE
+//
+//   readings-data.js   the five descriptions: what engine.ask() judges live, and what is known of any head
+//   settings.js        the version, and the public address of the site ($NINEFOLD_URL), if it was said
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ask, publicAddress } from './shell.mjs';
+
+// What a sentence is, without what the engine found when the site was made.
+const sentenceOf = ({ text, test, with: change, slack, refutes, any, reason }) => ({ text, test, with: change ?? '', slack, refutes, any, reason });
+
+export const readings = () =>
+  ask('readings').map(({ name, question, link, sentences }) => ({ name, question, link, sentences: sentences.map(sentenceOf) }));
+
+const VERSION = JSON.parse(readFileSync(new URL('../../../web/package.json', import.meta.url), 'utf8')).version;
+
+/** Names of modules and what is in them. */
+export function modules() {
+  return {
+    'readings-data.js': `// The five descriptions, sentence by sentence; made from src/readings.c.
+//
+// \`test\` holds statements separated by ;, all of which must hold, each within \`slack\`; \`with\` is what to change in the
+// link for this sentence, or empty; where \`refutes\`, a test that holds speaks against the sentence.
+
+/**
+ * @typedef {{text: string, test: string, with: string, slack: number, refutes: boolean, any: string, reason: string}} Sentence
+ * @typedef {{name: string, question: string, link: string, sentences: Sentence[]}} Reading
+ */
+
+/** @type {Reading[]} */
+export const readings = ${JSON.stringify(readings(), null, 1)};
+`,
+    'settings.js': `// Settings of the build.
+
+export const version = ${JSON.stringify(VERSION)};
+
+/** Where the site is, with a slash at the end; empty if that was not said: then it is wherever it is served. */
+export const address = ${JSON.stringify(publicAddress())};
+`,
+  };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    for (const [name, text] of Object.entries(modules())) writeFileSync(join(process.argv[2], name), text);
+  } catch (error) {
+    console.error(`build.sh: ${error.message}`);
+    process.exitCode = 1;
+  }
+}
