@@ -209,6 +209,14 @@ export class Engine {
     if (status !== 0) throw new EngineError(this.#text(this.call.why(this.session)));
   }
 
+  /** Goes on with what another engine has, which is not used any more: as one that takes the model. @param {Engine} other */
+  become(other) {
+    const {memory, call, session, takesModel} = other;
+    this.close();
+    this.turn++;
+    Object.assign(this, {memory, call, session, takesModel});
+  }
+
   close() { this.call.session_close(this.session); }
 
   /** Puts a text where the engine reads it. @param {string} text */
@@ -260,7 +268,7 @@ export class Engine {
 
   /** @param {number} index @param {number} rows @returns {Prediction | null} */
   #prediction(index, rows) {
-    const divergence = this.#doubles(this.call.panel_divergence(this.session, index), rows);
+    const divergence = this.takesModel && this.#doubles(this.call.panel_divergence(this.session, index), rows);
     if (!divergence) return null;
     const names = this.#text(this.call.panel_guesses(this.session, index)).split('\n');
     const guesses = names.map((token, i) => ({token, p: this.call.panel_guess(this.session, index, i)}));

@@ -1,0 +1,110 @@
+// A browser, a server for build/site, and tests that fail on anything the page does wrong beside what they look at: an
+// error on the console, an exception, a request that fails or that leaves the page's own origin.
+import assert from 'node:assert/strict';
+import {after, before, test} from 'node:test';
+import {fileURLToPath} from 'node:url';
+import {isDeepStrictEqual} from 'node:util';
+import {chromium} from 'playwright-core';
+import {serve} from '../../tools/serve.mjs';
+import {Ninefold} from './ninefold.mjs';
+
+export const SITE = process.env.SITE ?? fileURLToPath(new URL('../../../build/site', import.meta.url));
+const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const DESKTOP = {width: 1280, height: 800};
+const PATIENCE = Number(process.env.PATIENCE ?? 20_000); // milliseconds; the machine may be busy with other suites
+
+/** Chromium as it is on a machine without a display. @param {string[]} [args] */
+export function launch(args = []) {
+  return chromium.launch({executablePath: EXECUTABLE, args: ['--no-sandbox', ...args]});
+}
+
+/** @param {import('playwright-core').BrowserContext} context @param {string} origin */
+function collectFaults(context, origin) {
+  const faults = [];
+  context.on('weberror', error => faults.push(`exception: ${error.error().message}`));
+  context.on('console', message => { if (message.type() === 'error') faults.push(`console: ${message.text()}`); });
+  context.on('response', response => { if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`); });
+  context.on('requestfailed', request => faults.push(`${request.failure()?.errorText}: ${request.url()}`));
+  context.on('request', request => {
+    const {origin: asked, protocol} = new URL(request.url());
+    if (asked !== origin && protocol !== 'data:' && protocol !== 'blob:') faults.push(`foreign: ${request.url()}`);
+  });
+  return faults;
+}
+
+/**
+ * One browser and one server for the tests of a file.
+ * @param {{args?: string[], folder?: string}} [how]
+ */
+export function useBrowser({args = [], folder = SITE} = {}) {
+  const shared = {};
+  before(async () => {
+    shared.server = await serve(folder, 0);
+    shared.browser = await launch(args);
+  });
+  after(async () => {
+    await shared.browser?.close();
+    shared.server?.close();
+  });
+  return shared;
+}
+
+/**
+ * A page of its own, with its faults.
+ * @param {{browser: import('playwright-core').Browser, server: {address: string}}} shared
+ * @param {{link?: string, path?: string, context?: object, prepare?: (page) => Promise<void>}} [how] `prepare` runs
+ *   before the page is opened; `link` null opens nothing
+ */
+export async function open({browser, server}, {link = '', path = '', context: settings = {}, prepare} = {}) {
+  const context = await browser.newContext({viewport: DESKTOP, ...settings});
+  context.setDefaultTimeout(PATIENCE);
+  const page = await context.newPage();
+  const faults = collectFaults(context, new URL(server.address).origin);
+  await prepare?.(page);
+  const nine = new Ninefold(page, server.address + path);
+  if (link !== null) await nine.open(link).catch(error => { throw new Error(`${error.message}\n${faults.join('\n')}`); });
+  return {nine, page, context, faults};
+}
+
+/**
+ * A test of one page. What it cannot help, such as the model that it keeps from loading, it names in `expect`: each
+ * must be found among the faults, and nothing else may.
+ * @param {string} name
+ * @param {object} shared
+ * @param {{expect?: RegExp[], [other: string]: any}} how see `open`
+ * @param {(nine: Ninefold, page: import('playwright-core').Page) => Promise<void>} body
+ */
+export function drive(name, shared, how, body) {
+  test(name, async () => {
+    const {nine, page, context, faults} = await open(shared, how);
+    try {
+      await body(nine, page);
+      assertFaults(faults, how.expect ?? []);
+    } catch (error) {
+      error.message += faults.length ? `\nfaults of the page:\n${faults.join('\n')}` : ''; // they may be the reason
+      throw error;
+    } finally {
+      await context.close();
+    }
+  });
+}
+
+/** @param {string[]} faults @param {RegExp[]} expected */
+export function assertFaults(faults, expected) {
+  assert.deepEqual(faults.filter(fault => !expected.some(pattern => pattern.test(fault))), [], 'faults of the page');
+  for (const pattern of expected) assert.ok(faults.some(fault => pattern.test(fault)), `no fault like ${pattern}`);
+}
+
+/**
+ * Waits until what is looked at is as expected: pages answer a frame later, or more where the machine is busy.
+ * @template T
+ * @param {() => Promise<T>} look
+ * @param {T} expected
+ * @param {string} [message]
+ */
+export async function eventually(look, expected, message) {
+  let seen = await look();
+  for (let end = Date.now() + 3000; !isDeepStrictEqual(seen, expected) && Date.now() < end; seen = await look())
+    await new Promise(done => setTimeout(done, 30));
+  assert.deepEqual(seen, expected, message);
+}

@@ -1,0 +1,270 @@
+// The figure under hand: cross-hair, pin, bars, zoom and joints by mouse, by touch and by keys; play.
+import assert from 'node:assert/strict';
+import {drive, eventually, useBrowser} from './lib/browser.mjs';
+import {arrays, panels} from '../node/lib/engine.mjs';
+
+const shared = useBrowser();
+const LINK = '1;seed=3';
+const PHONE = {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true, deviceScaleFactor: 2};
+
+/** Numbers of a text, as they stand there; a minus is a minus however it is set. */
+const numbersIn = text => (text.replaceAll('−', '-').match(/-?\d+(\.\d+)?(e-?\d+)?/g) ?? []).map(Number);
+const holds = (text, number, within = 6e-5) => numbersIn(text).some(one => Math.abs(one - number) <= within + 1e-3 * Math.abs(number));
+
+/** In how many panels the cross-hair stands. */
+const crosses = nine => nine.element.locator('.fig-cross').filter({visible: true}).count();
+const barsOpen = nine => nine.element.locator('.fig-bars:not([hidden])').filter({visible: true}).count();
+const standing = nine => nine.element.locator('.fig-plot').filter({visible: true}).count();
+
+/** Which panel has the keyboard, or null. */
+const visited = nine => nine.element.evaluate(element => element.shadowRoot.activeElement?.dataset?.panel ?? null);
+
+// ---- Mouse -----------------------------------------------------------------------------------------------------
+
+drive('the pointer reads one cell in every panel', shared, {link: LINK}, async (nine, page) => {
+  const own = panels(LINK), [query, key] = [9, 4], weight = id => own.panels[id].weights[query][key];
+  await nine.hover(1, query, key);
+  await eventually(() => crosses(nine), 10);
+  const said = await nine.readout().innerText();
+  for (const number of [query, key]) assert.ok(numbersIn(said).includes(number), `${number} in "${said}"`);
+  assert.ok(holds(said, weight(1)), `the weight ${weight(1)} in "${said}"`);
+  assert.ok(holds(said, weight(1) - own.baselines[0].weights[query][key]), `the change in "${said}"`);
+  for (let id = 0; id < 9; id++) {
+    const under = await nine.under(id);
+    assert.ok(holds(under, weight(id)), `${weight(id)} under panel ${id}: "${under}"`);
+  }
+  await page.mouse.move(2, 2);
+  await nine.drawn();
+  await eventually(() => crosses(nine), 0);
+});
+
+drive('the read-out has the logit', shared, {link: LINK}, async nine => {
+  const logit = arrays(LINK).s1;
+  await nine.hover(1, 9, 4);
+  const said = await nine.readout().innerText(), value = logit.data[9 * 16 + 4];
+  assert.ok(holds(said, value, 0.006), `${value} in "${said}"`);
+});
+
+drive('a masked cell is said to be masked', shared, {link: LINK}, async nine => {
+  await nine.hover(4, 3, 12);
+  assert.match(await nine.readout().innerText(), /mask/);
+});
+
+drive('a click pins, another moves it, one on the same cell lets go', shared, {link: LINK}, async (nine, page) => {
+  await nine.pin(4, 7, 2);
+  await nine.hover(0, 1, 1);
+  assert.ok(numbersIn(await nine.readout().innerText()).includes(7), 'it stays where it was pinned');
+  await nine.pin(4, 10, 3);
+  assert.ok(numbersIn(await nine.readout().innerText()).includes(10));
+  await nine.pin(4, 10, 3);
+  await page.mouse.move(2, 2);
+  await nine.drawn();
+  await eventually(() => crosses(nine), 0);
+});
+
+drive('what is pinned stays pinned while the slider moves, and follows it', shared, {link: LINK}, async nine => {
+  await nine.pin(1, 9, 4);
+  const before = await nine.readout().innerText();
+  await nine.epsilon().press('PageUp');
+  await nine.settle();
+  const after = await nine.readout().innerText(), weight = panels(await nine.link()).panels[1].weights[9][4];
+  assert.notEqual(after, before);
+  assert.ok(holds(after, weight), `${weight} in "${after}"`);
+});
+
+drive('a row opens as bars in all panels, and closes', shared, {link: LINK}, async nine => {
+  await nine.bars(4, 7);
+  await eventually(() => barsOpen(nine), 10);
+  await nine.readout().getByRole('button', {name: 'Row as bars', pressed: true}).click();
+  await eventually(() => barsOpen(nine), 0);
+  await eventually(() => crosses(nine), 10, 'the pin is still there');
+  await nine.readout().getByRole('button', {name: 'Release'}).click();
+  await eventually(() => nine.readout().getByRole('button').filter({visible: true}).count(), 0);
+});
+
+drive('bars are as high as the weights', shared, {link: LINK}, async nine => {
+  await nine.bars(1, 9);
+  const weights = panels(LINK).panels[1].weights[9], heights = await nine.barHeights(1, 16);
+  assert.ok(heights.some(height => height > 0.05), 'bars are there');
+  weights.forEach((weight, j) => assert.ok(Math.abs(heights[j] - weight) < 0.01, `bar ${j}: ${heights[j]}, weight ${weight}`));
+});
+
+drive('one panel is enlarged by its corner, and the nine come back', shared, {link: LINK}, async (nine, page) => {
+  const small = await nine.panelBox(5);
+  await nine.plot(5).hover();
+  await page.getByRole('button', {name: /^Enlarge: Modifying Key with/}).filter({visible: true}).last().click();
+  await nine.drawn();
+  await eventually(() => standing(nine), 1);
+  const large = await nine.panelBox(5);
+  assert.ok(large.width > 2 * small.width && Math.abs(large.width - large.height) < 2, `${small.width} to ${large.width} by ${large.height}`);
+  await page.keyboard.press('Escape');
+  await nine.drawn();
+  await eventually(async () => [await standing(nine), await nine.panelBox(5)], [10, small]);
+});
+
+drive('joined panels are the same, and say why', shared, {link: LINK}, async (nine, page) => {
+  const joints = page.getByRole('button', {name: /The same picture/}).filter({visible: true}), own = panels(LINK);
+  const names = await joints.evaluateAll(all => all.map(one => ({a: Number(one.dataset.a), b: Number(one.dataset.b), why: one.title})));
+  const same = (a, b) => JSON.stringify((own.panels[a] ?? own.baselines[0]).weights) === JSON.stringify((own.panels[b] ?? own.baselines[0]).weights);
+  for (const {a, b} of names) assert.ok(same(a, b), `${a} and ${b}`);
+  for (const [a, b] of [[0, 3], [1, 4], [2, 5], [6, 7], [7, 8]]) {
+    const joint = names.find(one => one.a === a && one.b === b);
+    assert.match(joint?.why ?? '', a < 6 ? /one factor on the same logits/ : /Value never enters these weights/, `${a} = ${b}`);
+  }
+  await joints.first().click();
+  await page.getByText(/one factor on the same logits|Value never enters these weights/).filter({visible: true}).first().waitFor();
+});
+
+drive('the wheel scrolls the page, also over the panels', shared, {link: LINK, context: {viewport: {width: 900, height: 500}}}, async (nine, page) => {
+  await nine.hover(1, 5, 2);
+  await page.mouse.wheel(0, 300);
+  await page.waitForFunction(() => scrollY > 100);
+});
+
+// ---- Touch -----------------------------------------------------------------------------------------------------
+
+drive('a tap reads a cell, bars and zoom by finger', shared, {link: LINK, context: PHONE}, async nine => {
+  await nine.pin(1, 9, 4);
+  await eventually(() => crosses(nine), 10);
+  assert.ok(holds(await nine.readout().innerText(), panels(LINK).panels[1].weights[9][4]));
+  await nine.readout().getByRole('button', {name: 'Row as bars'}).tap();
+  await eventually(() => barsOpen(nine), 10);
+  await nine.readout().getByRole('button', {name: 'Enlarge'}).tap();
+  await nine.drawn();
+  await eventually(() => standing(nine), 1);
+  await nine.readout().getByRole('button', {name: 'All nine'}).tap();
+  await nine.drawn();
+  await eventually(() => standing(nine), 10);
+  await nine.readout().getByRole('button', {name: 'Release'}).tap();
+  await eventually(() => crosses(nine), 0);
+});
+
+drive('a swipe over the panels scrolls the page and pins nothing', shared, {link: LINK, context: PHONE}, async (nine, page) => {
+  await nine.plot(4).scrollIntoViewIfNeeded();
+  const {x, y} = await nine.cell(4, 8, 3), before = await page.evaluate(() => scrollY);
+  const session = await page.context().newCDPSession(page);
+  const touch = (type, points) => session.send('Input.dispatchTouchEvent', {type, touchPoints: points});
+  await touch('touchStart', [{x, y}]);
+  for (let step = 1; step <= 10; step++) {
+    await touch('touchMove', [{x, y: y - 20 * step}]);
+    await page.waitForTimeout(16);
+  }
+  await touch('touchEnd', []);
+  await page.waitForFunction(before => Math.abs(scrollY - before) > 50, before);
+  await eventually(() => crosses(nine), 0);
+});
+
+drive('the slider is moved by a finger', shared, {link: LINK, context: PHONE}, async (nine, page) => {
+  await nine.epsilon().scrollIntoViewIfNeeded();
+  const {x, y, width, height} = await nine.epsilon().boundingBox();
+  await page.touchscreen.tap(x + 0.7 * width, y + height / 2);
+  await nine.settle();
+  const value = Number(await nine.part('eps', 1));
+  assert.ok(value > 5e-3 && value < 1, `${value}`);
+  assert.equal((await nine.figure()).check, panels(await nine.link()).check);
+});
+
+// ---- Keys ------------------------------------------------------------------------------------------------------
+
+drive('arrows move the cross-hair, and it is said', shared, {link: LINK}, async (nine, page) => {
+  await nine.plot(0).focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowRight');
+  await nine.drawn();
+  const own = panels(LINK), said = await nine.readout().innerText();
+  assert.ok(holds(said, own.panels[0].weights[14][1]), said);
+  const live = await nine.element.locator('[aria-live=polite]').evaluateAll(all => all.map(one => one.textContent).join());
+  assert.match(live, /query 14.*key 1/);
+  await page.keyboard.press('End');
+  await nine.drawn();
+  assert.match(await nine.readout().innerText(), /mask/);
+  await page.keyboard.press('Home');
+  await nine.drawn();
+  assert.ok(holds(await nine.readout().innerText(), own.panels[0].weights[14][0]));
+});
+
+drive('the keyboard goes from panel to panel, opens bars, enlarges, and goes back step by step', shared, {link: LINK}, async (nine, page) => {
+  await nine.plot(0).focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await eventually(() => visited(nine), '1');
+  await page.keyboard.press('Shift+ArrowDown');
+  await eventually(() => visited(nine), '4');
+  await page.keyboard.press('9');
+  await eventually(() => visited(nine), '8');
+  await page.keyboard.press('0');
+  await eventually(() => visited(nine), '9');
+  await page.keyboard.press('5');
+  await page.keyboard.press('b');
+  await nine.drawn();
+  await eventually(() => barsOpen(nine), 10);
+  await page.keyboard.press('z');
+  await nine.drawn();
+  await eventually(() => standing(nine), 1);
+  await eventually(() => visited(nine), '4', 'the keyboard stays in the enlarged panel');
+  await page.keyboard.press('6');
+  await nine.drawn();
+  await eventually(() => visited(nine), '5');
+  await page.keyboard.press('Escape');
+  await nine.drawn();
+  await eventually(async () => [await standing(nine), await barsOpen(nine), await visited(nine)], [10, 10, '5']);
+  await page.keyboard.press('Escape');
+  await nine.drawn();
+  await eventually(async () => [await barsOpen(nine), await crosses(nine)], [0, 10]);
+});
+
+drive('a table opens by a key, and a joint explains itself', shared, {link: LINK}, async (nine, page) => {
+  await nine.plot(0).focus();
+  await page.keyboard.press('=');
+  await nine.drawn();
+  assert.match(await nine.readout().innerText(), /one factor on the same logits/);
+  await page.keyboard.press('7');
+  await page.keyboard.press('t');
+  await page.getByRole('table').filter({visible: true}).waitFor();
+  assert.match(await page.getByRole('table').first().innerText(), /Value with ε = 5e-1/);
+});
+
+drive('keys that mean nothing here reach the page', shared, {link: LINK}, async (nine, page) => {
+  await page.evaluate(() => { globalThis.heard = []; addEventListener('keydown', event => globalThis.heard.push([event.key, event.defaultPrevented])); });
+  await nine.plot(0).focus();
+  for (const key of ['PageDown', 'n', 'F2', 'Escape']) await page.keyboard.press(key);
+  await nine.epsilon().focus();
+  await page.keyboard.press('n');
+  assert.deepEqual(await page.evaluate(() => globalThis.heard), [['PageDown', false], ['n', false], ['F2', false], ['Escape', false], ['n', false]]);
+});
+
+// ---- Play ------------------------------------------------------------------------------------------------------
+
+const play = page => page.getByRole('button', {name: /^(Play|Stop)$/});
+
+drive('play sweeps epsilon, comes back, and is one step to undo', shared, {link: LINK}, async (nine, page) => {
+  await nine.watchFigures();
+  await play(page).click();
+  await page.waitForTimeout(1500);
+  const going = Number(await nine.part('eps', 1));
+  assert.ok(going < 1 && going > 1e-3, `${going}`);
+  await page.waitForFunction(() => document.querySelector('nine-fold').shadowRoot.querySelector('.play[aria-pressed=true]') === null, null, {timeout: 60_000});
+  await nine.settle();
+  assert.equal(await nine.link(), LINK, 'it comes back to where it was');
+  assert.ok(await nine.figuresSeen() > 20, 'it moves');
+});
+
+drive('play stops where it is at a touch, a key, or Stop', shared, {link: LINK}, async (nine, page) => {
+  for (const stop of [async () => { await nine.epsilon().focus(); await page.keyboard.press('Escape'); }, async () => { const {x, y} = await nine.cell(0, 1, 0); await page.mouse.click(x, y); }, () => play(page).click()]) {
+    await play(page).click();
+    await page.waitForTimeout(700);
+    await stop();
+    const stopped = await nine.part('eps', 1);
+    await page.waitForTimeout(300);
+    assert.equal(await nine.part('eps', 1), stopped);
+    assert.equal(await play(page).innerText(), 'Play');
+  }
+});
+
+drive('with reduced motion play shows a few figures, one after the other', shared, {link: LINK, context: {reducedMotion: 'reduce'}}, async (nine, page) => {
+  await nine.watchFigures();
+  await play(page).click();
+  await page.waitForTimeout(4000);
+  const seen = await nine.figuresSeen();
+  assert.ok(seen >= 3 && seen <= 5, `${seen} figures in four seconds`);
+  await play(page).click();
+});

@@ -1,0 +1,115 @@
+// No input makes the page wait: no task of more than 50 ms while a control is moved, progress where a figure takes long,
+// and the last change wins. How fast it is stands in tests/bench/page.mjs.
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {drive, open, useBrowser} from './lib/browser.mjs';
+import {NO_WEBGL} from './lib/webgl.mjs';
+import {panels} from '../node/lib/engine.mjs';
+
+const shared = useBrowser();
+const MOST = 50;      // milliseconds
+const ATTEMPTS = 4;   // other work on the machine makes tasks longer, and none shorter
+
+/** The longest task of the page while something is done; 0 if none was of more than 50 ms. */
+async function longest(page, action) {
+  await page.evaluate(() => {
+    globalThis.tasks = [];
+    globalThis.watch = new PerformanceObserver(list => globalThis.tasks.push(...list.getEntries().map(({duration}) => duration)));
+    globalThis.watch.observe({type: 'longtask'});
+  });
+  await action();
+  await page.waitForTimeout(100);
+  return page.evaluate(() => {
+    globalThis.tasks.push(...globalThis.watch.takeRecords().map(({duration}) => duration));
+    globalThis.watch.disconnect();
+    return Math.max(0, ...globalThis.tasks);
+  });
+}
+
+/** Fails only if every attempt had a task that was too long. */
+async function assertQuick(nine, page, what, action) {
+  const all = [];
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    await nine.settle();
+    all.push(await longest(page, action));
+    if (all.at(-1) <= MOST) return;
+  }
+  assert.fail(`${what}: the longest tasks of ${ATTEMPTS} attempts took ${all.map(Math.round)} ms`);
+}
+
+const INPUTS = [
+  ['the slider is dragged', nine => nine.drag(nine.epsilon(), 0.9, 0.5, {steps: 15})],
+  ['keys move the slider', async nine => { for (let i = 0; i < 8; i++) await nine.epsilon().press('ArrowLeft'); await nine.settle(); }],
+  ['the temperature changes', async nine => { await nine.field('temp').getByRole('slider').press('ArrowRight'); await nine.settle(); }],
+  ['the sink changes', async nine => { await nine.field('sink').getByRole('slider').first().press('ArrowRight'); await nine.settle(); }],
+  ['the view changes', async nine => {
+    for (const word of ['Change', 'Against uniform', 'Logits', 'Weights']) {
+      await nine.choose('view', word);
+    }
+  }],
+  ['the scale changes', async nine => {
+    for (const word of ['Logarithmic', 'Each row', 'Without first column', '0 to 1']) {
+      await nine.choose('range', word);
+    }
+  }],
+  ['the pointer moves over the panels', async (nine, page) => {
+    const {x, y, width, height} = await nine.panelBox(4);
+    for (let step = 0; step <= 20; step++) await page.mouse.move(x + width * (0.05 + step / 22), y + height * (0.95 - step / 30));
+  }],
+  ['one panel is enlarged and made small again', async nine => { await nine.zoom(4); await nine.unzoom(); }],
+];
+
+for (const [renderer, prepare] of [['WebGL', undefined], ['Canvas', NO_WEBGL]])
+  for (const n of [64, 512, 2048])
+    test(`${renderer}, n = ${n}: no input blocks the page for more than 50 ms`, async t => {
+      const {nine, page, context} = await open(shared, {link: `1;n=${n}`, prepare});
+      await nine.openMore();
+      for (const [what, act] of INPUTS) await t.test(what, () => assertQuick(nine, page, what, () => act(nine, page)));
+      await context.close();
+    });
+
+drive('a text is typed without waiting', shared, {link: ''}, async (nine, page) => {
+  const field = page.getByRole('textbox', {name: 'The text it reads'});
+  await field.fill('');
+  await assertQuick(nine, page, 'typing', () => field.pressSequentially('a ship went out to sea and never came back again', {delay: 15}));
+});
+
+drive('what takes long shows its progress, and the last figure stays until the next is there', shared, {link: '1;seed=3'}, async (nine, page) => {
+  const seen = await nine.element.evaluate(async element => {
+    const bar = () => [...element.shadowRoot.querySelectorAll('progress, [role=progressbar]')]
+      .find(one => getComputedStyle(one).visibility !== 'hidden' && Number(getComputedStyle(one).opacity) > 0 && one.getBoundingClientRect().width > 20);
+    const values = new Set();
+    let rows = 0, run = true;
+    const look = () => {
+      if (bar()) { values.add(Number(bar().value ?? bar().getAttribute('aria-valuenow'))); rows = element.figure.panels[0].rows; }
+      if (run) requestAnimationFrame(look);
+    };
+    look();
+    element.link = '1;n=8192;d=256;seed=4';
+    await element.ready;
+    run = false;
+    await new Promise(done => setTimeout(done, 700));
+    return {values: [...values], rows, after: Boolean(bar()), now: element.figure.panels[0].rows};
+  });
+  assert.ok(seen.values.length >= 3, `values of the bar: ${seen.values}`);
+  assert.deepEqual(seen.values, [...seen.values].sort((a, b) => a - b), 'it only grows');
+  assert.equal(seen.rows, 16, 'the last figure stays');
+  assert.deepEqual([seen.after, seen.now], [false, 8192]);
+});
+
+drive('the last change wins', shared, {link: '1;seed=3'}, async nine => {
+  const checks = await nine.element.evaluate(async element => {
+    const changes = [];
+    element.addEventListener('change', event => changes.push(event.detail.check));
+    for (const link of ['1;n=4096;seed=1', '1;n=3000;seed=2', '1;seed=9']) {
+      element.link = link;
+      await new Promise(done => setTimeout(done, 60));
+    }
+    await new Promise(done => setTimeout(done, 1500));
+    return {changes, now: element.figure.check};
+  });
+  const {check} = panels('1;seed=9');
+  assert.equal(checks.now, check);
+  assert.equal(checks.changes.at(-1), check, 'nothing older comes after');
+  assert.ok(checks.changes.length <= 2, `given up: ${checks.changes}`);
+});

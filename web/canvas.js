@@ -1,0 +1,64 @@
+// The same cells by Canvas 2D: where there is no WebGL 2, while its context is lost, and for saving.
+import {STEPS, lookup} from './colors.js';
+import {isEmpty, positionOf} from './range.js';
+
+/**
+ * @typedef {import('./renderer.js').Cells} Cells
+ * @typedef {import('./range.js').Grid} Grid
+ * @typedef {import('./range.js').Scale} Scale
+ */
+
+/** @type {HTMLCanvasElement | null} */
+let scratch = null;
+
+/**
+ * A straight scale, as positionOf has it, in the steps of the shader: with its rounding the same colour comes out.
+ * @param {Uint32Array} pixels
+ * @param {Float32Array} values
+ * @param {Scale} scale
+ * @param {Uint32Array} colors
+ */
+function paintStraight(pixels, values, {low, high}, colors) {
+  const {fround} = Math, from = fround(low), slope = fround((STEPS - 1) / (high - low)), last = STEPS - 1;
+  for (let i = 0; i < values.length; i++) {
+    const v = values[i], at = fround(fround(fround(v - from) * slope) + 0.5);
+    pixels[i] = v < -1e38 ? 0 : colors[at < 0 ? 0 : at > last ? last : at | 0];
+  }
+}
+
+/** @param {Uint32Array} pixels @param {Float32Array} values @param {Scale} scale @param {Uint32Array} colors */
+function paintPowers(pixels, values, scale, colors) {
+  for (let i = 0; i < values.length; i++) {
+    const t = Math.min(Math.max(positionOf(scale, values[i]), 0), 1);
+    pixels[i] = isEmpty(scale, values[i]) ? 0 : colors[Math.round(t * (STEPS - 1))];
+  }
+}
+
+/** One pixel a cell. @param {Grid} grid @param {Scale} scale */
+function picture({values, rows, columns}, scale) {
+  const image = new ImageData(columns, rows);
+  const paint = scale.log ? paintPowers : paintStraight;
+  paint(new Uint32Array(image.data.buffer), values, scale, new Uint32Array(lookup(scale.map).buffer));
+  return image;
+}
+
+/**
+ * Draws panels into a canvas, each cell as large as its panel allows.
+ * @param {CanvasRenderingContext2D} to
+ * @param {Cells[]} panels
+ * @param {Scale} scale
+ */
+export function drawWithCanvas(to, panels, scale) {
+  scratch ??= document.createElement('canvas');
+  const on = /** @type {CanvasRenderingContext2D} */ (scratch.getContext('2d', {willReadFrequently: true}));
+  to.imageSmoothingEnabled = false;
+  for (const grid of new Set(panels.map(panel => panel.grid))) {
+    scratch.width = grid.columns;
+    scratch.height = grid.rows;
+    on.putImageData(picture(grid, scale), 0, 0);
+    for (const {x, y, width, height} of panels.filter(panel => panel.grid === grid)) {
+      to.clearRect(x, y, width, height);
+      to.drawImage(scratch, 0, 0, grid.columns, grid.rows, x, y, width, height);
+    }
+  }
+}

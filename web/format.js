@@ -1,0 +1,22 @@
+// Numbers and tokens as readers see them: a minus as wide as a plus, and never more digits than say something.
+
+/** @param {string} text */
+const typeset = text => text.replaceAll('-', '−');
+
+/**
+ * A number to some decimals, or as a power of ten where these would show nothing.
+ * @param {number | null | undefined} x
+ * @param {number} [digits]
+ */
+export function numberText(x, digits = 3) {
+  if (x === null || x === undefined || Number.isNaN(x)) return '–';
+  if (x === 0) return '0';
+  const size = Math.abs(x), plain = size >= 0.5 * 10 ** -digits && size < 1e6;
+  return typeset(plain ? x.toFixed(digits) : x.toExponential(1).replace('.0e', 'e').replace('e+', 'e'));
+}
+
+/** The same with its sign. @param {number | null | undefined} x @param {number} [digits] */
+export const signedText = (x, digits = 3) => (x && x > 0 ? '+' : '') + numberText(x, digits);
+
+/** A token without the space before its word. @param {string} token */
+export const tokenText = token => token.replaceAll('\n', '⏎').trim() || 'space';

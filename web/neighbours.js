@@ -1,0 +1,57 @@
+// Which panels stand beside each other: for the signs between those that show the same, and for the keyboard.
+import {endOf} from './metrics.js';
+import {PANELS} from './view.js';
+
+/**
+ * @typedef {import('./layout.js').Place} Place
+ * @typedef {import('./layout.js').Join} Join
+ */
+
+/**
+ * Pairs side by side, and pairs one over the other.
+ * @param {string} kind of figure
+ * @param {boolean} narrow
+ * @returns {{across: [number, number][], down: [number, number][]}}
+ */
+function pairs(kind, narrow) {
+  const nine = Array.from({length: PANELS}, (_, i) => i);
+  /** @type {[number, number][]} */
+  const untouched = narrow ? [] : kind === 'modify' ? [[9, 6]] : [[9, 0], [10, 3], [11, 6]];
+  return {across: [...untouched, ...nine.filter(i => i % 3 < 2).map(i => /** @type {[number, number]} */ ([i, i + 1]))],
+    down: nine.slice(0, 6).map(i => [i, i + 3])};
+}
+
+/**
+ * Neighbours that show the same, and where the sign between them stands.
+ * @param {{same: number[], kind: string}} wish
+ * @param {(Place | null)[]} places
+ * @param {{narrow: boolean, between: number}} metrics
+ * @returns {Join[]}
+ */
+export function joinsOf({same, kind}, places, {narrow, between}) {
+  const {across, down} = pairs(kind, narrow);
+  const both = (/** @type {[number, number]} */ [a, b]) => {
+    const one = places[a], other = places[b];
+    return one && other && same[a] === same[b] ? [{a, b, one, other}] : [];
+  };
+  // The gap beside an untouched panel comes before the headers and labels of the nine.
+  const sideways = across.flatMap(both).map(({a, b, one, other}) =>
+    ({a, b, x: (endOf(one) + (a >= PANELS ? endOf(one) + between : other.box.x)) / 2, y: other.box.y + other.box.height / 2}));
+  const under = down.flatMap(both).map(({a, b, one, other}) =>
+    ({a, b, x: one.box.x + one.box.width / 2, y: (one.foot.y + one.foot.height + Math.min(other.title.y, other.box.y)) / 2}));
+  return [...sideways, ...under];
+}
+
+/**
+ * The panel one step away; the untouched ones stand at the left.
+ * @param {string} kind
+ * @param {number} panel
+ * @param {[number, number]} step down and across
+ */
+export function beside(kind, panel, [down, across]) {
+  const modify = kind === 'modify';
+  if (panel >= PANELS) return across > 0 ? (modify ? 6 : 3 * (panel - PANELS)) : modify ? null : panel + down;
+  const row = Math.floor(panel / 3) + down, column = panel % 3 + across;
+  if (column < 0) return modify ? PANELS : PANELS + row;
+  return row >= 0 && row < 3 && column < 3 ? 3 * row + column : null;
+}

@@ -1,0 +1,170 @@
+// The custom element <nine-fold>: what a page can do with it.
+//
+//   <script type="module" src="nine-fold.js"></script>
+//   <nine-fold link="1;figure=mean;n=14~15~16" theme="auto"></nine-fold>
+//
+//   element.link                        the state as a link; set it to show another
+//   await element.ready                 the figure of that link, computed
+//   element.figure.panels[0].weights    Float32Array, row by row
+//   element.addEventListener('change', event => event.detail.link)
+import {createApp} from './app.js';
+import {createShell} from './shell.js';
+import {createStore} from './store.js';
+import {style} from './style.js';
+import {listenToErrors, noEngine} from './trouble.js';
+import {createWaiting} from './waiting.js';
+import {breath, openEngine, openModel, readerOf} from './works.js';
+export {tieToAddress} from './link.js';
+
+/**
+ * @typedef {import('./store.js').State} State
+ * @typedef {import('./store.js').Figure} Figure
+ */
+
+/** What is shown where no link says anything else. */
+export const OPENING = '1;source=model';
+
+const AGAIN = [2000, 8000]; // ms: the engine is asked for twice more, unasked
+
+/** @type {CSSStyleSheet | null} */
+let sheet = null;
+
+/** One style sheet for all elements. It needs no permission from a strict policy, as a <style> would. */
+function sharedStyle() {
+  if (!sheet) (sheet = new CSSStyleSheet()).replaceSync(style);
+  return sheet;
+}
+
+/** A promise to be kept, or broken, from outside. */
+function promised() {
+  /** @type {(figure: Figure) => void} */
+  let keep = () => {};
+  /** @type {(error: unknown) => void} */
+  let fail = () => {};
+  /** @type {Promise<Figure>} */
+  const promise = new Promise((resolve, reject) => { keep = resolve; fail = reject; });
+  promise.catch(() => {}); // a page need not ask
+  return {promise, keep, fail, open: true};
+}
+
+export class NineFold extends HTMLElement {
+  static observedAttributes = ['link'];
+
+  #link = OPENING;
+  #ready = promised();
+  #root = this.attachShadow({mode: 'open'});
+  /** @type {import('./app.js').App | null} */
+  #app = null;
+  /** Ends what was begun when the element came into the page. @type {(() => void) | null} */
+  #end = null;
+
+  connectedCallback() {
+    if (this.#end) return;
+    this.#root.adoptedStyleSheets = [sharedStyle()];
+    this.#end = this.#begin();
+  }
+
+  disconnectedCallback() {
+    this.#link = this.link;
+    this.#end?.();
+    this.#end = null;
+  }
+
+  /** @param {string} _ @param {string | null} before @param {string | null} link */
+  attributeChangedCallback(_, before, link) { if (link !== before) this.link = link || OPENING; }
+
+  /** The state as a link, without its check. */
+  get link() { return this.#app?.state.link ?? this.#link; }
+
+  set link(link) {
+    this.#link = String(link);
+    this.#renew();
+    this.#app?.open(this.#link);
+    if (this.#app?.current) this.#settle(ready => ready.keep(/** @type {Figure} */ (this.figure))); // it stood already
+  }
+
+  /** The figure of `link`, as soon as it has been computed; fails if it cannot be. */
+  get ready() { return this.#ready.promise; }
+
+  /** The last figure that was computed, or null. */
+  get figure() {
+    const state = this.#app?.state;
+    if (!state?.figure) return null;
+    return {...state.figure, link: this.#app?.current ? state.link : state.figure.link, ignored: state.ignored};
+  }
+
+  /** @returns {() => void} ends it */
+  #begin() {
+    const shell = createShell({dismiss: () => this.#app?.dismiss(), opened: () => this.#app?.opened()});
+    let gone = false, timer = 0, tries = 0;
+    this.#root.replaceChildren(shell.element);
+    /** @type {import('./app.js').Waiting | null} */
+    let waiting = null;
+
+    const start = async () => {
+      clearTimeout(timer);
+      this.#renew();
+      try {
+        await null; // the page may be about to set a link of its own
+        if (gone) return;
+        waiting ??= createWaiting(shell, this, this.#link);
+        if (/source=model/.test(this.#link)) openModel().catch(() => {}); // on its way while the engine is; who needs it hears of failures
+        const {reader, maker} = await openEngine();
+        await breath();
+        if (gone || this.#app) return;
+        shell.notice.tell(null);
+        const store = createStore(readerOf(reader));
+        waiting.end();
+        this.#app = createApp({shell, root: this.#root, waiting, store, maker, opening: OPENING}, this.#on);
+        this.#app.open(this.#link);
+        this.#app.draw();
+      } catch (error) {
+        if (gone) return;
+        shell.notice.tell(noEngine(error, start));
+        this.#settle(ready => ready.fail(error));
+        if (tries < AGAIN.length) timer = setTimeout(start, AGAIN[tries++]);
+      }
+    };
+    start();
+    addEventListener('online', start);
+    const unhear = listenToErrors(error => this.#app?.report(error));
+
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+      removeEventListener('online', start);
+      unhear();
+      this.#app?.destroy();
+      this.#app = null;
+      waiting?.picture.destroy();
+      shell.element.remove();
+    };
+  }
+
+  /** What `ready` promised has been kept, or broken; now something else is due. */
+  #renew() { if (!this.#ready.open) this.#ready = promised(); }
+
+  /** @param {(ready: ReturnType<typeof promised>) => void} how */
+  #settle(how) {
+    this.#renew();
+    this.#ready.open = false;
+    how(this.#ready);
+  }
+
+  #on = {
+    settled: (/** @type {import('./app.js').Change} */ step) => {
+      const figure = /** @type {Figure} */ (this.figure), {link, check} = figure;
+      this.#settle(ready => ready.keep(figure));
+      this.dispatchEvent(new CustomEvent('change', {bubbles: true, detail: {link, check, step}}));
+    },
+    unsettled: () => this.#renew(),
+    failed: (/** @type {unknown} */ error) => this.#settle(ready => ready.fail(error)),
+    restart: () => {
+      this.disconnectedCallback();
+      this.connectedCallback();
+    },
+  };
+}
+
+// Two copies of this script on a page do no harm: the first one is used.
+if (!customElements.get('nine-fold')) customElements.define('nine-fold', NineFold);

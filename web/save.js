@@ -1,0 +1,94 @@
+// The figure as files: PNG for a paper or a slide, CSV and JSON for its numbers.
+import {plain} from './titles.js';
+import {PANELS, panelsOf, viewOf, weightsOf} from './view.js';
+
+/**
+ * @typedef {import('./view.js').Figure} Figure
+ * @typedef {import('./view.js').Panel} Panel
+ * @typedef {import('./view.js').Params} Params
+ * @typedef {{params: Params, link: string, figure: Figure | null}} Saved
+ */
+
+/** The link with its check, as it is cited. @param {Saved} state */
+const sealed = ({figure, link}) => (figure ? figure.link + (figure.check ? `;check=${figure.check}` : '') : link);
+
+/**
+ * Whoever reads the picture should be able to open it; a page on this machine cannot be opened elsewhere.
+ * @param {Saved} state
+ */
+export function addressOf(state) {
+  const {protocol, hostname, origin, pathname} = location, own = /^(localhost|127\.|\[::1\])/.test(hostname);
+  return /^https?:$/.test(protocol) && !own ? `${origin}${pathname}#${sealed(state)}` : sealed(state);
+}
+
+/** Where a panel stands, as statements in links name it. @param {Panel} panel @param {number} id */
+const nameOf = (panel, id) => (id < PANELS ? `p${panel.row + 1}${panel.column + 1}` : `b${id - PANELS + 1}`);
+
+/** Nine digits give a float32 back exactly. @param {number} x */
+const digits = x => Number(x.toPrecision(9));
+
+/** @param {Panel} panel */
+function jsonPanel({title, row, column, rows, columns, measures, weights}) {
+  const matrix = weights && Array.from({length: rows}, (_, i) => Array.from(weights.subarray(i * columns, (i + 1) * columns), digits));
+  return {title: plain(title), row, column, rows, columns, measures, weights: matrix};
+}
+
+/** What `ninefold panels LINK --json` prints, with the caption and every parameter. @param {Saved} state */
+function jsonOf({params, figure}) {
+  if (!figure) return '';
+  const {link, check, caption, baselines, panels} = figure;
+  const ignored = figure.ignored.map(({key, read, why, used}) => ({key, read, why, used}));
+  return JSON.stringify({link, check, ignored, caption, params, baselines: baselines.map(jsonPanel), panels: panels.map(jsonPanel)});
+}
+
+/** @param {string | number} field */
+const csvField = field => (typeof field === 'string' && /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : String(field));
+
+/**
+ * One row a query: its panel, its place, its output's length, its weights.
+ * @param {Figure} figure
+ * @param {Panel} panel
+ * @param {number} id
+ */
+function csvRows(figure, panel, id) {
+  const grid = weightsOf(panel), tokens = figure.inputs?.[panel.queryInput]?.tokens;
+  if (!grid) return [];
+  return Array.from({length: grid.rows}, (_, i) => {
+    const query = Math.ceil(i * panel.rows / grid.rows);
+    return [nameOf(panel, id), plain(panel.title), query, tokens?.[query] ?? '', panel.norm ? panel.norm[query] : '',
+      ...Array.from(grid.values.subarray(i * grid.columns, (i + 1) * grid.columns), digits)];
+  });
+}
+
+/** Comments say what it is of; `pandas.read_csv(file, comment='#')` reads it. @param {Saved} state */
+function csvOf({params, figure}) {
+  if (!figure) return '';
+  const most = Math.max(...figure.panels.map(panel => weightsOf(panel)?.columns ?? 0));
+  const pooled = figure.panels.some(panel => !panel.weights);
+  const about = [figure.caption, `link: ${figure.link}`, `check: ${figure.check ?? 'none'}`,
+    ...Object.entries(params).filter(([, value]) => value !== '').map(([name, value]) => `${name}=${value}`),
+    ...pooled ? ['each weight is the largest of a block of them'] : []];
+  const head = ['panel', 'title', 'query', 'token', 'norm', ...Array.from({length: most}, (_, j) => `key${j}`)];
+  const rows = panelsOf(figure).flatMap((panel, id) => (panel ? csvRows(figure, panel, id) : []));
+  return [...about.map(line => `# ${line}`), ...[head, ...rows].map(row => row.map(csvField).join(','))].join('\n') + '\n';
+}
+
+/** @param {HTMLCanvasElement} canvas @returns {Promise<Blob>} */
+const pngOf = canvas => new Promise((done, fail) => canvas.toBlob(blob =>
+  (blob ? done(blob) : fail(new Error('The browser could not make a picture of this size.'))), 'image/png'));
+
+/**
+ * @param {{measure(text: string, size: number): number, family: string, logits(figure: Figure): import('./view.js').Logits}} how
+ */
+export function createSave({measure, family, logits}) {
+  return {
+    /** @param {Saved} state @returns {Promise<Blob>} */
+    async png(state) {
+      const {figure, params} = state, {drawnOnPaper} = await import('./paper.js');
+      if (!figure) throw new Error('There is no figure to save yet.');
+      return pngOf(drawnOnPaper(figure, params, viewOf(figure, params, logits(figure)), {measure, family, address: addressOf(state)}));
+    },
+    csv: csvOf,
+    json: jsonOf,
+  };
+}

@@ -1,0 +1,134 @@
+// What a panel says in words and in two numbers: under it, and to those who do not see it.
+import {numberText, tokenText} from './format.js';
+import {plain} from './titles.js';
+import {PANELS, allowedKeys, panelsOf, weightsOf} from './view.js';
+
+/**
+ * @typedef {import('./view.js').Figure} Figure
+ * @typedef {import('./view.js').Panel} Panel
+ * @typedef {import('./view.js').Params} Params
+ * @typedef {{name: string, text: string}} Measure
+ */
+
+/** What the words under the panels mean. @type {Record<string, string>} */
+const MEANINGS = {
+  first: 'mean weight of the first key',
+  diag: 'mean weight of a token for itself',
+  off: 'mean weight off the diagonal',
+  far: 'mean weight half the text away',
+  change: 'largest difference to the untouched head',
+  uniform: 'largest difference to rows that give every key the same',
+  norm: 'length of a token’s output against the untouched head’s',
+  prediction: 'how far the model’s prediction after the last token moves, in nats',
+};
+
+/**
+ * Value's panel alone would mislead: what Value moves is the output.
+ * @param {{row: number, column: number}} panel
+ * @param {Params} params
+ */
+function isValue({row, column}, params) {
+  return params.figure === 'modify' ? row === 2 : params.figure === 'mean' && column === 2;
+}
+
+/**
+ * The two measures that matter.
+ * @param {{row: number, column: number}} panel
+ * @param {Params} params
+ * @param {boolean} predicts
+ * @returns {string[]}
+ */
+function namesOf(panel, params, predicts) {
+  if (isValue(panel, params)) return ['norm', predicts ? 'prediction' : 'change'];
+  if (params.mask === 'none') return ['diag', params.figure === 'modify' ? 'off' : 'far'];
+  return ['first', params.figure === 'modify' ? 'change' : 'uniform'];
+}
+
+/** @param {Figure} figure @param {number} id @param {Params} params @returns {Measure[]} */
+export function measuresOf(figure, id, params) {
+  const panel = panelsOf(figure)[id];
+  if (!panel) return [];
+  const names = id < PANELS ? namesOf(panel, params, Boolean(panel.prediction)) : [params.mask === 'none' ? 'diag' : 'first'];
+  return names.map(name => ({name, text: numberText(name === 'prediction' ? panel.prediction?.kl : panel.measures[name])}));
+}
+
+/** What the words used under the panels mean, each once. @param {Params} params @param {boolean} predicts */
+export function meaningsOf(params, predicts) {
+  const [first, last] = [{row: 0, column: 0}, {row: 2, column: 2}].map(panel => namesOf(panel, params, predicts));
+  return [...new Set([...first, ...last])].map(name => ({name, meaning: MEANINGS[name]}));
+}
+
+/**
+ * Why two panels show the same weights, bit for bit.
+ * @param {Figure} figure
+ * @param {Params} params
+ * @param {number} a
+ * @param {number} b
+ */
+export function reasonOf(figure, params, a, b) {
+  const [one, other] = [a, b].map(id => panelsOf(figure)[id]);
+  if (!one || !other) return '';
+  const untouched = [a, b].some(id => id >= PANELS), kinds = [a, b].map((id, i) => id >= PANELS || isValue([one, other][i], params));
+  if (kinds.every(Boolean) && params.value !== 'next') return 'Value never enters these weights.';
+  if (params.figure === 'modify' && one.row !== other.row && !untouched)
+    return params.op === 'scale' ? 'Query and Key: one factor on the same logits.' : 'Here Query and Key do the same to every weight.';
+  if (params.figure === 'modify' && one.row === other.row) return 'The same change: these two epsilons act alike.';
+  return 'The same weights, bit for bit.';
+}
+
+/** The first other panel with the very same weights. @param {Figure} figure @param {number} id */
+function twinOf(figure, id) {
+  const all = panelsOf(figure), panel = all[id];
+  return all.findIndex((other, i) => i !== id && other && panel && other.same === panel.same);
+}
+
+/**
+ * The strongest cell; of the queries with a choice, or of all.
+ * @param {Panel} panel
+ * @param {Params} params
+ * @param {number} choice keys that a query must have
+ */
+function strongest(panel, params, choice) {
+  const grid = weightsOf(panel);
+  if (!grid) return null;
+  const best = {weight: -1, query: 0, key: 0}, down = panel.rows / grid.rows, across = panel.columns / grid.columns;
+  for (let i = 0; i < grid.rows; i++) {
+    const query = Math.ceil(i * down), [from, to] = allowedKeys(params, query, panel.columns);
+    if (to - from < choice) continue;
+    for (let j = 0; j < grid.columns; j++) {
+      const weight = grid.values[i * grid.columns + j];
+      if (weight > best.weight) Object.assign(best, {weight, query, key: Math.ceil(j * across)});
+    }
+  }
+  return best.weight < 0 ? null : best;
+}
+
+/** @param {Figure} figure @param {number} input @param {number} position */
+function named(figure, input, position) {
+  const token = figure.inputs?.[input]?.tokens?.[position];
+  return token === undefined ? String(position) : `${position} (${tokenText(token)})`;
+}
+
+/** @param {Figure} figure @param {Panel} panel @param {Params} params @returns {string[]} */
+function strongestText(figure, panel, params) {
+  const first = strongest(panel, params, 1), chosen = strongest(panel, params, 2);
+  const say = (/** @type {NonNullable<typeof first>} */ {query, key, weight}) =>
+    `query ${named(figure, panel.queryInput, query)} gives key ${named(figure, panel.keyInput, key)} ${numberText(weight, 2)}`;
+  if (!first) return [];
+  const other = chosen && chosen.query !== first.query ? `; of the queries with a choice, ${say(chosen)}` : '';
+  return [`Strongest cell: ${say(first)}${other}.`];
+}
+
+/** @param {Figure} figure @param {number} id @param {Params} params @returns {string} */
+export function summaryOf(figure, id, params) {
+  const panel = panelsOf(figure)[id];
+  if (!panel) return '';
+  const {measures: m, rows, columns, prediction} = panel, changed = id < PANELS, twin = twinOf(figure, id);
+  const say = (/** @type {string} */ words, /** @type {number | null} */ x) => (x === null ? [] : [`${words} ${numberText(x, 2)}.`]);
+  return [`${rows} queries by ${columns} keys.`, ...strongestText(figure, panel, params),
+    ...say('The first column holds on average', m.first), ...say('The diagonal holds on average', m.diag),
+    ...changed ? say('Largest change to the untouched head:', m.change) : [],
+    ...changed ? say('Length of the outputs against the untouched head:', m.norm) : [],
+    ...prediction ? [`The prediction after the last token moves by ${numberText(prediction.kl, 2)} nats.`] : [],
+    ...twin < 0 ? [] : [`The same picture as ${plain(panelsOf(figure)[twin]?.title ?? '')}. ${reasonOf(figure, params, id, twin)}`]].join(' ');
+}

@@ -1,0 +1,38 @@
+// What the figure area stands in: how wide it is, how fine the pixels are, and whether it is being printed.
+
+const PRINTED = 660;    // CSS pixels: a sheet of A4 or Letter between its margins
+const PRINTED_RATIO = 3;
+
+/**
+ * @param {HTMLElement} container
+ * @param {() => void} changed
+ */
+export function createSurroundings(container, changed) {
+  const ended = new AbortController(), {signal} = ended;
+  let width = 0, printing = false;
+  const print = (/** @type {boolean} */ on) => { printing = on; changed(); };
+  const finer = () => {
+    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', () => { changed(); finer(); }, {once: true, signal});
+  };
+  addEventListener('resize', changed, {signal});
+  addEventListener('beforeprint', () => print(true), {signal});
+  addEventListener('afterprint', () => print(false), {signal});
+  finer();
+  const watch = new ResizeObserver(entries => {
+    width = Math.floor(entries[entries.length - 1].contentRect.width);
+    changed();
+  });
+  watch.observe(container);
+  return {
+    get width() {
+      width ||= Math.floor(container.clientWidth);
+      return printing ? Math.min(width, PRINTED) : width;
+    },
+    /** Device pixels to a CSS pixel. */
+    get ratio() { return printing ? Math.max(devicePixelRatio, PRINTED_RATIO) : devicePixelRatio; },
+    destroy() {
+      ended.abort();
+      watch.disconnect();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+// What is to be laid out, gathered from the state: sizes, titles, labels; and how wide a text is.
+import {titlesOf} from './titles.js';
+import {panelsOf} from './view.js';
+
+/**
+ * @typedef {import('./view.js').Figure} Figure
+ * @typedef {import('./view.js').Params} Params
+ * @typedef {import('./layout.js').Wish} Wish
+ */
+
+const REMEMBERED = 4000; // texts whose width is kept
+
+/** @param {string} family of the fonts that are used */
+export function createRuler(family) {
+  const context = /** @type {CanvasRenderingContext2D} */ (document.createElement('canvas').getContext('2d'));
+  /** @type {Map<string, number>} */
+  const known = new Map();
+  return (/** @type {string} */ text, /** @type {number} */ size) => {
+    const key = `${size} ${text}`, had = known.get(key);
+    if (had !== undefined) return had;
+    context.font = `${size}px ${family}`;
+    if (known.size > REMEMBERED) known.clear();
+    const width = context.measureText(text).width * 1.02; // italics and hinting may be a little wider
+    known.set(key, width);
+    return width;
+  };
+}
+
+/** Before there is a figure: as many tokens as the link says, or some. @param {Params} params */
+function expected({n, source}) {
+  const all = (source === 'synthetic' && n ? n : '16').split('~').map(Number);
+  return [0, 1, 2].map(i => all[i] ?? all[0]);
+}
+
+/**
+ * Which inputs queries and keys of a panel are of, before there is a figure.
+ * @param {string} kind
+ * @param {number} id
+ * @returns {[number, number]}
+ */
+function inputsOf(kind, id) {
+  const row = Math.floor(id / 3);
+  return id >= 9 ? [id - 9, id - 9] : kind === 'modify' ? [0, 0] : kind === 'mean' ? [row, row] : [row, id % 3];
+}
+
+/**
+ * @param {Figure | null} figure
+ * @param {Params} params
+ * @param {{width: number, tallest: number, zoom: number | null, bar: Wish['bar'], measure: Wish['measure']}} rest
+ * @returns {Wish}
+ */
+export function wishOf(figure, params, rest) {
+  const all = figure ? panelsOf(figure) : Array(12).fill(null), lengths = expected(params);
+  /** @type {[number, number][]} */
+  const inputs = all.map((panel, id) => (panel ? [panel.queryInput, panel.keyInput] : inputsOf(params.figure, id)));
+  const predicts = figure ? figure.panels.some(panel => panel.prediction) : params.source === 'model';
+  return {...rest, kind: params.figure, titles: titlesOf(figure, params), headers: params.titles === 'headers', axes: params.axes,
+    sizes: all.map((panel, id) => (panel ? [panel.rows, panel.columns] : [lengths[inputs[id][0]], lengths[inputs[id][1]]])), inputs,
+    same: all.map((panel, id) => panel?.same ?? -1 - id), labels: [0, 1, 2].map(input => figure?.inputs?.[input]?.tokens ?? null),
+    strips: predicts ? 2 : 1};
+}
+
+/**
+ * The tallest a panel may be, so that the nine fit into a window; in a frame, whose height follows its content, into
+ * the screen.
+ * @param {number} width
+ */
+export function tallestOf(width) {
+  const height = window.parent === window ? window.innerHeight : screen.height;
+  return Math.min(Math.max((height - 170) / 3 - 58, 110), Math.max(width / 3, 110));
+}

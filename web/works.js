@@ -1,0 +1,206 @@
+// What all elements of a page share: the compiled engine twice (one reads links, one makes figures, so that reading never
+// interrupts making), the model, and the queue of figures to make.
+import {WANT, load} from './engine.js';
+import {bringModel, fetchModel} from './model.js';
+import {table} from './table.js';
+
+/**
+ * @typedef {import('./engine.js').Engine} Engine
+ * @typedef {import('./store.js').Figure} Figure
+ * @typedef {(maker: Engine, pause: () => Promise<void>) => unknown} Work
+ * @typedef {{work: Work, done(result: any): void, fail(error: unknown): void, dismissed: boolean}} Job
+ */
+
+const PANELS = 9;   // the baselines come after them
+const SMALL = 128;  // tokens: a figure that is made faster than anyone notices
+
+/** A newer figure was asked for by the same element. */
+export class Superseded extends Error {}
+
+/** @type {Promise<{reader: Engine, maker: Engine}> | null} */
+let engines = null;
+/** @type {Promise<string> | null} */
+let model = null;
+let modelName = '';
+
+// A message comes back sooner than a timer, and lets the page answer and draw in between.
+const channel = new MessageChannel();
+/** @type {(() => void)[]} */
+const paused = [];
+channel.port1.onmessage = () => paused.shift()?.();
+
+/** Lets the page answer and draw before the work goes on. */
+export const breath = () => new Promise(resolve => { paused.push(() => resolve(null)); channel.port2.postMessage(null); });
+
+/** A page that is one file may come without the model and the module that takes it: then empty ones are fetched. @param {URL} address */
+async function fetchModule(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  const bytes = await response.arrayBuffer();
+  return bytes.byteLength ? WebAssembly.compile(bytes) : null;
+}
+
+/** The smaller module does all but the model. @param {boolean} withModel */
+async function start(withModel) {
+  const larger = withModel ? await fetchModule(new URL('ninefold-model.wasm', import.meta.url)) : null;
+  const module = larger ?? /** @type {WebAssembly.Module} */ (await fetchModule(new URL('ninefold.wasm', import.meta.url)));
+  return {reader: await load(module), maker: await load(module)};
+}
+
+/** Fetches and compiles the engine, once a page; after a failure the next call tries again. */
+export function openEngine(withModel = false) {
+  engines ??= start(withModel).catch(error => { engines = null; throw error; });
+  return engines;
+}
+
+async function startModel() {
+  const opening = openEngine(true);
+  const bytes = await fetchModel();
+  const {maker} = await opening;
+  const module = maker.takesModel ? null : await fetchModule(new URL('ninefold-model.wasm', import.meta.url));
+  modelName = await enqueue(maker, {}, async (_, pause) => {
+    last = null;
+    if (module) maker.become(await load(module));
+    const name = bringModel(maker, bytes);
+    await pause();
+    return name;
+  });
+  return modelName;
+}
+
+/** Fetches the model, once a page. @returns {Promise<string>} what links call it */
+export function openModel() {
+  model ??= startModel().catch(error => { model = null; throw error; });
+  return model;
+}
+
+/** What links call the model that is here; '' before it is. */
+export const modelHere = () => modelName;
+
+/** Reads links for a store. @param {Engine} reader @returns {import('./store.js').Reader} */
+export function readerOf(reader) {
+  return {
+    table: () => /** @type {import('./store.js').Row[]} */ (table),
+    decode(link) {
+      const decoded = reader.decode(link);
+      const unnamed = modelName && decoded.state.source === 'model' && !decoded.state.model;
+      if (!unnamed) return decoded;
+      const {link: named, state} = reader.decode(`${decoded.link};model=${modelName}`);
+      return {...decoded, link: named, state};
+    },
+  };
+}
+
+/** One job an owner. @type {Map<object, Job>} */
+const jobs = new Map();
+let busy = false;
+
+/** @param {Engine} maker @param {Job} job */
+async function workOff(maker, job) {
+  const pause = async () => {
+    await breath();
+    if (job.dismissed) throw new Superseded();
+  };
+  try {
+    job.done(await job.work(maker, pause));
+  } catch (error) {
+    job.fail(error);
+  }
+}
+
+/** @param {Engine} maker */
+async function workAllOff(maker) {
+  busy = true;
+  for (const [owner, job] of jobs) {
+    await workOff(maker, job);
+    if (jobs.get(owner) === job) jobs.delete(owner);
+  }
+  busy = false;
+}
+
+/** @param {Engine} maker @param {object} owner @param {Work} work @returns {Promise<any>} */
+function enqueue(maker, owner, work) {
+  dismiss(owner);
+  return new Promise((done, fail) => {
+    jobs.set(owner, {work, done, fail, dismissed: false});
+    if (!busy) workAllOff(maker);
+  });
+}
+
+/** What the engine can still be asked about the figure it made last, and what was asked. @type {WeakMap<Figure, Map<number, Float32Array | null>>} */
+const logits = new WeakMap();
+/** @type {Figure | null} */
+let last = null;
+
+/**
+ * The figure of a link. What the same owner asked for before and is not finished yet fails as Superseded.
+ * @param {Engine} maker
+ * @param {object} owner
+ * @param {{link: string, want: number, logits: boolean, progress(share: number): void}} task
+ *   logits: these too, while the engine is at it
+ * @returns {Promise<Figure>}
+ */
+export function make(maker, owner, task) {
+  return enqueue(maker, owner, async (_, pause) => {
+    last = null;
+    const figure = await maker.computeInSteps(task.link, task.want, share => {
+      task.progress(share);
+      return pause();
+    });
+    last = figure;
+    logits.set(figure, new Map());
+    if (task.logits) for (let panel = 0; panel < PANELS + figure.baselines.length; panel++) logitsOf(maker, figure, panel);
+    return figure;
+  });
+}
+
+/**
+ * A panel's logits before the mask; null when another figure has been made since, and this one is too large to be made
+ * again at once.
+ * @param {Engine} maker @param {Figure} figure @param {number} panel @returns {Float32Array | null}
+ */
+export function logitsOf(maker, figure, panel) {
+  const known = logits.get(figure);
+  if (!known || panel >= PANELS + figure.baselines.length) return null;
+  if (!known.has(panel)) {
+    if (last !== figure && !again(maker, figure)) return null;
+    known.set(panel, maker.logits(panel));
+  }
+  return known.get(panel) ?? null;
+}
+
+/** Makes a small figure once more. @param {Engine} maker @param {Figure} figure */
+function again(maker, figure) {
+  if (busy || figure.panels.some(({rows, columns}) => Math.max(rows, columns) > SMALL)) return false;
+  maker.compute(figure.link, WANT.keep);
+  last = figure;
+  return true;
+}
+
+/**
+ * What each head of the model does with the texts of a figure. It takes a while, and gives way to figures.
+ * @param {Engine} maker
+ * @param {Figure} figure
+ * @returns {Promise<import('./engine.js').Head[]>}
+ */
+export function measureHeads(maker, figure) {
+  return enqueue(maker, {}, async (_, pause) => {
+    if (last !== figure) { // it is the texts of the figure made last that are measured
+      last = null;
+      await maker.computeInSteps(figure.link, WANT.measures, pause);
+    }
+    return maker.headsInSteps(async () => {
+      await pause();
+      if (jobs.size > 1) throw new Superseded();
+    });
+  });
+}
+
+/** Gives up what an owner asked for. @param {object} owner */
+export function dismiss(owner) {
+  const job = jobs.get(owner);
+  if (!job) return;
+  job.dismissed = true;
+  job.fail(new Superseded());
+  jobs.delete(owner);
+}
