@@ -48,6 +48,8 @@ class Picture {
   #made = {};
   /** @type {Drawn | null} */
   #drawn = null;
+  /** What was asked for since that state came: keys may be quicker than frames. @type {Partial<import('./pointer.js').Held>} */
+  #asked = {};
   #visiting = -1; // the panel that the keyboard is in
   #note = '';     // what the line says instead of a hint
   #later = 0;
@@ -89,6 +91,7 @@ class Picture {
     const had = this.#state, active = /** @type {ShadowRoot | Document} */ (this.#root.getRootNode()).activeElement;
     if (!state.figure || state.figure !== this.#figure) this.#made = state.params;
     this.#state = state;
+    this.#asked = {};
     this.#draw();
     // The keyboard follows: the panel it was in may be hidden now.
     const zoomed = had && state.zoom !== had.zoom;
@@ -246,13 +249,15 @@ class Picture {
   /** @returns {import('./pointer.js').Act} */
   #acts() {
     const {on} = this;
-    return {focus: focus => { this.#note = ''; on.focus(focus); }, bars: open => on.bars(open), zoom: panel => on.zoom(panel),
+    const ask = (/** @type {Partial<import('./pointer.js').Held>} */ change) => Object.assign(this.#asked, change);
+    return {focus: focus => { this.#note = ''; ask({focus}); on.focus(focus); }, bars: open => { ask({bars: open}); on.bars(open); },
+      zoom: panel => { ask({zoom: panel}); on.zoom(panel); },
       table: panel => this.#numbers.open(panel), visit: panel => this.#visit(panel), why: panel => this.#explainTwin(panel)};
   }
 
   /** @returns {import('./pointer.js').Ask} */
   #asks() {
-    return {held: () => this.#state ?? {focus: null, bars: false, zoom: null},
+    return {held: () => ({focus: null, bars: false, zoom: null, ...this.#state, ...this.#asked}),
       size: panel => (this.#figure ? panelsOf(this.#figure)[panel] : null),
       beside: (panel, step) => beside(this.#made.figure, panel, step)};
   }

@@ -90,7 +90,7 @@ for (const [renderer, prepare] of [['WebGL', KEEP_WEBGL], ['Canvas', NO_WEBGL]])
     });
 
 for (const [renderer, prepare] of [['WebGL', KEEP_WEBGL], ['Canvas', NO_WEBGL]])
-  for (const [what, context] of [['two device pixels to one', {deviceScaleFactor: 2}], ['one and a half', {deviceScaleFactor: 1.5}], ['dark', {colorScheme: 'dark'}],
+  for (const [what, context] of [['two device pixels to one', {deviceScaleFactor: 2}], ['one and a half', {deviceScaleFactor: 1.5}], ['dark', {colorScheme: 'dark', deviceScaleFactor: 2}],
     ['a phone', {viewport: {width: 360, height: 1400}, deviceScaleFactor: 3}]])
     test(`${renderer}, ${what}, 16 and 64 tokens, the real model`, async () => {
       const {nine, context: opened} = await open(shared, {link: '1;figure=modify;seed=3', prepare, context: {viewport: {width: 1280, height: 1000}, ...context}});
