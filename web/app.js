@@ -45,7 +45,12 @@ function idly(act) {
   else setTimeout(act, 200);
 }
 
-/** Sliders and texts lead through many states, of which a history is not to remember each. @param {Store} store @param {Record<string, string>} before @returns {Change} */
+/**
+ * Sliders and texts lead through many states, of which a history is not to remember each.
+ * @param {Store} store
+ * @param {Record<string, string>} before
+ * @returns {Change}
+ */
 function changeSince({table, state}, before) {
   const changed = table.filter(({key}) => state.params[key] !== before[key]);
   return changed.some(({kind}) => kind === 'choice' || kind === 'words') ? 'push' : 'replace';
@@ -65,7 +70,10 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
   const owner = {};
   const now = () => store.state;
   const act = {
-    set(/** @type {Record<string, string>} */ patch, /** @type {boolean} */ live) { mine = true; return store.set(patch, {live}); },
+    set(/** @type {Record<string, string>} */ patch, /** @type {boolean} */ live) {
+      mine = true;
+      return store.set(patch, {live});
+    },
     settle: (/** @type {boolean} */ byKeys) => store.settle(byKeys),
     reset(/** @type {string[]} */ keys) { mine = true; store.reset(keys); },
     undo() { mine = true; store.undo(); },
@@ -81,7 +89,8 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
   function failed(error) {
     const message = error instanceof Error ? error.message : String(error);
     store.show({status: {kind: 'error', progress: 0, message}});
-    if (error instanceof EngineError) shell.notice.tell(ABOUT_A_TEXT.test(message) ? null : {message, actions: waysOut(store.state.params)});
+    if (error instanceof EngineError)
+      shell.notice.tell(ABOUT_A_TEXT.test(message) ? null : {message, actions: waysOut(store.state.params)});
     else report(error);
     on.failed(error);
   }
@@ -121,7 +130,10 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
     }
   }
 
-  /** The page's own opening goes on with a head made by hand; a link of the reader's is not replaced unasked. @param {unknown} error */
+  /**
+   * The page's own opening goes on with a head made by hand; a link of the reader's is not replaced unasked.
+   * @param {unknown} error
+   */
   function withoutModel(error) {
     const again = error instanceof NoModel ? null : fetchModel;
     const replaced = store.state.link === opening || standIn !== '';
@@ -142,8 +154,8 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
 
   // ---- The parts ----
 
-  const parts = createParts(shell, {host: /** @type {HTMLElement} */ (root.host), row: store.table.filter(({key}) => key === 'eps')[0],
-    save: picture.save, now, act, draw, failed: report});
+  const row = store.table.filter(({key}) => key === 'eps')[0], host = /** @type {HTMLElement} */ (root.host);
+  const parts = createParts(shell, {host, row, save: picture.save, now, act, draw, failed: report});
   const map = createMap(maker, {visible: () => !shell.controls.hidden, settled: () => conductor.current, draw,
     choose: (layer, head) => { act.set({layer: String(layer), head: String(head)}, false); }});
   to.hear = {focus: focus => store.show({focus}), bars: bars => store.show({bars}), zoom: zoom => store.show({zoom}),
@@ -187,7 +199,7 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
   const stopPlaying = (/** @type {Event} */ event) => {
     const onButton = event.target instanceof Element && event.target.closest('.play');
     const pressing = !(event instanceof KeyboardEvent) || event.key === ' ' || event.key === 'Enter';
-    if (!(onButton && pressing)) parts.play.stop(); // the button stops it itself
+    if (!(onButton && pressing)) parts.stopPlaying(); // the button stops it itself
   };
   root.addEventListener('pointerdown', stopPlaying);
   root.addEventListener('keydown', stopPlaying);

@@ -60,13 +60,16 @@ function saveMenu(now, save, tell) {
 
 /** In a frame that may not write to the clipboard, trying alone is an error on the console. */
 function mayCopy() {
-  const policy = /** @type {{featurePolicy?: {allowsFeature(name: string): boolean}}} */ (/** @type {unknown} */ (document)).featurePolicy;
+  /** @type {unknown} */
+  const page = document;
+  const {featurePolicy: policy} = /** @type {{featurePolicy?: {allowsFeature(name: string): boolean}}} */ (page);
   return Boolean(navigator.clipboard) && (policy?.allowsFeature('clipboard-write') ?? true);
 }
 
 /** @param {() => State} now */
 function copyLink(now) {
-  const field = h('input', {class: 'address', readonly: true, hidden: true, 'aria-label': 'The link', onfocus: () => field.select()});
+  const field = h('input', {class: 'address', readonly: true, hidden: true, 'aria-label': 'The link',
+    onfocus: () => field.select()});
   const told = h('span', {class: 'told', role: 'status'});
 
   async function copy() {
@@ -87,7 +90,8 @@ function copyLink(now) {
 }
 
 /** In the order of the button: the first click is one that shows. */
-const themes = () => (matchMedia('(prefers-color-scheme: dark)').matches ? ['auto', 'light', 'dark'] : ['auto', 'dark', 'light']);
+const themes = () =>
+  (matchMedia('(prefers-color-scheme: dark)').matches ? ['auto', 'light', 'dark'] : ['auto', 'dark', 'light']);
 
 /** @param {HTMLElement} host */
 function themeButton(host) {
@@ -107,8 +111,9 @@ function themeButton(host) {
  * @param {Save} save
  */
 export function createBar(host, now, save) {
-  const badge = h('span', {class: 'badge'}), check = h('span', {class: 'check'}), proof = h('p', {class: 'proof', role: 'status'});
-  const why = h('p', {class: 'note'}), counterfactual = h('details', {class: 'counterfactual', hidden: true}, h('summary', {}, 'counterfactual'), why);
+  const badge = h('span', {class: 'badge'}), check = h('span', {class: 'check'});
+  const proof = h('p', {class: 'proof', role: 'status'}), why = h('p', {class: 'note'});
+  const counterfactual = h('details', {class: 'counterfactual', hidden: true}, h('summary', {}, 'counterfactual'), why);
   const {button, told, field} = copyLink(now);
   const element = h('div', {class: 'bar'},
     h('div', {class: 'facts'}, badge, counterfactual, check),

@@ -12,8 +12,10 @@ import {matters, permitted} from './controls.js';
 export function createButtons(epsilon, on) {
   const word = h('span', {}, 'Play');
   const play = h('button', {type: 'button', class: 'quiet play', onclick: on.play}, icon('play'), icon('stop'), word);
-  const undo = h('button', {type: 'button', class: 'quiet', 'aria-label': 'Undo', title: 'Undo (Ctrl+Z)', onclick: on.undo}, icon('undo'));
-  const redo = h('button', {type: 'button', class: 'quiet', 'aria-label': 'Redo', title: 'Redo (Ctrl+Shift+Z)', onclick: on.redo}, icon('redo'));
+  const undo = h('button', {type: 'button', class: 'quiet', 'aria-label': 'Undo', title: 'Undo (Ctrl+Z)', onclick: on.undo},
+    icon('undo'));
+  const redo = h('button', {type: 'button', class: 'quiet', 'aria-label': 'Redo', title: 'Redo (Ctrl+Shift+Z)', onclick: on.redo},
+    icon('redo'));
   const reset = h('button', {type: 'button', class: 'quiet', onclick: on.reset}, 'Reset');
   return {
     elements: [play, undo, redo, reset],

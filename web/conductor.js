@@ -27,7 +27,8 @@ const linkOf = ({link, expected}, live) => (expected && !live ? `${link};check=$
 
 /** @param {State} state @param {boolean} live */
 function wantOf({params, figure}, live) {
-  const n = Math.max(tokensOf(params), ...params.source === 'synthetic' ? [] : figure?.panels.map(panel => panel.rows) ?? []);
+  const before = params.source === 'synthetic' ? [] : figure?.panels.map(panel => panel.rows) ?? [];
+  const n = Math.max(tokensOf(params), ...before);
   return WANT.measures | WANT.outputs | WANT.prediction | (n > ALL_CELLS ? WANT.cells : WANT.weights)
     | (n > KEPT_LOGITS ? 0 : WANT.keep) | (live ? 0 : WANT.check);
 }

@@ -43,7 +43,10 @@ export function matters(row, params) {
 /** What a link says of its controls: the keys it shows (null: all), and those it locks. @param {Params} params */
 export function permitted({show, lock}) {
   const shown = show ? show.split('~') : null, locked = lock.split('~');
-  return {shown: (/** @type {string} */ key) => !shown || shown.includes(key), locked: (/** @type {string} */ key) => locked.includes(key)};
+  return {
+    shown: (/** @type {string} */ key) => !shown || shown.includes(key),
+    locked: (/** @type {string} */ key) => locked.includes(key),
+  };
 }
 
 /** @param {Row[]} table @returns {[string, Row[]][]} */
@@ -71,7 +74,8 @@ export function createControls(table, act, extra) {
     return field.element;
   };
   const groups = sections(table).map(([name, rows]) => {
-    const finer = h('details', {class: 'finer'}, h('summary', {}, 'Finer settings'), ...rows.filter(row => !row.everyone).map(make));
+    const finer = h('details', {class: 'finer'}, h('summary', {}, 'Finer settings'),
+      ...rows.filter(row => !row.everyone).map(make));
     const element = h('div', {class: 'section', role: 'group', 'aria-label': name}, h('h2', {}, name),
       ...name === 'Head' ? [extra.heads] : [], ...rows.filter(row => row.everyone).map(make), finer);
     return {element, finer};

@@ -20,7 +20,11 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Writes only what differs: an untouched text node keeps selections and announces nothing. @param {Node} node @param {string} text */
+/**
+ * Writes only what differs: an untouched text node keeps selections and announces nothing.
+ * @param {Node} node
+ * @param {string} text
+ */
 export function say(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }

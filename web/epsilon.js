@@ -17,11 +17,14 @@ function tick(stop) {
 /** @param {import('./store.js').Row} row @param {import('./fields.js').Act} act */
 export function createEpsilon(row, act) {
   let value = row.default;
-  const set = (/** @type {string} */ part, /** @type {boolean} */ live) => act.set({eps: withPart(value, MIDDLE, part)}, live);
-  const slider = createSlider(row, {label: 'Epsilon of the middle column', index: MIDDLE, describedBy: null}, {set, settle: act.settle});
+  const set = (/** @type {string} */ part, /** @type {boolean} */ live) =>
+    act.set({eps: withPart(value, MIDDLE, part)}, live);
+  const about = {label: 'Epsilon of the middle column', index: MIDDLE, describedBy: null};
+  const slider = createSlider(row, about, {set, settle: act.settle});
   const ticks = h('div', {class: 'ticks', 'aria-hidden': 'true'}, ...epsilonScale.stops.map(tick));
   slider.element.querySelector('input')?.after(ticks);
-  const element = h('div', {class: 'epsilon'}, h('div', {class: 'label', 'aria-hidden': 'true'}, 'ε', h('span', {}, ' of the middle column')), slider.element);
+  const label = h('div', {class: 'label', 'aria-hidden': 'true'}, 'ε', h('span', {}, ' of the middle column'));
+  const element = h('div', {class: 'epsilon'}, label, slider.element);
   return {
     element,
     /** @param {import('./store.js').State} state */

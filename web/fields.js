@@ -9,7 +9,8 @@ import {choice, place} from './words.js';
  * @typedef {import('./store.js').Row} Row
  * @typedef {import('./store.js').State} State
  * @typedef {import('./engine.js').Remark} Remark
- * @typedef {{set(patch: Record<string, string>, live: boolean): Remark[], settle(byKeys: boolean): void, reset(keys: string[]): void}} Act
+ * @typedef {{set(patch: Record<string, string>, live: boolean): Remark[], settle(byKeys: boolean): void,
+ *   reset(keys: string[]): void}} Act
  * @typedef {{element: HTMLElement, show(state: State, locked: boolean): void}} Field
  */
 
@@ -33,7 +34,8 @@ function group(row, act, parts) {
   const label = unique(), help = unique();
   const back = h('button', {class: 'quiet back', type: 'button', 'aria-label': `Reset ${row.label}`, title: 'Reset',
     onclick: () => act.reset([row.key])}, '↺');
-  const element = h('div', {class: 'field', role: 'group', 'aria-labelledby': label, 'aria-describedby': help, 'data-row': row.key},
+  const element = h('div',
+    {class: 'field', role: 'group', 'aria-labelledby': label, 'aria-describedby': help, 'data-row': row.key},
     h('div', {class: 'head'}, h('span', {id: label, class: 'label'}, row.label), ...parts.slice(0, -1), back),
     parts[parts.length - 1], h('p', {id: help, class: 'help'}, row.help));
   return {element, back};
@@ -49,9 +51,11 @@ function numberField(row, act) {
     const label = row.count > 1 ? `${row.label}, ${place(row.key, index)}` : row.label;
     return createSlider(row, {label, index, describedBy: null}, hand);
   });
-  const lines = sliders.map(({element}, index) =>
-    h('div', {class: 'line'}, row.count > 1 ? h('span', {class: 'place', 'aria-hidden': 'true'}, place(row.key, index)) : '', element));
-  const spread = h('button', {class: 'quiet toggle', type: 'button', 'aria-pressed': 'false', hidden: row.count < 2, onclick() {
+  const lines = sliders.map(({element}, index) => {
+    const name = row.count > 1 ? h('span', {class: 'place', 'aria-hidden': 'true'}, place(row.key, index)) : '';
+    return h('div', {class: 'line'}, name, element);
+  });
+  const spread = h('button', {class: 'quiet toggle', type: 'button', hidden: row.count < 2, onclick() {
     many = !many;
     set(many ? three(value).join('~') : three(value)[row.key === 'eps' ? 1 : 0], false);
     arrange();
@@ -90,7 +94,8 @@ function numberField(row, act) {
 function choiceField(row, act) {
   const name = unique();
   const buttons = row.words.split(' ').map(word => {
-    const input = h('input', {type: 'radio', name, value: word, 'data-key': row.key, onchange: () => act.set({[row.key]: word}, false)});
+    const input = h('input', {type: 'radio', name, value: word, 'data-key': row.key,
+      onchange: () => act.set({[row.key]: word}, false)});
     return {input, label: h('label', {}, input, h('span', {}, choice(row.key, word)))};
   });
   const {element, back} = group(row, act, [h('div', {class: 'choice', role: 'radiogroup', 'aria-label': row.label},

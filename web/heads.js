@@ -7,7 +7,8 @@ import {h, say} from './dom.js';
  */
 
 /** @type {[keyof Head, string][]} */
-const TRAITS = [['first', 'first token'], ['previous', 'token before'], ['diag', 'itself'], ['induction', 'repetitions'], ['effect', 'effect']];
+const TRAITS = [['first', 'looks at the first token'], ['previous', 'looks at the token before'], ['diag', 'looks at itself'],
+  ['induction', 'continues repetitions'], ['effect', 'moves the prediction']];
 
 const STEPS = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
 
@@ -22,9 +23,14 @@ export function createHeads(on) {
   const squares = new Map();
   const grid = h('div', {class: 'grid', role: 'radiogroup', 'aria-label': 'Layers and heads', onkeydown: move});
   const about = h('p', {class: 'help'});
-  const traits = h('select', {'aria-label': 'What the map shows', onchange() { trait = /** @type {keyof Head} */ (traits.value); paint(); }},
+  const choose = () => {
+    trait = /** @type {keyof Head} */ (traits.value);
+    paint();
+  };
+  const traits = h('select', {'aria-label': 'What the map shows', onchange: choose},
     ...TRAITS.map(([key, label]) => h('option', {value: key}, label)));
-  const element = h('div', {class: 'heads', hidden: true}, h('label', {class: 'head'}, h('span', {class: 'label'}, 'Looks at the '), traits), grid, about);
+  const label = h('label', {class: 'head'}, h('span', {class: 'label'}, 'How much it '), traits);
+  const element = h('div', {class: 'heads', hidden: true}, label, grid, about);
 
   const name = (/** @type {number} */ layer, /** @type {number} */ head) => `${layer}.${head}`;
 
@@ -39,7 +45,8 @@ export function createHeads(on) {
   }
 
   /** @param {Head} it */
-  const square = ({layer, head}) => h('button', {type: 'button', role: 'radio', class: 'square', onclick: () => on.choose(layer, head)});
+  const square = ({layer, head}) =>
+    h('button', {type: 'button', role: 'radio', class: 'square', onclick: () => on.choose(layer, head)});
 
   function build() {
     squares.clear();

@@ -108,7 +108,8 @@ export class NineFold extends HTMLElement {
         await null; // the page may be about to set a link of its own
         if (gone) return;
         waiting ??= createWaiting(shell, this, this.#link);
-        if (/source=model/.test(this.#link)) openModel().catch(() => {}); // on its way while the engine is; who needs it hears of failures
+        // The model is on its way while the engine is; who needs it will hear of failures.
+        if (/source=model/.test(this.#link)) openModel().catch(() => {});
         const {reader, maker} = await openEngine();
         await breath();
         if (gone || this.#app) return;

@@ -10,9 +10,11 @@ import {remark} from './words.js';
 
 /** @param {{dismiss(): void}} on */
 export function createNotice(on) {
-  const said = h('ul', {}), close = h('button', {type: 'button', class: 'quiet', 'aria-label': 'Close', title: 'Close',
-    onclick: () => on.dismiss()}, icon('close'));
-  const remarks = h('div', {class: 'remarks', hidden: true}, h('p', {}, 'Not everything in this link could be used:'), close, said);
+  const closing = (/** @type {() => void} */ onclick) =>
+    h('button', {type: 'button', class: 'quiet', 'aria-label': 'Close', title: 'Close', onclick}, icon('close'));
+  const said = h('ul', {}), close = closing(() => on.dismiss());
+  const remarks = h('div', {class: 'remarks', hidden: true},
+    h('p', {}, 'Not everything in this link could be used:'), close, said);
   const problem = h('div', {class: 'problem', hidden: true});
   const progress = h('progress', {max: 1, 'aria-label': 'Computing', class: 'idle'});
   let shown = '';
@@ -24,9 +26,10 @@ export function createNotice(on) {
     /** @param {Problem | null} it */
     tell(it) {
       problem.hidden = !it;
-      const buttons = it?.actions.map(({label, act}) => h('button', {type: 'button', class: 'quiet', onclick: act}, label)) ?? [];
-      const away = h('button', {type: 'button', class: 'quiet', 'aria-label': 'Close', title: 'Close', onclick: () => this.tell(null)}, icon('close'));
-      problem.replaceChildren(...it ? [h('p', {}, it.message), ...buttons, away] : []);
+      const button = (/** @type {Problem['actions'][0]} */ {label, act}) =>
+        h('button', {type: 'button', class: 'quiet', onclick: act}, label);
+      const parts = it ? [h('p', {}, it.message), ...it.actions.map(button), closing(() => this.tell(null))] : [];
+      problem.replaceChildren(...parts);
     },
 
     /** @param {State} state */

@@ -5,7 +5,6 @@ import {createButtons} from './buttons.js';
 import {createEpsilon} from './epsilon.js';
 import {createExplanations} from './explain.js';
 import {three, withPart} from './lists.js';
-import {createPlay} from './play.js';
 import {createPrompt} from './prompt.js';
 import {spelled} from './scale.js';
 import {createTexts} from './texts.js';
@@ -22,13 +21,23 @@ const MIDDLE = 1;
 
 /** @param {import('./shell.js').Shell} shell @param {Needs} needs */
 export function createParts(shell, {host, row, save, now, act, draw, failed}) {
-  const play = createPlay({
-    value: () => Number(three(now().params.eps)[MIDDLE]),
-    set(value) { act.set({eps: withPart(now().params.eps, MIDDLE, spelled(value))}, true); },
-    settle: () => act.settle(false),
-    playing: is => buttons.playing(is),
-  });
-  const buttons = createButtons(row, {...act, play: () => (play.running ? play.stop() : play.start()), reset: act.restart});
+  /** @type {ReturnType<typeof import('./play.js').createPlay> | null} */
+  let play = null;
+
+  /** Fetched when it is first asked for. */
+  async function startPlaying() {
+    const {createPlay} = await import('./play.js');
+    play ??= createPlay({
+      value: () => Number(three(now().params.eps)[MIDDLE]),
+      set(value) { act.set({eps: withPart(now().params.eps, MIDDLE, spelled(value))}, true); },
+      settle: () => act.settle(false),
+      playing: is => buttons.playing(is),
+    });
+    play.start();
+  }
+
+  const toggle = () => (play?.running ? play.stop() : startPlaying().catch(failed));
+  const buttons = createButtons(row, {...act, play: toggle, reset: act.restart});
   const texts = createTexts(act), epsilon = createEpsilon(row, act);
   const prompt = createPrompt({next: () => act.set({figure: 'mean'}, false)});
   const bar = createBar(host, now, save);
@@ -42,13 +51,13 @@ export function createParts(shell, {host, row, save, now, act, draw, failed}) {
   shell.under.replaceChildren(bar.element);
   shell.why.replaceChildren(explanations.element);
 
-  const watched = {show: (/** @type {State} */ state) => prompt.show(state, play.running)};
+  const watched = {show: (/** @type {State} */ state) => prompt.show(state, play?.running ?? false)};
   return {
     /** @type {Part[]} */
     list: [texts, epsilon, watched, buttons, bar, explanations],
-    play,
+    stopPlaying() { play?.stop(); },
     destroy() {
-      play.stop();
+      play?.stop();
       texts.destroy();
     },
   };

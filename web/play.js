@@ -15,6 +15,10 @@ export function onward(position, seconds) {
   return Math.max(TO, position - seconds * (slow ? SPEED.slow : SPEED.fast));
 }
 
+/** @param {number} home @param {number} position @param {number} seconds */
+const towards = (home, position, seconds) =>
+  position + Math.sign(home - position) * Math.min(Math.abs(home - position), seconds * SPEED.back);
+
 /**
  * @param {{value(): number, set(value: number): void, settle(): void, playing(is: boolean): void}} on
  */
@@ -36,7 +40,7 @@ export function createPlay(on) {
     const step = (/** @type {number} */ now) => {
       const seconds = Math.min(0.1, Math.max(0, now - before) / 1000);
       before = now;
-      position = returning ? position + Math.sign(back - position) * Math.min(Math.abs(back - position), seconds * SPEED.back) : onward(position, seconds);
+      position = returning ? towards(back, position, seconds) : onward(position, seconds);
       if (returning && position === back) { on.set(home); end(); return; }
       returning ||= position === TO;
       on.set(epsilonScale.value(position, true));

@@ -12,26 +12,32 @@ const HALF = 0.5;
 const MIDDLE = 1; // panel: Query in the middle column
 const MEAN = 0;   // panel: the mean of Query, input 1
 
+const WHY = 'A small factor brings all logits together, until every token gets the same.';
+const ON_VALUE = 'Averaging Value, on the right, changes no weight at all.';
 const TASK = 'Lower ε until the first column of Query holds less than half.';
+const NEXT = 'Next: average all heads’ queries instead';
 const FIRST = 'Raise ε to 1, where the head is untouched. Then:';
 
 const COMPONENTS = 'Query, Key and Value, a row each,';
-const MEANS = {heads: 'the mean over all heads', tokens: 'the mean over all tokens', channels: 'the mean of its own numbers'};
+const MEANS = {heads: 'the mean over all heads', tokens: 'the mean over all tokens',
+  channels: 'the mean of its own numbers'};
 
 /** What the nine panels are, where there is no task. @param {Record<string, string>} params */
 function aboutOf({figure, op, over}) {
   const mean = MEANS[/** @type {keyof typeof MEANS} */ (over)];
   if (figure === 'mean') return `A row for each input. In the columns its Query, Key or Value is replaced by ${mean}.`;
   if (figure === 'cross') return `Queries of one input look at the keys of another, both replaced by ${mean}.`;
-  return {mean: `${COMPONENTS} are replaced by ${mean}.`, blend: `${COMPONENTS} are blended towards ${mean}: the larger ε, the more.`,
-    noise: `${COMPONENTS} are disturbed by noise of ε times their size.`}[op] ?? `${COMPONENTS} are multiplied by ε.`;
+  if (op === 'mean') return `${COMPONENTS} are replaced by ${mean}.`;
+  if (op === 'blend') return `${COMPONENTS} are blended towards ${mean}: the larger ε, the more.`;
+  return `${COMPONENTS} are ${op === 'noise' ? 'disturbed by noise of ε times their size' : 'multiplied by ε'}.`;
 }
 
 /** @param {number} x */
 const percent = x => `${Math.round(100 * x)} %`;
 
 /** Does the task mean anything here? @param {Record<string, string>} params */
-const fits = ({figure, op, weights, mask}) => figure === 'modify' && op === 'scale' && weights === 'softmax' && mask === 'causal';
+const fits = ({figure, op, weights, mask}) =>
+  figure === 'modify' && op === 'scale' && weights === 'softmax' && mask === 'causal';
 
 /** It is met by crossing the half, not by standing below it. @param {Stage} stage @param {number} first @returns {Stage} */
 export function advance(stage, first) {
@@ -57,9 +63,9 @@ export function createPrompt(on) {
   let stage = 'start';
   let met = '', studied = '';
   let asked = false; // to raise it first, since it began below the half
-  const about = h('p', {class: 'about'}), before = h('p', {class: 'before'}), task = h('p', {class: 'task'}), meter = createMeter();
-  const well = h('p', {class: 'well', role: 'status'});
-  const next = h('button', {type: 'button', class: 'quiet', onclick: () => on.next()}, 'Next: average all heads’ queries instead');
+  const about = h('p', {class: 'about'}), before = h('p', {class: 'before'}), task = h('p', {class: 'task'});
+  const meter = createMeter(), well = h('p', {class: 'well', role: 'status'});
+  const next = h('button', {type: 'button', class: 'quiet', onclick: () => on.next()}, NEXT);
   const element = h('div', {class: 'prompt'}, about, before, task, meter.element);
   const answer = h('div', {class: 'answered'}, well, next); // apart from the task: what appears must not move the slider
 
@@ -77,7 +83,7 @@ export function createPrompt(on) {
     for (const part of [before, task, meter.element, next]) part.hidden = true;
     say(about, aboutOf(params));
     answer.hidden = params.figure !== 'mean' || met === '' || first === null;
-    if (first !== null) say(well, `The first token of input 1 keeps ${percent(first)} with Query’s mean. Averaging Value, on the right, changes no weight at all.`);
+    if (first !== null) say(well, `The first token of input 1 keeps ${percent(first)} with Query’s mean. ${ON_VALUE}`);
   }
 
   /** @param {State} state @param {boolean} watched */
@@ -88,8 +94,9 @@ export function createPrompt(on) {
     meter.element.hidden = first === null && figure !== null;
     if (first !== null) meter.show(first);
     if (first !== null && !watched) {
-      if (advance(stage, first) === 'met' && stage !== 'met') met = `Done: at ε = ${three(params.eps)[MIDDLE]} it is down to ${percent(first)}. A small factor brings all logits together, until every token gets the same.`;
-      stage = advance(stage, first);
+      const reached = advance(stage, first);
+      if (reached === 'met' && stage !== 'met') met = `Done: at ε = ${three(params.eps)[MIDDLE]} it is down to ${percent(first)}. ${WHY}`;
+      stage = reached;
     }
     element.dataset.stage = stage;
     if (first !== null && stage === 'start') asked ||= first < HALF;
@@ -108,8 +115,8 @@ export function createPrompt(on) {
     /** @param {State} state @param {boolean} watched the slider moves by itself: that is no achievement */
     show(state, watched) {
       const {source, layer, head, question: spelled} = state.params, question = unspell(spelled);
-      if (studied !== `${source} ${layer} ${head}`) { stage = 'start'; met = ''; asked = false; } // another head, another story
-      studied = `${source} ${layer} ${head}`;
+      const study = `${source} ${layer} ${head}`;
+      if (study !== studied) [studied, stage, met, asked] = [study, 'start', '', false]; // another head, another story
       about.hidden = true;
       if (question) ask(question);
       else if (fits(state.params)) invite(state, watched);

@@ -1,7 +1,8 @@
 // Where on a slider a value stands. Epsilon has a scale of its own: most of the way is 1 to 1e-3, where things happen.
 
 /**
- * @typedef {{steps: number, at(value: number): number, value(position: number, exact?: boolean): number, stops: number[]}} Scale
+ * @typedef {{steps: number, at(value: number): number, value(position: number, exact?: boolean): number,
+ *   stops: number[]}} Scale
  *   Positions are whole numbers from 0 to steps. Stops are values that hold the thumb, unless `exact`, and that Page Up
  *   and Page Down go to.
  */
@@ -48,10 +49,17 @@ export function linearScale(low, high, step) {
     value: position => Number((low + position * step).toFixed(digits))};
 }
 
-/** By ratio, through values of two digits. @param {number} low above 0 @param {number} high @param {boolean} whole @returns {Scale} */
+/**
+ * By ratio, through values of two digits.
+ * @param {number} low above 0
+ * @param {number} high
+ * @param {boolean} whole
+ * @returns {Scale}
+ */
 export function ratioScale(low, high, whole) {
   const ratio = high / low;
-  const tidy = (/** @type {number} */ x) => (whole ? Math.round(x) : Number(Math.min(high, Math.max(low, x)).toPrecision(2)));
+  const within = (/** @type {number} */ x) => Math.min(high, Math.max(low, x));
+  const tidy = (/** @type {number} */ x) => (whole ? Math.round(x) : Number(within(x).toPrecision(2)));
   const values = [...new Set(Array.from({length: STEPS / 2 + 1}, (_, i) => tidy(low * ratio ** (2 * i / STEPS))))];
   return {
     steps: values.length - 1,

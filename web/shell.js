@@ -8,7 +8,8 @@ import {createNotice} from './notice.js';
 /** @param {{dismiss(): void, opened(): void}} on */
 export function createShell(on) {
   const place = (/** @type {string} */ name, /** @type {Node[]} */ ...inside) => h('div', {class: name}, ...inside);
-  const texts = place('texts-place'), slider = place('slider-place'), prompt = place('prompt-place'), answer = place('answer-place');
+  const texts = place('texts-place'), slider = place('slider-place');
+  const prompt = place('prompt-place'), answer = place('answer-place');
   const buttons = place('buttons');
   const picture = place('picture'), under = place('under'), why = place('why'), notice = createNotice(on);
   const controls = h('div', {class: 'more', id: 'more', role: 'region', 'aria-label': 'More settings', hidden: true});

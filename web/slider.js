@@ -15,7 +15,12 @@ const ARROWS = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: 1, ArrowDown: -1};
 /** A number as links spell it, and nothing else that could mean another key. @param {string} text */
 const typed = text => text.trim().replace(',', '.').replace(/[^\w.+-]/g, '') || '-';
 
-/** The nearest value above or below that is another one as it is spelled. @param {import('./scale.js').Scale} scale @param {number} value @param {number} step */
+/**
+ * The nearest value above or below that is another one as it is spelled.
+ * @param {import('./scale.js').Scale} scale
+ * @param {number} value
+ * @param {number} step 1 or -1
+ */
 function nextValue(scale, value, step) {
   for (let position = scale.at(value) + step; position >= 0 && position <= scale.steps; position += step) {
     const next = scale.value(position, true);
@@ -42,7 +47,8 @@ export function createSlider(row, {label, index, describedBy}, hand) {
     'aria-label': label, 'aria-describedby': describedBy, oninput: slide, onchange: () => hand.settle(false),
     onkeydown: press, onkeyup: release, onblur: () => hand.settle(false)});
   const number = h('input', {class: 'number', inputmode: 'decimal', autocomplete: 'off', spellcheck: 'false', size: 6,
-    'aria-label': `${label}, as a number`, 'aria-describedby': id, onchange: enter, onkeydown: nudge, onkeyup: release, onblur: () => hand.settle(false)});
+    'aria-label': `${label}, as a number`, 'aria-describedby': id, onchange: enter, onkeydown: nudge, onkeyup: release,
+    onblur: () => hand.settle(false)});
 
   function slide() {
     hand.set(spelled(scale.value(Number(range.value))), true);
@@ -64,8 +70,9 @@ export function createSlider(row, {label, index, describedBy}, hand) {
   function enter() {
     const refused = hand.set(typed(number.value), false);
     note.hidden = !refused.length;
-    note.textContent = refused.length ? `${number.value.trim() || 'Nothing'} is no value here; ${refused[0].why}. ${shown} is kept.` : '';
-    if (refused.length) number.value = shown;
+    if (!refused.length) return;
+    note.textContent = `${number.value.trim() || 'Nothing'} is no value here; ${refused[0].why}. ${shown} is kept.`;
+    number.value = shown;
   }
 
   /** @param {KeyboardEvent} event */

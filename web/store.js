@@ -20,7 +20,11 @@
 
 const TOGETHER = 800; // ms: keys that move the same control and follow so closely are one step to undo
 
-/** What of a state makes the numbers; all else is only how they are shown. @param {Row[]} table @param {Record<string, string>} params */
+/**
+ * What of a state makes the numbers; all else is only how they are shown.
+ * @param {Row[]} table
+ * @param {Record<string, string>} params
+ */
 export function numbersOf(table, params) {
   return table.filter(row => row.touches !== 'view').map(row => params[row.key]).join(';');
 }
@@ -151,7 +155,10 @@ export function createStore(reader) {
       stand(opened);
     },
 
-    /** What is no parameter: the figure, how far it is, where the reader looks. @param {Partial<Pick<State, 'figure' | 'status' | 'focus' | 'bars' | 'zoom' | 'ignored'>>} patch */
+    /**
+     * What is no parameter: the figure, how far it is, where the reader looks.
+     * @param {Partial<Pick<State, 'figure' | 'status' | 'focus' | 'bars' | 'zoom' | 'ignored'>>} patch
+     */
     show(patch) { publish(patch); },
 
     /** @param {(state: State, before: State) => void} listener @returns {() => void} ends it */

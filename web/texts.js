@@ -65,7 +65,8 @@ function createText(input, act) {
     const panel = focus ? [...figure?.panels ?? [], ...figure?.baselines ?? []][focus.panel] : null;
     const query = focus && panel?.queryInput === input ? focus.query : -1;
     const looked = focus && panel?.keyInput === input ? focus.key : -1;
-    if (tokens.childElementCount !== list.length || list.some((token, i) => tokens.children[i].textContent !== visible(token)))
+    const differs = (/** @type {string} */ token, /** @type {number} */ i) => tokens.children[i].textContent !== visible(token);
+    if (tokens.childElementCount !== list.length || list.some(differs))
       tokens.replaceChildren(...list.map(token => h('span', {}, visible(token))));
     list.forEach((_, i) => { tokens.children[i].className = i === query ? 'query' : i === looked ? 'key' : ''; });
   }

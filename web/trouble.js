@@ -26,7 +26,8 @@ export function noModel(error, {again, byHand, replaced}) {
   const message = again ? `The trained model did not arrive: ${because(error)}` : because(error);
   return {
     message: replaced ? `${message}, so this is a head made by hand.` : `${message}.`,
-    actions: [...again ? [{label: 'Try again', act: again}] : [], {label: replaced ? 'Stay with this head made by hand' : 'Show a head made by hand', act: byHand}],
+    actions: [...again ? [{label: 'Try again', act: again}] : [],
+      {label: replaced ? 'Stay with this head made by hand' : 'Show a head made by hand', act: byHand}],
   };
 }
 

@@ -1,27 +1,23 @@
 // What stands until the engine has arrived: the same parts with the same sizes, out of reach, so that nothing moves when
-// it does. The state is a guess from the link's own words; the engine's reading replaces it.
+// it does. The state is a guess from the link's own words: the engine's reading replaces it.
 import {createParts} from './parts.js';
 import {createPicture} from './picture.js';
+import {table} from './table.js';
 
 /**
  * @typedef {import('./store.js').State} State
  * @typedef {import('./picture.js').On} On
  */
 
-/** What the parts read of the format's defaults. */
-const PARAMS = {figure: 'modify', source: 'synthetic', n: '16', op: 'scale', over: 'heads', eps: '0.5~1e-3~1e-10', mask: 'causal',
-  weights: 'softmax', value: 'this', layer: 'auto', head: 'auto', view: 'weights', colors: 'figure', range: 'unit', titles: 'panels',
-  axes: 'none', line: 'off', text1: '', text2: '', text3: '', question: '', show: '', lock: '', model: ''};
-
-/** @type {import('./store.js').Row} */
-const EPSILON = {key: 'eps', label: 'Epsilon', kind: 'log', count: 3, range: [0, 10], default: PARAMS.eps, step: 0.01, words: '',
-  unit: '', sources: ['synthetic', 'tensors', 'model'], touches: 'vectors', everyone: true, help: ''};
+const rows = /** @type {import('./store.js').Row[]} */ (table);
+const DEFAULTS = Object.fromEntries(rows.map(row => [row.key, row.default]));
+const EPSILON = rows.filter(({key}) => key === 'eps')[0];
 
 /** @param {string} link @returns {State} */
 export function guess(link) {
   const words = link.replace(/^[#?]/, '').split(';').map(word => word.split('='));
-  const said = Object.fromEntries(words.filter(([key, value]) => key in PARAMS && value));
-  return {params: {...PARAMS, ...said}, link: '1', ignored: [], expected: null, figure: null,
+  const said = Object.fromEntries(words.filter(([key, value]) => key in DEFAULTS && value));
+  return {params: {...DEFAULTS, ...said}, link: '1', ignored: [], expected: null, figure: null,
     status: {kind: 'loading', progress: 0, message: ''}, focus: null, bars: false, zoom: null, live: false, canUndo: false,
     canRedo: false, changed: false};
 }

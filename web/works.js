@@ -127,7 +127,10 @@ function enqueue(maker, owner, work) {
   });
 }
 
-/** What the engine can still be asked about the figure it made last, and what was asked. @type {WeakMap<Figure, Map<number, Float32Array | null>>} */
+/**
+ * What the engine can still be asked about the figure it made last, and what was asked.
+ * @type {WeakMap<Figure, Map<number, Float32Array | null>>}
+ */
 const logits = new WeakMap();
 /** @type {Figure | null} */
 let last = null;
