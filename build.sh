@@ -109,7 +109,7 @@ module() { # TARGET FOLDER EXPORTS FLAG: for the web
 }
 
 build() {
-    need cc emcc node
+    need cc emcc node esbuild
     mkdir -p build
     embed_model
     native build/ninefold native "$(command -v gcc || command -v clang)" -O3
@@ -119,15 +119,24 @@ build() {
     site
 }
 
-site() { # the pages, from what is written and what was just made; many modules become few files
-    rm -rf build/site
-    mkdir build/site
+bundle() { # FLAG...: modules become few files, without what only their readers need
+    esbuild --bundle --format=esm --target=es2022 --minify --tsconfig=tests/tsconfig.json --log-level=warning "$@"
+}
+
+single() { # PAGE FILE...: a page that has its script and these files inside
+    node tests/tools/single-file.mjs index.html build/made/whole.js "$@"
+}
+
+site() { # the pages, from what is written and what was just made
+    rm -rf build/site build/made
+    mkdir build/site build/made
+    { echo '// The table of parameters; made from src/params.def.' && echo 'export const table =' && build/ninefold params --json; } >build/made/table.js
+    node tests/tools/site/data.mjs build/made
     cp index.html web/model.bin build/ninefold.wasm build/ninefold-model.wasm build/site/
-    { echo '// The table of parameters; made from src/params.def.' && echo 'export const table =' && build/ninefold params --json; } >build/site/table.js
-    node tests/tools/site/data.mjs build/site
-    node tests/tools/join.mjs web build/site
-    node tests/tools/single-file.mjs build/site build/ninefold.html --without model.bin --without ninefold-model.wasm
-    node tests/tools/single-file.mjs build/site build/ninefold-model.html
+    bundle web/main.js web/nine-fold.js --splitting --outdir=build/site # and what is needed later is fetched then
+    bundle web/main.js --outfile=build/made/whole.js
+    single build/ninefold.html build/ninefold.wasm
+    single build/ninefold-model.html build/ninefold-model.wasm web/model.bin
     node tests/tools/site/pages.mjs build/site
 }
 

@@ -1,12 +1,12 @@
 // Puts the parts of one element together: state goes down to all of them, changes come back up through the store alone.
 import {createConductor} from './conductor.js';
-import {createControls} from './controls.js';
+import {createControls} from './controls/controls.js';
 import {EngineError} from './engine.js';
-import {createMap} from './map.js';
+import {createMap} from './around/map.js';
 import {NoModel} from './model.js';
-import {createParts} from './parts.js';
-import {listenToKeys} from './shortcuts.js';
-import {broken, noModel} from './trouble.js';
+import {createParts} from './around/parts.js';
+import {listenToKeys} from './controls/shortcuts.js';
+import {broken, noModel} from './around/trouble.js';
 import {logitsOf, modelHere, openModel} from './works.js';
 
 /**
@@ -14,8 +14,8 @@ import {logitsOf, modelHere, openModel} from './works.js';
  * @typedef {import('./store.js').Store} Store
  * @typedef {import('./engine.js').Engine} Engine
  * @typedef {import('./store.js').Figure} Figure
- * @typedef {import('./shell.js').Shell} Shell
- * @typedef {ReturnType<typeof import('./waiting.js').createWaiting>} Waiting
+ * @typedef {import('./around/shell.js').Shell} Shell
+ * @typedef {ReturnType<typeof import('./around/waiting.js').createWaiting>} Waiting
  * @typedef {ReturnType<typeof createApp>} App
  * @typedef {'open' | 'replace' | 'push'} Change by a link, by a slider or text, by a choice
  * @typedef {{settled(change: Change): void, unsettled(): void, failed(error: unknown): void, restart(): void}} On

@@ -9,11 +9,8 @@ export function linkOfPage() {
   return new URLSearchParams(location.search).has('s') ? location.search : '';
 }
 
-/** The page that shows links: where this script came from, or, inside one file, that file. */
-function home() {
-  const here = import.meta.url;
-  return /^(https?|file):/.test(here) ? new URL('./', here).href : location.href.replace(/[?#].*$/, '');
-}
+/** The folder of the page that shows links: where this script came from. */
+const home = () => new URL('./', import.meta.url).href;
 
 /** @param {string} link @param {string | null} check */
 export function addressOf(link, check) {

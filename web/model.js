@@ -1,14 +1,13 @@
 // The trained model's file: fetched once for all elements of a page, when a figure first needs it.
+import {fetchFile} from './files.js';
 
-/** A page that is one file may come without the model: then an empty one is fetched. */
+/** A page that is one file may come without the model. */
 export class NoModel extends Error {}
 
 export async function fetchModel() {
-  const response = await fetch(new URL('model.bin', import.meta.url));
-  if (!response.ok) throw new Error(`the server answered ${response.status}`);
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  if (!bytes.length) throw new NoModel('This page comes without the trained model.');
-  return bytes;
+  const bytes = await fetchFile(new URL('model.bin', import.meta.url));
+  if (!bytes) throw new NoModel('This page comes without the trained model.');
+  return new Uint8Array(bytes);
 }
 
 /**

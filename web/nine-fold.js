@@ -8,11 +8,11 @@
 //   element.figure.panels[0].weights    Float32Array, row by row
 //   element.addEventListener('change', event => event.detail.link)
 import {createApp} from './app.js';
-import {createShell} from './shell.js';
+import {createShell} from './around/shell.js';
 import {createStore} from './store.js';
 import {style} from './style.js';
-import {listenToErrors, noEngine} from './trouble.js';
-import {createWaiting} from './waiting.js';
+import {listenToErrors, noEngine} from './around/trouble.js';
+import {createWaiting} from './around/waiting.js';
 import {breath, openEngine, openModel, readerOf} from './works.js';
 export {tieToAddress} from './link.js';
 

@@ -1,8 +1,9 @@
 // What all elements of a page share: the compiled engine twice (one reads links, one makes figures, so that reading never
 // interrupts making), the model, and the queue of figures to make.
 import {WANT, load} from './engine.js';
+import {fetchFile} from './files.js';
 import {bringModel, fetchModel} from './model.js';
-import {table} from './table.js';
+import {table} from 'made/table.js';
 
 /**
  * @typedef {import('./engine.js').Engine} Engine
@@ -32,18 +33,19 @@ channel.port1.onmessage = () => paused.shift()?.();
 /** Lets the page answer and draw before the work goes on. */
 export const breath = () => new Promise(resolve => { paused.push(() => resolve(null)); channel.port2.postMessage(null); });
 
-/** A page that is one file may come without the model and the module that takes it: then empty ones are fetched. @param {URL} address */
+/** @param {URL} address */
 async function fetchModule(address) {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`the server answered ${response.status}`);
-  const bytes = await response.arrayBuffer();
-  return bytes.byteLength ? WebAssembly.compile(bytes) : null;
+  const bytes = await fetchFile(address);
+  return bytes && WebAssembly.compile(bytes);
 }
 
-/** The smaller module does all but the model. @param {boolean} withModel */
+const fetchSmaller = () => fetchModule(new URL('ninefold.wasm', import.meta.url));
+const fetchLarger = () => fetchModule(new URL('ninefold-model.wasm', import.meta.url));
+
+/** The smaller module does all but the model. A page that is one file comes with one of them. @param {boolean} withModel */
 async function start(withModel) {
-  const larger = withModel ? await fetchModule(new URL('ninefold-model.wasm', import.meta.url)) : null;
-  const module = larger ?? /** @type {WebAssembly.Module} */ (await fetchModule(new URL('ninefold.wasm', import.meta.url)));
+  const module = withModel ? await fetchLarger() ?? await fetchSmaller() : await fetchSmaller() ?? await fetchLarger();
+  if (!module) throw new Error('the page came without its engine');
   return {reader: await load(module), maker: await load(module)};
 }
 
@@ -57,7 +59,7 @@ async function startModel() {
   const opening = openEngine(true);
   const bytes = await fetchModel();
   const {maker} = await opening;
-  const module = maker.takesModel ? null : await fetchModule(new URL('ninefold-model.wasm', import.meta.url));
+  const module = maker.takesModel ? null : await fetchLarger();
   modelName = await enqueue(maker, {}, async (_, pause) => {
     last = null;
     if (module) maker.become(await load(module));

@@ -10,7 +10,7 @@ import {KEEP_WEBGL, NO_WEBGL} from './lib/webgl.mjs';
 import {arrays, panels} from '../node/lib/engine.mjs';
 
 const shared = useBrowser();
-const STOPS = readFileSync(fileURLToPath(new URL('../../web/colors.js', import.meta.url)), 'utf8');
+const STOPS = readFileSync(fileURLToPath(new URL('../../web/figure/colors.js', import.meta.url)), 'utf8');
 const MOST = 1; // of 255: what the last rounding of a channel may differ by
 
 const SMALLEST = 3; // device pixels

@@ -1,7 +1,7 @@
 // What is cited brings the figure back.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { citation } from '../../web/cite.js';
+import { citation } from '../../web/around/cite.js';
 import { run } from './lib/engine.mjs';
 import { randomLinks } from './lib/random-links.mjs';
 

@@ -7,7 +7,7 @@ import { seeded } from './lib/random-links.mjs';
 
 const built = (name) => readFileSync(new URL(`../../build/${name}`, import.meta.url));
 const module = built('ninefold-model.wasm');
-const { table } = await import(`data:text/javascript;base64,${built('site/table.js').toString('base64')}`);
+const { table } = await import(`data:text/javascript;base64,${built('made/table.js').toString('base64')}`);
 
 test('table.js has the rows of the module, in its order and with its defaults', async () => {
   const { state } = (await load(module)).decode('1');

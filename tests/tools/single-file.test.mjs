@@ -3,70 +3,61 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { runInNewContext } from 'node:vm';
+import { gunzipSync } from 'node:zlib';
 import { singleFile } from './single-file.mjs';
 
-const SITE = {
-  'index.html': `<!doctype html><meta charset="utf-8"><link rel="icon" href="icon.svg">
-<link rel="stylesheet" href="style.css">
-<script type="module" src="./main.js"></script>`,
-  'main.js': `import { two } from './two.js';
-import {
-  three,
-} from "./three.js";
-const later = () => import('./two.js');
-export const sum = two + three, bytes = new URL('data.bin', import.meta.url), link = new URL('./x', 'http://x.org');`,
-  'two.js': `export { three } from './three.js';\nexport const two = 2;`,
-  'three.js': 'export const three = 3;',
-  'style.css': 'body { margin: 0 }',
-  'icon.svg': '<svg/>',
-  'data.bin': 'bytes',
-};
+const PAGE = `<!doctype html><meta charset="utf-8">
+<body><p>words</p>
+<script type="module" src="./main.js"></script>
+<script type="module" src="./two.js"></script>
+</body>`;
 
-let site;
+let folder, page;
+const at = (name) => join(folder, name);
 before(() => {
-  site = mkdtempSync(join(tmpdir(), 'site-'));
-  for (const [file, text] of Object.entries(SITE)) writeFileSync(join(site, file), text);
+  folder = mkdtempSync(join(tmpdir(), 'single-'));
+  writeFileSync(at('index.html'), PAGE);
+  writeFileSync(at('all.js'), 'started("$& </script>")');
+  writeFileSync(at('data.bin'), Uint8Array.of(0, 255, 128, 10));
+  page = singleFile(at('index.html'), at('all.js'), [at('data.bin')]);
 });
-after(() => rmSync(site, { recursive: true }));
+after(() => rmSync(folder, { recursive: true }));
 
-const decode = (url) => Buffer.from(url.split(',')[1], 'base64').toString();
-const imports = (page) => JSON.parse(page.match(/<script type="importmap">(.*)<\/script>/)[1]).imports;
+const inside = (name) => page.match(new RegExp(`<script type="application/gzip" data-file="${name}">([^<]*)</script>`))?.[1];
 
-test('modules import each other through the map, and nothing else in them changes', () => {
-  const map = imports(singleFile(site));
-  assert.deepEqual(Object.keys(map), ['site/main.js', 'site/three.js', 'site/two.js']);
-  assert.equal(decode(map['site/two.js']), SITE['two.js'].replace('./', 'site/'));
-  const main = decode(map['site/main.js']);
-  assert.match(main, /import \{ two \} from 'site\/two\.js';\nimport \{\n {2}three,\n\} from "site\/three\.js";/);
-  assert.match(main, /import\('site\/two\.js'\)/);
-  assert.match(main, /new URL\('\.\/x', 'http:\/\/x\.org'\)/);
-});
-
-test('the map stands before the first module, and no address of another file is left', () => {
-  const page = singleFile(site);
-  assert.ok(page.indexOf('importmap') < page.indexOf(`<script type="module">import 'site/main.js';</script>`));
-  assert.match(page, /<style>\nbody \{ margin: 0 \}<\/style>/);
-  assert.equal(decode(page.match(/href="(data:image\/svg\+xml[^"]*)"/)[1]), '<svg/>');
-  assert.doesNotMatch(page, /(src|href)="(?!data:)/);
-});
-
-test('a file to fetch is inside, or empty if it is left out', async () => {
-  const fetched = async (page) => {
-    const address = decode(imports(page)['site/main.js']).match(/new URL\('(data:[^']*)'\)/)[1];
-    return (await fetch(address)).text();
+/** What the page's own lines do, with as much of a browser as they need. */
+function run() {
+  const added = [];
+  const document = {
+    querySelector: (selector) => {
+      const text = inside(selector.match(/"(.*)"/)[1]);
+      return text ? { textContent: text } : null;
+    },
+    createElement: () => ({}),
+    body: { append: (script) => added.push(script) },
   };
-  assert.equal(await fetched(singleFile(site)), 'bytes');
-  assert.equal(await fetched(singleFile(site, ['data.bin'])), '');
+  const window = {};
+  runInNewContext(page.match(/<script>([^]*)<\/script>\n<\/body>/)[1], { window, document, atob, Uint8Array, Blob, Response, DecompressionStream, TextDecoder });
+  return { added, file: window.ninefoldFile };
+}
+
+test('the page holds its script and its files, packed, and names no other file', () => {
+  assert.deepEqual([...gunzipSync(Buffer.from(inside('data.bin'), 'base64'))], [0, 255, 128, 10]);
+  assert.equal(gunzipSync(Buffer.from(inside('all.js'), 'base64')).toString(), 'started("$& </script>")');
+  assert.doesNotMatch(page, /(src|href)=/);
+  assert.match(page, /<p>words<\/p>/);
 });
 
-test('a file that nothing names is told of', () => {
-  const told = [];
-  writeFileSync(join(site, 'lost.bin'), '');
-  singleFile(site, [], (files) => told.push(...files));
-  assert.deepEqual(told, ['lost.bin']);
+test('it unpacks them: the script is started as a module, a file is had by its name, one that is not there is null', async () => {
+  const { added, file } = run();
+  assert.deepEqual([...new Uint8Array(await file('data.bin'))], [0, 255, 128, 10]);
+  assert.equal(await file('model.bin'), null);
+  await new Promise((done) => setTimeout(done, 50));
+  assert.deepEqual(added, [{ type: 'module', textContent: 'started("$& </script>")' }]);
 });
 
-test('a module that is not there is an error', () => {
-  writeFileSync(join(site, 'index.html'), SITE['index.html'].replace('main.js', 'mian.js'));
-  assert.throws(() => singleFile(site), /no mian\.js/);
+test('a page that starts no script is an error', () => {
+  writeFileSync(at('index.html'), '<p>words</p>');
+  assert.throws(() => singleFile(at('index.html'), at('all.js'), []), /starts no script/);
 });

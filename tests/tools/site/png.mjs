@@ -1,7 +1,7 @@
 // The picture that stands for a figure where its link is shared: its nine panels, 1200 by 630, as a PNG.
 
 import { deflateSync } from 'node:zlib';
-import { colorAt } from '../../../web/colors.js';
+import { colorAt } from '../../../web/figure/colors.js';
 
 const WIDTH = 1200, HEIGHT = 630, SIDE = 184, GAP = 14, BAR = 22;
 const COLORS = 250, PAPER = 250, EDGE = 251; // numbers in the palette: the colour map, and what is around it

@@ -1,0 +1,100 @@
+// Four short answers, each with its formula and with the numbers of the figure that is shown. Fetched with the first
+// question that is opened.
+import {h} from '../dom.js';
+import {formula, fraction, id, mean, num, op, power, row, sub, sum} from './math.js';
+
+/**
+ * @typedef {import('../store.js').State} State
+ * @typedef {import('../store.js').Figure} Figure
+ * @typedef {{body: (Node | string)[], live(state: State): string, fits(state: State): boolean,
+ *   link: Record<string, string>}} Answer  `link`: what to change where the figure does not fit
+ */
+
+const QUERY = [0, 1, 2], KEY = [3, 4, 5], VALUE = [6, 7, 8];
+
+/** @param {number | null | undefined} x */
+export function short(x) {
+  if (x === null || x === undefined) return '–';
+  if (x === 0) return '0';
+  return Math.abs(x) < 1e-3 ? x.toExponential(0).replace('e+', 'e') : String(Number(x.toPrecision(2)));
+}
+
+/**
+ * Largest difference of two panels' weights; null where they are not all here.
+ * @param {Figure} figure
+ * @param {number} a
+ * @param {number} b
+ */
+function difference({panels}, a, b) {
+  const [v, w] = [panels[a].weights, panels[b].weights];
+  if (panels[a].same === panels[b].same) return 0;
+  return v && w ? v.reduce((most, x, i) => Math.max(most, Math.abs(x - w[i])), 0) : null;
+}
+
+/** "ε = 0.5" of a column. @param {State} state @param {number} column */
+const epsilon = ({params}, column) => `ε = ${params.eps.split('~')[column] ?? params.eps}`;
+
+const modified = (/** @type {State} */ {params}) => params.figure === 'modify' && params.op === 'scale';
+
+/** @type {(state: State) => string} */
+function alike({figure}) {
+  if (!figure) return '';
+  const most = QUERY.map(i => difference(figure, i, KEY[i]));
+  if (most.every(x => x === 0)) return 'Here the two rows are the same numbers, to the last bit.';
+  return most.includes(null) ? '' : `Here they differ by up to ${short(Math.max(.../** @type {number[]} */ (most)))}.`;
+}
+
+/** @type {(state: State) => string} */
+function moved(state) {
+  const panels = state.figure?.panels;
+  if (!panels) return '';
+  const lengths = VALUE.map(i => `${short(panels[i].measures.norm)} at ${epsilon(state, i - 6)}`);
+  const kl = VALUE.map(i => panels[i].prediction?.kl);
+  const told = kl.every(x => x !== undefined)
+    ? ` The model’s prediction of what comes next moves by ${kl.map(short).join(', ')} nats.` : '';
+  return `Here the head’s output keeps this much of its length: ${lengths.join(', ')}.${told}`;
+}
+
+/** @type {(state: State) => string} */
+function even(state) {
+  const panels = state.figure?.panels;
+  if (!panels) return '';
+  const all = QUERY.map(i => `${short(panels[i].measures.uniform)} at ${epsilon(state, i)}`);
+  return `Here the largest difference to even rows is ${all.join(', ')}.`;
+}
+
+/** @type {(state: State) => string} */
+function averaged({figure}) {
+  if (!figure || !figure.baselines.length) return '';
+  const [query, key, value] = figure.panels.map(panel => short(panel.measures.first));
+  const untouched = short(figure.baselines[0].measures.first);
+  return `Here the first token holds ${untouched} of a row in the head untouched, ${query} with Query’s mean, `
+    + `${key} with Key’s and ${value} with Value’s.`;
+}
+
+const q = () => id('q'), k = () => id('k'), e = () => id('ε'), dot = () => op('·');
+const w = () => sub(id('w'), row(id('i'), id('j')));
+
+/** In the order of the questions; made anew for each element, since they hold nodes. @returns {Answer[]} */
+export const createAnswers = () => [
+  {fits: modified, link: {figure: 'modify', op: 'scale'}, live: alike, body: [
+    h('p', {}, 'How much a token looks at another hangs on one number, the product of its query and the other’s key. '
+      + 'A factor on either of them is the same factor on that number:'),
+    formula(row(op('('), e(), q(), op(')'), dot(), k()), op('='), row(q(), dot(), op('('), e(), k(), op(')')), op('='),
+      row(e(), op('('), q(), dot(), k(), op(')')))]},
+  {fits: modified, link: {figure: 'modify', op: 'scale'}, live: moved, body: [
+    h('p', {}, 'The weights are made of queries and keys alone. Values are what is carried along them, so Value’s panels '
+      + 'are the untouched head whatever ε is. What changes is what the head hands on:'),
+    formula(sub(id('o'), id('i')), op('='), sum(id('j')), w(), sub(id('v'), id('j')))]},
+  {fits: modified, link: {figure: 'modify', op: 'scale'}, live: even, body: [
+    h('p', {}, 'Softmax sees only how far the logits are apart. With a small ε they all come together, and each of the '
+      + 'tokens that may be looked at gets the same share. Rows that are even already cannot become more so. If no logit '
+      + 'is larger than B in size, then with a causal mask'),
+    formula(row(op('|'), w(), op('−'), fraction(num('1'), row(id('i'), op('+'), num('1'))), op('|')), op('≤'),
+      fraction(row(power(id('e'), row(num('2'), e(), id('B'))), op('−'), num('1')), row(id('i'), op('+'), num('1'))))]},
+  {fits: ({params}) => params.figure === 'mean', link: {figure: 'mean'}, live: averaged, body: [
+    h('p', {}, 'The heads of a layer look for different things. The mean of their queries keeps what they share; the less '
+      + 'that is, the nearer the rows come to even ones. Value’s mean once more leaves every weight as it was. (These are '
+      + 'means of the heads’ queries, keys and values, not of their outputs.)'),
+    formula(mean(q()), op('='), fraction(num('1'), id('H')), sum(id('h')), sub(q(), id('h')))]},
+];

@@ -1,0 +1,45 @@
+// What the reader should know and nobody asked for: what of a link was not accepted, what went wrong and what to do.
+import {h} from '../dom.js';
+import {icon} from '../controls/icons.js';
+import {remark} from '../controls/words.js';
+
+/**
+ * @typedef {import('../store.js').State} State
+ * @typedef {{message: string, actions: {label: string, act(): void}[]}} Problem
+ */
+
+/** @param {{dismiss(): void}} on */
+export function createNotice(on) {
+  const closing = (/** @type {() => void} */ onclick) =>
+    h('button', {type: 'button', class: 'quiet', 'aria-label': 'Close', title: 'Close', onclick}, icon('close'));
+  const said = h('ul', {}), close = closing(() => on.dismiss());
+  const remarks = h('div', {class: 'remarks', hidden: true},
+    h('p', {}, 'Not everything in this link could be used:'), close, said);
+  const problem = h('div', {class: 'problem', hidden: true});
+  const progress = h('progress', {max: 1, 'aria-label': 'Computing', class: 'idle'});
+  let shown = '';
+
+  return {
+    element: h('div', {class: 'notices', role: 'status'}, remarks, problem),
+    progress,
+
+    /** @param {Problem | null} it */
+    tell(it) {
+      problem.hidden = !it;
+      const button = (/** @type {Problem['actions'][0]} */ {label, act}) =>
+        h('button', {type: 'button', class: 'quiet', onclick: act}, label);
+      const parts = it ? [h('p', {}, it.message), ...it.actions.map(button), closing(() => this.tell(null))] : [];
+      problem.replaceChildren(...parts);
+    },
+
+    /** @param {State} state */
+    show({ignored, status}) {
+      const sentences = ignored.map(remark);
+      if (sentences.join() !== shown) said.replaceChildren(...sentences.map(sentence => h('li', {}, sentence)));
+      shown = sentences.join();
+      remarks.hidden = !sentences.length;
+      progress.className = status.kind === 'computing' ? '' : 'idle';
+      if (status.kind === 'computing') progress.value = status.progress;
+    },
+  };
+}

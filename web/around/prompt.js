@@ -1,0 +1,126 @@
+// The one invitation of the first screen, what it says when it is met, and one thing to do next. It watches the numbers.
+import {h, say} from '../dom.js';
+import {three} from '../controls/lists.js';
+import {unspell} from '../controls/text.js';
+
+/**
+ * @typedef {import('../store.js').State} State
+ * @typedef {'start' | 'raised' | 'met'} Stage
+ */
+
+const HALF = 0.5;
+const MIDDLE = 1; // panel: Query in the middle column
+const MEAN = 0;   // panel: the mean of Query, input 1
+
+const WHY = 'A small factor brings all logits together, until every token gets the same.';
+const ON_VALUE = 'Averaging Value, on the right, changes no weight at all.';
+const TASK = 'Lower ε until the first column of Query holds less than half.';
+const NEXT = 'Next: average all heads’ queries instead';
+const FIRST = 'Raise ε to 1, where the head is untouched. Then:';
+
+const COMPONENTS = 'Query, Key and Value, a row each,';
+const MEANS = {heads: 'the mean over all heads', tokens: 'the mean over all tokens',
+  channels: 'the mean of its own numbers'};
+
+/** What the nine panels are, where there is no task. @param {Record<string, string>} params */
+function aboutOf({figure, op, over}) {
+  const mean = MEANS[/** @type {keyof typeof MEANS} */ (over)];
+  if (figure === 'mean') return `A row for each input. In the columns its Query, Key or Value is replaced by ${mean}.`;
+  if (figure === 'cross') return `Queries of one input look at the keys of another, both replaced by ${mean}.`;
+  if (op === 'mean') return `${COMPONENTS} are replaced by ${mean}.`;
+  if (op === 'blend') return `${COMPONENTS} are blended towards ${mean}: the larger ε, the more.`;
+  return `${COMPONENTS} are ${op === 'noise' ? 'disturbed by noise of ε times their size' : 'multiplied by ε'}.`;
+}
+
+/** @param {number} x */
+const percent = x => `${Math.round(100 * x)} %`;
+
+/** Does the task mean anything here? @param {Record<string, string>} params */
+const fits = ({figure, op, weights, mask}) =>
+  figure === 'modify' && op === 'scale' && weights === 'softmax' && mask === 'causal';
+
+/** It is met by crossing the half, not by standing below it. @param {Stage} stage @param {number} first @returns {Stage} */
+export function advance(stage, first) {
+  if (stage === 'start' && first > HALF) return 'raised';
+  return stage === 'raised' && first < HALF ? 'met' : stage;
+}
+
+/** How much of a row the first column holds, against the half. */
+function createMeter() {
+  const bar = h('span', {class: 'meter', 'aria-hidden': 'true'}, h('span', {class: 'fill'}), h('span', {class: 'half'}));
+  const number = h('span', {}, '\u00a0'); // as high as it will be
+  /** @param {number} first */
+  function show(first) {
+    say(number, `it holds ${percent(first)}`);
+    bar.style.setProperty('--share', String(first));
+  }
+  return {element: h('p', {class: 'now'}, bar, number), show};
+}
+
+/** @param {{next(): void}} on what the one thing offered next does */
+export function createPrompt(on) {
+  /** @type {Stage} */
+  let stage = 'start';
+  let met = '', studied = '';
+  let asked = false; // to raise it first, since it began below the half
+  const about = h('p', {class: 'about'}), before = h('p', {class: 'before'}), task = h('p', {class: 'task'});
+  const meter = createMeter(), well = h('p', {class: 'well', role: 'status'});
+  const next = h('button', {type: 'button', class: 'quiet', onclick: () => on.next()}, NEXT);
+  const element = h('div', {class: 'prompt'}, about, before, task, meter.element);
+  const answer = h('div', {class: 'answered'}, well, next); // apart from the task: what appears must not move the slider
+
+  /** @param {string} question the one that a link carries */
+  function ask(question) {
+    say(task, question);
+    before.hidden = meter.element.hidden = answer.hidden = true;
+    element.hidden = task.hidden = false;
+  }
+
+  /** No task, but what is shown; and what came of the thing offered next. @param {State} state */
+  function tell({params, figure}) {
+    const first = figure?.panels[MEAN]?.measures.first ?? null;
+    about.hidden = element.hidden = false;
+    for (const part of [before, task, meter.element, next]) part.hidden = true;
+    say(about, aboutOf(params));
+    answer.hidden = params.figure !== 'mean' || met === '' || first === null;
+    if (first !== null) say(well, `The first token of input 1 keeps ${percent(first)} with Query’s mean. ${ON_VALUE}`);
+  }
+
+  /** @param {State} state @param {boolean} watched */
+  function invite({params, figure}, watched) {
+    const first = figure?.panels[MIDDLE]?.measures.first ?? null;
+    element.hidden = task.hidden = false;
+    element.classList.toggle('pending', !figure); // room is kept for what most likely comes
+    meter.element.hidden = first === null && figure !== null;
+    if (first !== null) meter.show(first);
+    if (first !== null && !watched) {
+      const reached = advance(stage, first);
+      if (reached === 'met' && stage !== 'met') met = `Done: at ε = ${three(params.eps)[MIDDLE]} it is down to ${percent(first)}. ${WHY}`;
+      stage = reached;
+    }
+    element.dataset.stage = stage;
+    if (first !== null && stage === 'start') asked ||= first < HALF;
+    before.hidden = !asked && figure !== null;
+    before.classList.toggle('done', stage !== 'start');
+    say(before, `${FIRST} `);
+    say(task, TASK);
+    say(well, met);
+    next.hidden = false;
+    answer.hidden = stage !== 'met';
+  }
+
+  return {
+    element,
+    answer,
+    /** @param {State} state @param {boolean} watched the slider moves by itself: that is no achievement */
+    show(state, watched) {
+      const {source, layer, head, question: spelled} = state.params, question = unspell(spelled);
+      const study = `${source} ${layer} ${head}`;
+      if (study !== studied) [studied, stage, met, asked] = [study, 'start', '', false]; // another head, another story
+      about.hidden = true;
+      if (question) ask(question);
+      else if (fits(state.params)) invite(state, watched);
+      else tell(state);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+// The places of the element: what is at hand, the figure with what belongs to it, everything else behind "More", and the
+// explanations. It stands before anything has been loaded, and nothing moves when that arrives.
+import {h} from '../dom.js';
+import {createNotice} from './notice.js';
+
+/** @typedef {ReturnType<typeof createShell>} Shell */
+
+/** @param {{dismiss(): void, opened(): void}} on */
+export function createShell(on) {
+  const place = (/** @type {string} */ name, /** @type {Node[]} */ ...inside) => h('div', {class: name}, ...inside);
+  const texts = place('texts-place'), slider = place('slider-place');
+  const prompt = place('prompt-place'), answer = place('answer-place');
+  const buttons = place('buttons');
+  const picture = place('picture'), under = place('under'), why = place('why'), notice = createNotice(on);
+  const controls = h('div', {class: 'more', id: 'more', role: 'region', 'aria-label': 'More settings', hidden: true});
+  const more = h('button', {type: 'button', class: 'quiet', 'aria-expanded': 'false', 'aria-controls': 'more', onclick() {
+    controls.hidden = !controls.hidden;
+    more.setAttribute('aria-expanded', String(!controls.hidden));
+    on.opened();
+  }}, 'More');
+  const hand = h('section', {class: 'hand', 'aria-label': 'At hand'}, place('try', prompt, slider, answer), buttons);
+  const stage = h('section', {class: 'stage', 'aria-label': 'Panels'},
+    place('sticky', notice.element, notice.progress, picture, under));
+  const element = place('frame', place('layout', texts, hand, stage, place('more-place', more, controls), why));
+  /** May the controls be used? @param {boolean} is */
+  const reachable = is => { for (const part of [texts, hand, more, under]) part.inert = !is; };
+  return {element, reachable, texts, slider, prompt, answer, buttons, more, notice, picture, under, controls, why};
+}

@@ -1,0 +1,46 @@
+// What stands until the engine has arrived: the same parts with the same sizes, out of reach, so that nothing moves when
+// it does. The state is a guess from the link's own words: the engine's reading replaces it.
+import {createParts} from './parts.js';
+import {createPicture} from '../figure/picture.js';
+import {table} from 'made/table.js';
+
+/**
+ * @typedef {import('../store.js').State} State
+ * @typedef {import('../figure/picture.js').On} On
+ */
+
+const rows = /** @type {import('../store.js').Row[]} */ (table);
+const DEFAULTS = Object.fromEntries(rows.map(row => [row.key, row.default]));
+const EPSILON = rows.filter(({key}) => key === 'eps')[0];
+
+/** @param {string} link @returns {State} */
+export function guess(link) {
+  const words = link.replace(/^[#?]/, '').split(';').map(word => word.split('='));
+  const said = Object.fromEntries(words.filter(([key, value]) => key in DEFAULTS && value));
+  return {params: {...DEFAULTS, ...said}, link: '1', ignored: [], expected: null, figure: null,
+    status: {kind: 'loading', progress: 0, message: ''}, focus: null, bars: false, zoom: null, live: false, canUndo: false,
+    canRedo: false, changed: false};
+}
+
+const idle = {set: () => [], settle() {}, reset() {}, undo() {}, redo() {}, restart() {}};
+
+/**
+ * The picture is the one that stays; what its reader does goes to `hear` once that is set.
+ * @param {import('./shell.js').Shell} shell
+ * @param {HTMLElement} host
+ * @param {string} link
+ */
+export function createWaiting(shell, host, link) {
+  const state = guess(link);
+  /** @type {{hear: Required<On> | null}} */
+  const to = {hear: null};
+  const picture = createPicture(shell.picture, {focus: focus => to.hear?.focus(focus), bars: open => to.hear?.bars(open),
+    zoom: panel => to.hear?.zoom(panel), logits: panel => to.hear?.logits(panel) ?? null});
+  const parts = createParts(shell, {host, row: EPSILON, save: picture.save, now: () => state, act: idle, draw() {}, failed() {}});
+  for (const part of [...parts.list, picture]) part.show(state);
+  shell.reachable(false);
+  return {picture, to, end() {
+    shell.reachable(true);
+    parts.destroy();
+  }};
+}

@@ -1,0 +1,98 @@
+// Everything behind "More": the table's rows in sections, those first that are for everyone. A row that means nothing in
+// the state that stands is not shown, so that no control ever does nothing.
+import {h} from '../dom.js';
+import {createField} from './fields.js';
+
+/**
+ * @typedef {import('../store.js').Row} Row
+ * @typedef {import('../store.js').State} State
+ * @typedef {import('./fields.js').Act} Act
+ * @typedef {Record<string, string>} Params
+ */
+
+/** Where a row stands; a row of a later format that is not named here comes last. */
+const SECTIONS = [
+  ['Figure', 'figure source op over eps response value copy'],
+  ['Head', 'layer head next n sink local width noise floor agree heads d seed'],
+  ['Attention', 'weights bias temp mask window'],
+  ['View', 'view range colors titles axes line'],
+];
+
+/** Rows that other controls, or none, are made from. */
+const ELSEWHERE = /^(text\d|question|ask\d|show|lock|model|file)$/;
+
+/** When a row means something, beyond its sources. @type {Record<string, (params: Params) => boolean>} */
+const MATTERS = {
+  op: ({figure}) => figure === 'modify',
+  eps: ({figure, op}) => figure === 'modify' && op !== 'mean',
+  response: ({figure, op}) => figure === 'modify' && op !== 'mean',
+  over: ({figure, op}) => figure !== 'modify' || op === 'mean' || op === 'blend',
+  value: ({figure}) => figure !== 'cross',
+  copy: ({figure, value}) => figure !== 'cross' && value === 'next',
+  next: ({figure, value}) => figure !== 'cross' && value === 'next',
+  bias: ({weights}) => weights === 'sigmoid',
+  window: ({mask}) => mask === 'window',
+  seed: ({source, op, figure}) => source === 'synthetic' || (figure === 'modify' && op === 'noise'),
+};
+
+/** @param {Row} row @param {Params} params */
+export function matters(row, params) {
+  return row.sources.includes(params.source) && (MATTERS[row.key]?.(params) ?? true);
+}
+
+/** What a link says of its controls: the keys it shows (null: all), and those it locks. @param {Params} params */
+export function permitted({show, lock}) {
+  const shown = show ? show.split('~') : null, locked = lock.split('~');
+  return {
+    shown: (/** @type {string} */ key) => !shown || shown.includes(key),
+    locked: (/** @type {string} */ key) => locked.includes(key),
+  };
+}
+
+/** @param {Row[]} table @returns {[string, Row[]][]} */
+function sections(table) {
+  const free = table.filter(row => !ELSEWHERE.test(row.key) && row.kind !== 'words');
+  const named = SECTIONS.flatMap(([, keys]) => keys.split(' '));
+  const find = (/** @type {string} */ key) => free.filter(row => row.key === key);
+  const rest = free.filter(row => !named.includes(row.key));
+  /** @type {[string, Row[]][]} */
+  const all = SECTIONS.map(([name, keys]) => [name, keys.split(' ').flatMap(find)]);
+  return rest.length ? [...all, ['Other', rest]] : all;
+}
+
+/**
+ * @param {Row[]} table
+ * @param {Act} act
+ * @param {{heads: HTMLElement}} extra what stands among the rows
+ */
+export function createControls(table, act, extra) {
+  /** @type {{row: Row, field: import('./fields.js').Field}[]} */
+  const made = [];
+  const make = (/** @type {Row} */ row) => {
+    const field = createField(row, act);
+    made.push({row, field});
+    return field.element;
+  };
+  const groups = sections(table).map(([name, rows]) => {
+    const finer = h('details', {class: 'finer'}, h('summary', {}, 'Finer settings'),
+      ...rows.filter(row => !row.everyone).map(make));
+    const element = h('div', {class: 'section', role: 'group', 'aria-label': name}, h('h2', {}, name),
+      ...name === 'Head' ? [extra.heads] : [], ...rows.filter(row => row.everyone).map(make), finer);
+    return {element, finer};
+  });
+
+  /** @param {State} state */
+  function show(state) {
+    const may = permitted(state.params);
+    for (const {row, field} of made) {
+      field.element.hidden = !matters(row, state.params) || !may.shown(row.key);
+      field.show(state, may.locked(row.key));
+    }
+    for (const {element, finer} of groups) {
+      finer.hidden = !finer.querySelector('.field:not([hidden])');
+      element.hidden = !element.querySelector('.field:not([hidden])');
+    }
+  }
+
+  return {element: h('div', {class: 'sections'}, ...groups.map(group => group.element)), show};
+}

@@ -1,0 +1,38 @@
+// Epsilon of the middle column, at hand: a wide slider with the places worth stopping at.
+import {h} from '../dom.js';
+import {permitted, matters} from './controls.js';
+import {three, withPart} from './lists.js';
+import {epsilonScale, spelled} from './scale.js';
+import {createSlider} from './slider.js';
+
+const MIDDLE = 1;
+
+/** @param {number} stop */
+function tick(stop) {
+  const mark = h('span', {class: 'tick'}, stop === 0.5 ? '.5' : spelled(stop));
+  mark.style.setProperty('--at', String(epsilonScale.at(stop) / epsilonScale.steps));
+  return mark;
+}
+
+/** @param {import('../store.js').Row} row @param {import('./fields.js').Act} act */
+export function createEpsilon(row, act) {
+  let value = row.default;
+  const set = (/** @type {string} */ part, /** @type {boolean} */ live) =>
+    act.set({eps: withPart(value, MIDDLE, part)}, live);
+  const about = {label: 'Epsilon of the middle column', index: MIDDLE, describedBy: null};
+  const slider = createSlider(row, about, {set, settle: act.settle});
+  const ticks = h('div', {class: 'ticks', 'aria-hidden': 'true'}, ...epsilonScale.stops.map(tick));
+  slider.element.querySelector('input')?.after(ticks);
+  const label = h('div', {class: 'label', 'aria-hidden': 'true'}, 'ε', h('span', {}, ' of the middle column'));
+  const element = h('div', {class: 'epsilon'}, label, slider.element);
+  return {
+    element,
+    /** @param {import('../store.js').State} state */
+    show({params}) {
+      const may = permitted(params);
+      element.hidden = !matters(row, params) || !may.shown('eps');
+      value = params.eps;
+      slider.show(three(value)[MIDDLE], {disabled: may.locked('eps'), high: row.range[1]});
+    },
+  };
+}

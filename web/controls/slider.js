@@ -1,0 +1,106 @@
+// A slider with its number field: two views of one value.
+import {h, unique} from '../dom.js';
+import {scaleOf, spelled} from './scale.js';
+
+/**
+ * @typedef {import('../store.js').Row} Row
+ * @typedef {import('../engine.js').Remark} Remark
+ * @typedef {{set(value: string, live: boolean): Remark[], settle(byKeys: boolean): void}} Hand  what moving it does
+ * @typedef {{element: HTMLElement, show(value: string, how: {disabled: boolean, high: number}): void}} Slider
+ */
+
+/** @type {Record<string, number>} */
+const ARROWS = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: 1, ArrowDown: -1};
+
+/** A number as links spell it, and nothing else that could mean another key. @param {string} text */
+const typed = text => text.trim().replace(',', '.').replace(/[^\w.+-]/g, '') || '-';
+
+/**
+ * The nearest value above or below that is another one as it is spelled.
+ * @param {import('./scale.js').Scale} scale
+ * @param {number} value
+ * @param {number} step 1 or -1
+ */
+function nextValue(scale, value, step) {
+  for (let position = scale.at(value) + step; position >= 0 && position <= scale.steps; position += step) {
+    const next = scale.value(position, true);
+    if (step * (next - value) > 0) return next;
+  }
+  return value;
+}
+
+/** The next stop above or below. @param {number[]} stops @param {number} value @param {boolean} up */
+function nextStop(stops, value, up) {
+  return up ? stops.find(stop => stop > value) : stops.filter(stop => stop < value).pop();
+}
+
+/**
+ * @param {Row} row
+ * @param {{label: string, index: number, describedBy: string | null}} about
+ * @param {Hand} hand
+ * @returns {Slider}
+ */
+export function createSlider(row, {label, index, describedBy}, hand) {
+  let scale = scaleOf(row), limit = row.range[1], shown = '';
+  const id = unique(), note = h('p', {class: 'note', id, role: 'alert', hidden: true});
+  const range = h('input', {type: 'range', 'data-key': row.key, 'data-index': index, min: 0, max: scale.steps, step: 1,
+    'aria-label': label, 'aria-describedby': describedBy, oninput: slide, onchange: () => hand.settle(false),
+    onkeydown: press, onkeyup: release, onblur: () => hand.settle(false)});
+  const number = h('input', {class: 'number', inputmode: 'decimal', autocomplete: 'off', spellcheck: 'false', size: 6,
+    'aria-label': `${label}, as a number`, 'aria-describedby': id, onchange: enter, onkeydown: nudge, onkeyup: release,
+    onblur: () => hand.settle(false)});
+
+  function slide() {
+    hand.set(spelled(scale.value(Number(range.value))), true);
+  }
+
+  /** Keys go from value to value, never held by a stop. @param {KeyboardEvent} event */
+  function press(event) {
+    const arrow = ARROWS[event.key], page = {PageUp: true, PageDown: false}[event.key];
+    const next = arrow ? nextValue(scale, Number(shown), arrow)
+      : page !== undefined && scale.stops.length ? nextStop(scale.stops, Number(shown), page) ?? Number(shown) : null;
+    if (next === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    hand.set(spelled(next), true);
+  }
+
+  /** @param {KeyboardEvent} event */
+  function release({key}) { if (key in ARROWS || key.startsWith('Page')) hand.settle(key in ARROWS); }
+
+  function enter() {
+    const refused = hand.set(typed(number.value), false);
+    note.hidden = !refused.length;
+    if (!refused.length) return;
+    note.textContent = `${number.value.trim() || 'Nothing'} is no value here; ${refused[0].why}. ${shown} is kept.`;
+    number.value = shown;
+  }
+
+  /** @param {KeyboardEvent} event */
+  function nudge(event) {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+    hand.set(spelled(nextValue(scale, Number(shown), ARROWS[event.key])), true);
+    event.preventDefault();
+  }
+
+  /** @param {number} high */
+  function bound(high) {
+    limit = high;
+    scale = scaleOf({...row, range: [row.range[0], high]});
+    range.max = String(scale.steps);
+  }
+
+  return {
+    element: h('div', {class: 'slider'}, range, number, note),
+    show(value, {disabled, high}) {
+      if (high !== limit) bound(high);
+      range.disabled = number.disabled = disabled;
+      const position = Number(range.value);
+      const here = scale.value(position, false) === Number(value) || scale.value(position, true) === Number(value);
+      if (!here) range.value = String(scale.at(Number(value)));
+      range.style.setProperty('--at', `${100 * Number(range.value) / scale.steps}%`);
+      range.setAttribute('aria-valuetext', row.unit ? `${value} ${row.unit}` : value);
+      if (value !== shown) { number.value = value; note.hidden = true; }
+      shown = value;
+    },
+  };
+}

@@ -1,0 +1,117 @@
+// The texts the model reads: each a field, and below it the tokens it was read as.
+import {h, say, unique} from '../dom.js';
+import {spell, unspell} from './text.js';
+import {permitted} from './controls.js';
+
+/**
+ * @typedef {import('../store.js').State} State
+ * @typedef {import('./fields.js').Act} Act
+ */
+
+const WRITING = 120; // ms between keys: a text is read when the writer rests so long
+
+/** Tokens as they are read, the begin token left out. @param {string[]} tokens */
+const textOf = tokens => tokens.filter(token => token !== '⟨begin⟩').join('').trim();
+
+/** @param {State} state @param {number} input */
+const tokensOf = (state, input) => state.figure?.inputs?.[input]?.tokens ?? null;
+
+/** A space at a token's edge would be lost to the eye. @param {string} token */
+const visible = token => token.replace(/\n/g, '⏎').replace(/^ | $/g, '\u2423') || '\u2423';
+
+/** @param {number} input @param {Act} act */
+function createText(input, act) {
+  const key = `text${input + 1}`, id = unique(), hint = unique();
+  let own = '', timer = 0, said = ''; // said: about what is being written
+  const field = h('textarea', {id, rows: 2, 'data-key': key, spellcheck: 'false', autocomplete: 'off', 'aria-describedby': hint,
+    oninput: write, onchange: leave, onblur: refill});
+  const tokens = h('div', {class: 'tokens', 'aria-hidden': 'true'});
+  const note = h('p', {class: 'note', id: hint, role: 'status'}), label = h('label', {for: id}, 'The text it reads');
+  const element = h('div', {class: 'text'}, label, field, tokens, note);
+
+  function write() {
+    grow();
+    clearTimeout(timer);
+    timer = setTimeout(() => put(true), WRITING);
+  }
+
+  function leave() {
+    clearTimeout(timer);
+    put(false);
+  }
+
+  /** The model's own text is spelled as none. @param {boolean} live */
+  function put(live) {
+    const text = field.value.trim() === own ? '' : field.value;
+    const refused = act.set({[key]: spell(text)}, live);
+    said = refused.length ? `This text is not read: ${refused[0].why}.`
+      : text || !live ? '' : 'Nothing written: the model reads its own text.';
+    say(note, said);
+  }
+
+  function refill() {
+    if (!field.value.trim() && own) field.value = own;
+    said = '';
+    grow();
+  }
+
+  function grow() {
+    field.style.height = 'auto';
+    if (field.scrollHeight > field.clientHeight) field.style.height = `${field.scrollHeight + 2}px`;
+  }
+
+  /** @param {string[]} list @param {State} state */
+  function mark(list, {focus, figure}) {
+    const panel = focus ? [...figure?.panels ?? [], ...figure?.baselines ?? []][focus.panel] : null;
+    const query = focus && panel?.queryInput === input ? focus.query : -1;
+    const looked = focus && panel?.keyInput === input ? focus.key : -1;
+    const differs = (/** @type {string} */ token, /** @type {number} */ i) => tokens.children[i].textContent !== visible(token);
+    if (tokens.childElementCount !== list.length || list.some(differs))
+      tokens.replaceChildren(...list.map(token => h('span', {}, visible(token))));
+    list.forEach((_, i) => { tokens.children[i].className = i === query ? 'query' : i === looked ? 'key' : ''; });
+  }
+
+  return {
+    element,
+    grow,
+    /** @param {State} state @param {{shown: boolean, locked: boolean, many: boolean}} how */
+    show(state, {shown, locked, many}) {
+      element.hidden = !shown;
+      if (!shown) return;
+      label.textContent = many ? `Text ${input + 1}` : 'The text it reads';
+      const list = tokensOf(state, input), written = unspell(state.params[key]);
+      if (list && !written) own = textOf(list);
+      const writing = field.matches(':focus') && (state.live || !field.value.trim());
+      if (!writing && field.value !== (written || own)) { field.value = written || own; grow(); }
+      field.disabled = locked;
+      const {kind, message} = state.status;
+      say(note, kind === 'error' && message.startsWith(`Text ${input + 1} `) ? message : said);
+      tokens.hidden = !list && state.figure !== null;
+      if (list) mark(list, state);
+    },
+  };
+}
+
+/** @param {Act} act */
+export function createTexts(act) {
+  const texts = [0, 1, 2].map(input => createText(input, act));
+  const element = h('div', {class: 'texts'}, ...texts.map(text => text.element));
+  // A hidden field has no height to grow to, and a narrower one needs more lines.
+  let width = 0;
+  const watch = new ResizeObserver(([{contentRect}]) => {
+    if (contentRect.width === width) return;
+    width = contentRect.width;
+    requestAnimationFrame(() => texts.forEach(text => text.grow()));
+  });
+  watch.observe(element);
+  return {
+    element,
+    destroy: () => watch.disconnect(),
+    /** @param {State} state */
+    show(state) {
+      const {figure, source} = state.params, may = permitted(state.params);
+      texts.forEach((text, input) => text.show(state, {many: figure !== 'modify', locked: may.locked(`text${input + 1}`),
+        shown: source === 'model' && (input === 0 || figure !== 'modify') && may.shown(`text${input + 1}`)}));
+    },
+  };
+}

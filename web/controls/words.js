@@ -1,0 +1,32 @@
+// What the controls say to readers. The table of the engine gives labels and help; here is what it leaves to the page.
+
+/** The words of choices, where the word that links use does not speak for itself. @type {Record<string, Record<string, string>>} */
+const CHOICES = {
+  figure: {modify: 'Modify', mean: 'Mean', cross: 'Cross inputs'},
+  source: {synthetic: 'Made by hand', tensors: 'Your tensors', model: 'Real model'},
+  mask: {causal: 'Causal', none: 'None', window: 'Window'},
+  weights: {softmax: 'Softmax', softmax1: 'Softmax + 1', sigmoid: 'Sigmoid'},
+  op: {scale: 'Scale', mean: 'Mean', blend: 'Blend', noise: 'Noise'},
+  over: {heads: 'Heads', tokens: 'Tokens', channels: 'Channels'},
+  value: {this: 'This layer', next: 'The next layer'},
+  view: {weights: 'Weights', logits: 'Logits', change: 'Change', uniform: 'Against uniform'},
+  colors: {figure: 'Figure', viridis: 'Viridis', cividis: 'Cividis', greys: 'Greys'},
+  range: {unit: '0 to 1', row: 'Each row', log: 'Logarithmic', rest: 'Without first column'},
+  titles: {panels: 'Each panel', headers: 'Rows and columns'},
+  axes: {none: 'None', positions: 'Positions', tokens: 'Tokens'},
+  line: {off: 'Off', on: 'On'},
+};
+
+/** @param {string} key @param {string} word */
+export const choice = (key, word) => CHOICES[key]?.[word] ?? word;
+
+/** What the three values of a list stand for. @param {string} key @param {number} index */
+export function place(key, index) {
+  return key === 'eps' ? ['Left', 'Middle', 'Right'][index] : `Input ${index + 1}`;
+}
+
+/** @param {import('../engine.js').Remark} remark */
+export function remark({key, read, why, used}) {
+  const used_ = used === 'nothing' ? 'It is left out.' : `Used instead: ${used || 'nothing'}.`;
+  return `“${key}” was read as “${read}”; ${why}. ${used_}`;
+}

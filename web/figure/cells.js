@@ -1,0 +1,94 @@
+// The element's own canvas: the cells of all its panels, drawn by WebGL or by Canvas 2D.
+import {drawWithCanvas} from './canvas.js';
+import {h} from '../dom.js';
+import {dress} from './panels.js';
+import {drawWithGL, isSlow, joinContext} from './renderer.js';
+
+/**
+ * @typedef {import('./range.js').Grid} Grid
+ * @typedef {import('./range.js').Scale} Scale
+ * @typedef {import('./layout.js').Layout} Layout
+ * @typedef {import('./renderer.js').Cells} Cells
+ */
+
+// ms: what is drawn again so soon is moving. Where WebGL is done by the processor it is slower than Canvas 2D, which
+// draws the same; then only pictures that stand are drawn by it.
+const MOVING = 150;
+
+/**
+ * Places in device pixels, edges rounded so that neighbours of the same width stay so.
+ * @param {Layout} layout @param {(Grid | null)[]} cells @param {number} ratio device pixels to a CSS pixel
+ * @returns {Cells[]}
+ */
+export function placed({places}, cells, ratio) {
+  return places.flatMap((place, id) => {
+    const grid = cells[id];
+    if (!place || !grid) return [];
+    const {x, y, width, height} = place.box, [left, top] = [x, y].map(edge => Math.round(edge * ratio));
+    return [{grid, x: left, y: top, width: Math.round((x + width) * ratio) - left, height: Math.round((y + height) * ratio) - top}];
+  });
+}
+
+/** Pixels along the longer side of every panel. @param {Layout} layout @param {number} ratio */
+export const pixelsOf = ({places}, ratio) =>
+  places.map(place => (place ? Math.max(1, Math.floor(Math.max(place.box.width, place.box.height) * ratio)) : 1));
+
+/** @param {() => void} act */
+function once(act) {
+  let done = false;
+  return () => { if (!done) { done = true; act(); } };
+}
+
+/** @param {HTMLElement} seen the element whose sight decides whether the graphics card is kept */
+export function createCells(seen) {
+  const element = h('canvas', {'aria-hidden': 'true', width: 1, height: 1});
+  const context = /** @type {CanvasRenderingContext2D} */ (element.getContext('2d'));
+  /** @type {(() => void) | null} */
+  let leave = null;
+  /** @type {{panels: Cells[], scale: Scale} | null} */
+  let last = null;
+
+  let before = 0, gone = false; // before: when it was drawn last
+
+  function draw() {
+    if (!last) return;
+    const now = performance.now(), moving = now - before < MOVING;
+    before = now;
+    if (leave && !(moving && isSlow()) && drawWithGL(context, last.panels, last.scale)) return;
+    context.clearRect(0, 0, element.width, element.height);
+    drawWithCanvas(context, last.panels, last.scale);
+  }
+
+  /** An element out of sight needs no context; what it shows meanwhile is drawn without. @param {boolean} inSight */
+  function look(inSight) {
+    if (inSight && !leave && !gone) { leave = joinContext(draw); draw(); }
+    if (!inSight) { leave?.(); leave = null; }
+  }
+
+  const watch = new IntersectionObserver(entries => look(entries[entries.length - 1].isIntersecting), {rootMargin: '200px'});
+
+  /** The first picture does not wait for the graphics card. */
+  const begin = once(() => setTimeout(() => {
+    look(true);
+    watch.observe(seen);
+  }));
+
+  return {
+    element,
+    /** @param {Layout} layout @param {(Grid | null)[]} cells @param {Scale} scale @param {number} ratio */
+    show(layout, cells, scale, ratio) {
+      const width = Math.max(1, Math.round(layout.width * ratio)), height = Math.max(1, Math.round(layout.height * ratio));
+      if (element.width !== width) element.width = width;
+      if (element.height !== height) element.height = height;
+      dress(element, `width:${width / ratio}px;height:${height / ratio}px`);
+      last = {panels: placed(layout, cells, ratio), scale};
+      draw();
+      if (cells.some(grid => grid)) begin();
+    },
+    destroy() {
+      gone = true;
+      watch.disconnect();
+      look(false);
+    },
+  };
+}

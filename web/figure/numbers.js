@@ -1,0 +1,92 @@
+// The numbers of one panel as a table, for eyes and screen readers alike: made when asked for, a page of it at a time.
+import {numberText, tokenText} from './format.js';
+import {h, say} from '../dom.js';
+import {plain} from './titles.js';
+import {allowedKeys, panelsOf, weightsOf} from './view.js';
+
+/**
+ * @typedef {import('./view.js').Figure} Figure
+ * @typedef {import('./view.js').Params} Params
+ */
+
+const PAGE = 64; // rows and columns of a table
+
+/** @param {string[] | null | undefined} tokens @param {number} position */
+const head = (tokens, position) => (tokens?.[position] === undefined ? String(position) : `${position} ${tokenText(tokens[position])}`);
+
+/** From which to which a page goes, as a choice. @param {number} count @param {string} word */
+function pages(count, word) {
+  return Array.from({length: Math.ceil(count / PAGE)}, (_, i) =>
+    h('option', {value: i}, `${word} ${i * PAGE} to ${Math.min((i + 1) * PAGE, count) - 1}`));
+}
+
+
+export function createNumbers() {
+  const which = h('select', {'aria-label': 'Panel', onchange: () => { renew(true); }});
+  const queries = h('select', {'aria-label': 'Queries', onchange: () => renew(false)});
+  const keys = h('select', {'aria-label': 'Keys', onchange: () => renew(false)});
+  const words = h('caption', {}), body = h('table', {});
+  const scroll = h('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Table of weights'}, body);
+  const element = h('details', {class: 'fig-table', ontoggle: () => renew(true)}, h('summary', {}, 'Numbers of a panel as a table'),
+    h('div', {class: 'choose'}, which, queries, keys), scroll);
+  /** @type {{figure: Figure, params: Params} | null} */
+  let shown = null;
+
+  /** @param {import('./view.js').Panel} panel @param {import('./range.js').Grid} grid */
+  function rowsOf({rows, columns, queryInput, keyInput}, grid) {
+    const {figure, params} = /** @type {NonNullable<typeof shown>} */ (shown);
+    const [tokens, others] = [queryInput, keyInput].map(input => figure.inputs?.[input]?.tokens);
+    const pooled = grid.rows < rows || grid.columns < columns;
+    const from = Number(queries.value) * PAGE, left = Number(keys.value) * PAGE, down = rows / grid.rows, across = columns / grid.columns;
+    const at = Array.from({length: Math.min(PAGE, grid.columns - left)}, (_, j) => left + j);
+    const heads = at.map(j => h('th', {scope: 'col'}, head(others, Math.ceil(j * across))));
+    const top = h('tr', {}, h('th', {scope: 'col'}, 'query \\ key'), ...heads);
+    const lines = Array.from({length: Math.min(PAGE, grid.rows - from)}, (_, i) => {
+      const query = Math.ceil((from + i) * down), [first, end] = allowedKeys(params, query, columns);
+      const number = (/** @type {number} */ j) => numberText(grid.values[(from + i) * grid.columns + j], 4);
+      const cell = (/** @type {number} */ j) => (!pooled && (j < first || j >= end) ? '' : number(j));
+      return h('tr', {}, h('th', {scope: 'row'}, head(tokens, query)), ...at.map(j => h('td', {}, cell(j))));
+    });
+    return [h('thead', {}, top), h('tbody', {}, ...lines)];
+  }
+
+  /** @param {boolean} paged the pages are chosen anew too */
+  function renew(paged) {
+    if (!element.open || !shown) return;
+    const panel = panelsOf(shown.figure)[Number(which.value)], grid = panel && weightsOf(panel);
+    if (!panel || !grid) return;
+    if (paged || queries.options.length !== Math.ceil(grid.rows / PAGE) || keys.options.length !== Math.ceil(grid.columns / PAGE)) {
+      queries.replaceChildren(...pages(grid.rows, 'rows'));
+      keys.replaceChildren(...pages(grid.columns, 'columns'));
+    }
+    queries.hidden = grid.rows <= PAGE;
+    keys.hidden = grid.columns <= PAGE;
+    const block = `${Math.ceil(panel.rows / grid.rows)} by ${Math.ceil(panel.columns / grid.columns)}`;
+    const pooled = grid.rows < panel.rows ? ` Each number is the largest of ${block}.` : '';
+    say(words, `${plain(panel.title)}: weights, one query a row.${pooled}`);
+    body.replaceChildren(words, ...rowsOf(panel, grid));
+  }
+
+  return {
+    element,
+    /** @param {Figure} figure @param {Params} params */
+    show(figure, params) {
+      shown = {figure, params};
+      const titles = panelsOf(figure).flatMap((panel, id) => (panel ? [[String(id), plain(panel.title)]] : []));
+      const key = JSON.stringify(titles), chosen = which.value;
+      if (which.dataset.key !== key) {
+        which.dataset.key = key;
+        which.replaceChildren(...titles.map(([value, text]) => h('option', {value}, text)));
+        if (titles.some(([value]) => value === chosen)) which.value = chosen;
+      }
+      renew(false);
+    },
+    /** @param {number} panel */
+    open(panel) {
+      element.open = true;
+      which.value = String(panel);
+      renew(true);
+      scroll.focus();
+    },
+  };
+}

@@ -1,0 +1,183 @@
+// The twelve panels as elements: a place for the cells, title, strips, measures, cross-hair, bars, and words for those
+// who do not see it. Nothing here decides anything: what is shown and where it stands comes as arguments.
+import {h, say, unique} from '../dom.js';
+import {plain, runsOf} from './titles.js';
+import {ALL, PANELS} from './view.js';
+export {pictureStyle} from './picture-style.js';
+
+/**
+ * @typedef {import('./layout.js').Box} Box
+ * @typedef {import('./layout.js').Place} Place
+ * @typedef {ReturnType<typeof createPanel>} PanelParts
+ * @typedef {{path: string, line: number | null}} Strip its outline in a unit square, and where the untouched head is
+ * @typedef {{now: string, was: string, floor: number}} Bars
+ * @typedef {{x: number, y: number, width: number, height: number, pinned: boolean}} Cross shares of the panel
+ */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** @param {string} tag @param {Record<string, string>} attributes @param {Node[]} children */
+export function svg(tag, attributes, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+/** @param {Element} element @param {string} name @param {string} value */
+export function attribute(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+/** @type {WeakMap<Element, string>} */
+const styles = new WeakMap();
+
+/**
+ * The whole style of an element, written only if it differs; by the object model, which no policy for styles forbids.
+ * @param {HTMLElement | SVGElement} element
+ * @param {string} text
+ */
+export function dress(element, text) {
+  if (styles.get(element) === text) return;
+  styles.set(element, text);
+  element.style.cssText = text;
+}
+
+/** @param {HTMLElement | SVGElement} element @param {Box} box @param {number} [font] */
+export const put = (element, {x, y, width, height}, font) =>
+  dress(element, `left:${x}px;top:${y}px;width:${width}px;height:${height}px${font ? `;font-size:${font}px` : ''}`);
+
+/**
+ * Lines of upright and italic text, written only if they differ.
+ * @param {HTMLElement} element
+ * @param {string[]} lines
+ */
+export function writeLines(element, lines) {
+  const key = lines.join('\n');
+  if (element.dataset.text === key) return;
+  element.dataset.text = key;
+  element.replaceChildren(...lines.map(line => h('span', {}, ...runsOf(line).map(({text, italic}) => (italic ? h('i', {}, text) : text)))));
+}
+
+const unitSquare = {viewBox: '0 0 1 1', preserveAspectRatio: 'none', 'aria-hidden': 'true'};
+
+/** @param {string} kind */
+function createStrip(kind) {
+  const path = svg('path', {}), line = svg('line', {y1: '0', y2: '1'});
+  const element = /** @type {SVGElement} */ (svg('svg', {...unitSquare, class: `fig-strip ${kind}`}, path, line));
+  return {
+    element,
+    /** @param {Strip | null} strip */
+    show(strip) {
+      attribute(path, 'd', strip?.path ?? '');
+      for (const end of ['x1', 'x2']) attribute(line, end, String(strip?.line ?? -9));
+      line.toggleAttribute('hidden', strip?.line == null);
+    },
+  };
+}
+
+function createBars() {
+  const now = svg('path', {class: 'now'}), was = svg('path', {class: 'was'}), floor = svg('line', {x1: '0', x2: '1'});
+  const element = /** @type {SVGElement} */ (svg('svg', {...unitSquare, class: 'fig-bars'}, floor, now, was));
+  return {
+    element,
+    /** @param {Bars | null} bars */
+    show(bars) {
+      element.toggleAttribute('hidden', !bars);
+      if (!bars) return;
+      attribute(now, 'd', bars.now);
+      attribute(was, 'd', bars.was);
+      for (const end of ['y1', 'y2']) attribute(floor, end, String(1 - bars.floor));
+    },
+  };
+}
+
+/** Drawn in 14 by 14. */
+export const ICONS = {outwards: 'M8.5 1H13V5.5M13 1 8.5 5.5M5.5 13H1V8.5M1 13 5.5 8.5',
+  inwards: 'M13 5.5H8.5V1M13 1 8.5 5.5M1 8.5H5.5V13M1 13 5.5 8.5', bars: 'M1 13H13M3 11V6M7 11V2M11 11V8', cross: 'M2.5 2.5 11.5 11.5M11.5 2.5 2.5 11.5'};
+
+/** @param {string} path @returns {[Element, Element]} the icon, and its path to change */
+export function icon(path) {
+  const line = svg('path', {d: path});
+  return [svg('svg', {viewBox: '0 0 14 14', class: 'fig-icon', 'aria-hidden': 'true'}, line), line];
+}
+
+/** @param {number} id @param {(id: number) => void} enlarge */
+function createPanel(id, enlarge) {
+  const title = h('div', {class: 'fig-title', 'aria-hidden': 'true'}), summary = h('p', {class: 'fig-said', id: unique()});
+  const note = h('div', {class: 'fig-note', hidden: true}), bars = createBars();
+  const cross = h('div', {class: 'fig-cross', hidden: true}, ...['query', 'key', 'cell'].map(part => h('i', {class: part})));
+  const line = svg('line', {x1: '0', y1: '0', 'vector-effect': 'non-scaling-stroke'});
+  const diagonal = svg('svg', {...unitSquare, class: 'fig-line', hidden: ''}, line);
+  const plot = h('div', {class: 'fig-plot empty', role: 'application', 'aria-roledescription': 'heatmap', 'aria-describedby': summary.id,
+    tabindex: id === 0 ? 0 : -1, 'data-panel': id}, diagonal, bars.element, cross, note);
+  const strips = [createStrip('norm'), createStrip('divergence')], foot = h('div', {class: 'fig-foot', 'aria-hidden': 'true'});
+  const [picture, arrows] = icon(ICONS.outwards);
+  const zoom = h('button', {class: 'fig-zoom', type: 'button', tabindex: -1, onclick: () => enlarge(id)}, picture);
+  const element = h('div', {class: 'fig-panel'}, title, plot, ...strips.map(strip => strip.element), foot, zoom, summary);
+  if (id >= PANELS) title.classList.add('small');
+  bars.show(null);
+  strips.forEach(strip => strip.show(null));
+  return {id, element, plot, strips, bars, summary,
+
+    /** @param {Place | null} place @param {number} font */
+    place(place, font) {
+      element.hidden = !place;
+      if (!place) return;
+      put(title, place.title, place.size);
+      put(plot, place.box, font);
+      put(foot, place.foot, font - 1);
+      put(zoom, {x: place.box.x + place.box.width - 27, y: place.box.y + 3, width: 24, height: 24});
+      strips.forEach(({element: strip}, i) => {
+        strip.toggleAttribute('hidden', !place.strips[i]);
+        if (place.strips[i]) put(strip, place.strips[i]);
+      });
+      writeLines(title, place.lines);
+    },
+
+    /** @param {string} text with its marks @param {boolean} large */
+    name(text, large) {
+      attribute(plot, 'aria-label', plain(text));
+      attribute(zoom, 'aria-label', large ? 'Back to all nine panels' : `Enlarge: ${plain(text)}`);
+      attribute(arrows, 'd', large ? ICONS.inwards : ICONS.outwards);
+    },
+
+    /** @param {string[][]} pairs of a word and a number */
+    under(pairs) {
+      const text = pairs.map(pair => pair.join('\t')).join('\n');
+      if (foot.dataset.text === text) return;
+      foot.dataset.text = text;
+      foot.replaceChildren(...pairs.map(([word, number]) => h('span', {}, word && `${word} `, h('b', {}, number))));
+    },
+
+    /** @param {string | null} text null: cells are shown */
+    annotate(text) {
+      note.hidden = !text;
+      say(note, text ?? '');
+      plot.classList.toggle('empty', text !== null);
+    },
+
+    /** @param {[number, number] | null} end where the diagonal leaves the panel */
+    diagonal(end) {
+      diagonal.toggleAttribute('hidden', !end);
+      const [x, y] = end ?? [0, 0];
+      attribute(line, 'x2', String(x));
+      attribute(line, 'y2', String(y));
+    },
+
+    /** @param {Cross | null} at */
+    point(at) {
+      cross.hidden = !at;
+      if (!at) return;
+      const percent = (/** @type {number} */ share) => `${share * 100}%`;
+      cross.classList.toggle('pinned', at.pinned);
+      dress(cross, `--x:${percent(at.x)};--y:${percent(at.y)};--w:${percent(at.width)};--h:${percent(at.height)}`);
+    },
+  };
+}
+
+/** Untouched panels come first: they are what the nine are compared with. @param {(id: number) => void} enlarge */
+export function createPanels(enlarge) {
+  const panels = Array.from({length: ALL}, (_, id) => createPanel(id, enlarge));
+  return {panels, elements: [...panels.slice(PANELS), ...panels.slice(0, PANELS)].map(panel => panel.element)};
+}

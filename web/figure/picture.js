@@ -1,0 +1,273 @@
+// The figure area of one element: state comes in by `show`, what the reader does in it goes out by `on`.
+//
+//   state -> view.js (every number, the scale) -> layout.js (where everything stands) -> panels.js, furniture.js
+//                                              -> view.js (the cells that are drawn)  -> cells.js
+//
+// Only what has changed since the last state is made again: a move of the cross-hair draws no cells.
+import {createCells, pixelsOf} from './cells.js';
+import {h, say} from '../dom.js';
+import {numberText, signedText} from './format.js';
+import {createFurniture} from './furniture.js';
+import {keyOf, writeKey} from './key.js';
+import {MEDIUM, layoutOf} from './layout.js';
+import {createLogits, createMemory} from './memory.js';
+import {beside} from './neighbours.js';
+import {createNumbers} from './numbers.js';
+import {createPanels, dress} from './panels.js';
+import {createPointer} from './pointer.js';
+import {createReadout, spoken} from './readout.js';
+import {addressOf, createSave} from './save.js';
+import {barsOf, cellOf, crossOf, markOf} from './sight.js';
+import {divergenceShare, outputShare, stripPath} from './strips.js';
+import {measuresOf, reasonOf, summaryOf} from './summary.js';
+import {createSurroundings} from './surroundings.js';
+import {captionOf, plain, titlesOf} from './titles.js';
+import {cellsOf, panelsOf, viewOf} from './view.js';
+import {createRuler, tallestOf, wishOf} from './wish.js';
+
+/**
+ * @typedef {import('./view.js').Figure} Figure
+ * @typedef {import('./view.js').Params} Params
+ * @typedef {import('./view.js').View} View
+ * @typedef {import('./range.js').Grid} Grid
+ * @typedef {import('./layout.js').Layout} Layout
+ * @typedef {import('../store.js').Focus} Focus
+ * @typedef {{params: Params, link: string, figure: Figure | null, focus: Focus | null, bars: boolean, zoom: number | null}} Seen
+ *   what of a state is drawn here
+ * @typedef {{focus(focus: Focus | null): void, bars(open: boolean): void, zoom(panel: number | null): void,
+ *   logits?(panel: number): Float32Array | null}} On logits are of the figure made last
+ * @typedef {{view: View, layout: Layout, cells: (Grid | null)[]}} Drawn
+ */
+
+const LATER = 300; // ms of rest before words for screen readers are made
+
+class Picture {
+  /** @type {Seen | null} */
+  #state = null;
+  /** @type {Params} what the figure was made from */
+  #made = {};
+  /** @type {Drawn | null} */
+  #drawn = null;
+  /** What was asked for since that state came: keys may be quicker than frames. @type {Partial<import('./pointer.js').Held>} */
+  #asked = {};
+  #visiting = -1; // the panel that the keyboard is in
+  #note = '';     // what the line says instead of a hint
+  #later = 0;
+  #memory = createMemory();
+  #root = h('div', {class: 'fig'});
+  #area = h('div', {class: 'fig-area', role: 'group', 'aria-label': 'Panels'});
+  #caption = h('p', {class: 'fig-caption'});
+  #link = h('p', {class: 'fig-link'});
+  #key = h('p', {class: 'fig-key'});
+  #live = h('p', {class: 'fig-said', 'aria-live': 'polite'});
+  #numbers = createNumbers();
+
+  /** @param {HTMLElement} container @param {On} on */
+  constructor(container, on) {
+    this.on = on;
+    const toggleBars = () => on.bars(!this.#state?.bars);
+    this.#readout = createReadout({bars: toggleBars, zoom: () => this.#toggleZoom(), release: () => this.#release()});
+    const {panels, elements} = createPanels(id => on.zoom(this.#state?.zoom === id ? null : id));
+    this.#panels = panels;
+    this.#furniture = createFurniture((a, b) => this.#explain(a, b));
+    this.#cells = createCells(container);
+    this.#area.append(this.#cells.element, ...elements, ...this.#furniture.elements);
+    this.#root.append(this.#area, this.#caption, this.#link, this.#readout.element, this.#key, this.#numbers.element, this.#live);
+    container.append(this.#root);
+    const family = getComputedStyle(this.#root).fontFamily;
+    this.#measure = createRuler(family);
+    this.#logits = createLogits(on.logits?.bind(on));
+    this.save = createSave({measure: this.#measure, family, logits: this.#logits});
+    this.#surroundings = createSurroundings(container, () => this.#draw());
+    this.#endPointer = createPointer(this.#root, this.#acts(), this.#asks());
+  }
+
+  #readout; #panels; #furniture; #cells; #measure; #logits; #surroundings; #endPointer;
+
+  get #figure() { return this.#state?.figure ?? null; }
+
+  /** @param {Seen} state */
+  show(state) {
+    const had = this.#state, active = /** @type {ShadowRoot | Document} */ (this.#root.getRootNode()).activeElement;
+    if (!state.figure || state.figure !== this.#figure) this.#made = state.params;
+    this.#state = state;
+    this.#asked = {};
+    this.#draw();
+    // The keyboard follows: the panel it was in may be hidden now.
+    const zoomed = had && state.zoom !== had.zoom;
+    if (zoomed && active?.matches('.fig-plot')) this.#panels[state.zoom ?? had.zoom ?? 0].plot.focus();
+  }
+
+  destroy() {
+    this.#endPointer();
+    this.#surroundings.destroy();
+    this.#cells.destroy();
+    clearTimeout(this.#later);
+    this.#root.remove();
+  }
+
+  // ---- What is drawn
+
+  /** The figure's own parameters, looked at as the state says. @param {Params} params @returns {Params} */
+  #seen({view, range, colors, titles, axes, line}) { return {...this.#made, view, range, colors, titles, axes, line}; }
+
+  /** @param {Params} params @returns {View} */
+  #view(params) {
+    const figure = this.#figure;
+    return this.#memory.keep('view', [figure, params.view, params.range, params.colors, params.figure],
+      () => viewOf(figure, params, this.#logits(figure)));
+  }
+
+  /** @param {Params} params @param {View} view @returns {Layout} */
+  #layout(params, {scale, off}) {
+    const {width} = this.#surroundings, zoom = this.#state?.zoom ?? null;
+    const bar = {label: scale.label, mode: scale.mode, off, ticks: scale.ticks.map(tick => tick.text)};
+    const wish = wishOf(this.#figure, params, {width, tallest: tallestOf(width), zoom, bar, measure: this.#measure});
+    return this.#memory.keep('layout', [JSON.stringify(wish)], () => layoutOf(wish));
+  }
+
+  #draw() {
+    const state = this.#state, {width, ratio} = this.#surroundings, {keep} = this.#memory;
+    if (!state || !width) return;
+    const params = this.#seen(state.params), {figure, focus, bars, zoom} = state;
+    const view = this.#view(params), layout = this.#layout(params, view), pixels = pixelsOf(layout, ratio);
+    const cells = keep('cells', [view, pixels.join()], () => cellsOf(view, pixels));
+    this.#drawn = {view, layout, cells};
+    keep('arranged', [layout, view.scale, figure], () => this.#arrange(layout, view, params));
+    say(this.#caption, captionOf(figure, params));
+    writeKey(this.#key, keyOf(figure, params));
+    keep('looks', [view, params.line], () => this.#look(view, params));
+    if (figure) keep('written', [figure], () => this.#write(figure));
+    keep('painted', [layout, cells, view.scale, ratio], () => this.#cells.show(layout, cells, view.scale, ratio));
+    keep('told', [figure, focus, bars, zoom, cells, this.#visiting, this.#note], () => this.#tell(state));
+    say(this.#link, addressOf(state));
+  }
+
+  /** @param {Layout} layout @param {View} view @param {Params} params */
+  #arrange(layout, view, params) {
+    const figure = this.#figure, {titles} = titlesOf(figure, params);
+    this.#root.classList.toggle('narrow', layout.narrow);
+    this.#root.classList.toggle('stacked', layout.stacked);
+    this.#root.classList.toggle('medium', layout.width < MEDIUM && !layout.narrow);
+    dress(this.#area, `height:${layout.height}px`);
+    this.#panels.forEach((panel, id) => {
+      panel.place(layout.places[id], layout.font);
+      panel.name(titles[id], this.#state?.zoom === id);
+    });
+    this.#furniture.show(layout, view.scale, (a, b) => (figure ? reasonOf(figure, this.#made, a, b) : ''));
+  }
+
+  /** @param {View} view @param {Params} params */
+  #look({panels}, {line}) {
+    const all = this.#figure ? panelsOf(this.#figure) : [];
+    this.#panels.forEach((panel, id) => {
+      const shape = all[id], most = Math.min(shape?.rows ?? 1, shape?.columns ?? 1);
+      panel.diagonal(line === 'on' ? [most / (shape?.columns ?? 1), most / (shape?.rows ?? 1)] : null);
+      panel.annotate(panels[id]?.grid ? null : panels[id]?.note ?? '');
+    });
+  }
+
+  /** What changes with the figure, not with the way it is looked at. @param {Figure} figure */
+  #write(figure) {
+    figure.panels.forEach(({norm, prediction}, id) => {
+      const [output, moved] = this.#panels[id].strips;
+      output.show(norm && {path: stripPath(norm, outputShare), line: outputShare(1)});
+      moved.show(prediction?.divergence ? {path: stripPath(prediction.divergence, divergenceShare), line: null} : null);
+    });
+    clearTimeout(this.#later);
+    this.#later = setTimeout(() => this.#describe(figure), LATER);
+  }
+
+  /** @param {Figure} figure */
+  #describe(figure) {
+    this.#panels.forEach(({summary}, id) => say(summary, summaryOf(figure, id, this.#made)));
+    this.#numbers.show(figure, this.#made);
+  }
+
+  // ---- What is said of the cross-hair
+
+  /** @param {Seen} state */
+  #tell({figure, focus, bars, zoom}) {
+    const cell = figure && focus ? cellOf(figure, focus.panel, focus, this.#made, this.#logits(figure)) : null;
+    const pinned = focus?.pinned ?? false, model = figure?.panels.some(panel => panel.prediction) ?? false;
+    if (figure) this.#panels.forEach((_, id) => this.#point(figure, id, cell ? focus : null, bars && pinned));
+    const {view, cells} = /** @type {Drawn} */ (this.#drawn);
+    this.#furniture.point(figure && cell && focus ? markOf(figure, focus, cells, view) : null);
+    this.#readout.show(cell, {pinned, bars, zoomed: zoom !== null}, {model, keys: this.#visiting >= 0, note: this.#note});
+    if (this.#visiting >= 0 && cell) say(this.#live, spoken(cell));
+  }
+
+  /**
+   * @param {Figure} figure
+   * @param {number} id
+   * @param {Focus | null} focus
+   * @param {boolean} open the row stands as bars
+   */
+  #point(figure, id, focus, open) {
+    const panel = this.#panels[id], {view, cells} = /** @type {Drawn} */ (this.#drawn);
+    const here = focus && cellOf(figure, id, focus, this.#made, view.logits ? this.#logits(figure) : () => null);
+    panel.point(focus && here && !open ? crossOf(figure, id, focus) : null);
+    panel.bars.show(focus && open ? barsOf(figure, id, focus.query, cells, view, this.#made) : null);
+    if (!here) panel.under(measuresOf(figure, id, this.#made).map(({name, text}) => [name, text]));
+    else if (view.logits) panel.under([['logit', numberText(here.logit, 3)]]);
+    else panel.under([['weight', numberText(here.weight, 4)], ...here.change === null ? [] : [['', signedText(here.change, 4)]]]);
+  }
+
+  /** Why two panels are joined. @param {number} a @param {number} b */
+  #explain(a, b) {
+    const figure = this.#figure;
+    if (!figure) return;
+    const [one, other] = [a, b].map(id => plain(panelsOf(figure)[id]?.title ?? ''));
+    this.#note = `${one} shows the same as ${other}. ${reasonOf(figure, this.#made, a, b)}`;
+    this.#draw();
+  }
+
+  /** @param {number} panel */
+  #explainTwin(panel) {
+    const all = this.#figure ? panelsOf(this.#figure) : [];
+    const other = all.findIndex((one, id) => id !== panel && one && one.same === all[panel]?.same);
+    if (other >= 0) this.#explain(panel, other);
+  }
+
+  // ---- What the reader does
+
+  #toggleZoom() { this.on.zoom(this.#state?.zoom == null ? this.#state?.focus?.panel ?? 0 : null); }
+
+  #release() {
+    this.#note = '';
+    this.on.bars(false);
+    this.on.focus(null);
+  }
+
+  /** One panel can be reached by Tab; the others from it. @param {number} panel -1: the keyboard has left */
+  #visit(panel) {
+    this.#visiting = panel;
+    if (panel >= 0) this.#panels.forEach(({plot, id}) => { plot.tabIndex = id === panel ? 0 : -1; });
+    this.#draw();
+  }
+
+  /** @returns {import('./pointer.js').Act} */
+  #acts() {
+    const {on} = this;
+    const ask = (/** @type {Partial<import('./pointer.js').Held>} */ change) => Object.assign(this.#asked, change);
+    return {focus: focus => { this.#note = ''; ask({focus}); on.focus(focus); }, bars: open => { ask({bars: open}); on.bars(open); },
+      zoom: panel => { ask({zoom: panel}); on.zoom(panel); },
+      table: panel => this.#numbers.open(panel), visit: panel => this.#visit(panel), why: panel => this.#explainTwin(panel)};
+  }
+
+  /** @returns {import('./pointer.js').Ask} */
+  #asks() {
+    return {held: () => ({focus: null, bars: false, zoom: null, ...this.#state, ...this.#asked}),
+      size: panel => (this.#figure ? panelsOf(this.#figure)[panel] : null),
+      beside: (panel, step) => beside(this.#made.figure, panel, step)};
+  }
+}
+
+/**
+ * @param {HTMLElement} container
+ * @param {On} on
+ */
+export function createPicture(container, on) {
+  const picture = new Picture(container, on);
+  return {show: (/** @type {Seen} */ state) => picture.show(state), save: picture.save, destroy: () => picture.destroy()};
+}

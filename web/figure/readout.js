@@ -1,0 +1,95 @@
+// The line that says what is under the cross-hair, and the three things to do with it. It keeps its height whatever it says.
+import {numberText, signedText, tokenText} from './format.js';
+import {h, say} from '../dom.js';
+import {ICONS, attribute, icon} from './panels.js';
+
+/**
+ * @typedef {{query: number, key: number, queryToken: string | null, keyToken: string | null, weight: number | null,
+ *   masked: boolean, pooled: string, logit: number | null, change: number | null, norm: number | null, divergence: number | null}} Cell
+ *   pooled: the weight is the largest of such a block
+ * @typedef {{pinned: boolean, bars: boolean, zoomed: boolean}} Holding
+ */
+
+const HINTS = {
+  mouse: 'Point at a cell to read it in every panel; click to keep it.',
+  touch: 'Tap a cell to read it in every panel.',
+  keys: 'Arrow keys move · 1 to 9 and 0 choose a panel · Enter keeps the cell · B row as bars · Z enlarges · T table · Escape goes back',
+};
+
+/** @param {number} position @param {string | null} token */
+const placeText = (position, token) => (token === null ? String(position) : `${position} “${tokenText(token)}”`);
+
+/** @param {string} name */
+function createSlot(name) {
+  const label = h('small', {}, name), value = h('b', {});
+  return {element: h('span', {}, label, value), say(/** @type {string} */ text, as = name) { say(label, as); say(value, text); }};
+}
+
+/**
+ * A button with an icon, and with its word where there is room.
+ * @param {string} path
+ * @param {string} word
+ * @param {() => void} act
+ */
+function createTool(path, word, act) {
+  const [picture, line] = icon(path), label = h('span', {}, word);
+  const element = h('button', {type: 'button', onclick: act, title: word}, picture, label);
+  return {element, is(/** @type {string} */ as, /** @type {string} */ drawn) {
+    say(label, as);
+    attribute(element, 'title', as);
+    attribute(line, 'd', drawn);
+  }};
+}
+
+/** @param {{bars(): void, zoom(): void, release(): void}} act */
+export function createReadout(act) {
+  const slots = {query: createSlot('query'), key: createSlot('key'), weight: createSlot('weight'), logit: createSlot('logit'),
+    change: createSlot('change'), norm: createSlot('output'), divergence: createSlot('divergence')};
+  const hint = h('span', {class: 'fig-hint'}), {query, key, ...rest} = slots;
+  const where = h('div', {class: 'where'}, query.element, key.element);
+  const what = h('div', {class: 'what'}, ...Object.values(rest).map(slot => slot.element));
+  const values = h('div', {class: 'fig-values', hidden: true}, where, what);
+  const bars = createTool(ICONS.bars, 'Row as bars', act.bars), zoom = createTool(ICONS.outwards, 'Enlarge', act.zoom);
+  const release = createTool(ICONS.cross, 'Release', act.release);
+  const tools = h('div', {class: 'fig-tools', hidden: true}, bars.element, zoom.element, release.element);
+  const element = h('div', {class: 'fig-read', role: 'group', 'aria-label': 'Cell under the cross-hair'}, hint, values, tools);
+  const touch = matchMedia('(hover: none)');
+
+  /** @param {Cell} cell */
+  function write(cell) {
+    slots.query.say(placeText(cell.query, cell.queryToken));
+    slots.key.say(placeText(cell.key, cell.keyToken));
+    slots.weight.say(cell.masked ? '0 masked' : numberText(cell.weight, 4), cell.pooled ? `largest of ${cell.pooled}` : 'weight');
+    slots.logit.say(numberText(cell.logit, 3));
+    slots.change.say(signedText(cell.change, 4));
+    slots.norm.say(numberText(cell.norm, 3));
+    slots.divergence.say(numberText(cell.divergence, 3));
+  }
+
+  return {
+    element,
+    /**
+     * @param {Cell | null} cell
+     * @param {Holding} holding
+     * @param {{model: boolean, keys: boolean, note: string}} how `note` stands there instead of a hint
+     */
+    show(cell, {pinned, bars: open, zoomed}, {model, keys, note}) {
+      values.hidden = !cell || note !== '';
+      hint.hidden = !values.hidden;
+      say(hint, note || HINTS[keys ? 'keys' : touch.matches ? 'touch' : 'mouse']);
+      if (cell) write(cell);
+      values.classList.toggle('model', model);
+      slots.divergence.element.hidden = !model;
+      tools.hidden = !pinned && !zoomed;
+      bars.element.hidden = release.element.hidden = !pinned;
+      attribute(bars.element, 'aria-pressed', String(open));
+      zoom.is(zoomed ? 'Back to all nine' : 'Enlarge', zoomed ? ICONS.inwards : ICONS.outwards);
+    },
+  };
+}
+
+/** The same for those who hear it, when they move by keys. @param {Cell} cell */
+export function spoken({query, key, queryToken, keyToken, weight, masked}) {
+  const name = (/** @type {number} */ at, /** @type {string | null} */ token) => `${at}${token === null ? '' : ` ${tokenText(token)}`}`;
+  return `query ${name(query, queryToken)}, key ${name(key, keyToken)}: ${masked ? 'masked' : numberText(weight, 4)}`;
+}

@@ -1,0 +1,259 @@
+// What every panel shows, from the figure and how it is to be looked at: numbers for the cells, and the scale of colours.
+// Pure: no drawing here, and nothing kept.
+import {NOTHING, countOff, scaleOf} from './range.js';
+
+/**
+ * @typedef {import('./range.js').Grid} Grid
+ * @typedef {import('./range.js').Scale} Scale
+ * @typedef {{token: string, p: number}} Guess
+ * @typedef {{kl: number, divergence: Float64Array | number[] | null, before: Guess[], after: Guess[]}} Prediction
+ * @typedef {import('../engine.js').Panel & {prediction?: Prediction | null}} Panel
+ * @typedef {{tokens: string[] | null, count: number}} Input
+ * @typedef {Omit<import('../engine.js').Figure, 'panels' | 'baselines'> & {panels: Panel[], baselines: Panel[],
+ *   inputs?: Input[] | null, source?: {kind: string} | null}} Figure
+ * @typedef {Record<string, string>} Params
+ * @typedef {{grid: Grid | null, note: string}} Shown without a grid the note says why
+ * @typedef {{panels: (Shown | null)[], scale: Scale, off: string, byRows: boolean, logits: boolean}} View of twelve panels:
+ *   the nine, and the untouched of inputs 1 to 3
+ * @typedef {(panel: number) => Float32Array | null} Logits null: too many, or not to be had
+ */
+
+export const PANELS = 9, ALL = 12;
+
+/** The largest number of cells whose logits are asked for: they are made anew each time. */
+export const MOST_LOGITS = 1 << 20;
+
+/**
+ * The nine, and the untouched heads at 9 to 11 by their input; null where the figure has none.
+ * @param {Figure} figure
+ * @returns {(Panel | null)[]}
+ */
+export function panelsOf(figure) {
+  const untouched = [0, 1, 2].map(input => figure.baselines.find(panel => panel.row === input) ?? null);
+  return [...figure.panels, ...untouched];
+}
+
+/** Which untouched heads stand beside the nine. @param {string} kind @returns {number[]} */
+export const untouchedOf = kind => (kind === 'modify' ? [9] : [9, 10, 11]);
+
+/**
+ * The keys a query may look at.
+ * @param {Params} params
+ * @param {number} query
+ * @param {number} columns
+ * @returns {[number, number]}
+ */
+export function allowedKeys({mask, window}, query, columns) {
+  if (mask === 'none') return [0, columns];
+  const to = Math.min(query + 1, columns);
+  return [mask === 'window' ? Math.min(Math.max(query - Number(window) + 1, 0), to) : 0, to];
+}
+
+/**
+ * A panel's weights, or where they are too many, the largest of each block of them.
+ * @param {Panel} panel
+ * @returns {Grid | null}
+ */
+export function weightsOf(panel) {
+  if (panel.weights) return {values: panel.weights, rows: panel.rows, columns: panel.columns};
+  if (panel.cells) return {values: panel.cells, rows: panel.cellRows, columns: panel.cellColumns};
+  return null;
+}
+
+/**
+ * The untouched panel that a panel is compared with; null where there is none.
+ * @param {Figure} figure
+ * @param {number} id
+ * @param {Params} params
+ */
+export function referenceOf(figure, id, params) {
+  const all = panelsOf(figure), panel = all[id];
+  const elsewhere = params.figure === 'modify' && params.value === 'next' && id < PANELS && panel?.row === 2;
+  if (!panel || panel.queryInput !== panel.keyInput || elsewhere) return null;
+  return all[PANELS + panel.queryInput];
+}
+
+/** @param {Grid} grid @param {Grid} reference @returns {Grid} */
+function difference({values, rows, columns}, reference) {
+  const out = new Float32Array(values.length);
+  for (let i = 0; i < out.length; i++) out[i] = values[i] - reference.values[i];
+  return {values: out, rows, columns};
+}
+
+/**
+ * Against rows that give every allowed key the same.
+ * @param {Grid} grid
+ * @param {Panel} panel
+ * @param {Params} params
+ * @returns {Grid}
+ */
+function againstUniform({values, rows, columns}, panel, params) {
+  const out = new Float32Array(values.length), pooled = rows < panel.rows || columns < panel.columns;
+  for (let i = 0; i < rows; i++) {
+    const [from, to] = pooled ? [0, columns] : allowedKeys(params, i, columns), even = 1 / (to - from);
+    const among = (/** @type {number} */ j) => evenInBlock(panel, params, [i / rows, (i + 1) / rows, j / columns, (j + 1) / columns]);
+    for (let j = from, at = i * columns + from; j < to; j++, at++) out[at] = values[at] - (pooled ? among(j) : even);
+  }
+  return {values: out, rows, columns};
+}
+
+/**
+ * The largest that uniform rows have in a block of cells: its first row's that may look there, or 0.
+ * @param {Panel} panel
+ * @param {Params} params
+ * @param {number[]} block top, bottom, left and right as shares
+ */
+function evenInBlock({rows, columns}, params, [top, bottom, left, right]) {
+  const up = (/** @type {number} */ x) => Math.ceil(x - 1e-6);
+  const first = up(top * rows), last = up(bottom * rows) - 1, key = up(left * columns);
+  const query = params.mask === 'none' ? first : Math.min(Math.max(first, key), last);
+  const [from, to] = allowedKeys(params, query, columns);
+  return up(right * columns) > from && key < to ? 1 / (to - from) : 0;
+}
+
+/** @param {Float32Array} logits @param {Panel} panel @param {Params} params @returns {Grid} */
+function allowedLogits(logits, {rows, columns}, params) {
+  const values = new Float32Array(rows * columns).fill(NOTHING);
+  for (let i = 0; i < rows; i++) {
+    const [from, to] = allowedKeys(params, i, columns);
+    values.set(logits.subarray(i * columns + from, i * columns + to), i * columns + from);
+  }
+  return {values, rows, columns};
+}
+
+/**
+ * The numbers of a panel before they are made to fit its pixels.
+ * @param {Figure} figure
+ * @param {number} id
+ * @param {Params} params
+ * @param {Logits} logits
+ * @returns {Shown}
+ */
+function numbersOf(figure, id, params, logits) {
+  const panel = /** @type {Panel} */ (panelsOf(figure)[id]), weights = weightsOf(panel);
+  if (params.view === 'logits') {
+    const got = panel.rows * panel.columns <= MOST_LOGITS ? logits(id) : null;
+    return got ? {grid: allowedLogits(got, panel, params), note: ''} : {grid: null, note: 'Too many logits to show'};
+  }
+  if (!weights) return {grid: null, note: 'Too many weights to show'};
+  if (params.view === 'uniform') return {grid: againstUniform(weights, panel, params), note: ''};
+  if (params.view !== 'change') return {grid: weights, note: ''};
+  const reference = referenceOf(figure, id, params), other = reference && weightsOf(reference);
+  return other && other.values.length === weights.values.length ? {grid: difference(weights, other), note: ''}
+    : {grid: null, note: 'No untouched panel to compare with'};
+}
+
+/**
+ * Puts the largest value of each block, or of differences the one farthest from zero, into one cell.
+ * @param {Grid} grid @param {number} most cells a side @param {boolean} bySize
+ * @returns {Grid}
+ */
+function pool({values, rows, columns}, most, bySize) {
+  const down = Math.min(rows, most), across = Math.min(columns, most);
+  if (down === rows && across === columns) return {values, rows, columns};
+  const out = new Float32Array(down * across).fill(bySize ? 0 : NOTHING);
+  const edges = Uint16Array.from({length: across + 1}, (_, j) => Math.ceil(j * columns / across));
+  for (let i = 0; i < rows; i++) {
+    const to = Math.floor(i * down / rows) * across, from = i * columns;
+    for (let j = 0; j < across; j++) {
+      let best = out[to + j];
+      for (let at = from + edges[j], end = from + edges[j + 1]; at < end; at++) {
+        const v = values[at];
+        if (bySize ? Math.abs(v) > Math.abs(best) : v > best) best = v;
+      }
+      out[to + j] = best;
+    }
+  }
+  return {values: out, rows: down, columns: across};
+}
+
+/**
+ * Each row by its own largest size; of logits from its smallest to its largest.
+ * @param {Grid} grid
+ * @param {boolean} logits
+ * @returns {Grid}
+ */
+function byRows({values, rows, columns}, logits) {
+  const out = new Float32Array(values.length);
+  for (let i = 0; i < rows; i++) {
+    const row = values.subarray(i * columns, (i + 1) * columns);
+    let low = logits ? Infinity : 0, high = logits ? -Infinity : 0;
+    for (const v of row) {
+      if (v === NOTHING) continue;
+      if (logits && v < low) low = v;
+      high = Math.max(high, logits ? v : Math.abs(v));
+    }
+    const span = high > low ? high - low : 1;
+    row.forEach((v, j) => { out[i * columns + j] = v === NOTHING ? v : (v - low) / span; });
+  }
+  return {values: out, rows, columns};
+}
+
+/** Panels that show the same numbers are worked on once. @param {Figure} figure @returns {(string | null)[]} */
+const keysOf = figure => panelsOf(figure).map(panel => panel && `${panel.same} ${panel.queryInput} ${panel.keyInput}`);
+
+/**
+ * How many of the nine panels' cells lie off the scale, as a sentence on the bar.
+ * @param {Scale} scale
+ * @param {(Shown | null)[]} numbers
+ */
+function offText(scale, numbers) {
+  /** @type {Map<Shown, {off: number, of: number}>} */
+  const counts = new Map();
+  let off = 0, of = 0;
+  for (const shown of numbers.slice(0, PANELS)) {
+    if (!shown?.grid) continue;
+    const count = counts.get(shown) ?? countOff(scale, shown.grid);
+    counts.set(shown, count);
+    off += count.off;
+    of += count.of;
+  }
+  return off ? `${off.toLocaleString('en')} of ${of.toLocaleString('en')} cells off the scale` : '';
+}
+
+/**
+ * @template T
+ * @param {(string | null)[]} keys
+ * @param {(id: number) => T} make
+ * @returns {(T | null)[]}
+ */
+function once(keys, make) {
+  /** @type {Map<string, T>} */
+  const made = new Map();
+  return keys.map((key, id) => {
+    if (key === null) return null;
+    if (!made.has(key)) made.set(key, make(id));
+    return /** @type {T} */ (made.get(key));
+  });
+}
+
+/**
+ * Every number that is shown, and what the colours span.
+ * @param {Figure | null} figure
+ * @param {Params} params
+ * @param {Logits} logits
+ * @returns {View}
+ */
+export function viewOf(figure, params, logits) {
+  const stand = new Set(untouchedOf(params.figure));
+  const keys = figure ? keysOf(figure).map((key, id) => (id < PANELS || stand.has(id) ? key : null)) : Array(ALL).fill(null);
+  const panels = once(keys, id => numbersOf(/** @type {Figure} */ (figure), id, params, logits));
+  const scale = scaleOf(/** @type {any} */ (params), [...new Set(panels.slice(0, PANELS))].flatMap(one => one?.grid ?? []));
+  const counted = scale.log || params.range === 'rest';
+  return {panels, scale, off: counted ? offText(scale, panels) : '', byRows: params.range === 'row', logits: params.view === 'logits'};
+}
+
+/**
+ * The cells that are drawn: no more than there are pixels, and each row by itself if so wished.
+ * @param {View} view
+ * @param {number[]} pixels of each panel's longer side
+ * @returns {(Grid | null)[]}
+ */
+export function cellsOf({panels, scale, byRows: each, logits}, pixels) {
+  const numbers = new Map([...new Set(panels)].map((one, i) => [one, i]));
+  const keys = panels.map((one, id) => (one?.grid ? `${numbers.get(one)} ${pixels[id]}` : null));
+  return once(keys, id => {
+    const grid = pool(/** @type {Grid} */ (panels[id]?.grid), Math.max(1, Math.floor(pixels[id])), scale.signed);
+    return each ? byRows(grid, logits) : grid;
+  });
+}
