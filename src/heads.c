@@ -11,32 +11,32 @@ enum { TRIALS = 8 };
 
 /* Of all heads at once, and once for a model: every run on repeated tokens shows all of them. */
 static void measure_induction(trained *t) {
-    const NfModelShape *s = &t->model.shape;
-    uint16_t tokens[NF_CONTEXT_MAX];
+    const model_shape *s = &t->model.shape;
+    uint16_t tokens[CONTEXT_MAX];
     t->replaced_in[0] = -1;
     for (int trial = 0; trial < TRIALS; trial++) {
-        int n = nf_repeated(s, (uint64_t)trial, tokens);
-        nf_run_place(&t->again, s, n, t->again_memory);
-        nf_run(&t->model, tokens, &t->again);
+        int n = repeated_tokens(s, (uint64_t)trial, tokens);
+        place_run(&t->again, s, n, t->again_memory);
+        run_model(&t->model, tokens, &t->again);
         for (int i = 0; i < s->layers * s->heads; i++) {
-            nf_run_weights(&t->model, &t->again, i / s->heads, i % s->heads, t->weights);
-            t->induction[i] += nf_induction(t->weights, n) / TRIALS;
+            run_weights(&t->model, &t->again, i / s->heads, i % s->heads, t->weights);
+            t->induction[i] += induction_of(t->weights, n) / TRIALS;
         }
     }
     t->has_induction = true;
 }
 
 static void add_measures(trained *t, int input, tally *tally, nf_head *to) {
-    NfRun *run = &t->read[input].run;
+    model_run *run = &t->read[input].run;
     double m[NF_MEASURES_COUNT];
-    nf_run_weights(&t->model, run, to->layer, to->head, t->weights);
+    run_weights(&t->model, run, to->layer, to->head, t->weights);
     start_tally(tally, run->n, run->n);
     for (int i = 0; i < run->n; i++) tally_row(tally, i, t->weights + i * run->n, NULL, (span){0, i + 1});
     while (finish_tally(tally, NULL, 0)) continue;
     read_tally(tally, m);
-    to->first += m[NF_FIRST] / NF_TEXTS, to->diag += m[NF_DIAG] / NF_TEXTS;
-    to->previous += m[NF_NEAR] / NF_TEXTS; /* causal: only what is before is near */
-    to->entropy += m[NF_ENTROPY] / NF_TEXTS;
+    to->first += m[NF_FIRST] / MODEL_TEXTS, to->diag += m[NF_DIAG] / MODEL_TEXTS;
+    to->previous += m[NF_NEAR] / MODEL_TEXTS; /* causal: only what is before is near */
+    to->entropy += m[NF_ENTROPY] / MODEL_TEXTS;
 }
 
 /* What uniform rows read out: means over a token and all before it. */
@@ -48,16 +48,16 @@ static void mean_so_far(const float *values, int n, int d, float *output) {
 }
 
 static double effect_on(trained *t, int input, const nf_head *of) {
-    const NfModelShape *s = &t->model.shape;
-    NfRun *run = &t->read[input].run;
-    float before[NF_VOCABULARY_MAX], after[NF_VOCABULARY_MAX];
+    const model_shape *s = &t->model.shape;
+    model_run *run = &t->read[input].run;
+    float before[VOCABULARY_MAX], after[VOCABULARY_MAX];
     ptrdiff_t head = (ptrdiff_t)(of->layer * s->heads + of->head) * run->n * s->head_width;
     t->replaced_in[0] = -1;
     mean_so_far(run->value + head, run->n, s->head_width, t->replaced);
-    nf_run_place(&t->again, s, run->n, t->again_memory);
-    nf_run_again(&t->model, run, of->layer, of->head, t->replaced, &t->again);
-    nf_run_logits(&t->model, run, run->n - 1, 1, before);
-    nf_run_logits(&t->model, &t->again, run->n - 1, 1, after);
+    place_run(&t->again, s, run->n, t->again_memory);
+    run_again(&t->model, run, of->layer, of->head, t->replaced, &t->again);
+    run_logits(&t->model, run, run->n - 1, 1, before);
+    run_logits(&t->model, &t->again, run->n - 1, 1, after);
     return divergence(before, after, s->vocabulary);
 }
 
@@ -70,9 +70,9 @@ nf_status nf_measure_head(nf_engine *engine, int index, nf_head *head) {
     if (!tally) return NF_NO_MEMORY;
     if (!t->has_induction) measure_induction(t);
     *head = (nf_head){.layer = index / heads, .head = index % heads, .induction = t->induction[index]};
-    for (int input = 0; input < NF_TEXTS; input++) {
+    for (int input = 0; input < MODEL_TEXTS; input++) {
         add_measures(t, input, tally, head);
-        head->effect += effect_on(t, input, head) / NF_TEXTS;
+        head->effect += effect_on(t, input, head) / MODEL_TEXTS;
     }
     free(tally);
     return NF_OK;

@@ -8,7 +8,7 @@
  *     bytes     the card, then the three texts, without terminators
  *     uint16    (vocabulary - 96, 2): the two pieces that become piece 96, 97, ...
  *     float32   layers times attention_norm and hidden_norm (width each), then final_norm
- *     matrices  in the order of nf_weights_matrices, by their lines (nf_lines): float32 scales (count), then int8
+ *     matrices  in the order of weight_matrices, by their lines (lines_of): float32 scales (count), then int8
  *               (count, length)
  *     uint64    checksum of all bytes before it
  *
@@ -17,12 +17,12 @@ enum { HEADER = 8 + 14 * 4, VERSION = 1, CARD_MAX = 1 << 16, TEXT_MAX = 1 << 12 
 
 static const char magic[8] = {'n', 'f', '-', 'm', 'o', 'd', 'e', 'l'};
 
-const char *nf_model_message(NfModelStatus status) {
+const char *model_message(model_status status) {
     switch (status) {
-#define NF_CASE(name, text)                                                                                          \
+#define X(name, text)                                                                                          \
     case name: return text;
-        NF_MODEL_STATUSES(NF_CASE)
-#undef NF_CASE
+        MODEL_STATUSES(X)
+#undef X
     }
     return "unknown status";
 }
@@ -38,7 +38,7 @@ static float float32(const uint8_t *at) {
     return x;
 }
 
-uint64_t nf_model_checksum(const uint8_t *bytes, size_t size) {
+uint64_t model_checksum(const uint8_t *bytes, size_t size) {
     uint64_t hash = size;
     for (size_t i = 0; i < size; i += 4) {
         uint8_t word[4] = {0};
@@ -54,56 +54,56 @@ static int field(const uint8_t *file, int index, int least, int most) {
     return value >= (uint32_t)least && value <= (uint32_t)most ? (int)value : -1;
 }
 
-static NfModelStatus read_shape(const uint8_t *file, NfModelShape *s) {
-    s->layers = field(file, 1, 1, NF_LAYERS_MAX);
-    s->heads = field(file, 2, 1, NF_HEADS_MAX);
-    s->width = field(file, 3, 1, NF_MODEL_WIDTH_MAX);
-    s->head_width = field(file, 4, 2, NF_HEAD_WIDTH_MAX);
-    s->hidden = field(file, 5, 1, NF_HIDDEN_MAX);
-    s->vocabulary = field(file, 6, NF_LETTERS, NF_VOCABULARY_MAX);
-    s->context = field(file, 7, 2, NF_CONTEXT_MAX);
+static model_status read_shape(const uint8_t *file, model_shape *s) {
+    s->layers = field(file, 1, 1, LAYERS_MAX);
+    s->heads = field(file, 2, 1, HEADS_MAX);
+    s->width = field(file, 3, 1, MODEL_WIDTH_MAX);
+    s->head_width = field(file, 4, 2, HEAD_WIDTH_MAX);
+    s->hidden = field(file, 5, 1, HIDDEN_MAX);
+    s->vocabulary = field(file, 6, LETTERS, VOCABULARY_MAX);
+    s->context = field(file, 7, 2, CONTEXT_MAX);
     bool fits = s->layers > 0 && s->heads > 0 && s->width > 0 && s->head_width > 0 && s->head_width % 2 == 0;
     fits = fits && s->hidden > 0 && s->vocabulary > 0 && s->context > 0;
     fits = fits && field(file, 8, 0, s->layers - 1) >= 0 && field(file, 9, 0, s->heads - 1) >= 0;
     fits = fits && field(file, 10, 0, CARD_MAX) >= 0;
-    for (int i = 0; i < NF_TEXTS; i++) fits = fits && field(file, 11 + i, 0, TEXT_MAX) >= 0;
-    return fits ? NF_MODEL_OK : NF_MODEL_SHAPE;
+    for (int i = 0; i < MODEL_TEXTS; i++) fits = fits && field(file, 11 + i, 0, TEXT_MAX) >= 0;
+    return fits ? MODEL_OK : MODEL_SHAPE;
 }
 
 /* Bytes of a whole file with this header. */
-static size_t file_size(const uint8_t *file, const NfModelShape *s) {
-    NfWeights none = {0};
-    NfMatrix list[NF_MATRICES_MAX];
-    int count = nf_weights_matrices(s, &none, list);
+static size_t file_size(const uint8_t *file, const model_shape *s) {
+    model_weights none = {0};
+    matrix list[MATRICES_MAX];
+    int count = weight_matrices(s, &none, list);
     size_t size =
-        HEADER + 8 + 4 * (size_t)(s->vocabulary - NF_LETTERS) + 4 * (size_t)(s->width * (2 * s->layers + 1));
-    for (int i = 0; i <= NF_TEXTS; i++) size += word32(file + 8 + 4 * (10 + i));
+        HEADER + 8 + 4 * (size_t)(s->vocabulary - LETTERS) + 4 * (size_t)(s->width * (2 * s->layers + 1));
+    for (int i = 0; i <= MODEL_TEXTS; i++) size += word32(file + 8 + 4 * (10 + i));
     for (int i = 0; i < count; i++) {
-        NfLines lines = nf_lines(list[i], i);
+        matrix_lines lines = lines_of(list[i], i);
         size += (size_t)lines.count * (4 + (size_t)lines.length);
     }
     return size;
 }
 
-NfModelStatus nf_model_shape(const uint8_t *file, size_t size, NfModelShape *shape) {
-    if (size < HEADER || memcmp(file, magic, sizeof magic) != 0) return NF_MODEL_NOT_ONE;
-    if (word32(file + 8) != VERSION) return NF_MODEL_VERSION;
-    NfModelStatus status = read_shape(file, shape);
+model_status model_file_shape(const uint8_t *file, size_t size, model_shape *shape) {
+    if (size < HEADER || memcmp(file, magic, sizeof magic) != 0) return MODEL_NOT_ONE;
+    if (word32(file + 8) != VERSION) return MODEL_VERSION;
+    model_status status = read_shape(file, shape);
     if (status) return status;
-    if (size != file_size(file, shape)) return NF_MODEL_SIZE;
+    if (size != file_size(file, shape)) return MODEL_SIZE;
     const uint8_t *end = file + size - 8;
     uint64_t stated = word32(end) | (uint64_t)word32(end + 4) << 32;
-    return stated == nf_model_checksum(file, size - 8) ? NF_MODEL_OK : NF_MODEL_DAMAGED;
+    return stated == model_checksum(file, size - 8) ? MODEL_OK : MODEL_DAMAGED;
 }
 
 /* Floats of the weights, the transposed embedding and the rotary table; pieces follow them. */
-static size_t float_count(const NfModelShape *s) {
-    NfWeights none;
-    return (size_t)nf_weights_place(s, NULL, &none) + (size_t)(s->width * s->vocabulary + s->context * s->head_width);
+static size_t float_count(const model_shape *s) {
+    model_weights none;
+    return (size_t)place_weights(s, NULL, &none) + (size_t)(s->width * s->vocabulary + s->context * s->head_width);
 }
 
-size_t nf_model_bytes(const NfModelShape *shape) {
-    return float_count(shape) * sizeof(float) + (size_t)shape->vocabulary * sizeof(NfPiece);
+size_t model_bytes(const model_shape *shape) {
+    return float_count(shape) * sizeof(float) + (size_t)shape->vocabulary * sizeof(text_piece);
 }
 
 static bool is_finite(float x) { return x - x == 0; }
@@ -114,7 +114,7 @@ static bool read_floats(const uint8_t **at, float *to, int count) {
     return good;
 }
 
-static bool read_norms(NfModel *model, const uint8_t **at) {
+static bool read_norms(transformer *model, const uint8_t **at) {
     int width = model->shape.width;
     bool good = true;
     for (int l = 0; l < model->shape.layers; l++) {
@@ -124,7 +124,7 @@ static bool read_norms(NfModel *model, const uint8_t **at) {
     return read_floats(at, model->weights.final_norm, width) && good;
 }
 
-static bool read_lines(NfLines lines, const uint8_t **at) {
+static bool read_lines(matrix_lines lines, const uint8_t **at) {
     const uint8_t *scales = *at, *numbers = scales + 4 * (ptrdiff_t)lines.count;
     bool good = true;
     for (int l = 0; l < lines.count; l++) {
@@ -137,59 +137,59 @@ static bool read_lines(NfLines lines, const uint8_t **at) {
     return good;
 }
 
-static bool read_weights(NfModel *model, const uint8_t **at) {
-    NfMatrix list[NF_MATRICES_MAX];
-    int count = nf_weights_matrices(&model->shape, &model->weights, list);
+static bool read_weights(transformer *model, const uint8_t **at) {
+    matrix list[MATRICES_MAX];
+    int count = weight_matrices(&model->shape, &model->weights, list);
     bool good = read_norms(model, at);
-    for (int i = 0; i < count; i++) good = read_lines(nf_lines(list[i], i), at) && good;
-    nf_transpose(list[0], nf_matrix(model->embedding_by_channel, list[0].columns, list[0].rows));
+    for (int i = 0; i < count; i++) good = read_lines(lines_of(list[i], i), at) && good;
+    transpose(list[0], matrix_of(model->embedding_by_channel, list[0].columns, list[0].rows));
     return good;
 }
 
-/* Every piece is made of two earlier ones; none may grow beyond NF_PIECE_MAX, none contains the begin token. */
-static bool read_pieces(NfModel *model) {
-    NfPiece *pieces = model->pieces;
-    pieces[0] = (NfPiece){0, {0}};
-    for (int i = 1; i < NF_LETTERS; i++) pieces[i] = (NfPiece){1, {(char)(' ' + i - 1)}};
-    for (int i = NF_LETTERS; i < model->shape.vocabulary; i++) {
-        const uint8_t *merge = model->merges + 4 * (ptrdiff_t)(i - NF_LETTERS);
+/* Every piece is made of two earlier ones; none may grow beyond PIECE_MAX, none contains the begin token. */
+static bool read_pieces(transformer *model) {
+    text_piece *pieces = model->pieces;
+    pieces[0] = (text_piece){0, {0}};
+    for (int i = 1; i < LETTERS; i++) pieces[i] = (text_piece){1, {(char)(' ' + i - 1)}};
+    for (int i = LETTERS; i < model->shape.vocabulary; i++) {
+        const uint8_t *merge = model->merges + 4 * (ptrdiff_t)(i - LETTERS);
         uint32_t pair = word32(merge), left = pair & 0xffff, right = pair >> 16;
         if (left == 0 || right == 0 || left >= (uint32_t)i || right >= (uint32_t)i) return false;
-        const NfPiece *a = &pieces[left], *b = &pieces[right];
-        if (a->bytes + b->bytes > NF_PIECE_MAX) return false;
-        pieces[i] = (NfPiece){(uint8_t)(a->bytes + b->bytes), {0}};
+        const text_piece *a = &pieces[left], *b = &pieces[right];
+        if (a->bytes + b->bytes > PIECE_MAX) return false;
+        pieces[i] = (text_piece){(uint8_t)(a->bytes + b->bytes), {0}};
         memcpy(pieces[i].at, a->at, a->bytes);
         memcpy(pieces[i].at + a->bytes, b->at, b->bytes);
     }
     return true;
 }
 
-static NfText read_text(const uint8_t *file, int index, const uint8_t **at) {
-    NfText text = {(const char *)*at, word32(file + 8 + 4 * index)};
+static file_text read_text(const uint8_t *file, int index, const uint8_t **at) {
+    file_text text = {(const char *)*at, word32(file + 8 + 4 * index)};
     *at += text.bytes;
     return text;
 }
 
-static void place(NfModel *model, void *memory) {
-    const NfModelShape *s = &model->shape;
+static void place(transformer *model, void *memory) {
+    const model_shape *s = &model->shape;
     float *floats = memory;
-    floats += nf_weights_place(s, floats, &model->weights);
+    floats += place_weights(s, floats, &model->weights);
     model->embedding_by_channel = floats;
     model->turn = floats + s->width * s->vocabulary;
-    model->pieces = (NfPiece *)(void *)(model->turn + s->context * s->head_width);
+    model->pieces = (text_piece *)(void *)(model->turn + s->context * s->head_width);
 }
 
-NfModelStatus nf_model_open(NfModel *model, const uint8_t *file, size_t size, void *memory) {
-    NfModelStatus status = nf_model_shape(file, size, &model->shape);
+model_status model_open(transformer *model, const uint8_t *file, size_t size, void *memory) {
+    model_status status = model_file_shape(file, size, &model->shape);
     if (status) return status;
     place(model, memory);
     const uint8_t *at = file + HEADER;
     model->sink_layer = (int)word32(file + 8 + 4 * 8);
     model->sink_head = (int)word32(file + 8 + 4 * 9);
     model->card = read_text(file, 10, &at);
-    for (int i = 0; i < NF_TEXTS; i++) model->texts[i] = read_text(file, 11 + i, &at);
+    for (int i = 0; i < MODEL_TEXTS; i++) model->texts[i] = read_text(file, 11 + i, &at);
     model->merges = at;
-    at += 4 * (ptrdiff_t)(model->shape.vocabulary - NF_LETTERS);
-    nf_turns(&model->shape, model->turn);
-    return read_weights(model, &at) && read_pieces(model) ? NF_MODEL_OK : NF_MODEL_CONTENT;
+    at += 4 * (ptrdiff_t)(model->shape.vocabulary - LETTERS);
+    fill_turns(&model->shape, model->turn);
+    return read_weights(model, &at) && read_pieces(model) ? MODEL_OK : MODEL_CONTENT;
 }

@@ -1,6 +1,6 @@
 #include "model.h"
 
-int nf_repeated(const NfModelShape *shape, uint64_t trial, uint16_t tokens[NF_CONTEXT_MAX]) {
+int repeated_tokens(const model_shape *shape, uint64_t trial, uint16_t tokens[CONTEXT_MAX]) {
     int length = 12 + (int)(trial % 4) * 6, limit = (shape->context - 1) / 2;
     if (length > limit) length = limit;
     tokens[0] = 0;
@@ -11,7 +11,7 @@ int nf_repeated(const NfModelShape *shape, uint64_t trial, uint16_t tokens[NF_CO
     return 1 + 2 * length;
 }
 
-double nf_induction(const float *w, int n) {
+double induction_of(const float *w, int n) {
     int length = (n - 1) / 2;
     double sum = 0;
     for (int k = 1; k <= length; k++) sum += (double)w[(length + k) * n + k + 1];

@@ -7,36 +7,36 @@ enum { WIDTH = 8 };
 #else
 enum { WIDTH = 4 };
 #endif
-typedef float Lanes __attribute__((vector_size(4 * WIDTH)));
+typedef float vector __attribute__((vector_size(4 * WIDTH)));
 
 enum { TILE_ROWS = 4, TILE_COLUMNS = 2 * WIDTH, DEPTH = 256 };
 
 /* One panel of b: up to DEPTH rows of TILE_COLUMNS neighbouring floats, copied so that they share cache lines. */
-typedef struct {
-    Lanes row[DEPTH][2];
-} Panel;
+typedef struct packed_panel {
+    vector row[DEPTH][2];
+} packed_panel;
 
-static void pack(NfMatrix b, int from, int depth, int column, Panel *panel) {
-    for (int k = 0; k < depth; k++) memcpy(panel->row[k], nf_matrix_row(b, from + k) + column, sizeof panel->row[k]);
+static void pack(matrix b, int from, int depth, int column, packed_panel *panel) {
+    for (int k = 0; k < depth; k++) memcpy(panel->row[k], matrix_row(b, from + k) + column, sizeof panel->row[k]);
 }
 
 /* Four rows of c, two vectors each: eight sums stay in registers while k runs. */
-static void tile4(const float *a, int stride, const Panel *panel, int depth, NfMatrix c) {
-    Lanes sum[TILE_ROWS][2];
-    for (int r = 0; r < TILE_ROWS; r++) memcpy(sum[r], nf_matrix_row(c, r), sizeof sum[r]);
+static void tile4(const float *a, int stride, const packed_panel *panel, int depth, matrix c) {
+    vector sum[TILE_ROWS][2];
+    for (int r = 0; r < TILE_ROWS; r++) memcpy(sum[r], matrix_row(c, r), sizeof sum[r]);
     const float *a0 = a, *a1 = a + stride, *a2 = a1 + stride, *a3 = a2 + stride;
     for (int k = 0; k < depth; k++) {
-        Lanes left = panel->row[k][0], right = panel->row[k][1];
+        vector left = panel->row[k][0], right = panel->row[k][1];
         sum[0][0] += a0[k] * left, sum[0][1] += a0[k] * right;
         sum[1][0] += a1[k] * left, sum[1][1] += a1[k] * right;
         sum[2][0] += a2[k] * left, sum[2][1] += a2[k] * right;
         sum[3][0] += a3[k] * left, sum[3][1] += a3[k] * right;
     }
-    for (int r = 0; r < TILE_ROWS; r++) memcpy(nf_matrix_row(c, r), sum[r], sizeof sum[r]);
+    for (int r = 0; r < TILE_ROWS; r++) memcpy(matrix_row(c, r), sum[r], sizeof sum[r]);
 }
 
-static void tile1(const float *a, const Panel *panel, int depth, float *c) {
-    Lanes left, right;
+static void tile1(const float *a, const packed_panel *panel, int depth, float *c) {
+    vector left, right;
     memcpy(&left, c, sizeof left);
     memcpy(&right, c + WIDTH, sizeof right);
     for (int k = 0; k < depth; k++) left += a[k] * panel->row[k][0], right += a[k] * panel->row[k][1];
@@ -45,43 +45,43 @@ static void tile1(const float *a, const Panel *panel, int depth, float *c) {
 }
 
 /* The columns after the last whole panel, the same sums without vectors. */
-static void rest(NfMatrix a, NfMatrix b, NfMatrix c, int column) {
+static void rest(matrix a, matrix b, matrix c, int column) {
     for (int i = 0; i < a.rows; i++) {
-        const float *x = nf_matrix_row(a, i);
+        const float *x = matrix_row(a, i);
         for (int j = column; j < c.columns; j++) {
-            float sum = nf_matrix_row(c, i)[j];
-            for (int k = 0; k < a.columns; k++) sum += x[k] * nf_matrix_row(b, k)[j];
-            nf_matrix_row(c, i)[j] = sum;
+            float sum = matrix_row(c, i)[j];
+            for (int k = 0; k < a.columns; k++) sum += x[k] * matrix_row(b, k)[j];
+            matrix_row(c, i)[j] = sum;
         }
     }
 }
 
-static void panel_product(NfMatrix a, const Panel *panel, int from, int depth, NfMatrix c) {
+static void panel_product(matrix a, const packed_panel *panel, int from, int depth, matrix c) {
     int i = 0;
     for (; i + TILE_ROWS <= a.rows; i += TILE_ROWS)
-        tile4(nf_matrix_row(a, i) + from, a.stride, panel, depth,
-              (NfMatrix){nf_matrix_row(c, i), TILE_ROWS, TILE_COLUMNS, c.stride});
-    for (; i < a.rows; i++) tile1(nf_matrix_row(a, i) + from, panel, depth, nf_matrix_row(c, i));
+        tile4(matrix_row(a, i) + from, a.stride, panel, depth,
+              (matrix){matrix_row(c, i), TILE_ROWS, TILE_COLUMNS, c.stride});
+    for (; i < a.rows; i++) tile1(matrix_row(a, i) + from, panel, depth, matrix_row(c, i));
 }
 
-void nf_product(NfMatrix a, NfMatrix b, NfMatrix c, bool add) {
-    Panel panel;
+void matrix_product(matrix a, matrix b, matrix c, bool add) {
+    packed_panel panel;
     int column = 0;
-    for (int i = 0; i < c.rows && !add; i++) memset(nf_matrix_row(c, i), 0, sizeof(float) * (size_t)c.columns);
+    for (int i = 0; i < c.rows && !add; i++) memset(matrix_row(c, i), 0, sizeof(float) * (size_t)c.columns);
     for (; column + TILE_COLUMNS <= c.columns; column += TILE_COLUMNS)
         for (int from = 0; from < a.columns; from += DEPTH) {
             int depth = a.columns - from < DEPTH ? a.columns - from : DEPTH;
             pack(b, from, depth, column, &panel);
-            panel_product(a, &panel, from, depth, (NfMatrix){c.at + column, c.rows, TILE_COLUMNS, c.stride});
+            panel_product(a, &panel, from, depth, (matrix){c.at + column, c.rows, TILE_COLUMNS, c.stride});
         }
     rest(a, b, c, column);
 }
 
-void nf_transpose(NfMatrix from, NfMatrix to) {
+void transpose(matrix from, matrix to) {
     for (int i = 0; i < to.rows; i += 8) /* blocks of 8 x 8, so that both sides stay in cache */
         for (int j = 0; j < to.columns; j += 8)
             for (int r = i; r < i + 8 && r < to.rows; r++)
-                for (int c = j; c < j + 8 && c < to.columns; c++) nf_matrix_row(to, r)[c] = nf_matrix_row(from, c)[r];
+                for (int c = j; c < j + 8 && c < to.columns; c++) matrix_row(to, r)[c] = matrix_row(from, c)[r];
 }
 
 static float sum16(const float *x, int n) {
@@ -106,26 +106,26 @@ static float max16(const float *x, int n) {
     return part[0];
 }
 
-double nf_softmax(float *x, int n) {
+double softmax(float *x, int n) {
     float most = max16(x, n);
-    for (int i = 0; i < n; i++) x[i] = nf_expf(x[i] - most);
+    for (int i = 0; i < n; i++) x[i] = fast_exp(x[i] - most);
     float sum = sum16(x, n), inverse = 1.0f / sum;
     for (int i = 0; i < n; i++) x[i] *= inverse;
     return (double)most + nf_log((double)sum);
 }
 
-float nf_rms_norm(const float *x, const float *gain, int n, float *y) {
-    double mean = (double)nf_dot16(x, x, n) / n;
-    float inverse = (float)(1 / nf_sqrt(mean + NF_NORM_EPSILON));
+float rms_norm(const float *x, const float *gain, int n, float *y) {
+    double mean = (double)dot16(x, x, n) / n;
+    float inverse = (float)(1 / nf_sqrt(mean + NORM_EPSILON));
     for (int i = 0; i < n; i++) y[i] = x[i] * inverse * gain[i];
     return inverse;
 }
 
-void nf_gated(const float *gate, const float *x, int n, float *y) {
-    for (int i = 0; i < n; i++) y[i] = gate[i] / (1.0f + nf_expf(-gate[i])) * x[i];
+void gated(const float *gate, const float *x, int n, float *y) {
+    for (int i = 0; i < n; i++) y[i] = gate[i] / (1.0f + fast_exp(-gate[i])) * x[i];
 }
 
-void nf_rotate_row(float *x, const float *turn, int width, float sign) {
+void rotate_row(float *x, const float *turn, int width, float sign) {
     for (int i = 0; i < width / 2; i++) {
         float a = x[i], b = x[i + width / 2], c = turn[2 * i], s = sign * turn[2 * i + 1];
         x[i] = a * c - b * s;

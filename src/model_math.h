@@ -8,29 +8,29 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define NF_NORM_EPSILON 1e-5
+#define NORM_EPSILON 1e-5
 
 /* A matrix, or a block of columns of one: `stride` floats from a row to the next. */
-typedef struct {
+typedef struct matrix {
     float *at;
     int rows, columns, stride;
-} NfMatrix;
+} matrix;
 
-static inline NfMatrix nf_matrix(float *at, int rows, int columns) {
-    return (NfMatrix){at, rows, columns, columns};
+static inline matrix matrix_of(float *at, int rows, int columns) {
+    return (matrix){at, rows, columns, columns};
 }
 
-static inline float *nf_matrix_row(NfMatrix m, int row) { return m.at + (ptrdiff_t)row * m.stride; }
+static inline float *matrix_row(matrix m, int row) { return m.at + (ptrdiff_t)row * m.stride; }
 
 /* c = a b, or c += a b. Each element is one sequential sum over the inner index, each product rounded and then
  * added; an added product starts from the old element. Vector lanes run across the columns of c. */
-void nf_product(NfMatrix a, NfMatrix b, NfMatrix c, bool add);
+void matrix_product(matrix a, matrix b, matrix c, bool add);
 
 /* to = from transposed: to.rows = from.columns. */
-void nf_transpose(NfMatrix from, NfMatrix to);
+void transpose(matrix from, matrix to);
 
 /* e^x, relative error below 2e-7; clamped to |x| <= 87. Free of branches, so that a loop of it becomes vectors. */
-static inline float nf_expf(float x) {
+static inline float fast_exp(float x) {
     x = x > 87.0f ? 87.0f : x > -87.0f ? x : -87.0f;
     float shifted = x * (float)NF_LOG2E + 0x1.8p23f; /* the nearest integer ends up in the low bits */
     float whole = shifted - 0x1.8p23f;
@@ -51,7 +51,7 @@ static inline float nf_expf(float x) {
 }
 
 /* Sum of x[i] y[i] in 16 partial sums (i mod 16), then a tree. */
-static inline float nf_dot16(const float *x, const float *y, int n) {
+static inline float dot16(const float *x, const float *y, int n) {
     float part[16] = {0};
     int i = 0;
     for (; i + 16 <= n; i += 16)
@@ -63,16 +63,16 @@ static inline float nf_dot16(const float *x, const float *y, int n) {
 }
 
 /* x[0..n) becomes its softmax; returns log of the sum of e^x. */
-double nf_softmax(float *x, int n);
+double softmax(float *x, int n);
 
 /* y = x / rms(x) * gain; returns 1 / rms. */
-float nf_rms_norm(const float *x, const float *gain, int n, float *y);
+float rms_norm(const float *x, const float *gain, int n, float *y);
 
 /* y = x, times its gate times the gate's sigmoid: what the hidden layer lets through. y may be x. */
-void nf_gated(const float *gate, const float *x, int n, float *y);
+void gated(const float *gate, const float *x, int n, float *y);
 
 /* Rotary positions on one row of a head: the pair (i, i + width/2) turns by the angle whose cosine and sine are
  * turn[2 i] and turn[2 i + 1]; `sign` = -1 turns back. */
-void nf_rotate_row(float *x, const float *turn, int width, float sign);
+void rotate_row(float *x, const float *turn, int width, float sign);
 
 #endif

@@ -34,7 +34,7 @@ static char without_accent(uint32_t code) {
     return code >= 0xc0 && code <= 0xff ? letters[code - 0xc0] : '.';
 }
 
-size_t nf_clean(const char *text, size_t bytes, char sign[3], int *signs) {
+size_t clean_sign(const char *text, size_t bytes, char sign[3], int *signs) {
     uint32_t code;
     size_t length = decode((const uint8_t *)text, bytes, &code);
     if (code == '\t' || code == '\n' || code == '\r') code = ' ';
@@ -51,57 +51,57 @@ size_t nf_clean(const char *text, size_t bytes, char sign[3], int *signs) {
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-bool nf_word_begins(char before, char sign) {
+bool word_begins(char before, char sign) {
     if (sign == ' ' || is_digit(sign) || is_digit(before)) return true;
     return before != ' ' && is_letter(before) != is_letter(sign);
 }
 
 /* Cleaned signs of a text with one space put in front, each with the byte it came from. `LIMIT` signs hold more
  * tokens than any context, so a text that does not fit in is too long wherever it ends. */
-enum { LIMIT = NF_CONTEXT_MAX * NF_PIECE_MAX };
+enum { LIMIT = CONTEXT_MAX * PIECE_MAX };
 
-typedef struct {
+typedef struct sign_list {
     int count;
     char sign[LIMIT];
     uint32_t start[LIMIT];
-} Signs;
+} sign_list;
 
-static void add_sign(Signs *signs, char sign, size_t start) {
+static void add_sign(sign_list *signs, char sign, size_t start) {
     if (sign == ' ' && signs->count > 0 && signs->sign[signs->count - 1] == ' ') return; /* runs become one */
     signs->sign[signs->count] = sign;
     signs->start[signs->count++] = (uint32_t)start;
 }
 
-static NfModelStatus clean_text(const char *text, size_t bytes, Signs *signs, uint32_t *problem) {
+static model_status clean_text(const char *text, size_t bytes, sign_list *signs, uint32_t *problem) {
     add_sign(signs, ' ', 0);
     for (size_t at = 0; at < bytes && signs->count < LIMIT - 2;) {
         char sign[3];
         int count;
-        size_t read = nf_clean(text + at, bytes - at, sign, &count);
-        if (count == 0) return *problem = (uint32_t)at, NF_MODEL_ALPHABET;
+        size_t read = clean_sign(text + at, bytes - at, sign, &count);
+        if (count == 0) return *problem = (uint32_t)at, MODEL_ALPHABET;
         for (int i = 0; i < count; i++) add_sign(signs, sign[i], at);
         at += read;
     }
     if (signs->sign[signs->count - 1] == ' ') signs->count--;
-    return signs->count == 0 ? NF_MODEL_EMPTY : NF_MODEL_OK;
+    return signs->count == 0 ? MODEL_EMPTY : MODEL_OK;
 }
 
-typedef struct {
+typedef struct piece_list {
     int count;
     uint16_t id[LIMIT];
     int first[LIMIT]; /* index of the piece's first sign */
-} Pieces;
+} piece_list;
 
 static unsigned word16(const uint8_t *at) { return at[0] | (unsigned)at[1] << 8; }
 
 /* Joins every neighbouring pair (left, right) within a word, from the front. */
-static void merge(Pieces *pieces, const Signs *signs, const uint8_t *pair, int becomes) {
+static void merge(piece_list *pieces, const sign_list *signs, const uint8_t *pair, int becomes) {
     unsigned left = word16(pair), right = word16(pair + 2);
     int kept = 0;
     for (int i = 0; i < pieces->count; i++, kept++) {
         int next = i + 1 < pieces->count ? pieces->first[i + 1] : 0;
         bool joins = next > 0 && pieces->id[i] == left && pieces->id[i + 1] == right &&
-                     !nf_word_begins(signs->sign[next - 1], signs->sign[next]);
+                     !word_begins(signs->sign[next - 1], signs->sign[next]);
         pieces->first[kept] = pieces->first[i];
         pieces->id[kept] = joins ? (uint16_t)becomes : pieces->id[i];
         i += joins;
@@ -109,29 +109,29 @@ static void merge(Pieces *pieces, const Signs *signs, const uint8_t *pair, int b
     pieces->count = kept;
 }
 
-static void find_pieces(const NfModel *model, const Signs *signs, Pieces *pieces) {
+static void find_pieces(const transformer *model, const sign_list *signs, piece_list *pieces) {
     pieces->count = signs->count;
     for (int i = 0; i < signs->count; i++) {
         pieces->id[i] = (uint16_t)(signs->sign[i] - ' ' + 1);
         pieces->first[i] = i;
     }
-    for (int m = 0; m < model->shape.vocabulary - NF_LETTERS; m++)
-        merge(pieces, signs, model->merges + 4 * m, NF_LETTERS + m);
+    for (int m = 0; m < model->shape.vocabulary - LETTERS; m++)
+        merge(pieces, signs, model->merges + 4 * m, LETTERS + m);
 }
 
-NfModelStatus nf_tokens(const NfModel *model, const char *text, size_t bytes, NfTokens *tokens) {
-    Signs signs = {.count = 0};
-    Pieces pieces;
-    *tokens = (NfTokens){.count = 0};
-    NfModelStatus status = clean_text(text, bytes, &signs, &tokens->problem);
+model_status tokenise(const transformer *model, const char *text, size_t bytes, token_list *tokens) {
+    sign_list signs = {.count = 0};
+    piece_list pieces;
+    *tokens = (token_list){.count = 0};
+    model_status status = clean_text(text, bytes, &signs, &tokens->problem);
     if (status) return status;
     find_pieces(model, &signs, &pieces);
     tokens->count = 1; /* id 0 at position 0 begins the text */
     for (int i = 0; i < pieces.count; i++) {
         uint32_t start = signs.start[pieces.first[i]];
-        if (tokens->count == model->shape.context) return tokens->problem = start, NF_MODEL_LONG;
+        if (tokens->count == model->shape.context) return tokens->problem = start, MODEL_LONG;
         tokens->id[tokens->count] = pieces.id[i];
         tokens->start[tokens->count++] = start;
     }
-    return NF_MODEL_OK;
+    return MODEL_OK;
 }

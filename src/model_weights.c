@@ -7,7 +7,7 @@ static float *take(float *memory, ptrdiff_t *used, int count) {
     return at;
 }
 
-static void place_matrices(const NfModelShape *s, float *memory, ptrdiff_t *used, NfLayer *layer) {
+static void place_matrices(const model_shape *s, float *memory, ptrdiff_t *used, layer_weights *layer) {
     int heads = s->heads * s->head_width;
     layer->query = take(memory, used, s->width * heads);
     layer->key = take(memory, used, s->width * heads);
@@ -18,7 +18,7 @@ static void place_matrices(const NfModelShape *s, float *memory, ptrdiff_t *used
     layer->down = take(memory, used, s->hidden * s->width);
 }
 
-ptrdiff_t nf_weights_place(const NfModelShape *s, float *memory, NfWeights *weights) {
+ptrdiff_t place_weights(const model_shape *s, float *memory, model_weights *weights) {
     ptrdiff_t used = 0;
     weights->embedding = take(memory, &used, s->vocabulary * s->width);
     for (int l = 0; l < s->layers; l++) place_matrices(s, memory, &used, &weights->layer[l]);
@@ -30,28 +30,28 @@ ptrdiff_t nf_weights_place(const NfModelShape *s, float *memory, NfWeights *weig
     return used;
 }
 
-int nf_weights_matrices(const NfModelShape *s, const NfWeights *weights, NfMatrix list[NF_MATRICES_MAX]) {
+int weight_matrices(const model_shape *s, const model_weights *weights, matrix list[MATRICES_MAX]) {
     int count = 0, heads = s->heads * s->head_width;
-    list[count++] = nf_matrix(weights->embedding, s->vocabulary, s->width);
+    list[count++] = matrix_of(weights->embedding, s->vocabulary, s->width);
     for (int l = 0; l < s->layers; l++) {
-        const NfLayer *layer = &weights->layer[l];
-        list[count++] = nf_matrix(layer->query, s->width, heads);
-        list[count++] = nf_matrix(layer->key, s->width, heads);
-        list[count++] = nf_matrix(layer->value, s->width, heads);
-        list[count++] = nf_matrix(layer->output, heads, s->width);
-        list[count++] = nf_matrix(layer->gate, s->width, s->hidden);
-        list[count++] = nf_matrix(layer->up, s->width, s->hidden);
-        list[count++] = nf_matrix(layer->down, s->hidden, s->width);
+        const layer_weights *layer = &weights->layer[l];
+        list[count++] = matrix_of(layer->query, s->width, heads);
+        list[count++] = matrix_of(layer->key, s->width, heads);
+        list[count++] = matrix_of(layer->value, s->width, heads);
+        list[count++] = matrix_of(layer->output, heads, s->width);
+        list[count++] = matrix_of(layer->gate, s->width, s->hidden);
+        list[count++] = matrix_of(layer->up, s->width, s->hidden);
+        list[count++] = matrix_of(layer->down, s->hidden, s->width);
     }
     return count;
 }
 
-NfLines nf_lines(NfMatrix m, int index) {
-    if (index == 0) return (NfLines){m.at, m.rows, m.columns, m.stride, 1};
-    return (NfLines){m.at, m.columns, m.rows, 1, m.stride};
+matrix_lines lines_of(matrix m, int index) {
+    if (index == 0) return (matrix_lines){m.at, m.rows, m.columns, m.stride, 1};
+    return (matrix_lines){m.at, m.columns, m.rows, 1, m.stride};
 }
 
-void nf_turns(const NfModelShape *s, float *turn) {
+void fill_turns(const model_shape *s, float *turn) {
     int pairs = s->head_width / 2;
     for (int position = 0; position < s->context; position++)
         for (int i = 0; i < pairs; i++) {

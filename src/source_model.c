@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert((int)PIECES_MAX >= (int)NF_VOCABULARY_MAX, "predictions have room for every piece");
+_Static_assert((int)PIECES_MAX >= (int)VOCABULARY_MAX, "predictions have room for every piece");
 
 /* ---- The file ------------------------------------------------------------------------------------------------ */
 
@@ -20,9 +20,9 @@ static void name_file(trained *t, size_t size) {
     for (int i = 0; i < 4; i++) put_hex(&id, digest[i], 2);
 }
 
-static bool place_memory(trained *t, const NfModelShape *shape, size_t size) {
-    size_t run = nf_run_bytes(shape, shape->context);
-    t->file = malloc(size), t->memory = malloc(nf_model_bytes(shape)), t->again_memory = malloc(run);
+static bool place_memory(trained *t, const model_shape *shape, size_t size) {
+    size_t run = run_bytes(shape, shape->context);
+    t->file = malloc(size), t->memory = malloc(model_bytes(shape)), t->again_memory = malloc(run);
     t->replaced = malloc((size_t)shape->context * (size_t)shape->head_width * sizeof *t->replaced);
     t->weights = malloc(2 * (size_t)shape->context * (size_t)shape->context * sizeof *t->weights);
     bool good = t->file && t->memory && t->again_memory && t->replaced && t->weights;
@@ -38,17 +38,17 @@ static void close_model(trained *t) {
 
 /* Copies and opens a model file; NULL, and why, if it cannot be used. */
 static trained *open_model(const uint8_t *file, size_t size, nf_text *why) {
-    NfModelShape shape;
-    NfModelStatus status = nf_model_shape(file, size, &shape);
+    model_shape shape;
+    model_status status = model_file_shape(file, size, &shape);
     trained *t = status ? NULL : calloc(1, sizeof *t);
     bool placed = t && place_memory(t, &shape, size);
     if (placed) {
         memcpy(t->file, file, size);
-        status = nf_model_open(&t->model, t->file, size, t->memory);
+        status = model_open(&t->model, t->file, size, t->memory);
     }
     if (placed && !status) return name_file(t, size), t->replaced_in[0] = t->moved = -1, t;
     close_model(t);
-    put(why, "This model cannot be used: "), put(why, status ? nf_model_message(status) : nf_status_text(NF_NO_MEMORY));
+    put(why, "This model cannot be used: "), put(why, status ? model_message(status) : nf_status_text(NF_NO_MEMORY));
     put_char(why, '.');
     return NULL;
 }
@@ -56,17 +56,17 @@ static trained *open_model(const uint8_t *file, size_t size, nf_text *why) {
 /* ---- Reading ------------------------------------------------------------------------------------------------- */
 
 /* What stands at a place of a text, in quotes: whole characters, the first and as many more as `most` bytes hold. */
-static void put_quoted(nf_text *out, NfText text, size_t at, size_t most) {
+static void put_quoted(nf_text *out, file_text text, size_t at, size_t most) {
     size_t end = at, step;
     while ((step = utf8_length(text.at + end, text.bytes - end)) && (end == at || end + step <= at + most)) end += step;
     put_json(out, text.at + at, end - at), put(out, " (byte "), put_whole(out, (int64_t)at), put_char(out, ')');
 }
 
-static void say_refused(nf_text *why, const trained *t, int input, NfText text, NfModelStatus status) {
+static void say_refused(nf_text *why, const trained *t, int input, file_text text, model_status status) {
     uint32_t at = t->draft[input].problem;
     put(why, "Text "), put_whole(why, input + 1);
-    if (status == NF_MODEL_EMPTY) put(why, " holds nothing to read; leave it out to have the model's own.");
-    else if (status == NF_MODEL_LONG) {
+    if (status == MODEL_EMPTY) put(why, " holds nothing to read; leave it out to have the model's own.");
+    else if (status == MODEL_LONG) {
         put(why, " is longer than the "), put_whole(why, t->model.shape.context - 1);
         put(why, " tokens that the model can read: from "), put_quoted(why, text, at, 20), put(why, " on it does not fit.");
     } else {
@@ -76,42 +76,42 @@ static void say_refused(nf_text *why, const trained *t, int input, NfText text, 
 }
 
 /* The reader's text, or the model's own in place of an empty one. */
-static NfText text_of(const trained *t, const nf_params *p, int input) {
+static file_text text_of(const trained *t, const nf_params *p, int input) {
     int row = P_text1 + input;
-    return p->length[row] ? (NfText){p->texts + p->start[row], p->length[row]} : t->model.texts[input];
+    return p->length[row] ? (file_text){p->texts + p->start[row], p->length[row]} : t->model.texts[input];
 }
 
-static bool is_read(const read_text *r, NfText text) {
+static bool is_read(const read_text *r, file_text text) {
     return r->ready && r->length == text.bytes && memcmp(r->text, text.at, text.bytes) == 0;
 }
 
 /* Cuts a text into tokens. */
 static bool look_at_text(trained *t, const nf_params *p, int input, nf_text *why) {
-    NfText text = text_of(t, p, input);
-    NfModelStatus status = NF_MODEL_OK;
+    file_text text = text_of(t, p, input);
+    model_status status = MODEL_OK;
     if (is_read(&t->read[input], text)) t->draft[input] = t->read[input].tokens;
-    else status = nf_tokens(&t->model, text.at, text.bytes, &t->draft[input]);
+    else status = tokenise(&t->model, text.at, text.bytes, &t->draft[input]);
     if (status) say_refused(why, t, input, text, status);
     return !status;
 }
 
 static void read_text_of(trained *t, const nf_params *p, int input) {
-    NfText text = text_of(t, p, input);
+    file_text text = text_of(t, p, input);
     read_text *r = &t->read[input];
     if (is_read(r, text)) return;
     t->replaced_in[0] = t->moved = -1;
     r->tokens = t->draft[input];
-    nf_run_place(&r->run, &t->model.shape, r->tokens.count, r->memory);
-    nf_run(&t->model, r->tokens.id, &r->run);
+    place_run(&r->run, &t->model.shape, r->tokens.count, r->memory);
+    run_model(&t->model, r->tokens.id, &r->run);
     memcpy(r->text, text.at, text.bytes);
     r->length = text.bytes, r->ready = true;
 }
 
 /* ---- Heads --------------------------------------------------------------------------------------------------- */
 
-static const float *vectors_of(const trained *t, const NfRun *run, int layer, int head, int component) {
+static const float *vectors_of(const trained *t, const model_run *run, int layer, int head, int component) {
     const float *all = component == QUERY ? run->query : component == KEY ? run->key : run->value;
-    const NfModelShape *s = &t->model.shape;
+    const model_shape *s = &t->model.shape;
     return all + (ptrdiff_t)(layer * s->heads + head) * run->n * s->head_width;
 }
 
@@ -122,12 +122,12 @@ static void fill_model(const source *self, const vector_rows *which, float *out)
 }
 
 static void turn_model(const source *self, int rows, size_t stride, float *x) {
-    const NfModel *model = &self->trained->model;
+    const transformer *model = &self->trained->model;
     int d = model->shape.head_width;
-    for (int i = 0; i < rows; i++) nf_rotate_row(x + (size_t)i * stride, model->turn + i * d, d, 1);
+    for (int i = 0; i < rows; i++) rotate_row(x + (size_t)i * stride, model->turn + i * d, d, 1);
 }
 
-NfRun *run_with_output(const source *self, int input, const float *output, size_t stride, float gain) {
+model_run *run_with_output(const source *self, int input, const float *output, size_t stride, float gain) {
     trained *t = self->trained;
     const int place[3] = {input, self->shape.layer, self->shape.head};
     int d = self->shape.d, n = t->read[input].run.n;
@@ -139,8 +139,8 @@ NfRun *run_with_output(const source *self, int input, const float *output, size_
             *at = x;
         }
     if (same) return &t->again;
-    nf_run_place(&t->again, &t->model.shape, n, t->again_memory);
-    nf_run_again(&t->model, &t->read[input].run, self->shape.layer, self->shape.head, t->replaced, &t->again);
+    place_run(&t->again, &t->model.shape, n, t->again_memory);
+    run_again(&t->model, &t->read[input].run, self->shape.layer, self->shape.head, t->replaced, &t->again);
     memcpy(t->replaced_in, place, sizeof place);
     return &t->again;
 }
@@ -148,12 +148,12 @@ NfRun *run_with_output(const source *self, int input, const float *output, size_
 static void follow_model(const source *self, int input, int component, const float *output, size_t stride, float gain,
                          float *out) {
     const trained *t = self->trained;
-    const NfRun *run = run_with_output(self, input, output, stride, gain);
+    const model_run *run = run_with_output(self, input, output, stride, gain);
     const float *from = vectors_of(t, run, self->shape.layer + 1, self->shape.next, component);
     for (int i = 0; i < run->n; i++, out += stride) {
         memset(out, 0, stride * sizeof *out);
         memcpy(out, from + i * self->shape.d, (size_t)self->shape.d * sizeof *out);
-        nf_rotate_row(out, t->model.turn + i * self->shape.d, self->shape.d, 1);
+        rotate_row(out, t->model.turn + i * self->shape.d, self->shape.d, 1);
     }
 }
 
@@ -166,15 +166,15 @@ static double distance(const float *a, const float *b, int count) {
 /* The head of the next layer whose weights on text 1 move most when this head's output is taken away. */
 static int most_moved(const source *self) {
     trained *t = self->trained;
-    const float nothing[NF_HEAD_WIDTH_MAX] = {0};
-    NfRun *base = &t->read[0].run, *without;
+    const float nothing[HEAD_WIDTH_MAX] = {0};
+    model_run *base = &t->read[0].run, *without;
     int cells = base->n * base->n, layer = self->shape.layer;
     double most = -1;
     if (t->moved >= 0 && t->moved_by[0] == layer && t->moved_by[1] == self->shape.head) return t->moved;
     without = run_with_output(self, 0, nothing, 0, 1);
     for (int head = 0; head < t->model.shape.heads; head++) {
-        nf_run_weights(&t->model, base, layer + 1, head, t->weights);
-        nf_run_weights(&t->model, without, layer + 1, head, t->weights + cells);
+        run_weights(&t->model, base, layer + 1, head, t->weights);
+        run_weights(&t->model, without, layer + 1, head, t->weights + cells);
         double d = distance(t->weights, t->weights + cells, cells);
         if (d > most) most = d, t->moved = head;
     }
@@ -184,13 +184,13 @@ static int most_moved(const source *self) {
 
 static void predict_model(const source *self, int input, const float *output, size_t stride, float gain,
                           float *logits) {
-    NfRun *run = run_with_output(self, input, output, stride, gain);
-    nf_run_logits(&self->trained->model, run, 0, run->n, logits);
+    model_run *run = run_with_output(self, input, output, stride, gain);
+    run_logits(&self->trained->model, run, 0, run->n, logits);
 }
 
 /* As the text has it, with the space in front of a word; the token that begins every text has a name instead. */
 static void name_piece(const source *self, int piece, nf_text *out) {
-    const NfPiece *p = &self->trained->model.pieces[piece];
+    const text_piece *p = &self->trained->model.pieces[piece];
     piece ? put_bytes(out, p->at, p->bytes) : put(out, "\u27e8begin\u27e9");
 }
 
@@ -203,7 +203,7 @@ static bool in_model(nf_text *why, const char *what, int asked, int count) {
 
 /* `next` is left at -1 where it is to be found by reading. */
 static bool choose_heads(const trained *t, const nf_params *p, source *self, nf_text *why) {
-    const NfModelShape *s = &t->model.shape;
+    const model_shape *s = &t->model.shape;
     int layer = whole_of(p, P_layer), head = whole_of(p, P_head), next = whole_of(p, P_next);
     bool automatic = layer < 0 && head < 0;
     layer = layer < 0 ? t->model.sink_layer : layer;
@@ -232,7 +232,7 @@ static nf_status model_source(const nf_params *p, trained *t, source *self, nf_t
         put(why, ", and the one here is "), put(why, t->id), put_char(why, '.');
         return NF_NO_DATA;
     }
-    const NfModelShape *s = &t->model.shape;
+    const model_shape *s = &t->model.shape;
     *self = (source){.shape = {3, s->heads, 0, s->head_width, {0}, s->layers, 0, -1}, .params = p, .trained = t,
                      .read = read_texts, .fill = fill_model, .turn = turn_model, .predict = predict_model,
                      .pieces = s->vocabulary, .name_piece = name_piece};

@@ -7,8 +7,8 @@
 
 /* One text, tokenised and run through the model. */
 typedef struct read_text {
-    NfTokens tokens;
-    NfRun run;
+    token_list tokens;
+    model_run run;
     uint8_t *memory;           /* of the run */
     char text[NF_LINK_MAX];    /* what was read */
     size_t length;
@@ -16,22 +16,22 @@ typedef struct read_text {
 } read_text;
 
 typedef struct trained {
-    NfModel model;
+    transformer model;
     uint8_t *file, *memory;
-    char id[9];                /* the first eight digits of the file's SHA-256 */
-    NfTokens draft[3];         /* of the texts that were looked at last; they are read when their figure begins */
+    char id[9];          /* the first eight digits of the file's SHA-256 */
+    token_list draft[3]; /* of the texts that were looked at last; they are read when their figure begins */
     read_text read[3];
     float *weights;            /* (2, context, context): a head's weights, in two runs */
     uint8_t *again_memory;     /* a run continued with one head's output replaced, and what it was replaced by */
-    NfRun again;
+    model_run again;
     float *replaced;
     int replaced_in[3];        /* input, layer, head; input -1: nothing is there */
     int moved_by[2], moved;    /* layer, head, and the head of the next layer that they move most on text 1; -1: unknown */
-    double induction[NF_LAYERS_MAX * NF_HEADS_MAX]; /* of each head, by layers */
+    double induction[LAYERS_MAX * HEADS_MAX]; /* of each head, by layers */
     bool has_induction;
 } trained;
 
 /* The model run on from the layer under study with the head's output (tokens, stride) times `gain` in its place. */
-NfRun *run_with_output(const source *self, int input, const float *output, size_t stride, float gain);
+model_run *run_with_output(const source *self, int input, const float *output, size_t stride, float gain);
 
 #endif

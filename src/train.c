@@ -5,7 +5,7 @@
 
 /* How the model of the page is trained. Everything that decides its bytes is in this block, in
  * train_windows.c (what it reads) and in the corpora that tests/train/fetch.sh pins. */
-static const NfModelShape PAGE = {
+static const model_shape PAGE = {
     .layers = 4, .heads = 8, .width = 96, .head_width = 16, .hidden = 176, .vocabulary = 512, .context = 64};
 enum { WINDOWS = 16, STEPS = 36000, WARM = 300, JOIN = 8 };
 static const double RATE = 4e-3, DECAY = 0.1, CLIP = 1;
@@ -24,18 +24,18 @@ static const char CARD[] =
     "It can show a head that rests on the begin token, a previous-token head and induction heads, and what a changed\n"
     "Query, Key or Value does to them. It knows little English, no facts, and says nothing about large models.\n";
 
-static const char *const TEXTS[NF_TEXTS] = {
+static const char *const TEXTS[MODEL_TEXTS] = {
     "They sat by the fire and told stories until dawn.",
     "Please close the door behind you.",
     "A small bird made its nest above our kitchen door.",
 };
 
-typedef struct {
+typedef struct options {
     const char *folder, *out, *floats, *report_file;
     int steps, every;
     uint64_t seed;
     bool load;
-} Options;
+} options;
 
 static const char *const USAGE =
     "usage: train CORPUS OUT [--steps N] [--seed N] [--every N] [--floats FILE] [--load]\n"
@@ -43,8 +43,8 @@ static const char *const USAGE =
     "CORPUS holds sotu.txt, moby-dick.txt and bible.txt; --floats keeps the weights before they become int8,\n"
     "--load makes the file from such weights without training, --every writes OUT on the way as well\n";
 
-static bool options_read(Options *o, int count, char **words) {
-    *o = (Options){.steps = STEPS, .seed = SEED};
+static bool options_read(options *o, int count, char **words) {
+    *o = (options){.steps = STEPS, .seed = SEED};
     for (int i = 1; i < count; i++) {
         const char *word = words[i], *next = i + 1 < count ? words[i + 1] : NULL;
         if (strcmp(word, "--load") == 0)
@@ -71,7 +71,7 @@ static bool options_read(Options *o, int count, char **words) {
     return o->folder && (o->out || o->report_file) && o->steps > 0 && (o->floats || !o->load);
 }
 
-static bool corpus_open(Corpus *corpus, const char *folder) {
+static bool corpus_open(text_corpus *corpus, const char *folder) {
     static const char *const names[] = {"sotu.txt", "moby-dick.txt", "bible.txt"};
     char path[3][512];
     const char *files[3];
@@ -104,8 +104,8 @@ static double rate_at(int step, int steps) {
 }
 
 /* The file is made twice: the first one shows which head is the sink. */
-static uint8_t *with_sink(ModelParts *parts, size_t *size) {
-    Opened opened;
+static uint8_t *with_sink(model_parts *parts, size_t *size) {
+    opened_model opened;
     uint8_t *file = model_file(parts, size);
     bool good =
         file && opened_from(&opened, file, *size) && find_sink(&opened, &parts->sink_layer, &parts->sink_head);
@@ -114,8 +114,8 @@ static uint8_t *with_sink(ModelParts *parts, size_t *size) {
     return good ? model_file(parts, size) : NULL;
 }
 
-static bool write_model(const Corpus *corpus, Net *net, const char *path) {
-    ModelParts parts = {.shape = PAGE, .card = CARD, .merges = corpus->merges, .weights = net_weights(net)};
+static bool write_model(const text_corpus *corpus, net *net, const char *path) {
+    model_parts parts = {.shape = PAGE, .card = CARD, .merges = corpus->merges, .weights = net_weights(net)};
     memcpy(parts.texts, TEXTS, sizeof parts.texts);
     size_t size;
     uint8_t *file = with_sink(&parts, &size);
@@ -128,25 +128,25 @@ static bool write_model(const Corpus *corpus, Net *net, const char *path) {
  * It joins after one step in JOIN, when the layers before it have grown the heads that look for an earlier
  * occurrence: otherwise these, and with them the sinks, grow in the last layer, where no later layer reads them. */
 static void silence_last_layer(float *memory) {
-    NfWeights w;
-    NfMatrix list[NF_MATRICES_MAX];
-    nf_weights_place(&PAGE, memory, &w);
-    int count = nf_weights_matrices(&PAGE, &w, list), adds[] = {count - 4, count - 1};
+    model_weights w;
+    matrix list[MATRICES_MAX];
+    place_weights(&PAGE, memory, &w);
+    int count = weight_matrices(&PAGE, &w, list), adds[] = {count - 4, count - 1};
     for (int i = 0; i < 2; i++) {
-        NfMatrix m = list[adds[i]];
+        matrix m = list[adds[i]];
         memset(m.at, 0, sizeof(float) * (size_t)(m.rows * m.columns));
     }
 }
 
-static double train_step(const Corpus *corpus, Net *net, Adam *adam, uint64_t key, int step, int steps) {
-    uint16_t tokens[WINDOWS * NF_CONTEXT_MAX], next[WINDOWS * NF_CONTEXT_MAX];
+static double train_step(const text_corpus *corpus, net *net, adam *adam, uint64_t key, int step, int steps) {
+    uint16_t tokens[WINDOWS * CONTEXT_MAX], next[WINDOWS * CONTEXT_MAX];
     int length = PAGE.context;
     for (int w = 0; w < WINDOWS; w++)
         window_draw(corpus, key, (uint64_t)step * WINDOWS + (uint64_t)w, length, tokens + w * length,
                     next + w * length);
     double loss = net_loss(net, tokens, next, true);
     if (step < steps / JOIN) silence_last_layer(net_gradients(net));
-    adam_step(adam, (AdamStep){rate_at(step, steps), DECAY, CLIP}, step);
+    adam_step(adam, (adam_rates){rate_at(step, steps), DECAY, CLIP}, step);
     return loss;
 }
 
@@ -157,8 +157,8 @@ static void progress(int step, int steps, double loss, double seconds) {
 }
 
 /* Mean loss over the plain windows of the held-out text. */
-static double held_loss(const Corpus *corpus, Net *net) {
-    uint16_t tokens[WINDOWS * NF_CONTEXT_MAX], next[WINDOWS * NF_CONTEXT_MAX];
+static double held_loss(const text_corpus *corpus, net *net) {
+    uint16_t tokens[WINDOWS * CONTEXT_MAX], next[WINDOWS * CONTEXT_MAX];
     int length = PAGE.context, batches = 0;
     double sum = 0;
     for (;; batches++) {
@@ -169,9 +169,9 @@ static double held_loss(const Corpus *corpus, Net *net) {
     }
 }
 
-static bool train(const Corpus *corpus, Net *net, const Options *o) {
+static bool train(const text_corpus *corpus, net *net, const options *o) {
     size_t count = (size_t)net_size(net);
-    Adam adam = {.weights = net_weights(net), .gradients = net_gradients(net), .count = net_size(net)};
+    adam adam = {.weights = net_weights(net), .gradients = net_gradients(net), .count = net_size(net)};
     adam.mean = calloc(2 * count, sizeof *adam.mean);
     if (!adam.mean) return false;
     adam.square = adam.mean + count;
@@ -190,8 +190,8 @@ static bool train(const Corpus *corpus, Net *net, const Options *o) {
     return true;
 }
 
-static bool make_model(const Corpus *corpus, const Options *o) {
-    Net *net = net_new(&PAGE, WINDOWS, PAGE.context);
+static bool make_model(const text_corpus *corpus, const options *o) {
+    net *net = net_new(&PAGE, WINDOWS, PAGE.context);
     if (!net) return false;
     size_t size = (size_t)net_size(net) * sizeof(float), loaded;
     bool good = true;
@@ -210,8 +210,8 @@ static bool make_model(const Corpus *corpus, const Options *o) {
 }
 
 /* Mean loss of the file's own weights, in the trainer's forward pass. */
-static bool print_held_loss(const Corpus *corpus, const Opened *opened) {
-    Net *net = net_new(&opened->model.shape, WINDOWS, opened->model.shape.context);
+static bool print_held_loss(const text_corpus *corpus, const opened_model *opened) {
+    net *net = net_new(&opened->model.shape, WINDOWS, opened->model.shape.context);
     if (!net) return false;
     memcpy(net_weights(net), opened->model.weights.embedding, (size_t)net_size(net) * sizeof(float));
     double loss = held_loss(corpus, net);
@@ -221,9 +221,9 @@ static bool print_held_loss(const Corpus *corpus, const Opened *opened) {
     return true;
 }
 
-static bool make_report(const Corpus *corpus, const Options *o) {
+static bool make_report(const text_corpus *corpus, const options *o) {
     size_t size, floats_size;
-    Opened opened = {.memory = NULL};
+    opened_model opened = {.memory = NULL};
     uint8_t *file = file_bytes(o->report_file, &size);
     float *floats = o->floats ? (float *)(void *)file_bytes(o->floats, &floats_size) : NULL;
     bool good = file && opened_from(&opened, file, size) && print_report(stdout, &opened, floats);
@@ -235,8 +235,8 @@ static bool make_report(const Corpus *corpus, const Options *o) {
 }
 
 int main(int count, char **words) {
-    Options o;
-    static Corpus corpus;
+    options o;
+    static text_corpus corpus;
     if (!options_read(&o, count, words)) return fputs(USAGE, stderr), 2;
     if (!corpus_open(&corpus, o.folder)) return fputs("train: the corpus cannot be read\n", stderr), 1;
     printf("tokens: %d to train on, %d held out (%.3f characters a token), %d sentences\n", corpus.train_count,

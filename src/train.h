@@ -12,79 +12,79 @@
 #include <stdio.h>
 
 /* Tokens of the corpus and the pieces that were learnt from it. */
-typedef struct {
+typedef struct text_corpus {
     uint16_t *train, *held;    /* one token in forty is held out, in blocks, for the validation loss */
     int train_count, held_count;
     int *sentences;            /* where sentences begin in `train` */
     int sentence_count;
     size_t held_signs;         /* characters the held-out tokens stand for */
     int vocabulary;
-    uint8_t merges[4 * NF_VOCABULARY_MAX]; /* as in the file */
-    NfPiece pieces[NF_VOCABULARY_MAX];
-} Corpus;
+    uint8_t merges[4 * VOCABULARY_MAX]; /* as in the file */
+    text_piece pieces[VOCABULARY_MAX];
+} text_corpus;
 
-bool corpus_read(Corpus *corpus, const char *const *files, int count, int vocabulary);
-void corpus_free(Corpus *corpus);
+bool corpus_read(text_corpus *corpus, const char *const *files, int count, int vocabulary);
+void corpus_free(text_corpus *corpus);
 
 /* Window `index` of a run: `length` tokens from the begin token on, and what follows each. */
-void window_draw(const Corpus *corpus, uint64_t key, uint64_t index, int length, uint16_t *tokens, uint16_t *next);
+void window_draw(const text_corpus *corpus, uint64_t key, uint64_t index, int length, uint16_t *tokens, uint16_t *next);
 /* Plain window `index` of the held-out text; false after the last whole one. */
-bool window_held(const Corpus *corpus, int index, int length, uint16_t *tokens, uint16_t *next);
+bool window_held(const text_corpus *corpus, int index, int length, uint16_t *tokens, uint16_t *next);
 
 /* The network with room for the activations of a batch: tokens in `windows` rows of `length`. */
-typedef struct Net Net;
+typedef struct net net;
 
-Net *net_new(const NfModelShape *shape, int windows, int length);
-void net_free(Net *net);
-void net_start(Net *net, uint64_t key); /* random weights */
-float *net_weights(Net *net);           /* placed by nf_weights_place */
-float *net_gradients(Net *net);         /* in the same places */
-ptrdiff_t net_size(const Net *net);
+net *net_new(const model_shape *shape, int windows, int length);
+void net_free(net *net);
+void net_start(net *net, uint64_t key); /* random weights */
+float *net_weights(net *net);           /* placed by place_weights */
+float *net_gradients(net *net);         /* in the same places */
+ptrdiff_t net_size(const net *net);
 /* Mean loss in nats over all tokens of the batch; with `learn`, the gradients as well. */
-double net_loss(Net *net, const uint16_t *tokens, const uint16_t *next, bool learn);
+double net_loss(net *net, const uint16_t *tokens, const uint16_t *next, bool learn);
 
 /* AdamW with a clipped gradient; weights after the first `decayed` do not shrink. */
-typedef struct {
+typedef struct adam {
     float *weights, *gradients, *mean, *square;
     ptrdiff_t count, decayed;
-} Adam;
+} adam;
 
-typedef struct {
+typedef struct adam_rates {
     double rate, decay, clip;
-} AdamStep;
+} adam_rates;
 
-void adam_step(Adam *adam, AdamStep how, int step);
+void adam_step(adam *adam, adam_rates how, int step);
 
 /* What becomes a model file. */
-typedef struct {
-    NfModelShape shape;
+typedef struct model_parts {
+    model_shape shape;
     int sink_layer, sink_head;
-    const char *card, *texts[NF_TEXTS];
+    const char *card, *texts[MODEL_TEXTS];
     const uint8_t *merges;
-    float *weights; /* placed by nf_weights_place */
-} ModelParts;
+    float *weights; /* placed by place_weights */
+} model_parts;
 
-/* The bytes of the file, int8 with one scale a line (NfLines); the caller frees them. NULL without memory. */
-uint8_t *model_file(const ModelParts *parts, size_t *size);
+/* The bytes of the file, int8 with one scale a line (matrix_lines); the caller frees them. NULL without memory. */
+uint8_t *model_file(const model_parts *parts, size_t *size);
 
 extern const char *const PROMPTS[];
 extern const int PROMPT_COUNT;
 
 /* A model of its own, opened from the bytes of a file. */
-typedef struct {
-    NfModel model;
+typedef struct opened_model {
+    transformer model;
     void *memory;
-} Opened;
+} opened_model;
 
-bool opened_from(Opened *opened, const uint8_t *file, size_t size);
-void opened_free(Opened *opened);
+bool opened_from(opened_model *opened, const uint8_t *file, size_t size);
+void opened_free(opened_model *opened);
 
 /* The head with the most mass on the begin token, over the default texts and PROMPTS, in a layer that is followed
  * by another. */
-bool find_sink(const Opened *opened, int *layer, int *head);
+bool find_sink(const opened_model *opened, int *layer, int *head);
 
 /* Prints what is claimed of the model: sinks, previous-token and induction heads, the mean over heads, and with
  * `floats` (the weights before they became int8) what rounding changed. */
-bool print_report(FILE *out, const Opened *opened, const float *floats);
+bool print_report(FILE *out, const opened_model *opened, const float *floats);
 
 #endif

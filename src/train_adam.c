@@ -13,17 +13,17 @@ static inline float inverse_root(float x) {
 }
 
 /* What the gradient is multiplied with so that its length is at most `clip`. */
-static float clipping(const Adam *adam, double clip) {
+static float clipping(const adam *adam, double clip) {
     double square = 0;
     for (ptrdiff_t i = 0; i < adam->count; i += 4096) {
         int n = (int)(adam->count - i < 4096 ? adam->count - i : 4096);
-        square += (double)nf_dot16(adam->gradients + i, adam->gradients + i, n);
+        square += (double)dot16(adam->gradients + i, adam->gradients + i, n);
     }
     double length = nf_sqrt(square);
     return length > clip ? (float)(clip / length) : 1.0f;
 }
 
-void adam_step(Adam *adam, AdamStep how, int step) {
+void adam_step(adam *adam, adam_rates how, int step) {
     const float first = 0.9f, second = 0.95f;
     float clip = clipping(adam, how.clip), keep = (float)(1 - how.rate * how.decay);
     float mean_share = (float)(how.rate / (1 - nf_pow(0.9, step + 1)));

@@ -2,39 +2,39 @@
 
 #include <stdlib.h>
 
-typedef struct {
+typedef struct byte_buffer {
     uint8_t *at;
     size_t count;
-} Bytes;
+} byte_buffer;
 
-static void put_bytes(Bytes *bytes, const void *from, size_t count) {
+static void put_bytes(byte_buffer *bytes, const void *from, size_t count) {
     memcpy(bytes->at + bytes->count, from, count);
     bytes->count += count;
 }
 
-static void put_word(Bytes *bytes, uint32_t x) {
+static void put_word(byte_buffer *bytes, uint32_t x) {
     for (int i = 0; i < 4; i++) bytes->at[bytes->count++] = (uint8_t)(x >> 8 * i);
 }
 
-static void put_float(Bytes *bytes, float x) {
+static void put_float(byte_buffer *bytes, float x) {
     uint32_t word;
     memcpy(&word, &x, sizeof word);
     put_word(bytes, word);
 }
 
-static void put_header(Bytes *bytes, const ModelParts *p) {
-    const NfModelShape *s = &p->shape;
+static void put_header(byte_buffer *bytes, const model_parts *p) {
+    const model_shape *s = &p->shape;
     const int fields[] = {1,         s->layers,     s->heads,   s->width,      s->head_width,
                           s->hidden, s->vocabulary, s->context, p->sink_layer, p->sink_head};
     put_bytes(bytes, "nf-model", 8);
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) put_word(bytes, (uint32_t)fields[i]);
     put_word(bytes, (uint32_t)strlen(p->card));
-    for (int i = 0; i < NF_TEXTS; i++) put_word(bytes, (uint32_t)strlen(p->texts[i]));
+    for (int i = 0; i < MODEL_TEXTS; i++) put_word(bytes, (uint32_t)strlen(p->texts[i]));
     put_bytes(bytes, p->card, strlen(p->card));
-    for (int i = 0; i < NF_TEXTS; i++) put_bytes(bytes, p->texts[i], strlen(p->texts[i]));
+    for (int i = 0; i < MODEL_TEXTS; i++) put_bytes(bytes, p->texts[i], strlen(p->texts[i]));
 }
 
-static void put_norms(Bytes *bytes, const NfModelShape *s, const NfWeights *w) {
+static void put_norms(byte_buffer *bytes, const model_shape *s, const model_weights *w) {
     for (int l = 0; l < s->layers; l++) {
         for (int c = 0; c < s->width; c++) put_float(bytes, w->layer[l].attention_norm[c]);
         for (int c = 0; c < s->width; c++) put_float(bytes, w->layer[l].hidden_norm[c]);
@@ -42,7 +42,7 @@ static void put_norms(Bytes *bytes, const NfModelShape *s, const NfWeights *w) {
     for (int c = 0; c < s->width; c++) put_float(bytes, w->final_norm[c]);
 }
 
-static float scale_of(const float *at, const NfLines *lines) {
+static float scale_of(const float *at, const matrix_lines *lines) {
     float most = 0;
     for (int i = 0; i < lines->length; i++) {
         float x = at[i * lines->step], size = x < 0 ? -x : x;
@@ -53,7 +53,7 @@ static float scale_of(const float *at, const NfLines *lines) {
 
 static int8_t nearest(float x) { return (int8_t)(x < 0 ? x - 0.5f : x + 0.5f); }
 
-static void put_lines(Bytes *bytes, NfLines lines) {
+static void put_lines(byte_buffer *bytes, matrix_lines lines) {
     for (int l = 0; l < lines.count; l++) put_float(bytes, scale_of(lines.at + l * lines.next, &lines));
     for (int l = 0; l < lines.count; l++) {
         const float *at = lines.at + l * lines.next;
@@ -63,18 +63,18 @@ static void put_lines(Bytes *bytes, NfLines lines) {
     }
 }
 
-uint8_t *model_file(const ModelParts *p, size_t *size) {
-    NfWeights w;
-    NfMatrix list[NF_MATRICES_MAX];
-    ptrdiff_t numbers = nf_weights_place(&p->shape, p->weights, &w);
-    int count = nf_weights_matrices(&p->shape, &w, list);
-    Bytes bytes = {malloc(4 * (size_t)numbers + (1u << 17) + 4 * NF_VOCABULARY_MAX), 0}; /* floats would fit in */
+uint8_t *model_file(const model_parts *p, size_t *size) {
+    model_weights w;
+    matrix list[MATRICES_MAX];
+    ptrdiff_t numbers = place_weights(&p->shape, p->weights, &w);
+    int count = weight_matrices(&p->shape, &w, list);
+    byte_buffer bytes = {malloc(4 * (size_t)numbers + (1u << 17) + 4 * VOCABULARY_MAX), 0}; /* floats would fit in */
     if (!bytes.at) return NULL;
     put_header(&bytes, p);
-    put_bytes(&bytes, p->merges, 4 * (size_t)(p->shape.vocabulary - NF_LETTERS));
+    put_bytes(&bytes, p->merges, 4 * (size_t)(p->shape.vocabulary - LETTERS));
     put_norms(&bytes, &p->shape, &w);
-    for (int i = 0; i < count; i++) put_lines(&bytes, nf_lines(list[i], i));
-    uint64_t checksum = nf_model_checksum(bytes.at, bytes.count);
+    for (int i = 0; i < count; i++) put_lines(&bytes, lines_of(list[i], i));
+    uint64_t checksum = model_checksum(bytes.at, bytes.count);
     put_word(&bytes, (uint32_t)checksum);
     put_word(&bytes, (uint32_t)(checksum >> 32));
     *size = bytes.count;

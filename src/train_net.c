@@ -8,12 +8,12 @@ static void *take(float *memory, ptrdiff_t *used, ptrdiff_t count) {
     return at;
 }
 
-static NfMatrix take_matrix(float *memory, ptrdiff_t *used, int rows, int columns) {
-    return nf_matrix(take(memory, used, (ptrdiff_t)rows * columns), rows, columns);
+static matrix take_matrix(float *memory, ptrdiff_t *used, int rows, int columns) {
+    return matrix_of(take(memory, used, (ptrdiff_t)rows * columns), rows, columns);
 }
 
-static void place_trace(const Net *net, float *memory, ptrdiff_t *used, Trace *trace) {
-    const NfModelShape *s = &net->shape;
+static void place_trace(const net *net, float *memory, ptrdiff_t *used, trace *trace) {
+    const model_shape *s = &net->shape;
     int n = net->n, heads = s->heads * s->head_width;
     trace->residual = take_matrix(memory, used, n, s->width);
     trace->normed = take_matrix(memory, used, n, s->width);
@@ -31,8 +31,8 @@ static void place_trace(const Net *net, float *memory, ptrdiff_t *used, Trace *t
     trace->attention = take(memory, used, (ptrdiff_t)n * s->heads * net->length);
 }
 
-static void place_gradients(Net *net, float *memory, ptrdiff_t *used) {
-    const NfModelShape *s = &net->shape;
+static void place_gradients(net *net, float *memory, ptrdiff_t *used) {
+    const model_shape *s = &net->shape;
     int n = net->n, heads = s->heads * s->head_width;
     net->d_residual = take_matrix(memory, used, n, s->width);
     net->d_normed = take_matrix(memory, used, n, s->width);
@@ -45,8 +45,8 @@ static void place_gradients(Net *net, float *memory, ptrdiff_t *used) {
     net->d_hidden = take_matrix(memory, used, n, s->hidden);
 }
 
-static void place_rest(Net *net, float *memory, ptrdiff_t *used) {
-    const NfModelShape *s = &net->shape;
+static void place_rest(net *net, float *memory, ptrdiff_t *used) {
+    const model_shape *s = &net->shape;
     int widest = s->vocabulary > s->hidden ? s->vocabulary : s->hidden, heads = s->heads * s->head_width;
     net->turn = take(memory, used, (ptrdiff_t)s->context * s->head_width);
     net->residual = take_matrix(memory, used, net->n, s->width);
@@ -61,9 +61,9 @@ static void place_rest(Net *net, float *memory, ptrdiff_t *used) {
 }
 
 /* Everything in one block; called first without memory, to count. */
-static ptrdiff_t place(Net *net, float *memory) {
+static ptrdiff_t place(net *net, float *memory) {
     ptrdiff_t used = 0;
-    net->size = nf_weights_place(&net->shape, NULL, &net->w);
+    net->size = place_weights(&net->shape, NULL, &net->w);
     net->weights = take(memory, &used, net->size);
     net->gradients = take(memory, &used, net->size);
     net->transposed = take(memory, &used, net->size);
@@ -73,34 +73,34 @@ static ptrdiff_t place(Net *net, float *memory) {
     return used;
 }
 
-Net *net_new(const NfModelShape *shape, int windows, int length) {
-    Net *net = calloc(1, sizeof *net);
+net *net_new(const model_shape *shape, int windows, int length) {
+    net *net = calloc(1, sizeof *net);
     if (!net) return NULL;
     net->shape = *shape, net->windows = windows, net->length = length, net->n = windows * length;
     net->memory = calloc((size_t)place(net, NULL), sizeof(float));
     if (!net->memory) return net_free(net), NULL;
     place(net, net->memory);
-    nf_weights_place(shape, net->weights, &net->w);
-    nf_weights_place(shape, net->gradients, &net->g);
-    nf_weights_place(shape, net->transposed, &net->t);
-    nf_turns(shape, net->turn);
+    place_weights(shape, net->weights, &net->w);
+    place_weights(shape, net->gradients, &net->g);
+    place_weights(shape, net->transposed, &net->t);
+    fill_turns(shape, net->turn);
     return net;
 }
 
-void net_free(Net *net) {
+void net_free(net *net) {
     if (net) free(net->memory);
     free(net);
 }
 
-float *net_weights(Net *net) { return net->weights; }
-float *net_gradients(Net *net) { return net->gradients; }
-ptrdiff_t net_size(const Net *net) { return net->size; }
+float *net_weights(net *net) { return net->weights; }
+float *net_gradients(net *net) { return net->gradients; }
+ptrdiff_t net_size(const net *net) { return net->size; }
 
 /* Normal numbers of a deviation that keeps the size of what passes through; what is added to the residual
  * stream starts smaller, so that the sum over all layers keeps its size too. */
-void net_start(Net *net, uint64_t key) {
-    NfMatrix list[NF_MATRICES_MAX];
-    int count = nf_weights_matrices(&net->shape, &net->w, list);
+void net_start(net *net, uint64_t key) {
+    matrix list[MATRICES_MAX];
+    int count = weight_matrices(&net->shape, &net->w, list);
     ptrdiff_t used = 0;
     for (int m = 0; m < count; m++) {
         bool adds = m % 7 == 4 || (m > 0 && m % 7 == 0); /* output, down */
@@ -113,91 +113,91 @@ void net_start(Net *net, uint64_t key) {
     for (; used < net->size; used++) net->weights[used] = 1.0f; /* the norms */
 }
 
-static void transpose_weights(Net *net) {
-    NfMatrix from[NF_MATRICES_MAX], to[NF_MATRICES_MAX];
-    int count = nf_weights_matrices(&net->shape, &net->w, from);
-    nf_weights_matrices(&net->shape, &net->t, to);
-    for (int m = 0; m < count; m++) nf_transpose(from[m], nf_matrix(to[m].at, from[m].columns, from[m].rows));
+static void transpose_weights(net *net) {
+    matrix from[MATRICES_MAX], to[MATRICES_MAX];
+    int count = weight_matrices(&net->shape, &net->w, from);
+    weight_matrices(&net->shape, &net->t, to);
+    for (int m = 0; m < count; m++) transpose(from[m], matrix_of(to[m].at, from[m].columns, from[m].rows));
 }
 
-static void normalise(NfMatrix x, const float *gain, NfMatrix normed, float *inverse) {
-    for (int i = 0; i < x.rows; i++) inverse[i] = nf_rms_norm(nf_matrix_row(x, i), gain, x.columns, nf_matrix_row(normed, i));
+static void normalise(matrix x, const float *gain, matrix normed, float *inverse) {
+    for (int i = 0; i < x.rows; i++) inverse[i] = rms_norm(matrix_row(x, i), gain, x.columns, matrix_row(normed, i));
 }
 
-static void rotate_heads(const Net *net, NfMatrix x) {
+static void rotate_heads(const net *net, matrix x) {
     int d = net->shape.head_width;
     for (int i = 0; i < x.rows; i++)
-        for (int h = 0; h < net->shape.heads; h++) nf_rotate_row(nf_matrix_row(x, i) + h * d, turn_of(net, i), d, 1);
+        for (int h = 0; h < net->shape.heads; h++) rotate_row(matrix_row(x, i) + h * d, turn_of(net, i), d, 1);
 }
 
 /* Row i of the logits becomes weights over the keys 0 to i; the cells after them 0. */
-static void causal_softmax(NfMatrix a, float scale) {
+static void causal_softmax(matrix a, float scale) {
     for (int i = 0; i < a.rows; i++) {
-        float *row = nf_matrix_row(a, i);
+        float *row = matrix_row(a, i);
         for (int j = 0; j <= i; j++) row[j] *= scale;
-        nf_softmax(row, i + 1);
+        softmax(row, i + 1);
         memset(row + i + 1, 0, sizeof *row * (size_t)(a.columns - i - 1));
     }
 }
 
-static void attend(Net *net, Trace *trace) {
+static void attend(net *net, trace *trace) {
     int d = net->shape.head_width;
-    NfMatrix keys_t = nf_matrix(net->key_t, d, net->length);
+    matrix keys_t = matrix_of(net->key_t, d, net->length);
     for (int window = 0; window < net->windows; window++)
         for (int h = 0; h < net->shape.heads; h++) {
-            NfMatrix weights = attention_block(net, trace, window, h);
-            nf_transpose(head_block(net, trace->key, window, h), keys_t);
-            nf_product(head_block(net, trace->query, window, h), keys_t, weights, false);
+            matrix weights = attention_block(net, trace, window, h);
+            transpose(head_block(net, trace->key, window, h), keys_t);
+            matrix_product(head_block(net, trace->query, window, h), keys_t, weights, false);
             causal_softmax(weights, (float)(1 / nf_sqrt(d)));
-            nf_product(weights, head_block(net, trace->value, window, h), head_block(net, trace->mixed, window, h),
+            matrix_product(weights, head_block(net, trace->value, window, h), head_block(net, trace->mixed, window, h),
                        false);
         }
 }
 
-static void copy(NfMatrix from, NfMatrix to) {
+static void copy(matrix from, matrix to) {
     memcpy(to.at, from.at, sizeof(float) * (size_t)(from.rows * from.columns));
 }
 
-static void forward_layer(Net *net, int l, NfMatrix leaving) {
-    const NfLayer *w = &net->w.layer[l];
-    Trace *t = &net->trace[l];
+static void forward_layer(net *net, int l, matrix leaving) {
+    const layer_weights *w = &net->w.layer[l];
+    trace *t = &net->trace[l];
     int width = net->shape.width, heads = t->query.columns, hidden = net->shape.hidden;
     normalise(t->residual, w->attention_norm, t->normed, t->inverse);
-    nf_product(t->normed, nf_matrix(w->query, width, heads), t->query, false);
-    nf_product(t->normed, nf_matrix(w->key, width, heads), t->key, false);
-    nf_product(t->normed, nf_matrix(w->value, width, heads), t->value, false);
+    matrix_product(t->normed, matrix_of(w->query, width, heads), t->query, false);
+    matrix_product(t->normed, matrix_of(w->key, width, heads), t->key, false);
+    matrix_product(t->normed, matrix_of(w->value, width, heads), t->value, false);
     rotate_heads(net, t->query);
     rotate_heads(net, t->key);
     attend(net, t);
     copy(t->residual, t->middle);
-    nf_product(t->mixed, nf_matrix(w->output, heads, width), t->middle, true);
+    matrix_product(t->mixed, matrix_of(w->output, heads, width), t->middle, true);
     normalise(t->middle, w->hidden_norm, t->middle_normed, t->middle_inverse);
-    nf_product(t->middle_normed, nf_matrix(w->gate, width, hidden), t->gate, false);
-    nf_product(t->middle_normed, nf_matrix(w->up, width, hidden), t->up, false);
-    nf_gated(t->gate.at, t->up.at, net->n * hidden, t->hidden.at);
+    matrix_product(t->middle_normed, matrix_of(w->gate, width, hidden), t->gate, false);
+    matrix_product(t->middle_normed, matrix_of(w->up, width, hidden), t->up, false);
+    gated(t->gate.at, t->up.at, net->n * hidden, t->hidden.at);
     copy(t->middle, leaving);
-    nf_product(t->hidden, nf_matrix(w->down, hidden, width), leaving, true);
+    matrix_product(t->hidden, matrix_of(w->down, hidden, width), leaving, true);
 }
 
-static void forward(Net *net, const uint16_t *tokens) {
-    const NfModelShape *s = &net->shape;
+static void forward(net *net, const uint16_t *tokens) {
+    const model_shape *s = &net->shape;
     for (int i = 0; i < net->n; i++)
-        memcpy(nf_matrix_row(net->trace[0].residual, i), net->w.embedding + tokens[i] * s->width,
+        memcpy(matrix_row(net->trace[0].residual, i), net->w.embedding + tokens[i] * s->width,
                sizeof(float) * (size_t)s->width);
     for (int l = 0; l < s->layers; l++)
         forward_layer(net, l, l + 1 < s->layers ? net->trace[l + 1].residual : net->residual);
     normalise(net->residual, net->w.final_norm, net->normed, net->inverse);
-    nf_product(net->normed, nf_matrix(net->t.embedding, s->width, s->vocabulary), net->logits, false);
+    matrix_product(net->normed, matrix_of(net->t.embedding, s->width, s->vocabulary), net->logits, false);
 }
 
-double net_loss(Net *net, const uint16_t *tokens, const uint16_t *next, bool learn) {
+double net_loss(net *net, const uint16_t *tokens, const uint16_t *next, bool learn) {
     double sum = 0;
     transpose_weights(net);
     forward(net, tokens);
     for (int i = 0; i < net->n; i++) {
-        float *row = nf_matrix_row(net->logits, i);
+        float *row = matrix_row(net->logits, i);
         double logit = (double)row[next[i]];
-        sum += nf_softmax(row, net->shape.vocabulary) - logit;
+        sum += softmax(row, net->shape.vocabulary) - logit;
     }
     if (learn) net_backward(net, tokens, next);
     return sum / net->n;

@@ -2,46 +2,46 @@
 
 #include <stdlib.h>
 
-bool opened_from(Opened *opened, const uint8_t *file, size_t size) {
-    NfModelShape shape;
+bool opened_from(opened_model *opened, const uint8_t *file, size_t size) {
+    model_shape shape;
     opened->memory = NULL;
-    if (nf_model_shape(file, size, &shape)) return false;
-    opened->memory = malloc(nf_model_bytes(&shape));
-    return opened->memory && nf_model_open(&opened->model, file, size, opened->memory) == NF_MODEL_OK;
+    if (model_file_shape(file, size, &shape)) return false;
+    opened->memory = malloc(model_bytes(&shape));
+    return opened->memory && model_open(&opened->model, file, size, opened->memory) == MODEL_OK;
 }
 
-void opened_free(Opened *opened) { free(opened->memory); }
+void opened_free(opened_model *opened) { free(opened->memory); }
 
 /* Sums of one measure for each layer and head, and how many rows or texts went in. */
-typedef struct {
-    double sum[NF_LAYERS_MAX][NF_HEADS_MAX];
+typedef struct head_table {
+    double sum[LAYERS_MAX][HEADS_MAX];
     int count;
-} Table;
+} head_table;
 
 /* A run and the weights (n, n) of one of its heads. */
-typedef struct {
-    NfRun run;
+typedef struct look {
+    model_run run;
     void *memory;
     float *weights;
-} Look;
+} look;
 
-static bool look_at(const Opened *opened, const uint16_t *tokens, int n, Look *look) {
-    const NfModelShape *s = &opened->model.shape;
-    look->memory = malloc(nf_run_bytes(s, n));
+static bool look_at(const opened_model *opened, const uint16_t *tokens, int n, look *look) {
+    const model_shape *s = &opened->model.shape;
+    look->memory = malloc(run_bytes(s, n));
     look->weights = malloc(sizeof(float) * (size_t)(n * n));
     if (!look->memory || !look->weights) return false;
-    nf_run_place(&look->run, s, n, look->memory);
-    nf_run(&opened->model, tokens, &look->run);
+    place_run(&look->run, s, n, look->memory);
+    run_model(&opened->model, tokens, &look->run);
     return true;
 }
 
-static void look_free(Look *look) {
+static void look_free(look *look) {
     free(look->memory);
     free(look->weights);
 }
 
 /* A measure of one head's weights on a text of n tokens. */
-typedef double (*Measure)(const float *w, int n);
+typedef double (*look_measure)(const float *w, int n);
 
 enum { FIRST_ROW = 4 }; /* rows before it have little else to look at */
 
@@ -57,12 +57,12 @@ static double previous(const float *w, int n) {
     return sum / (n - 1);
 }
 
-static bool measure_tokens(const Opened *opened, const uint16_t *tokens, int n, Measure measure, Table *table) {
-    Look look = {.memory = NULL};
+static bool measure_tokens(const opened_model *opened, const uint16_t *tokens, int n, look_measure measure, head_table *table) {
+    look look = {.memory = NULL};
     bool good = look_at(opened, tokens, n, &look);
     for (int l = 0; good && l < opened->model.shape.layers; l++)
         for (int h = 0; h < opened->model.shape.heads; h++) {
-            nf_run_weights(&opened->model, &look.run, l, h, look.weights);
+            run_weights(&opened->model, &look.run, l, h, look.weights);
             table->sum[l][h] += measure(look.weights, n);
         }
     table->count++;
@@ -70,37 +70,37 @@ static bool measure_tokens(const Opened *opened, const uint16_t *tokens, int n, 
     return good;
 }
 
-static bool measure_text(const Opened *opened, const char *text, size_t bytes, Measure measure, Table *table) {
-    NfTokens tokens;
-    if (nf_tokens(&opened->model, text, bytes, &tokens)) return false;
+static bool measure_text(const opened_model *opened, const char *text, size_t bytes, look_measure measure, head_table *table) {
+    token_list tokens;
+    if (tokenise(&opened->model, text, bytes, &tokens)) return false;
     return measure_tokens(opened, tokens.id, tokens.count, measure, table);
 }
 
-static bool measure_defaults(const Opened *opened, Measure measure, Table *table) {
+static bool measure_defaults(const opened_model *opened, look_measure measure, head_table *table) {
     bool good = true;
-    for (int i = 0; i < NF_TEXTS; i++)
+    for (int i = 0; i < MODEL_TEXTS; i++)
         good = measure_text(opened, opened->model.texts[i].at, opened->model.texts[i].bytes, measure, table) && good;
     return good;
 }
 
-static bool measure_prompts(const Opened *opened, Measure measure, Table *table) {
+static bool measure_prompts(const opened_model *opened, look_measure measure, head_table *table) {
     bool good = true;
     for (int i = 0; i < PROMPT_COUNT; i++)
         good = measure_text(opened, PROMPTS[i], strlen(PROMPTS[i]), measure, table) && good;
     return good;
 }
 
-static bool measure_repeats(const Opened *opened, Table *table) {
+static bool measure_repeats(const opened_model *opened, head_table *table) {
     bool good = true;
     for (uint64_t trial = 0; trial < 40; trial++) {
-        uint16_t tokens[NF_CONTEXT_MAX];
-        int n = nf_repeated(&opened->model.shape, trial, tokens);
-        good = measure_tokens(opened, tokens, n, nf_induction, table) && good;
+        uint16_t tokens[CONTEXT_MAX];
+        int n = repeated_tokens(&opened->model.shape, trial, tokens);
+        good = measure_tokens(opened, tokens, n, induction_of, table) && good;
     }
     return good;
 }
 
-static void print_table(FILE *out, const NfModelShape *s, const char *title, const Table *table) {
+static void print_table(FILE *out, const model_shape *s, const char *title, const head_table *table) {
     fprintf(out, "%s\n", title);
     for (int l = 0; l < s->layers; l++) {
         fprintf(out, "  layer %d ", l);
@@ -109,9 +109,9 @@ static void print_table(FILE *out, const NfModelShape *s, const char *title, con
     }
 }
 
-bool find_sink(const Opened *opened, int *layer, int *head) {
-    const NfModelShape *s = &opened->model.shape;
-    Table defaults = {.count = 0}, prompts = {.count = 0};
+bool find_sink(const opened_model *opened, int *layer, int *head) {
+    const model_shape *s = &opened->model.shape;
+    head_table defaults = {.count = 0}, prompts = {.count = 0};
     if (!measure_defaults(opened, first_column, &defaults) || !measure_prompts(opened, first_column, &prompts))
         return false;
     double best = -1;
@@ -124,14 +124,14 @@ bool find_sink(const Opened *opened, int *layer, int *head) {
 }
 
 /* First-column mass of the sink head, text by text. */
-static bool print_sink(FILE *out, const Opened *opened, const char *text, size_t bytes) {
-    const NfModel *model = &opened->model;
-    NfTokens tokens;
-    Look look = {.memory = NULL};
-    if (nf_tokens(model, text, bytes, &tokens)) return false;
+static bool print_sink(FILE *out, const opened_model *opened, const char *text, size_t bytes) {
+    const transformer *model = &opened->model;
+    token_list tokens;
+    look look = {.memory = NULL};
+    if (tokenise(model, text, bytes, &tokens)) return false;
     bool good = look_at(opened, tokens.id, tokens.count, &look);
     if (good) {
-        nf_run_weights(model, &look.run, model->sink_layer, model->sink_head, look.weights);
+        run_weights(model, &look.run, model->sink_layer, model->sink_head, look.weights);
         fprintf(out, "  %.3f  %2d tokens  %.*s\n", first_column(look.weights, tokens.count), tokens.count, (int)bytes,
                 text);
     }
@@ -139,18 +139,18 @@ static bool print_sink(FILE *out, const Opened *opened, const char *text, size_t
     return good;
 }
 
-static bool print_sinks(FILE *out, const Opened *opened) {
+static bool print_sinks(FILE *out, const opened_model *opened) {
     bool good = true;
     fprintf(out, "first-column mass of layer %d, head %d, rows %d and up\n", opened->model.sink_layer,
             opened->model.sink_head, FIRST_ROW);
-    for (int i = 0; i < NF_TEXTS; i++)
+    for (int i = 0; i < MODEL_TEXTS; i++)
         good = print_sink(out, opened, opened->model.texts[i].at, opened->model.texts[i].bytes) && good;
     for (int i = 0; i < PROMPT_COUNT; i++) good = print_sink(out, opened, PROMPTS[i], strlen(PROMPTS[i])) && good;
     return good;
 }
 
 /* Every head of a layer gets the mean of their queries or keys, before the rotation. */
-static void mean_over_heads(const NfModelShape *s, float *all, int layer, int n) {
+static void mean_over_heads(const model_shape *s, float *all, int layer, int n) {
     int size = n * s->head_width;
     float *first = all + (ptrdiff_t)layer * s->heads * size;
     for (int i = 0; i < size; i++) {
@@ -171,19 +171,19 @@ static void from_uniform(const float *w, int n, double *most, double *sum, int *
         }
 }
 
-static bool print_mean(FILE *out, const Opened *opened, bool keys) {
-    const NfModel *model = &opened->model;
+static bool print_mean(FILE *out, const opened_model *opened, bool keys) {
+    const transformer *model = &opened->model;
     double most = 0, sum = 0;
     int cells = 0;
     bool good = true;
-    for (int i = 0; i < NF_TEXTS && good; i++) {
-        NfTokens tokens;
-        Look look = {.memory = NULL};
-        good = !nf_tokens(model, model->texts[i].at, model->texts[i].bytes, &tokens);
+    for (int i = 0; i < MODEL_TEXTS && good; i++) {
+        token_list tokens;
+        look look = {.memory = NULL};
+        good = !tokenise(model, model->texts[i].at, model->texts[i].bytes, &tokens);
         good = good && look_at(opened, tokens.id, tokens.count, &look);
         if (good) {
             mean_over_heads(&model->shape, keys ? look.run.key : look.run.query, model->sink_layer, tokens.count);
-            nf_run_weights(model, &look.run, model->sink_layer, model->sink_head, look.weights);
+            run_weights(model, &look.run, model->sink_layer, model->sink_head, look.weights);
             from_uniform(look.weights, tokens.count, &most, &sum, &cells);
         }
         look_free(&look);
@@ -194,16 +194,16 @@ static bool print_mean(FILE *out, const Opened *opened, bool keys) {
 }
 
 /* The largest change of a weight of any head on one default text, from the float weights to the file's. */
-static bool largest_change(const Opened *a, const Opened *b, int text, double *most) {
-    const NfModel *model = &a->model;
-    NfTokens tokens;
-    Look one = {.memory = NULL}, two = {.memory = NULL};
-    bool good = !nf_tokens(model, model->texts[text].at, model->texts[text].bytes, &tokens);
+static bool largest_change(const opened_model *a, const opened_model *b, int text, double *most) {
+    const transformer *model = &a->model;
+    token_list tokens;
+    look one = {.memory = NULL}, two = {.memory = NULL};
+    bool good = !tokenise(model, model->texts[text].at, model->texts[text].bytes, &tokens);
     good = good && look_at(a, tokens.id, tokens.count, &one) && look_at(b, tokens.id, tokens.count, &two);
     for (int l = 0; good && l < model->shape.layers; l++)
         for (int h = 0; h < model->shape.heads; h++) {
-            nf_run_weights(model, &one.run, l, h, one.weights);
-            nf_run_weights(&b->model, &two.run, l, h, two.weights);
+            run_weights(model, &one.run, l, h, one.weights);
+            run_weights(&b->model, &two.run, l, h, two.weights);
             for (int i = 0; i < tokens.count * tokens.count; i++) {
                 double d = (double)one.weights[i] - (double)two.weights[i];
                 *most = d > *most ? d : -d > *most ? -d : *most;
@@ -214,27 +214,27 @@ static bool largest_change(const Opened *a, const Opened *b, int text, double *m
     return good;
 }
 
-static bool print_rounding(FILE *out, const Opened *opened, const float *floats) {
-    NfModelShape s = opened->model.shape;
-    NfWeights none;
-    Opened exact = {.model = opened->model, .memory = malloc(nf_model_bytes(&s))};
+static bool print_rounding(FILE *out, const opened_model *opened, const float *floats) {
+    model_shape s = opened->model.shape;
+    model_weights none;
+    opened_model exact = {.model = opened->model, .memory = malloc(model_bytes(&s))};
     float *memory = exact.memory;
     if (!memory) return false;
-    ptrdiff_t count = nf_weights_place(&s, memory, &exact.model.weights);
-    memcpy(memory, floats, sizeof *floats * (size_t)nf_weights_place(&s, NULL, &none));
+    ptrdiff_t count = place_weights(&s, memory, &exact.model.weights);
+    memcpy(memory, floats, sizeof *floats * (size_t)place_weights(&s, NULL, &none));
     exact.model.embedding_by_channel = memory + count;
-    nf_transpose(nf_matrix(memory, s.vocabulary, s.width), nf_matrix(memory + count, s.width, s.vocabulary));
+    transpose(matrix_of(memory, s.vocabulary, s.width), matrix_of(memory + count, s.width, s.vocabulary));
     double most = 0;
     bool good = true;
-    for (int i = 0; i < NF_TEXTS; i++) good = largest_change(&exact, opened, i, &most) && good;
+    for (int i = 0; i < MODEL_TEXTS; i++) good = largest_change(&exact, opened, i, &most) && good;
     fprintf(out, "rounding to int8 changes a weight on the default texts by at most %.4f\n", most);
     opened_free(&exact);
     return good;
 }
 
-bool print_report(FILE *out, const Opened *opened, const float *floats) {
-    const NfModelShape *s = &opened->model.shape;
-    Table defaults = {.count = 0}, prompts = {.count = 0}, before = {.count = 0}, repeats = {.count = 0};
+bool print_report(FILE *out, const opened_model *opened, const float *floats) {
+    const model_shape *s = &opened->model.shape;
+    head_table defaults = {.count = 0}, prompts = {.count = 0}, before = {.count = 0}, repeats = {.count = 0};
     bool good = measure_defaults(opened, first_column, &defaults) &&
                 measure_prompts(opened, first_column, &prompts) && measure_prompts(opened, previous, &before) &&
                 measure_repeats(opened, &repeats);

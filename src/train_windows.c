@@ -11,7 +11,7 @@ static void repeat(uint16_t *text, int length, int lead, int period) {
     for (int i = lead + period; i < length; i++) text[i] = text[i - period];
 }
 
-static void copy_text(const Corpus *corpus, uint64_t key, bool sentence, int length, uint16_t *text) {
+static void copy_text(const text_corpus *corpus, uint64_t key, bool sentence, int length, uint16_t *text) {
     int start = below(key, 1, corpus->train_count - length);
     if (sentence && corpus->sentence_count > 0) {
         int at = corpus->sentences[below(key, 2, corpus->sentence_count)];
@@ -20,7 +20,7 @@ static void copy_text(const Corpus *corpus, uint64_t key, bool sentence, int len
     memcpy(text, corpus->train + start, sizeof *text * (size_t)length);
 }
 
-void window_draw(const Corpus *corpus, uint64_t key, uint64_t index, int length, uint16_t *tokens, uint16_t *next) {
+void window_draw(const text_corpus *corpus, uint64_t key, uint64_t index, int length, uint16_t *tokens, uint16_t *next) {
     key = nf_key(key, index);
     double kind = nf_uniform(key, 0);
     bool random = kind < RANDOM, repeated = kind < RANDOM + REPEATED;
@@ -32,7 +32,7 @@ void window_draw(const Corpus *corpus, uint64_t key, uint64_t index, int length,
     memcpy(tokens + 1, next, sizeof *tokens * (size_t)(length - 1));
 }
 
-bool window_held(const Corpus *corpus, int index, int length, uint16_t *tokens, uint16_t *next) {
+bool window_held(const text_corpus *corpus, int index, int length, uint16_t *tokens, uint16_t *next) {
     if ((index + 1) * length > corpus->held_count) return false;
     memcpy(next, corpus->held + index * length, sizeof *next * (size_t)length);
     tokens[0] = 0;

@@ -11,14 +11,14 @@
 #include <stdlib.h>
 
 /* Weights in double; `at` and `base` only say where each one is: weight p is flat[p - base]. */
-typedef struct {
-    NfModelShape shape;
-    NfWeights at;
+typedef struct reference_model {
+    model_shape shape;
+    model_weights at;
     const float *base;
     const double *flat;
-} Reference;
+} reference_model;
 
-static inline const double *of(const Reference *r, const float *weight) { return r->flat + (weight - r->base); }
+static inline const double *of(const reference_model *r, const float *weight) { return r->flat + (weight - r->base); }
 
 static inline void reference_norm(const double *x, const double *gain, int n, double *y) {
     double square = 0;
@@ -44,10 +44,10 @@ static inline double reference_logit(const double *q, const double *k, int dista
 }
 
 /* One token's attention over the keys and values (position, heads d) up to its own. */
-static inline void reference_attend(const NfModelShape *s, int position, const double *q, const double *keys,
+static inline void reference_attend(const model_shape *s, int position, const double *q, const double *keys,
                                     const double *values, double *out) {
     int all = s->heads * s->head_width, d = s->head_width;
-    double weight[NF_CONTEXT_MAX];
+    double weight[CONTEXT_MAX];
     for (int h = 0; h < s->heads; h++) {
         double sum = 0;
         for (int j = 0; j <= position; j++)
@@ -59,9 +59,9 @@ static inline void reference_attend(const NfModelShape *s, int position, const d
     }
 }
 
-static inline void reference_hidden(const Reference *r, const NfLayer *layer, double *x) {
-    const NfModelShape *s = &r->shape;
-    double normed[NF_MODEL_WIDTH_MAX], gate[NF_HIDDEN_MAX] = {0}, up[NF_HIDDEN_MAX] = {0};
+static inline void reference_hidden(const reference_model *r, const layer_weights *layer, double *x) {
+    const model_shape *s = &r->shape;
+    double normed[MODEL_WIDTH_MAX], gate[HIDDEN_MAX] = {0}, up[HIDDEN_MAX] = {0};
     reference_norm(x, of(r, layer->hidden_norm), s->width, normed);
     reference_apply(normed, of(r, layer->gate), s->width, s->hidden, gate);
     reference_apply(normed, of(r, layer->up), s->width, s->hidden, up);
@@ -70,16 +70,16 @@ static inline void reference_hidden(const Reference *r, const NfLayer *layer, do
 }
 
 /* Logits (n, vocabulary) after each of n tokens. */
-static inline void reference_logits(const Reference *r, const uint16_t *tokens, int n, double *logits) {
-    const NfModelShape *s = &r->shape;
+static inline void reference_logits(const reference_model *r, const uint16_t *tokens, int n, double *logits) {
+    const model_shape *s = &r->shape;
     int all = s->heads * s->head_width;
     double *keys = calloc((size_t)(2 * s->layers * n * all), sizeof *keys), *values = keys + s->layers * n * all;
     for (int t = 0; t < n; t++) {
-        double x[NF_MODEL_WIDTH_MAX], normed[NF_MODEL_WIDTH_MAX];
+        double x[MODEL_WIDTH_MAX], normed[MODEL_WIDTH_MAX];
         memcpy(x, of(r, r->at.embedding) + tokens[t] * s->width, sizeof *x * (size_t)s->width);
         for (int l = 0; l < s->layers; l++) {
-            const NfLayer *layer = &r->at.layer[l];
-            double q[NF_HEADS_MAX * NF_HEAD_WIDTH_MAX] = {0}, mixed[NF_HEADS_MAX * NF_HEAD_WIDTH_MAX];
+            const layer_weights *layer = &r->at.layer[l];
+            double q[HEADS_MAX * HEAD_WIDTH_MAX] = {0}, mixed[HEADS_MAX * HEAD_WIDTH_MAX];
             double *k = keys + l * n * all, *v = values + l * n * all;
             reference_norm(x, of(r, layer->attention_norm), s->width, normed);
             reference_apply(normed, of(r, layer->query), s->width, all, q);
@@ -100,7 +100,7 @@ static inline void reference_logits(const Reference *r, const uint16_t *tokens, 
 }
 
 /* Mean loss over `windows` of `length` tokens. */
-static inline double reference_loss(const Reference *r, const uint16_t *tokens, const uint16_t *next, int windows,
+static inline double reference_loss(const reference_model *r, const uint16_t *tokens, const uint16_t *next, int windows,
                                     int length) {
     int vocabulary = r->shape.vocabulary;
     double *logits = malloc(sizeof *logits * (size_t)(length * vocabulary)), loss = 0;
@@ -117,26 +117,26 @@ static inline double reference_loss(const Reference *r, const uint16_t *tokens, 
 }
 
 /* Shapes with and without remainders after whole vectors. */
-static const NfModelShape SMALL = {
+static const model_shape SMALL = {
     .layers = 3, .heads = 3, .width = 14, .head_width = 6, .hidden = 11, .vocabulary = 101, .context = 24};
-static const NfModelShape LARGE = {
+static const model_shape LARGE = {
     .layers = 4, .heads = 8, .width = 96, .head_width = 16, .hidden = 176, .vocabulary = 512, .context = 64};
 
 /* Random weights, large enough for attention that is far from uniform. */
-static inline float *random_weights(const NfModelShape *s, uint64_t key) {
-    NfWeights w;
-    ptrdiff_t count = nf_weights_place(s, NULL, &w);
+static inline float *random_weights(const model_shape *s, uint64_t key) {
+    model_weights w;
+    ptrdiff_t count = place_weights(s, NULL, &w);
     float *weights = malloc(sizeof *weights * (size_t)count);
-    nf_weights_place(s, weights, &w);
+    place_weights(s, weights, &w);
     for (ptrdiff_t i = 0; i < count; i++) weights[i] = (float)(nf_normal(key, (uint64_t)i) * 1.4 / sqrt(s->width));
     for (float *norm = w.layer[0].attention_norm; norm < weights + count; norm++) *norm += 1.0f;
     return weights;
 }
 
 /* "th", "the", then pairs of letters: enough to have merges of merges. */
-static inline void some_merges(const NfModelShape *s, uint8_t *merges) {
-    for (int i = 0; i < s->vocabulary - NF_LETTERS; i++) {
-        int left = i == 1 ? NF_LETTERS : 't' - 31 - i % 5, right = i == 0   ? 'h' - 31
+static inline void some_merges(const model_shape *s, uint8_t *merges) {
+    for (int i = 0; i < s->vocabulary - LETTERS; i++) {
+        int left = i == 1 ? LETTERS : 't' - 31 - i % 5, right = i == 0   ? 'h' - 31
                                                                    : i == 1 ? 'e' - 31
                                                                             : 'a' - 31 + i % 26;
         merges[4 * i] = (uint8_t)left, merges[4 * i + 1] = 0, merges[4 * i + 2] = (uint8_t)right,
@@ -144,11 +144,11 @@ static inline void some_merges(const NfModelShape *s, uint8_t *merges) {
     }
 }
 
-static inline uint8_t *random_file(const NfModelShape *s, uint64_t key, size_t *size) {
-    static uint8_t merges[4 * NF_VOCABULARY_MAX];
+static inline uint8_t *random_file(const model_shape *s, uint64_t key, size_t *size) {
+    static uint8_t merges[4 * VOCABULARY_MAX];
     some_merges(s, merges);
     float *weights = random_weights(s, key);
-    ModelParts parts = {.shape = *s,
+    model_parts parts = {.shape = *s,
                         .sink_layer = 1,
                         .card = "a model of random numbers",
                         .texts = {"one", "two two", "three"},
@@ -159,7 +159,7 @@ static inline uint8_t *random_file(const NfModelShape *s, uint64_t key, size_t *
     return file;
 }
 
-static inline void random_tokens(const NfModelShape *s, uint64_t key, int n, uint16_t *tokens) {
+static inline void random_tokens(const model_shape *s, uint64_t key, int n, uint16_t *tokens) {
     for (int i = 0; i < n; i++) tokens[i] = (uint16_t)(nf_uniform(key, (uint64_t)i) * s->vocabulary);
 }
 

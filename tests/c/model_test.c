@@ -9,45 +9,45 @@ static const double TOLERANCE = 1e-4;
 extern const unsigned char nf_model_file[];
 extern const size_t nf_model_file_size;
 
-static void open_file(Opened *opened, const uint8_t *file, size_t size) {
+static void open_file(opened_model *opened, const uint8_t *file, size_t size) {
     bool good = opened_from(opened, file, size);
     CHECK(good, "a good file opens");
     if (!good) exit(report());
 }
 
-static void open_random(Opened *opened, const NfModelShape *shape, uint8_t **file) {
+static void open_random(opened_model *opened, const model_shape *shape, uint8_t **file) {
     size_t size;
     *file = random_file(shape, 5, &size);
     open_file(opened, *file, size);
 }
 
-static void new_run(const NfModel *model, int n, NfRun *run, void **memory) {
-    *memory = calloc(1, nf_run_bytes(&model->shape, n));
-    nf_run_place(run, &model->shape, n, *memory);
+static void new_run(const transformer *model, int n, model_run *run, void **memory) {
+    *memory = calloc(1, run_bytes(&model->shape, n));
+    place_run(run, &model->shape, n, *memory);
 }
 
-static Reference reference_of(const NfModel *model, double **flat) {
-    NfWeights none;
-    ptrdiff_t count = nf_weights_place(&model->shape, NULL, &none);
+static reference_model reference_of(const transformer *model, double **flat) {
+    model_weights none;
+    ptrdiff_t count = place_weights(&model->shape, NULL, &none);
     const float *weights = model->weights.embedding;
     *flat = malloc(sizeof **flat * (size_t)count);
     for (ptrdiff_t i = 0; i < count; i++) (*flat)[i] = (double)weights[i];
-    return (Reference){model->shape, model->weights, weights, *flat};
+    return (reference_model){model->shape, model->weights, weights, *flat};
 }
 
-static void logits_agree(const NfModel *model, const uint16_t *tokens, int n, const char *name) {
+static void logits_agree(const transformer *model, const uint16_t *tokens, int n, const char *name) {
     double *flat, worst = 0, largest = 0;
     int vocabulary = model->shape.vocabulary;
-    Reference reference = reference_of(model, &flat);
+    reference_model reference = reference_of(model, &flat);
     double *logits = malloc(sizeof *logits * (size_t)(n * vocabulary));
     float *ours = malloc(sizeof *ours * (size_t)((n + 1) * vocabulary)), *last = ours + n * vocabulary;
     void *memory;
-    NfRun run;
+    model_run run;
     new_run(model, n, &run, &memory);
-    nf_run(model, tokens, &run);
+    run_model(model, tokens, &run);
     reference_logits(&reference, tokens, n, logits);
-    nf_run_logits(model, &run, 0, n, ours);
-    nf_run_logits(model, &run, n - 1, 1, last);
+    run_logits(model, &run, 0, n, ours);
+    run_logits(model, &run, n - 1, 1, last);
     for (int i = 0; i < n * vocabulary; i++) {
         worst = fmax(worst, fabs((double)ours[i] - logits[i]));
         largest = fmax(largest, fabs(logits[i]));
@@ -59,7 +59,7 @@ static void logits_agree(const NfModel *model, const uint16_t *tokens, int n, co
 }
 
 static void test_forward(void) {
-    Opened small, large;
+    opened_model small, large;
     uint8_t *file, *other;
     uint16_t tokens[64];
     open_random(&small, &SMALL, &file);
@@ -73,17 +73,17 @@ static void test_forward(void) {
     opened_free(&small), opened_free(&large), free(file), free(other);
 }
 
-static void test_weights(const NfModel *model) {
+static void test_weights(const transformer *model) {
     enum { N = 17 };
     uint16_t tokens[N];
     float weights[N * N];
     void *memory;
-    NfRun run;
+    model_run run;
     bool masked = true, whole = true;
     random_tokens(&model->shape, 4, N, tokens);
     new_run(model, N, &run, &memory);
-    nf_run(model, tokens, &run);
-    nf_run_weights(model, &run, 1, 2, weights);
+    run_model(model, tokens, &run);
+    run_weights(model, &run, 1, 2, weights);
     for (int i = 0; i < N; i++) {
         double sum = 0;
         for (int j = 0; j < N; j++)
@@ -95,25 +95,25 @@ static void test_weights(const NfModel *model) {
     free(memory);
 }
 
-static void test_rotation(const NfModel *model) {
+static void test_rotation(const transformer *model) {
     int d = model->shape.head_width, n = model->shape.context;
-    float from[NF_CONTEXT_MAX * NF_HEAD_WIDTH_MAX], to[NF_CONTEXT_MAX * NF_HEAD_WIDTH_MAX];
+    float from[CONTEXT_MAX * HEAD_WIDTH_MAX], to[CONTEXT_MAX * HEAD_WIDTH_MAX];
     double worst = 0;
     for (int i = 0; i < n * d; i++) from[i] = (float)nf_normal(8, (uint64_t)(i % d)); /* equal rows */
-    nf_rotate(model, n, from, to);
+    rotate(model, n, from, to);
     CHECK(memcmp(from, to, sizeof *to * (size_t)d) == 0, "position 0 turns");
     for (int i = 0; i < n; i++) { /* a turned row against the first one: the reference's logit at that distance */
-        double q[NF_HEAD_WIDTH_MAX], dot = 0;
+        double q[HEAD_WIDTH_MAX], dot = 0;
         for (int c = 0; c < d; c++) q[c] = (double)from[c], dot += (double)to[i * d + c] * (double)from[c];
         worst = fmax(worst, fabs(dot / sqrt(d) - reference_logit(q, q, i, d)));
     }
     CHECK(worst < 1e-5, "rotary positions are off by %g", worst);
-    nf_rotate(model, n, from, from);
+    rotate(model, n, from, from);
     CHECK(memcmp(from, to, sizeof *to * (size_t)(n * d)) == 0, "rotating in place gives other bits");
 }
 
 /* Are the query, key and value of the layers [from, to) the same bits in two runs? */
-static bool same_layers(const NfModelShape *s, const NfRun *a, const NfRun *b, int from, int to) {
+static bool same_layers(const model_shape *s, const model_run *a, const model_run *b, int from, int to) {
     ptrdiff_t layer = (ptrdiff_t)s->heads * a->n * s->head_width, start = from * layer;
     size_t bytes = sizeof(float) * (size_t)((to - from) * layer);
     return memcmp(a->query + start, b->query + start, bytes) == 0 &&
@@ -121,32 +121,32 @@ static bool same_layers(const NfModelShape *s, const NfRun *a, const NfRun *b, i
            memcmp(a->value + start, b->value + start, bytes) == 0;
 }
 
-static void test_replacing(const NfModel *model) {
+static void test_replacing(const transformer *model) {
     enum { N = 13 };
-    const NfModelShape *s = &model->shape;
+    const model_shape *s = &model->shape;
     uint16_t tokens[N];
-    float output[N * NF_HEAD_WIDTH_MAX] = {0};
-    float before[NF_VOCABULARY_MAX], after[NF_VOCABULARY_MAX];
-    size_t bytes = nf_run_bytes(s, N), predictions = sizeof *before * (size_t)s->vocabulary;
+    float output[N * HEAD_WIDTH_MAX] = {0};
+    float before[VOCABULARY_MAX], after[VOCABULARY_MAX];
+    size_t bytes = run_bytes(s, N), predictions = sizeof *before * (size_t)s->vocabulary;
     void *memory, *more;
-    NfRun base, run;
+    model_run base, run;
     random_tokens(s, 6, N, tokens);
     new_run(model, N, &base, &memory);
     new_run(model, N, &run, &more);
-    nf_run(model, tokens, &base);
-    nf_run_logits(model, &base, N - 1, 1, before);
+    run_model(model, tokens, &base);
+    run_logits(model, &base, N - 1, 1, before);
     for (int l = 0; l < s->layers; l++) {
         memcpy(more, memory, bytes);
-        nf_run_again(model, &base, l, 1, output, &run);
-        nf_run_logits(model, &run, N - 1, 1, after);
+        run_again(model, &base, l, 1, output, &run);
+        run_logits(model, &run, N - 1, 1, after);
         CHECK(same_layers(s, &base, &run, 0, l + 1),
               "replacing an output in layer %d changes that layer or one before", l);
         CHECK(l + 1 == s->layers || !same_layers(s, &base, &run, l + 1, l + 2), "layer %d does not see layer %d",
               l + 1, l);
         CHECK(memcmp(before, after, predictions) != 0, "layer %d does not reach the prediction", l);
         memset(more, 0, bytes);
-        nf_run_again(model, &base, l, 0, NULL, &run);
-        nf_run_logits(model, &run, N - 1, 1, after);
+        run_again(model, &base, l, 0, NULL, &run);
+        run_logits(model, &run, N - 1, 1, after);
         CHECK(same_layers(s, &base, &run, l + 1, s->layers), "replacing nothing in layer %d changes a later one", l);
         CHECK(memcmp(before, after, predictions) == 0, "replacing nothing in layer %d changes the prediction", l);
     }
@@ -154,37 +154,37 @@ static void test_replacing(const NfModel *model) {
 }
 
 /* Bytes in a block of their own, so that a sanitizer sees a read past the end. */
-static NfModelStatus status_of(const uint8_t *file, size_t size) {
-    NfModelShape shape;
+static model_status status_of(const uint8_t *file, size_t size) {
+    model_shape shape;
     uint8_t *copy = malloc(size + (size == 0));
     memcpy(copy, file, size);
-    NfModelStatus status = nf_model_shape(copy, size, &shape);
-    void *memory = status ? NULL : malloc(nf_model_bytes(&shape));
-    NfModel model;
-    if (!status) status = nf_model_open(&model, copy, size, memory);
+    model_status status = model_file_shape(copy, size, &shape);
+    void *memory = status ? NULL : malloc(model_bytes(&shape));
+    transformer model;
+    if (!status) status = model_open(&model, copy, size, memory);
     free(memory), free(copy);
     return status;
 }
 
 static void seal(uint8_t *file, size_t size) {
-    uint64_t checksum = nf_model_checksum(file, size - 8);
+    uint64_t checksum = model_checksum(file, size - 8);
     for (int i = 0; i < 8; i++) file[size - 8 + (size_t)i] = (uint8_t)(checksum >> 8 * i);
 }
 
 static void test_damage(void) {
-    static const NfModelShape tiny = {
+    static const model_shape tiny = {
         .layers = 1, .heads = 1, .width = 4, .head_width = 4, .hidden = 3, .vocabulary = 98, .context = 6};
     size_t size, shorter = 0, flipped = 0, refused = 0, tried = 0;
     uint8_t *file = random_file(&tiny, 2, &size);
     file[8 + 4 * 8] = 0; /* its only layer */
     seal(file, size);
-    CHECK(status_of(file, size) == NF_MODEL_OK, "the tiny file opens: %s", nf_model_message(status_of(file, size)));
-    for (size_t n = 0; n < size; n++) shorter += status_of(file, n) != NF_MODEL_OK;
+    CHECK(status_of(file, size) == MODEL_OK, "the tiny file opens: %s", model_message(status_of(file, size)));
+    for (size_t n = 0; n < size; n++) shorter += status_of(file, n) != MODEL_OK;
     CHECK(shorter == size, "a truncated file opens: %zu of %zu were refused", shorter, size);
     for (size_t i = 0; i < size; i++) {
         uint8_t was = file[i];
         file[i] ^= (uint8_t)(1u << i % 8);
-        flipped += status_of(file, size) != NF_MODEL_OK;
+        flipped += status_of(file, size) != MODEL_OK;
         file[i] = was;
     }
     CHECK(flipped == size, "a file with a flipped bit opens: %zu of %zu were refused", flipped, size);
@@ -193,46 +193,46 @@ static void test_damage(void) {
             uint8_t was = file[i];
             file[i] ^= (uint8_t)x;
             seal(file, size);
-            refused += status_of(file, size) != NF_MODEL_OK;
+            refused += status_of(file, size) != MODEL_OK;
             file[i] = was;
         }
     CHECK(refused > tried / 10 && refused < tried, "of forged files %zu of %zu were refused", refused, tried);
     free(file);
 }
 
-static void refused(const NfModel *model, const char *text, NfModelStatus status, uint32_t problem) {
-    NfTokens tokens;
+static void refused(const transformer *model, const char *text, model_status status, uint32_t problem) {
+    token_list tokens;
     size_t bytes = strlen(text);
     char *copy = malloc(bytes + (bytes == 0)); /* without a terminator: a sanitizer sees a read past the end */
     memcpy(copy, text, bytes);
-    NfModelStatus got = nf_tokens(model, copy, bytes, &tokens);
-    CHECK(got == status && tokens.problem == problem, "\"%s\": %s at byte %u", text, nf_model_message(got),
+    model_status got = tokenise(model, copy, bytes, &tokens);
+    CHECK(got == status && tokens.problem == problem, "\"%s\": %s at byte %u", text, model_message(got),
           tokens.problem);
     free(copy);
 }
 
 /* The pieces of a text, put together again. */
-static void reads_as(const NfModel *model, const char *text, const char *expected, int count) {
-    NfTokens tokens;
-    char all[NF_CONTEXT_MAX * NF_PIECE_MAX + 1];
+static void reads_as(const transformer *model, const char *text, const char *expected, int count) {
+    token_list tokens;
+    char all[CONTEXT_MAX * PIECE_MAX + 1];
     size_t bytes = 0;
-    NfModelStatus status = nf_tokens(model, text, strlen(text), &tokens);
+    model_status status = tokenise(model, text, strlen(text), &tokens);
     for (int i = 0; i < tokens.count; i++) {
-        NfPiece piece = model->pieces[tokens.id[i]];
+        text_piece piece = model->pieces[tokens.id[i]];
         memcpy(all + bytes, piece.at, piece.bytes);
         bytes += piece.bytes;
     }
     all[bytes] = 0;
-    CHECK(status == NF_MODEL_OK && strcmp(all, expected) == 0, "\"%s\" is read as \"%s\"", text, all);
+    CHECK(status == MODEL_OK && strcmp(all, expected) == 0, "\"%s\" is read as \"%s\"", text, all);
     CHECK(count == 0 || tokens.count == count, "\"%s\" has %d tokens", text, tokens.count);
     CHECK(tokens.count > 0 && tokens.id[0] == 0, "\"%s\" does not begin with the begin token", text);
 }
 
-static void test_text(const NfModel *model) {
-    NfTokens tokens;
+static void test_text(const transformer *model) {
+    token_list tokens;
     char sign[3];
     int signs;
-    CHECK(nf_clean("\xf0\x9f\x98\x80", 4, sign, &signs) == 4 && signs == 0,
+    CHECK(clean_sign("\xf0\x9f\x98\x80", 4, sign, &signs) == 4 && signs == 0,
           "a character of four bytes is read apart");
     reads_as(model, "the th", " the th", 5);  /* begin, space, the, space, th */
     reads_as(model, "  a\n\tb  ", " a b", 5); /* white space is one space */
@@ -247,20 +247,20 @@ static void test_text(const NfModel *model) {
              "c",
              " a--b-c", 0);
     reads_as(model, "caf\xc3\xa9 \xc3\x9c", " cafe U", 0);
-    refused(model, "", NF_MODEL_EMPTY, 0);
-    refused(model, " \n ", NF_MODEL_EMPTY, 0);
-    refused(model, "ab\xd0\xb6", NF_MODEL_ALPHABET, 2);
-    refused(model, "a\xe6\x97\xa5", NF_MODEL_ALPHABET, 1);
-    refused(model, "abc\xff", NF_MODEL_ALPHABET, 3);
-    refused(model, "ab\xe2\x80", NF_MODEL_ALPHABET, 2);
-    refused(model, "a\xc0\x80", NF_MODEL_ALPHABET, 1);
-    refused(model, "0123456789012345678901234567890", NF_MODEL_LONG, 22); /* 24 with begin and space */
-    nf_tokens(model, "a \xe2\x80\x9cthe", 8, &tokens);
+    refused(model, "", MODEL_EMPTY, 0);
+    refused(model, " \n ", MODEL_EMPTY, 0);
+    refused(model, "ab\xd0\xb6", MODEL_ALPHABET, 2);
+    refused(model, "a\xe6\x97\xa5", MODEL_ALPHABET, 1);
+    refused(model, "abc\xff", MODEL_ALPHABET, 3);
+    refused(model, "ab\xe2\x80", MODEL_ALPHABET, 2);
+    refused(model, "a\xc0\x80", MODEL_ALPHABET, 1);
+    refused(model, "0123456789012345678901234567890", MODEL_LONG, 22); /* 24 with begin and space */
+    tokenise(model, "a \xe2\x80\x9cthe", 8, &tokens);
     CHECK(tokens.count == 6 && tokens.start[5] == 5 && tokens.start[4] == 2 && tokens.start[3] == 1,
           "pieces begin at other bytes");
     char *endless = malloc(100001);
     memset(endless, 't', 100000), endless[100000] = 0;
-    CHECK(nf_tokens(model, endless, 100000, &tokens) == NF_MODEL_LONG, "an endless text is not too long");
+    CHECK(tokenise(model, endless, 100000, &tokens) == MODEL_LONG, "an endless text is not too long");
     free(endless);
 }
 
@@ -276,11 +276,11 @@ static void test_product(void) {
             sums[i] = 0;
             for (int k = 0; k < inner; k++) sums[i] += a[i / columns * inner + k] * b[k * columns + i % columns];
         }
-        nf_product(nf_matrix(a, rows, inner), nf_matrix(b, inner, columns), nf_matrix(c, rows, columns), false);
+        matrix_product(matrix_of(a, rows, inner), matrix_of(b, inner, columns), matrix_of(c, rows, columns), false);
         wrong += memcmp(c, sums, sizeof(float) * (size_t)(rows * columns)) != 0;
         for (int i = 0; i < rows * columns; i++)
             for (int k = 0; k < inner; k++) sums[i] += a[i / columns * inner + k] * b[k * columns + i % columns];
-        nf_product(nf_matrix(a, rows, inner), nf_matrix(b, inner, columns), nf_matrix(c, rows, columns), true);
+        matrix_product(matrix_of(a, rows, inner), matrix_of(b, inner, columns), matrix_of(c, rows, columns), true);
         wrong += memcmp(c, sums, sizeof(float) * (size_t)(rows * columns)) != 0;
         CHECK(wrong == 0, "a product of %d x %d x %d has other bits", rows, inner, columns);
         free(a);
@@ -289,32 +289,32 @@ static void test_product(void) {
 
 static void test_exponential(void) {
     double worst = 0;
-    for (float x = -86; x < 86; x += 0.0173f) worst = fmax(worst, fabs((double)nf_expf(x) / exp((double)x) - 1));
-    CHECK(worst < 3e-7, "nf_expf is off by %g", worst);
-    CHECK(nf_expf(-1e30f) < 1e-37f && nf_expf(1e30f) > 1e37f, "nf_expf does not stop at its limits");
+    for (float x = -86; x < 86; x += 0.0173f) worst = fmax(worst, fabs((double)fast_exp(x) / exp((double)x) - 1));
+    CHECK(worst < 3e-7, "fast_exp is off by %g", worst);
+    CHECK(fast_exp(-1e30f) < 1e-37f && fast_exp(1e30f) > 1e37f, "fast_exp does not stop at its limits");
 }
 
 /* What is claimed of the model that ships. */
 static void test_page_model(void) {
-    Opened opened;
-    NfTokens tokens;
+    opened_model opened;
+    token_list tokens;
     double first = 0;
     open_file(&opened, nf_model_file, nf_model_file_size);
-    const NfModel *model = &opened.model;
+    const transformer *model = &opened.model;
     CHECK(model->sink_layer + 1 < model->shape.layers, "no layer follows the sink");
-    for (int t = 0; t < NF_TEXTS; t++) {
+    for (int t = 0; t < MODEL_TEXTS; t++) {
         void *memory;
-        NfRun run;
+        model_run run;
         double sum = 0;
-        float weights[NF_CONTEXT_MAX * NF_CONTEXT_MAX];
-        CHECK(nf_tokens(model, model->texts[t].at, model->texts[t].bytes, &tokens) == 0,
+        float weights[CONTEXT_MAX * CONTEXT_MAX];
+        CHECK(tokenise(model, model->texts[t].at, model->texts[t].bytes, &tokens) == 0,
               "default text %d cannot be read", t);
         logits_agree(model, tokens.id, tokens.count, "page's");
         new_run(model, tokens.count, &run, &memory);
-        nf_run(model, tokens.id, &run);
-        nf_run_weights(model, &run, model->sink_layer, model->sink_head, weights);
+        run_model(model, tokens.id, &run);
+        run_weights(model, &run, model->sink_layer, model->sink_head, weights);
         for (int i = 4; i < tokens.count; i++) sum += (double)weights[i * tokens.count];
-        first += sum / (tokens.count - 4) / (double)NF_TEXTS;
+        first += sum / (tokens.count - 4) / (double)MODEL_TEXTS;
         free(memory);
     }
     CHECK(first >= 0.93, "the sink head has %.3f of its mass in the first column", first);
@@ -322,7 +322,7 @@ static void test_page_model(void) {
 }
 
 int main(void) {
-    Opened small;
+    opened_model small;
     uint8_t *file;
     open_random(&small, &SMALL, &file);
     test_product();

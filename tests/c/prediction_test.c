@@ -9,7 +9,7 @@ extern const size_t nf_model_file_size;
 /* Of logits that are right to 1e-4: the divergence is quadratic in them where it is small, linear where it is large. */
 static const double TOLERANCE = 1e-5, SHARE = 1e-3;
 
-static Opened opened;
+static opened_model opened;
 static nf_engine *engine;
 
 static void make(const char *link, int want) {
@@ -27,28 +27,28 @@ static const nf_prediction *prediction_at(int panel) {
 
 /* ---- Against a changed model ----------------------------------------------------------------------------------- */
 
-static double *doubles_of(const NfModel *model) {
-    NfWeights none;
-    ptrdiff_t count = nf_weights_place(&model->shape, NULL, &none);
+static double *doubles_of(const transformer *model) {
+    model_weights none;
+    ptrdiff_t count = place_weights(&model->shape, NULL, &none);
     double *flat = malloc(sizeof *flat * (size_t)count);
     for (ptrdiff_t i = 0; i < count; i++) flat[i] = (double)model->weights.embedding[i];
     return flat;
 }
 
-static const float *projection(const NfModel *model, int layer, int component) {
-    const NfLayer *l = &model->weights.layer[layer];
+static const float *projection(const transformer *model, int layer, int component) {
+    const layer_weights *l = &model->weights.layer[layer];
     return component == 0 ? l->query : component == 1 ? l->key : l->value;
 }
 
 /* Logits (n, vocabulary) of the model with what makes one component of one head times `s`. */
-static double *changed_logits(int layer, int head, int component, double s, const NfTokens *tokens) {
-    const NfModel *model = &opened.model;
-    const NfModelShape *shape = &model->shape;
+static double *changed_logits(int layer, int head, int component, double s, const token_list *tokens) {
+    const transformer *model = &opened.model;
+    const model_shape *shape = &model->shape;
     double *flat = doubles_of(model), *logits = malloc(sizeof *logits * (size_t)(tokens->count * shape->vocabulary));
     ptrdiff_t at = projection(model, layer, component) - model->weights.embedding + head * shape->head_width;
     for (int i = 0; i < shape->width; i++)
         for (int c = 0; c < shape->head_width; c++) flat[at + i * shape->heads * shape->head_width + c] *= s;
-    Reference reference = {*shape, model->weights, model->weights.embedding, flat};
+    reference_model reference = {*shape, model->weights, model->weights.embedding, flat};
     reference_logits(&reference, tokens->id, tokens->count, logits);
     free(flat);
     return logits;
@@ -61,7 +61,7 @@ static void softmax_of(const double *x, int count, double *p) {
 }
 
 static double reference_divergence(const double *before, const double *after, int count) {
-    double p[NF_VOCABULARY_MAX], q[NF_VOCABULARY_MAX], sum = 0;
+    double p[VOCABULARY_MAX], q[VOCABULARY_MAX], sum = 0;
     softmax_of(before, count, p), softmax_of(after, count, q);
     for (int i = 0; i < count; i++) sum += p[i] * log(p[i] / q[i]);
     return sum;
@@ -69,7 +69,7 @@ static double reference_divergence(const double *before, const double *after, in
 
 static void guesses_agree(const nf_guess *guesses, const double *logits, const char *link) {
     int pieces = opened.model.shape.vocabulary, above = 0;
-    double p[NF_VOCABULARY_MAX];
+    double p[VOCABULARY_MAX];
     softmax_of(logits, pieces, p);
     for (int g = 0; g < NF_GUESSES; g++) {
         CHECK(fabs(guesses[g].p - p[guesses[g].piece]) < 1e-4, "guess %d of %s is said to have %g, not %g", g, link, guesses[g].p, p[guesses[g].piece]);
@@ -94,11 +94,11 @@ static void panel_agrees(const char *link, int panel, const double *before, cons
 static void test_scaling(int layer, int head, const char *text) {
     static const double eps[] = {0.5, 1e-3, 2};
     char link[400];
-    NfTokens tokens;
+    token_list tokens;
     snprintf(link, sizeof link, "1;source=model;layer=%d;head=%d;eps=0.5~1e-3~2;text1=%s", layer, head, text);
     make(link, NF_PREDICTION);
     nf_params params = params_of(link);
-    nf_tokens(&opened.model, params.texts + params.start[P_text1], params.length[P_text1], &tokens);
+    tokenise(&opened.model, params.texts + params.start[P_text1], params.length[P_text1], &tokens);
     double *before = changed_logits(layer, head, 0, 1, &tokens);
     for (int panel = 0; panel < NF_PANELS; panel++) {
         double *after = changed_logits(layer, head, panel / 3, eps[panel % 3], &tokens);
@@ -176,10 +176,10 @@ static void test_absent(void) {
 
 /* ---- Layers ---------------------------------------------------------------------------------------------------- */
 
-static void read_with(const NfModel *model, const NfTokens *tokens, NfRun *run, void **memory) {
-    *memory = malloc(nf_run_bytes(&model->shape, tokens->count));
-    nf_run_place(run, &model->shape, tokens->count, *memory);
-    nf_run(model, tokens->id, run);
+static void read_with(const transformer *model, const token_list *tokens, model_run *run, void **memory) {
+    *memory = malloc(run_bytes(&model->shape, tokens->count));
+    place_run(run, &model->shape, tokens->count, *memory);
+    run_model(model, tokens->id, run);
 }
 
 static double apart(const float *a, const float *b, size_t stride, int n) {
@@ -192,23 +192,23 @@ static double apart(const float *a, const float *b, size_t stride, int n) {
 /* A head's Value times s in the model's own weights, and all of it run anew: no weight of its layer or an earlier one
  * has another bit, the next layer's do, and they are what the engine shows of the following head. */
 static void test_value_in_layers(int layer, int head, float s, const char *link) {
-    const NfModelShape *shape = &opened.model.shape;
-    Opened changed;
-    NfTokens tokens;
-    NfRun base, run;
+    const model_shape *shape = &opened.model.shape;
+    opened_model changed;
+    token_list tokens;
+    model_run base, run;
     void *memory, *more;
-    float one[NF_CONTEXT_MAX * NF_CONTEXT_MAX], two[NF_CONTEXT_MAX * NF_CONTEXT_MAX];
+    float one[CONTEXT_MAX * CONTEXT_MAX], two[CONTEXT_MAX * CONTEXT_MAX];
     opened_from(&changed, nf_model_file, nf_model_file_size);
     float *value = changed.model.weights.layer[layer].value + head * shape->head_width;
     for (int i = 0; i < shape->width; i++)
         for (int c = 0; c < shape->head_width; c++) value[i * shape->heads * shape->head_width + c] *= s;
     make(link, NF_WEIGHTS);
-    nf_tokens(&opened.model, opened.model.texts[0].at, opened.model.texts[0].bytes, &tokens);
+    tokenise(&opened.model, opened.model.texts[0].at, opened.model.texts[0].bytes, &tokens);
     read_with(&opened.model, &tokens, &base, &memory), read_with(&changed.model, &tokens, &run, &more);
     for (int l = 0; l < shape->layers; l++) {
         int same = 0;
         for (int h = 0; h < shape->heads; h++) {
-            nf_run_weights(&opened.model, &base, l, h, one), nf_run_weights(&changed.model, &run, l, h, two);
+            run_weights(&opened.model, &base, l, h, one), run_weights(&changed.model, &run, l, h, two);
             same += memcmp(one, two, sizeof *one * (size_t)(tokens.count * tokens.count)) == 0;
         }
         CHECK(l <= layer ? same == shape->heads : same == 0, "Value of layer %d leaves %d heads of layer %d as they were", layer, same, l);
@@ -216,7 +216,7 @@ static void test_value_in_layers(int layer, int head, float s, const char *link)
     nf_shape made;
     nf_get_shape(engine, &made);
     const nf_panel *panel = nf_get_panel(engine, 6);
-    nf_run_weights(&changed.model, &run, layer + 1, made.next, two), nf_run_weights(&opened.model, &base, layer + 1, made.next, one);
+    run_weights(&changed.model, &run, layer + 1, made.next, two), run_weights(&opened.model, &base, layer + 1, made.next, one);
     CHECK(apart(panel->weights, two, panel->stride, tokens.count) < 1e-5, "%s shows other weights of the next layer", link);
     CHECK(apart(panel->weights, one, panel->stride, tokens.count) > 1e-3, "%s shows the next layer as it was", link);
     free(memory), free(more), opened_free(&changed);
@@ -250,7 +250,7 @@ static void head_agrees(int index) {
     make("1;source=model", 0);
     CHECK(nf_measure_head(engine, index, &head) == NF_OK, "head %d is not measured", index);
     double first = 0, diag = 0, near = 0, entropy = 0, effect = 0;
-    for (int text = 0; text < NF_TEXTS; text++) {
+    for (int text = 0; text < MODEL_TEXTS; text++) {
         set_text(link, sizeof link, head.layer, head.head, text);
         make(link, NF_MEASURES | NF_PREDICTION);
         const double *m = nf_get_panel(engine, 9)->measure;
@@ -267,15 +267,15 @@ static double induction_again(int layer, int head) {
     double sum = 0;
     int seen = 0;
     for (uint64_t trial = 0; trial < 8; trial++) {
-        NfTokens tokens;
-        NfRun run;
+        token_list tokens;
+        model_run run;
         void *memory;
-        float w[NF_CONTEXT_MAX * NF_CONTEXT_MAX];
+        float w[CONTEXT_MAX * CONTEXT_MAX];
         double mass = 0;
-        int n = tokens.count = nf_repeated(&opened.model.shape, trial, tokens.id), half = n / 2;
+        int n = tokens.count = repeated_tokens(&opened.model.shape, trial, tokens.id), half = n / 2;
         for (int i = 1; i <= half; i++) seen += tokens.id[i] != tokens.id[i + half] || tokens.id[i] == 0 || tokens.id[0] != 0;
         read_with(&opened.model, &tokens, &run, &memory);
-        nf_run_weights(&opened.model, &run, layer, head, w);
+        run_weights(&opened.model, &run, layer, head, w);
         for (int i = half + 1; i < n; i++) mass += (double)w[i * n + i - half + 1];
         sum += mass / half / 8;
         free(memory);

@@ -6,7 +6,7 @@ enum { WINDOWS = 2, LENGTH = 9 };
 
 /* Every fifth weight: the slope of the reference's loss against the trainer's gradient. */
 static void test_gradients(void) {
-    Net *net = net_new(&SMALL, WINDOWS, LENGTH);
+    net *net = net_new(&SMALL, WINDOWS, LENGTH);
     ptrdiff_t count = net_size(net);
     float *start = random_weights(&SMALL, 11), *weights = net_weights(net);
     double *flat = malloc(sizeof *flat * (size_t)count), worst = 0, largest = 0;
@@ -15,8 +15,8 @@ static void test_gradients(void) {
     random_tokens(&SMALL, 22, WINDOWS * LENGTH, next);
     memcpy(weights, start, sizeof *weights * (size_t)count);
     for (ptrdiff_t i = 0; i < count; i++) flat[i] = (double)weights[i];
-    Reference reference = {.shape = SMALL, .base = weights, .flat = flat};
-    nf_weights_place(&SMALL, weights, &reference.at);
+    reference_model reference = {.shape = SMALL, .base = weights, .flat = flat};
+    place_weights(&SMALL, weights, &reference.at);
     double loss = net_loss(net, tokens, next, true),
            exact = reference_loss(&reference, tokens, next, WINDOWS, LENGTH);
     CHECK(fabs(loss - exact) < 1e-5, "the loss is %.7f, not %.7f", loss, exact);
@@ -33,10 +33,10 @@ static void test_gradients(void) {
 }
 
 static void test_learning(void) {
-    Net *net = net_new(&SMALL, WINDOWS, LENGTH);
+    net *net = net_new(&SMALL, WINDOWS, LENGTH);
     size_t count = (size_t)net_size(net);
     float *state = calloc(2 * count, sizeof *state);
-    Adam adam = {net_weights(net), net_gradients(net), state, state + count, net_size(net), net_size(net)};
+    adam adam = {net_weights(net), net_gradients(net), state, state + count, net_size(net), net_size(net)};
     uint16_t tokens[WINDOWS * LENGTH], next[WINDOWS * LENGTH];
     double before = 0, after = 0;
     random_tokens(&SMALL, 31, WINDOWS * LENGTH, tokens);
@@ -45,7 +45,7 @@ static void test_learning(void) {
     for (int step = 0; step < 150; step++) {
         after = net_loss(net, tokens, next, true);
         if (step == 0) before = after;
-        adam_step(&adam, (AdamStep){4e-3, 0.1, 1}, step);
+        adam_step(&adam, (adam_rates){4e-3, 0.1, 1}, step);
     }
     CHECK(fabs(before - log(SMALL.vocabulary)) < 0.3, "before learning the loss is %g", before);
     CHECK(after < 0.5, "after learning 18 tokens by heart the loss is %g", after);
@@ -56,11 +56,11 @@ static void test_learning(void) {
 static void test_adam(void) {
     float weights[3] = {1, -2, 0.5f}, gradients[3] = {3, 4, 0}, mean[3] = {0}, square[3] = {0};
     double w[3] = {1, -2, 0.5}, m[3] = {0}, v[3] = {0}, worst = 0;
-    Adam adam = {weights, gradients, mean, square, 3, 2};
+    adam adam = {weights, gradients, mean, square, 3, 2};
     for (int step = 0; step < 2; step++) {
         double clip = step == 0 ? 1 / sqrt(3.0 * 3 + 4 * 4) : 1; /* the second gradient is short enough */
         if (step == 1) gradients[0] = 0.3f, gradients[1] = -0.1f;
-        adam_step(&adam, (AdamStep){0.1, 0.2, 1}, step);
+        adam_step(&adam, (adam_rates){0.1, 0.2, 1}, step);
         for (int i = 0; i < 3; i++) {
             double g = (double)gradients[i] * clip;
             m[i] = 0.9 * m[i] + 0.1 * g, v[i] = 0.95 * v[i] + 0.05 * g * g;
@@ -84,20 +84,20 @@ static bool write_lines(const char *path, int times) {
 }
 
 /* The corpus and the model must read a text alike. */
-static void same_tokens(const Corpus *corpus, const char *text) {
-    NfModelShape shape = SMALL;
-    NfTokens tokens;
-    Opened opened;
+static void same_tokens(const text_corpus *corpus, const char *text) {
+    model_shape shape = SMALL;
+    token_list tokens;
+    opened_model opened;
     size_t size;
-    shape.vocabulary = corpus->vocabulary, shape.context = NF_CONTEXT_MAX;
+    shape.vocabulary = corpus->vocabulary, shape.context = CONTEXT_MAX;
     float *weights = random_weights(&shape, 1);
-    ModelParts parts = {
+    model_parts parts = {
         .shape = shape, .card = "", .texts = {"", "", ""}, .merges = corpus->merges, .weights = weights};
     uint8_t *file = model_file(&parts, &size);
     bool good = opened_from(&opened, file, size);
     CHECK(good, "a model with learnt pieces opens");
     if (!good) exit(report());
-    CHECK(nf_tokens(&opened.model, text, strlen(text), &tokens) == NF_MODEL_OK, "the text can be read");
+    CHECK(tokenise(&opened.model, text, strlen(text), &tokens) == MODEL_OK, "the text can be read");
     CHECK(memcmp(tokens.id + 1, corpus->train, sizeof *tokens.id * (size_t)(tokens.count - 1)) == 0,
           "the corpus and the model read the same text differently");
     CHECK(tokens.count > 8 && tokens.count < (int)strlen(text), "pieces are joined: %d tokens", tokens.count);
@@ -109,7 +109,7 @@ static void same_tokens(const Corpus *corpus, const char *text) {
     opened_free(&opened), free(file), free(weights);
 }
 
-static void test_windows(const Corpus *corpus) {
+static void test_windows(const text_corpus *corpus) {
     uint16_t tokens[64], next[64], again[64], other[64];
     int repeated = 0, shifted = 0;
     for (uint64_t i = 0; i < 400; i++) {
@@ -135,7 +135,7 @@ static void test_windows(const Corpus *corpus) {
 static void test_corpus(void) {
     static const char path[] = "build/train_test.txt";
     const char *files[] = {path};
-    static Corpus corpus, none;
+    static text_corpus corpus, none;
     CHECK(write_lines(path, 4000), "a corpus can be written to build/");
     CHECK(corpus_read(&corpus, files, 1, 130), "a corpus is read");
     CHECK(corpus.sentence_count > 1000 && corpus.train[corpus.sentences[0]] != 0, "sentences are found");
@@ -155,17 +155,17 @@ static void test_corpus(void) {
 static void test_rounding(void) {
     size_t size;
     float *weights = random_weights(&SMALL, 3);
-    static uint8_t merges[4 * NF_VOCABULARY_MAX];
+    static uint8_t merges[4 * VOCABULARY_MAX];
     some_merges(&SMALL, merges);
-    NfWeights w;
-    NfMatrix list[NF_MATRICES_MAX];
-    ptrdiff_t total = nf_weights_place(&SMALL, weights, &w), wrong = 0, exact = 0;
-    ModelParts parts = {.shape = SMALL, .card = "", .texts = {"", "", ""}, .merges = merges, .weights = weights};
+    model_weights w;
+    matrix list[MATRICES_MAX];
+    ptrdiff_t total = place_weights(&SMALL, weights, &w), wrong = 0, exact = 0;
+    model_parts parts = {.shape = SMALL, .card = "", .texts = {"", "", ""}, .merges = merges, .weights = weights};
     uint8_t *file = model_file(&parts, &size);
-    Opened opened;
+    opened_model opened;
     if (!opened_from(&opened, file, size)) exit(report() + 1);
     const float *read = opened.model.weights.embedding;
-    int count = nf_weights_matrices(&SMALL, &w, list), matrix = 0, numbers = 0;
+    int count = weight_matrices(&SMALL, &w, list), matrix = 0, numbers = 0;
     for (; matrix < count; numbers += list[matrix].rows * list[matrix].columns, matrix++)
         for (int r = 0; r < list[matrix].rows; r++)
             for (int c = 0; c < list[matrix].columns; c++) {
