@@ -61,6 +61,8 @@ struct nf_engine {
  * head's keys are packed only. */
 float *packed_keys(const nf_engine *engine, int index);
 
+void start_vectors(nf_engine *engine); /* the next ones, from their first slice on */
+
 void forget_figure(nf_engine *engine);
 nf_text why_text(nf_engine *engine); /* `why`, emptied */
 nf_status no_memory(nf_engine *engine); /* says so in `why` */

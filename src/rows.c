@@ -1,0 +1,205 @@
+/* Makes the rows of one band of one entry. Work is pulled: an entry that is not made yet asks for the rows it is made
+ * from, and those for theirs. */
+#include "rows.h"
+
+#include "attention.h"
+#include "measure.h"
+#include "numbers.h"
+
+#include <math.h>
+#include <string.h>
+
+int longest_input(const nf_engine *engine) {
+    int longest = 0;
+    for (int i = 0; i < 3; i++)
+        if (engine->source.shape.tokens[i] > longest) longest = engine->source.shape.tokens[i];
+    return longest;
+}
+
+static int within(int x, int low, int high) { return x < low ? low : x > high ? high : x; }
+
+int band_rows(const nf_engine *engine) {
+    return within(BAND_CELLS / longest_input(engine) / GROUP_ROWS * GROUP_ROWS, GROUP_ROWS, BAND_ROWS);
+}
+
+float *packed_keys(const nf_engine *engine, int index) {
+    const entry *e = &engine->plan.entries[index];
+    bool packed_only = e->recipe.part[0] >= 0 && !engine->source.follow;
+    return engine->made[index].memory + (packed_only ? 0 : (size_t)e->rows * e->stride);
+}
+
+static bool keeps_rows(const entry *e) { return e->recipe.kept || e->recipe.kind == OUTPUT; }
+
+static float *band_of(const nf_engine *engine, int index, const band *b) {
+    const entry *e = &engine->plan.entries[index];
+    return engine->made[index].memory + (keeps_rows(e) ? (size_t)b->first * e->stride : 0);
+}
+
+/* The ranges of a PRODUCT's rows stand behind them. */
+static range *ranges_of(const nf_engine *engine, int index) {
+    const entry *e = &engine->plan.entries[index];
+    return (range *)(void *)(engine->made[index].memory + e->bytes / sizeof(float)) - e->rows;
+}
+
+/* The keys that any row of a group sees. */
+static span group_span(const nf_engine *engine, int product, int first, int rows) {
+    span top = entry_span(&engine->plan, product, first), end = entry_span(&engine->plan, product, first + rows - 1);
+    return (span){top.from, end.to};
+}
+
+static void make_product(nf_engine *engine, int index, const band *b) {
+    const entry *e = &engine->plan.entries[index], *q = &engine->plan.entries[e->recipe.part[0]];
+    const float *queries = engine->made[e->recipe.part[0]].memory, *packed = packed_keys(engine, e->recipe.part[1]);
+    float *x = band_of(engine, index, b);
+    range *ranges = ranges_of(engine, index);
+    for (int at = 0; at < b->rows; at += GROUP_ROWS) {
+        int first = b->first + at, rows = b->rows - at < GROUP_ROWS ? b->rows - at : GROUP_ROWS;
+        product_rows(queries + (size_t)first * q->stride, q->stride, rows, packed, engine->source.shape.d,
+                     group_span(engine, index, first, rows), x + (size_t)at * e->stride, e->stride);
+    }
+    for (int i = b->first; i < b->first + b->rows; i++, x += e->stride) {
+        product_row row = {.x = x, .see = entry_span(&engine->plan, index, i)};
+        if (row.see.from < row.see.to) set_range(&row);
+        ranges[i] = row.range;
+    }
+}
+
+static const float *pull(nf_engine *engine, int index, const band *b);
+
+static void clear(float *w, int from, int to) {
+    if (from < to) memset(w + from, 0, (size_t)(to - from) * sizeof *w);
+}
+
+/* Makes the cells of row i that its query does not see +0. A band's memory holds the rows of the band before. */
+static void clear_unseen(const nf_engine *engine, int index, int i, float *w) {
+    const entry *e = &engine->plan.entries[index];
+    span see = entry_span(&engine->plan, e->recipe.part[0], i), was = {0, (int)e->stride};
+    int last = i - band_rows(engine);
+    if (!e->recipe.kept && last >= 0) was = entry_span(&engine->plan, e->recipe.part[0], last);
+    clear(w, was.from, see.from < was.to ? see.from : was.to);
+    clear(w, see.to > was.from ? see.to : was.from, was.to);
+}
+
+static void make_weights(nf_engine *engine, int index, const band *b) {
+    const entry *e = &engine->plan.entries[index];
+    int product = e->recipe.part[0];
+    normaliser by = {e->recipe.whole[0], (float)e->recipe.real[0], (float)e->recipe.real[1]};
+    const float *x = pull(engine, product, b);
+    const range *ranges = ranges_of(engine, product);
+    float *w = band_of(engine, index, b);
+    for (int i = b->first; i < b->first + b->rows; i++, x += e->stride, w += e->stride) {
+        product_row row = {x, entry_span(&engine->plan, product, i), ranges[i]};
+        if (!engine->made[index].masked) clear_unseen(engine, index, i, w);
+        if (row.see.from < row.see.to) weigh_row(&by, &row, w);
+    }
+}
+
+static int product_of(const nf_engine *engine, int weights) { return engine->plan.entries[weights].recipe.part[0]; }
+
+static void make_output(nf_engine *engine, int index, const band *b) {
+    const entry *e = &engine->plan.entries[index], *weights = &engine->plan.entries[e->recipe.part[0]];
+    const float *w = pull(engine, e->recipe.part[0], b), *values = engine->made[e->recipe.part[1]].memory;
+    float *o = band_of(engine, index, b);
+    for (int at = 0; at < b->rows; at += GROUP_ROWS) {
+        int rows = b->rows - at < GROUP_ROWS ? b->rows - at : GROUP_ROWS;
+        output_rows(w + (size_t)at * weights->stride, weights->stride, rows, values, e->stride,
+                    group_span(engine, product_of(engine, e->recipe.part[0]), b->first + at, rows),
+                    o + (size_t)at * e->stride);
+    }
+}
+
+/* The band's rows of a PRODUCT, WEIGHTS or OUTPUT, made now if they are not there. */
+static const float *pull(nf_engine *engine, int index, const band *b) {
+    made *m = &engine->made[index];
+    const entry *e = &engine->plan.entries[index];
+    if (m->ready || m->band == b->number) return band_of(engine, index, b);
+    m->band = b->number;
+    if (e->recipe.kind == PRODUCT) make_product(engine, index, b);
+    else if (e->recipe.kind == WEIGHTS) make_weights(engine, index, b);
+    else make_output(engine, index, b);
+    return band_of(engine, index, b);
+}
+
+/* ---- What is made of rows ------------------------------------------------------------------------------------ */
+
+static void make_measures(nf_engine *engine, int index, const band *b) {
+    const recipe *r = &engine->plan.entries[index].recipe;
+    size_t stride = engine->plan.entries[r->part[0]].stride;
+    const float *w = pull(engine, r->part[0], b), *reference = r->part[1] < 0 ? NULL : pull(engine, r->part[1], b);
+    tally *t = (tally *)engine->made[index].memory;
+    const entry *e = &engine->plan.entries[index];
+    if (b->first == 0 && b->measured.from == 0) start_tally(t, e->rows, e->columns);
+    for (int i = b->measured.from; i < b->measured.to; i++)
+        tally_row(t, b->first + i, w + (size_t)i * stride, reference ? reference + (size_t)i * stride : NULL,
+                  entry_span(&engine->plan, product_of(engine, r->part[0]), b->first + i));
+}
+
+static void scale_row(const float *from, double gain, int count, float *to) {
+    for (int c = 0; c < count; c++) to[c] = from[c] * (float)gain;
+}
+
+static void make_effect(nf_engine *engine, int index, const band *b) {
+    const entry *e = &engine->plan.entries[index];
+    const float *o = pull(engine, e->recipe.part[0], b), *reference = pull(engine, e->recipe.part[1], b);
+    double *norm = (double *)engine->made[index].memory + b->first, *cosine = norm + e->rows;
+    int product = product_of(engine, engine->plan.entries[e->recipe.part[0]].recipe.part[0]);
+    for (int i = 0; i < b->rows; i++, o += e->stride, reference += e->stride) {
+        float scaled[NF_WIDTH_MAX];
+        span see = entry_span(&engine->plan, product, b->first + i);
+        scale_row(o, e->recipe.real[0], e->columns, scaled);
+        compare_outputs(scaled, reference, e->columns, &norm[i], &cosine[i]);
+        if (see.from == see.to) norm[i] = cosine[i] = (double)NAN;
+    }
+}
+
+/* Of more than 1,024 rows, the rows floor(k rows / 1024) are hashed. */
+static bool is_hashed(int64_t row, int64_t rows) {
+    int64_t k = (row * 1024 + rows - 1) / rows;
+    return rows <= 1024 || (k < 1024 && k * rows / 1024 == row);
+}
+
+static void make_hash(nf_engine *engine, int index, const band *b) {
+    const entry *e = &engine->plan.entries[index];
+    const float *row = pull(engine, e->recipe.part[0], b);
+    uint64_t *hash = (uint64_t *)engine->made[index].memory;
+    if (b->first == 0) *hash = 0;
+    bool is_output = engine->plan.entries[e->recipe.part[0]].recipe.kind == OUTPUT;
+    for (int i = 0; i < b->rows; i++, row += e->stride) {
+        float scaled[NF_WIDTH_MAX];
+        if (!is_hashed(b->first + i, e->rows)) continue;
+        if (is_output) scale_row(row, e->recipe.real[0], e->columns, scaled);
+        *hash = nf_hash_word(*hash, nf_hash_floats(0, is_output ? scaled : row, (size_t)e->columns));
+    }
+}
+
+/* The row of cells that a row of weights is drawn in. */
+static int cell_row(const entry *e, int row) { return row * cells_along(e->rows) / e->rows; }
+
+/* Rows that are drawn as one are first pooled into a row of all columns, which stands behind the cells. */
+static void make_cells(nf_engine *engine, int index, const band *b) {
+    const entry *e = &engine->plan.entries[index];
+    const float *w = pull(engine, e->recipe.part[0], b);
+    float *cells = engine->made[index].memory, *top = cells + CELLS_MAX * CELLS_MAX;
+    int product = product_of(engine, e->recipe.part[0]), across = cells_along(e->columns);
+    for (int i = b->first; i < b->first + b->rows; i++, w += e->stride) {
+        int to = cell_row(e, i);
+        if (i == 0 || cell_row(e, i - 1) != to) memset(top, 0, e->stride * sizeof *top);
+        raise_row(w, entry_span(&engine->plan, product, i), top);
+        if (i + 1 == e->rows || cell_row(e, i + 1) != to) pool_row(top, e->columns, across, cells + to * across);
+    }
+}
+
+void make_rows(nf_engine *engine, int index, const band *b) {
+    switch (engine->plan.entries[index].recipe.kind) {
+    case MEASURES: make_measures(engine, index, b); break;
+    case EFFECT: make_effect(engine, index, b); break;
+    case HASH: make_hash(engine, index, b); break;
+    case CELLS: make_cells(engine, index, b); break;
+    case PRODUCT:
+    case WEIGHTS:
+    case OUTPUT: pull(engine, index, b); break;
+    case VECTORS:
+    case PREDICTION:
+    case DIVERGENCE: break;
+    }
+}

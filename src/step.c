@@ -1,0 +1,185 @@
+/* Makes what a plan says, a step of a few milliseconds at a time: vectors by slices, then band by band, 64 rows of
+ * everything before the next 64, so that rows that nobody keeps are still in the cache when they are used, and a figure
+ * of any length takes memory in proportion to its length. */
+#include "measure.h"
+#include "rows.h"
+
+/* Whether an entry's rows are made only when others ask for them, and then forgotten. */
+static bool is_pulled(const entry *e) { return (e->recipe.kind == PRODUCT || e->recipe.kind == WEIGHTS) && !e->recipe.kept; }
+
+/* Whether all rows of an entry are to be made in this stage, and kept or counted. */
+static bool is_due(const nf_engine *engine, int index, bool early) {
+    const entry *e = &engine->plan.entries[index];
+    return is_of_rows(e->recipe.kind) && !is_pulled(e) && !engine->made[index].ready && (e->early || !early);
+}
+
+/* The next entry of this band that is due, from engine->entry on; the plan's count if there is none. */
+static int next_due(const nf_engine *engine, bool early) {
+    int i = engine->entry;
+    while (i < engine->plan.count && !(engine->plan.entries[i].input == engine->input && is_due(engine, i, early))) i++;
+    return i;
+}
+
+static void mark_ready(nf_engine *engine, int input, bool early) {
+    for (int i = 0; i < engine->plan.count; i++)
+        if (engine->plan.entries[i].input == input && is_due(engine, i, early)) engine->made[i].ready = true;
+}
+
+/* The band at engine->row. */
+static band band_here(const nf_engine *engine) {
+    int left = engine->source.shape.tokens[engine->input] - engine->row, most = band_rows(engine), from = engine->measured;
+    int rows = left < most ? left : most, to = from + MEASURED_CELLS / longest_input(engine);
+    return (band){engine->input, engine->row, rows, engine->bands, {from, to < rows ? to : rows}};
+}
+
+/* On to the next band, or from an input that has nothing due to the next one; false when there is none. */
+static bool next_band(nf_engine *engine, bool early) {
+    if (engine->entry) engine->row += band_here(engine).rows;
+    if (!engine->entry || engine->row == engine->source.shape.tokens[engine->input]) {
+        mark_ready(engine, engine->input++, early);
+        engine->row = 0;
+    }
+    engine->entry = 0;
+    engine->bands++;
+    return engine->input < 3;
+}
+
+/* One entry's rows of one band, or of measures some of them; true when no input has rows left. */
+static bool step_rows(nf_engine *engine, bool early) {
+    int next;
+    while ((next = next_due(engine, early)) == engine->plan.count)
+        if (!next_band(engine, early)) return true;
+    band b = band_here(engine);
+    make_rows(engine, next, &b);
+    bool is_partly_done = engine->plan.entries[next].recipe.kind == MEASURES && b.measured.to < b.rows;
+    engine->measured = is_partly_done ? b.measured.to : 0;
+    engine->entry = is_partly_done ? next : next + 1;
+    return false;
+}
+
+/* Measures of whole panels, when all their rows are there; true when there is none left. */
+static bool step_measures(nf_engine *engine) {
+    for (; engine->entry < engine->plan.count; engine->entry++) {
+        const recipe *r = &engine->plan.entries[engine->entry].recipe;
+        if (r->kind != MEASURES) continue;
+        const entry *w = &engine->plan.entries[r->part[0]];
+        tally *t = (tally *)(void *)engine->made[engine->entry].memory;
+        if (finish_tally(t, w->recipe.kept ? engine->made[r->part[0]].memory : NULL, w->stride)) return false;
+    }
+    return true;
+}
+
+static perturbation changing_of(const nf_engine *engine, int index) {
+    const entry *e = &engine->plan.entries[index];
+    const int *whole = e->recipe.whole;
+    return (perturbation){.from = &engine->source, .input = whole[0], .component = whole[1], .change = (change)whole[2],
+                          .over = whole[3], .s = e->recipe.real[0], .out = engine->made[index].memory, .stride = e->stride,
+                          .sums = engine->scratch};
+}
+
+/* A slice of vectors from the source; true when all of them are there. */
+static bool change_some(nf_engine *engine, int index) {
+    const entry *e = &engine->plan.entries[index];
+    perturbation *p = &engine->changing;
+    if (!p->from) *p = changing_of(engine, index);
+    if (!perturb(p)) return false;
+    if (engine->source.turn && p->component != VALUE) engine->source.turn(&engine->source, e->rows, e->stride, p->out);
+    return true;
+}
+
+/* Vectors of a following head; one that is made up reads the output as it is. */
+static void follow(nf_engine *engine, int index) {
+    const entry *e = &engine->plan.entries[index];
+    const float *output = engine->made[e->recipe.part[0]].memory;
+    if (engine->source.follow)
+        engine->source.follow(&engine->source, e->input, e->recipe.whole[1], output, e->stride, (float)e->recipe.real[0],
+                              engine->made[index].memory);
+}
+
+enum { PACK_ROWS = 1024 }; /* keys packed in one go: a whole number of the kernels' blocks */
+
+/* Some more keys packed, from engine->row on; true when all are. */
+static bool pack_some(nf_engine *engine, int index) {
+    const entry *e = &engine->plan.entries[index];
+    bool are_outputs = e->recipe.part[0] >= 0 && !engine->source.follow;
+    const float *keys = engine->made[are_outputs ? e->recipe.part[0] : index].memory;
+    int first = engine->row, left = e->rows - first, rows = left < PACK_ROWS ? left : PACK_ROWS;
+    pack_keys(keys + (size_t)first * e->stride, e->stride, rows, e->columns,
+              packed_keys(engine, index) + (size_t)first * (size_t)e->columns);
+    engine->row += rows;
+    return rows == left;
+}
+
+/* A slice of the work on vectors; true when nothing is left of it. */
+static bool make_vectors(nf_engine *engine, int index) {
+    const entry *e = &engine->plan.entries[index];
+    if (engine->changed) return pack_some(engine, index);
+    if (e->recipe.part[0] >= 0) follow(engine, index);
+    else if (!change_some(engine, index)) return false;
+    engine->changed = true;
+    return e->recipe.whole[1] != KEY;
+}
+
+void start_vectors(nf_engine *engine) {
+    engine->changing.from = NULL;
+    engine->changed = false;
+    engine->row = 0;
+}
+
+/* A slice of the vectors that come from the source, or of those that come from outputs; true when there is none left. */
+static bool step_vectors(nf_engine *engine, bool following) {
+    for (int i = 0; i < engine->plan.count; i++) {
+        const entry *e = &engine->plan.entries[i];
+        if (e->recipe.kind != VECTORS || engine->made[i].ready || (e->recipe.part[0] >= 0) != following) continue;
+        if (make_vectors(engine, i)) {
+            engine->made[i].ready = true;
+            start_vectors(engine);
+        }
+        return false;
+    }
+    return true;
+}
+
+static void next_stage(nf_engine *engine) {
+    engine->stage++;
+    engine->input = engine->row = engine->entry = engine->measured = 0;
+}
+
+nf_status nf_step(nf_engine *engine) {
+    bool done = false;
+    switch (engine->stage) {
+    case STAGE_NONE: return NF_NO_FIGURE;
+    case STAGE_VECTORS: done = step_vectors(engine, false); break;
+    case STAGE_EARLY: done = step_rows(engine, true); break;
+    case STAGE_FOLLOWING: done = step_vectors(engine, true); break;
+    case STAGE_ROWS: done = step_rows(engine, false); break;
+    case STAGE_MEASURES: done = step_measures(engine); break;
+    case STAGE_PREDICTIONS: done = !engine->trained || engine->use->step(engine); break;
+    case STAGE_DONE: return NF_OK;
+    }
+    if (done) next_stage(engine);
+    if (engine->stage != STAGE_DONE) return NF_MORE;
+    show_panels(engine);
+    return NF_OK;
+}
+
+/* How many rows of an entry there are, of vectors in the making by the work done on them. */
+static double rows_done(const nf_engine *engine, int index) {
+    const entry *e = &engine->plan.entries[index];
+    bool rows = engine->stage == STAGE_EARLY || engine->stage == STAGE_ROWS;
+    if (engine->made[index].ready) return e->rows;
+    if (rows && e->input == engine->input && is_due(engine, index, engine->stage == STAGE_EARLY)) return engine->row;
+    bool in_the_making = engine->changing.from && engine->changing.out == engine->made[index].memory;
+    return in_the_making ? perturb_share(&engine->changing) * e->rows : 0;
+}
+
+double nf_progress(const nf_engine *engine) {
+    if (engine->stage == STAGE_NONE || engine->stage == STAGE_DONE) return engine->stage == STAGE_DONE;
+    double total = 0, done = 0;
+    for (int i = 0; i < engine->plan.count; i++) {
+        if (is_pulled(&engine->plan.entries[i])) continue;
+        total += engine->plan.entries[i].rows;
+        done += rows_done(engine, i);
+    }
+    return total > 0 ? done / total : 0;
+}
