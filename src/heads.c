@@ -20,7 +20,7 @@ static void measure_induction(trained *t) {
         run_model(&t->model, tokens, &t->again);
         for (int i = 0; i < s->layers * s->heads; i++) {
             run_weights(&t->model, &t->again, i / s->heads, i % s->heads, t->weights);
-            t->induction[i] += induction_of(t->weights, n) / TRIALS;
+            t->induction[i] += induction_of(t->weights, n) / (double)TRIALS;
         }
     }
     t->has_induction = true;
@@ -34,9 +34,9 @@ static void add_measures(trained *t, int input, tally *tally, nf_head *to) {
     for (int i = 0; i < run->n; i++) tally_row(tally, i, t->weights + i * run->n, NULL, (span){0, i + 1});
     while (finish_tally(tally, NULL, 0)) continue;
     read_tally(tally, m);
-    to->first += m[NF_FIRST] / MODEL_TEXTS, to->diag += m[NF_DIAG] / MODEL_TEXTS;
-    to->previous += m[NF_NEAR] / MODEL_TEXTS; /* causal: only what is before is near */
-    to->entropy += m[NF_ENTROPY] / MODEL_TEXTS;
+    to->first += m[NF_FIRST] / (double)MODEL_TEXTS, to->diag += m[NF_DIAG] / (double)MODEL_TEXTS;
+    to->previous += m[NF_NEAR] / (double)MODEL_TEXTS; /* causal: only what is before is near */
+    to->entropy += m[NF_ENTROPY] / (double)MODEL_TEXTS;
 }
 
 /* What uniform rows read out: means over a token and all before it. */
@@ -72,7 +72,7 @@ nf_status nf_measure_head(nf_engine *engine, int index, nf_head *head) {
     *head = (nf_head){.layer = index / heads, .head = index % heads, .induction = t->induction[index]};
     for (int input = 0; input < MODEL_TEXTS; input++) {
         add_measures(t, input, tally, head);
-        head->effect += effect_on(t, input, head) / MODEL_TEXTS;
+        head->effect += effect_on(t, input, head) / (double)MODEL_TEXTS;
     }
     free(tally);
     return NF_OK;

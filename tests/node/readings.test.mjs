@@ -1,7 +1,9 @@
 // The five readings: the verdict of every sentence, and what stands behind "never" and "always".
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { panels, panelsAndArrays, readings, rowsOf } from './lib/engine.mjs';
+import { WANT, load } from '../../web/engine.js';
+import { panels, readings, rowsOf } from './lib/engine.mjs';
 import { randomLinks } from './lib/random-links.mjs';
 
 const YES = 'yes', ALWAYS = 'always', LOOSE = 'only if rows need not sum to 1', NEVER = 'never', FALSE = 'false here';
@@ -94,8 +96,18 @@ const PAPER = [0.5, 1e-3, 1e-10];
 
 const QUICK = { d: 32, heads: 4 }; // what is claimed does not depend on them
 
+// The module makes the same bits as the command line (tests/golden), and no process has to be started for each head.
+const engine = await load(readFileSync(new URL('../../build/ninefold.wasm', import.meta.url)));
+
+const asRows = (panel) => ({ ...panel, weights: rowsOf({ shape: [panel.rows, panel.columns], data: panel.weights }) });
+
+function computed(link) {
+  const figure = engine.compute(link, WANT.weights | WANT.measures | WANT.allBaselines);
+  return { panels: figure.panels.map(asRows), baselines: figure.baselines.map(asRows) };
+}
+
 function overMany(seed, fixed, check) {
-  for (const { options, link } of randomLinks(seed, MANY, { ...QUICK, ...fixed })) check(panels(link), link, options);
+  for (const { link } of randomLinks(seed, MANY, { ...QUICK, ...fixed })) check(computed(link), link);
 }
 
 const flat = (panel) => panel.weights.flat();
@@ -136,8 +148,8 @@ test('sink: where the first token takes 0.97 of Value, no factor gives the diago
 test('sink: with logits up to 10, 1e-3 and 1e-10 differ by at most 0.02', () => {
   let fitting = 0;
   for (const { link } of randomLinks(305, MANY, { ...QUICK, ...CAUSAL, eps: PAPER, response: 1 })) {
-    const { figure: { panels: nine }, data } = panelsAndArrays(link);
-    const largest = rowsOf(data.s6).flat().reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+    const { panels: nine } = computed(link);
+    const largest = engine.logits(6).reduce((most, x) => Math.max(most, Math.abs(x)), 0);
     if (largest > 10) continue;
     fitting++;
     for (const at of [1, 4]) assert.ok(apart(nine[at], nine[at + 1]) <= 0.02, link);
@@ -163,7 +175,7 @@ test('mean: nearly uniform causal rows fall from the top left; without a mask th
   const fixed = { figure: 'mean', weights: 'softmax', mask: 'causal', over: 'heads', heads: 32, agree: 0, n: [14, 15, 16],
     sink: 1, local: 1, noise: 0.05, temp: 8 };
   overMany(307, fixed, ({ panels: nine }, link) => {
-    const open = panels(link.replace('mask=causal', 'mask=none')).panels;
+    const open = computed(link.replace('mask=causal', 'mask=none')).panels;
     for (const at of [0, 1, 3, 4, 6, 7]) if (nine[at].measures.uniform <= NEARLY) {
       fitting++;
       assert.ok(nine[at].measures.fall <= -0.9, `${link}: ${nine[at].measures.fall}`);
