@@ -18,9 +18,10 @@ golden_made() { # LINKS COMPILER FLAG...
     native "build/$name" "$name" "$@" && golden_native "build/$name" "$links"
 }
 
-golden() { # MODULE.wasm, or COMPILER FLAG...: all links through one of the ways to make the engine
+golden() { # MODULE.wasm, "browsers", or COMPILER FLAG...: all links through one of the ways to make the engine
     case $1 in
     *.wasm) tally "$1" node tests/tools/golden.mjs "$1" $golden_links ;;
+    browsers) mkdir -p build/test && tally "$1" node_tests engines tests/engines/*.test.mjs ;;
     *) tally "$*" golden_made $golden_links "$@" ;;
     esac
     echo "$*: $passed passed, $failed failed"
@@ -28,7 +29,7 @@ golden() { # MODULE.wasm, or COMPILER FLAG...: all links through one of the ways
 
 ways() { # every way to make the engine, one a line
     local compiler level lanes
-    printf '%s\n' $modules
+    printf '%s\n' $modules browsers
     for compiler in gcc clang; do
         for level in -O0 -O2 -O3 "-O3 -march=native"; do
             for lanes in "" -DNF_SCALAR; do echo $compiler $level $lanes; done
@@ -38,7 +39,7 @@ ways() { # every way to make the engine, one a line
 
 goldens() { # [--regenerate | --freeze]
     if [ "$1" = --regenerate ]; then refuse_if_frozen; fi
-    need gcc clang node
+    need gcc clang node $browsers
     build
     case $1 in
     --regenerate) regenerate ;;

@@ -20,6 +20,7 @@ present() {
     g++) links "$1" -x c++ ;;
     fuzzer) links clang -x c -Dmain=LLVMFuzzerTestOneInput -fsanitize=fuzzer,address ;;
     node) node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' 2>/dev/null ;;
+    webkit) compgen -G '/usr/lib/*/webkit2gtk-4.1/MiniBrowser' >/dev/null ;;
     *) command -v "$1" >/dev/null ;;
     esac
 }
@@ -35,6 +36,8 @@ packages_of() {
     emcc) echo emscripten ;;
     node) echo nodejs ;;
     fuzzer) echo "libclang-rt-$(clang -dumpversion | cut -d. -f1)-dev" ;;
+    webkit) echo libwebkit2gtk-4.1-0 ;;
+    xvfb-run) echo xvfb xauth ;;
     *) echo "$1" ;;
     esac
 }

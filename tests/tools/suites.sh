@@ -1,10 +1,12 @@
 # The suites of ./build.sh test. Each is a function suite_NAME that calls `check` for one thing that must hold and
 # `tally` for a program that counts for itself; each runs in a process of its own, as many at a time as there are
 # cores, the longest first.
-all_suites="browser node c fuzz warnings coverage golden types lint wasm"
+all_suites="browser engines node c fuzz warnings coverage golden types lint wasm"
+
+browsers="chromium firefox-esr webkit xvfb-run" # those that tests/engines starts
 
 run_suites() { # [SUITE...]
-    need gcc g++ clang emcc cppcheck node npm chromium
+    need gcc g++ clang emcc cppcheck node npm $browsers
     need fuzzer
     build
     packages
@@ -95,6 +97,10 @@ node_tests() { # NAME FILE...: a test that was skipped or cancelled has not pass
         /^# tests / { all = $3 } /^# pass / { good = $3 }
         END { print good + 0 " passed, " all - good " failed" }' "$tap"
     return $status
+}
+
+suite_engines() { # all golden links in Chromium, Firefox and WebKit
+    tally "node --test" node_tests engines tests/engines/*.test.mjs
 }
 
 suite_types() {
