@@ -15,7 +15,7 @@ import {logitsOf, modelHere, openModel} from './works.js';
  * @typedef {import('./engine.js').Engine} Engine
  * @typedef {import('./store.js').Figure} Figure
  * @typedef {import('./around/shell.js').Shell} Shell
- * @typedef {ReturnType<typeof import('./around/waiting.js').createWaiting>} Waiting
+ * @typedef {Awaited<ReturnType<typeof import('./around/waiting.js').createWaiting>>} Waiting
  * @typedef {ReturnType<typeof createApp>} App
  * @typedef {'open' | 'replace' | 'push'} Change by a link, by a slider or text, by a choice
  * @typedef {{settled(change: Change): void, unsettled(): void, failed(error: unknown): void, restart(): void}} On
@@ -161,15 +161,14 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
   to.hear = {focus: focus => store.show({focus}), bars: bars => store.show({bars}), zoom: zoom => store.show({zoom}),
     logits: panel => (now().figure ? logitsOf(maker, /** @type {Figure} */ (now().figure), panel) : null)};
 
-  const shown = [...parts.list, picture, map, shell.notice];
+  const controls = createControls(store.table, act, {heads: map.element});
+  shell.controls.replaceChildren(controls.element);
 
-  /** The many controls behind "More" are not what the first figure should wait for. */
-  const buildControls = once(() => {
-    const controls = createControls(store.table, act, {heads: map.element});
-    shell.controls.replaceChildren(controls.element);
-    controls.show(now());
-    shown.push(controls);
-  });
+  const shown = [...parts.list, picture, map, shell.notice, controls];
+
+  /** The many controls behind "More" are not what the first figure should wait for: one section after the other. */
+  function buildControls() { if (controls.build(now())) idly(buildControls); }
+  const beginControls = once(buildControls);
   const drawNow = () => {
     for (const part of shown)
       try { part.show(now()); } catch (error) { report(error); }
@@ -186,7 +185,7 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
     const change = mine ? changeSince(store, announced.params) : 'open';
     announced = {link, check, params};
     on.settled(change);
-    idly(buildControls);
+    idly(beginControls);
   }
 
   const unsubscribe = store.subscribe((state, before) => {
@@ -210,7 +209,7 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
     open,
     draw: drawNow,
     opened() {
-      buildControls();
+      while (controls.build(now()));
       draw();
     },
     report,

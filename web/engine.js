@@ -104,7 +104,7 @@ export class Engine {
     const decoded = this.decode(link), turn = this.turn;
     let status = this.call.begin(this.session, want);
     for (let from = now(); status === MORE; status = this.call.step(this.session))
-      if (now() - from > 8) {
+      if (now() - from > 5) {
         await pause(this.call.progress(this.session));
         if (turn !== this.turn) throw new EngineError('Another figure was asked for meanwhile.');
         from = now();

@@ -107,10 +107,13 @@ export class NineFold extends HTMLElement {
       try {
         await null; // the page may be about to set a link of its own
         if (gone) return;
-        waiting ??= createWaiting(shell, this, this.#link);
         // The model is on its way while the engine is; who needs it will hear of failures.
         if (/source=model/.test(this.#link)) openModel().catch(() => {});
-        const {reader, maker} = await openEngine();
+        const opening = openEngine();
+        opening.catch(() => {});
+        waiting ??= await createWaiting(shell, this, this.#link);
+        if (gone) { waiting.picture.destroy(); return; }
+        const {reader, maker} = await opening;
         await breath();
         if (gone || this.#app) return;
         shell.notice.tell(null);

@@ -8,6 +8,8 @@ import {drive, launch, open, useBrowser} from './lib/browser.mjs';
 
 const MOST_BYTES = 80 * 1024;
 const LEAST_SCORE = 0.95;
+const RUNS = 3;      // the best counts: performance is a measurement of time, which other work on the machine spoils
+const START = 4000;  // ms: a browser that has just been started is busy with itself
 
 const shared = useBrowser();
 
@@ -59,6 +61,7 @@ const freePort = () => new Promise(done => {
 async function judge(address) {
   const port = await freePort(), browser = await launch([`--remote-debugging-port=${port}`]);
   try {
+    await new Promise(done => setTimeout(done, START));
     const onlyCategories = ['performance', 'accessibility', 'best-practices', 'seo'];
     const {lhr} = await lighthouse(address, {port, logLevel: 'error', onlyCategories});
     const scores = Object.fromEntries(onlyCategories.map(key => [key, lhr.categories[key].score]));
@@ -69,9 +72,11 @@ async function judge(address) {
   }
 }
 
-// Performance is a measurement of time, which other work on the machine spoils: it is said, and not judged here.
-test('Lighthouse gives at least 95 for accessibility, best practices and SEO', async t => {
-  const {scores: {performance, ...scores}, weak, error} = await judge(shared.server.address);
-  t.diagnostic(`performance ${performance}; ${weak.join('; ')}`);
+test('Lighthouse gives at least 95 for performance, accessibility, best practices and SEO', async t => {
+  const runs = [];
+  for (let best = 0; best < LEAST_SCORE && runs.length < RUNS; best = Math.max(...runs.map(({scores}) => scores.performance)))
+    runs.push(await judge(shared.server.address));
+  const {scores, weak, error} = runs.sort((a, b) => b.scores.performance - a.scores.performance)[0];
+  t.diagnostic(`performance ${runs.map(run => run.scores.performance).join(', ')}; ${weak.join('; ')}`);
   assert.ok(!error && Object.values(scores).every(score => score >= LEAST_SCORE), JSON.stringify({scores, weak, error}));
 });

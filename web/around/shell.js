@@ -24,5 +24,7 @@ export function createShell(on) {
   const element = place('frame', place('layout', texts, hand, stage, place('more-place', more, controls), why));
   /** May the controls be used? @param {boolean} is */
   const reachable = is => { for (const part of [texts, hand, more, under]) part.inert = !is; };
-  return {element, reachable, texts, slider, prompt, answer, buttons, more, notice, picture, under, controls, why};
+  /** @param {boolean} is */
+  const seen = is => { element.style.visibility = is ? '' : 'hidden'; };
+  return {element, reachable, seen, texts, slider, prompt, answer, buttons, more, notice, picture, under, controls, why};
 }

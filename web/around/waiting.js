@@ -2,6 +2,7 @@
 // it does. The state is a guess from the link's own words: the engine's reading replaces it.
 import {createParts} from './parts.js';
 import {createPicture} from '../figure/picture.js';
+import {breath} from '../works.js';
 import {table} from 'made/table.js';
 
 /**
@@ -28,19 +29,39 @@ const idle = {set: () => [], settle() {}, reset() {}, undo() {}, redo() {}, rest
  * The picture is the one that stays; what its reader does goes to `hear` once that is set.
  * @param {import('./shell.js').Shell} shell
  * @param {HTMLElement} host
- * @param {string} link
+ * @param {State} state
  */
-export function createWaiting(shell, host, link) {
-  const state = guess(link);
+async function made(shell, host, state) {
   /** @type {{hear: Required<On> | null}} */
   const to = {hear: null};
+  await breath();
   const picture = createPicture(shell.picture, {focus: focus => to.hear?.focus(focus), bars: open => to.hear?.bars(open),
     zoom: panel => to.hear?.zoom(panel), logits: panel => to.hear?.logits(panel) ?? null});
+  await breath();
   const parts = createParts(shell, {host, row: EPSILON, save: picture.save, now: () => state, act: idle, draw() {}, failed() {}});
-  for (const part of [...parts.list, picture]) part.show(state);
+  for (const part of parts.list) part.show(state);
+  await breath();
+  picture.measure();
+  await breath();
+  picture.show(state);
   shell.reachable(false);
   return {picture, to, end() {
     shell.reachable(true);
     parts.destroy();
   }};
+}
+
+/**
+ * Made in slices, so that the page answers meanwhile, and seen when it is whole, so that nothing moves.
+ * @param {import('./shell.js').Shell} shell
+ * @param {HTMLElement} host
+ * @param {string} link
+ */
+export async function createWaiting(shell, host, link) {
+  shell.seen(false);
+  try {
+    return await made(shell, host, guess(link));
+  } finally {
+    shell.seen(true);
+  }
 }

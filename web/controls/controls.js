@@ -61,25 +61,18 @@ function sections(table) {
 }
 
 /**
- * @param {Row[]} table
+ * One section: its rows, and behind "Finer settings" those that are not for everyone.
+ * @param {string} name
+ * @param {Row[]} rows
  * @param {Act} act
- * @param {{heads: HTMLElement}} extra what stands among the rows
+ * @param {HTMLElement[]} first what stands before the rows
  */
-export function createControls(table, act, extra) {
-  /** @type {{row: Row, field: import('./fields.js').Field}[]} */
-  const made = [];
-  const make = (/** @type {Row} */ row) => {
-    const field = createField(row, act);
-    made.push({row, field});
-    return field.element;
-  };
-  const groups = sections(table).map(([name, rows]) => {
-    const finer = h('details', {class: 'finer'}, h('summary', {}, 'Finer settings'),
-      ...rows.filter(row => !row.everyone).map(make));
-    const element = h('div', {class: 'section', role: 'group', 'aria-label': name}, h('h2', {}, name),
-      ...name === 'Head' ? [extra.heads] : [], ...rows.filter(row => row.everyone).map(make), finer);
-    return {element, finer};
-  });
+function createSection(name, rows, act, first) {
+  const made = rows.map(row => ({row, field: createField(row, act)}));
+  const of = (/** @type {boolean} */ everyone) =>
+    made.filter(({row}) => row.everyone === everyone).map(({field}) => field.element);
+  const finer = h('details', {class: 'finer'}, h('summary', {}, 'Finer settings'), ...of(false));
+  const element = h('div', {class: 'section', role: 'group', 'aria-label': name}, h('h2', {}, name), ...first, ...of(true), finer);
 
   /** @param {State} state */
   function show(state) {
@@ -88,11 +81,36 @@ export function createControls(table, act, extra) {
       field.element.hidden = !matters(row, state.params) || !may.shown(row.key);
       field.show(state, may.locked(row.key));
     }
-    for (const {element, finer} of groups) {
-      finer.hidden = !finer.querySelector('.field:not([hidden])');
-      element.hidden = !element.querySelector('.field:not([hidden])');
-    }
+    finer.hidden = !finer.querySelector('.field:not([hidden])');
+    element.hidden = !element.querySelector('.field:not([hidden])');
   }
+  return {element, show};
+}
 
-  return {element: h('div', {class: 'sections'}, ...groups.map(group => group.element)), show};
+/**
+ * @param {Row[]} table
+ * @param {Act} act
+ * @param {{heads: HTMLElement}} extra what stands among the rows
+ */
+export function createControls(table, act, extra) {
+  const element = h('div', {class: 'sections'}), due = sections(table);
+  /** @type {ReturnType<typeof createSection>[]} */
+  const made = [];
+  return {
+    element,
+
+    /** Makes the next section. @param {State} state @returns {boolean} was there one? */
+    build(state) {
+      const next = due.shift();
+      if (!next) return false;
+      const [name, rows] = next, section = createSection(name, rows, act, name === 'Head' ? [extra.heads] : []);
+      section.show(state);
+      element.append(section.element);
+      made.push(section);
+      return true;
+    },
+
+    /** @param {State} state */
+    show(state) { made.forEach(section => section.show(state)); },
+  };
 }

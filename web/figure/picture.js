@@ -74,7 +74,8 @@ class Picture {
     this.#area.append(this.#cells.element, ...elements, ...this.#furniture.elements);
     this.#root.append(this.#area, this.#caption, this.#link, this.#readout.element, this.#key, this.#numbers.element, this.#live);
     container.append(this.#root);
-    const family = getComputedStyle(this.#root).fontFamily;
+    let known = ''; // read when it is needed first: it makes the browser work out every style
+    const family = () => (known ||= getComputedStyle(this.#root).fontFamily);
     this.#measure = createRuler(family);
     this.#logits = createLogits(on.logits?.bind(on));
     this.save = createSave({measure: this.#measure, family, logits: this.#logits});
@@ -98,6 +99,9 @@ class Picture {
     if (zoomed && active?.matches('.fig-plot')) this.#panels[state.zoom ?? had.zoom ?? 0].plot.focus();
   }
 
+  /** Makes the browser work out how much room there is, which takes it long when much is new. */
+  measure() { return this.#surroundings.width; }
+
   destroy() {
     this.#endPointer();
     this.#surroundings.destroy();
@@ -120,9 +124,9 @@ class Picture {
 
   /** @param {Params} params @param {View} view @returns {Layout} */
   #layout(params, {scale, off}) {
-    const {width} = this.#surroundings, zoom = this.#state?.zoom ?? null;
+    const {width, height} = this.#surroundings, zoom = this.#state?.zoom ?? null;
     const bar = {label: scale.label, mode: scale.mode, off, ticks: scale.ticks.map(tick => tick.text)};
-    const wish = wishOf(this.#figure, params, {width, tallest: tallestOf(width), zoom, bar, measure: this.#measure});
+    const wish = wishOf(this.#figure, params, {width, tallest: tallestOf(width, height), zoom, bar, measure: this.#measure});
     return this.#memory.keep('layout', [JSON.stringify(wish)], () => layoutOf(wish));
   }
 
@@ -269,5 +273,6 @@ class Picture {
  */
 export function createPicture(container, on) {
   const picture = new Picture(container, on);
-  return {show: (/** @type {Seen} */ state) => picture.show(state), save: picture.save, destroy: () => picture.destroy()};
+  return {show: (/** @type {Seen} */ state) => picture.show(state), measure: () => picture.measure(), save: picture.save,
+    destroy: () => picture.destroy()};
 }

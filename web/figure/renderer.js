@@ -131,6 +131,23 @@ const instances = (panels, grids) => Float32Array.from(panels.flatMap(({grid, x,
 const POLL = 30; // ms between looks at whether the shaders are compiled
 
 /**
+ * Draws next to nothing, and calls `done` once the card has: its first draw takes long, and need not be waited for.
+ * @param {WebGL2RenderingContext} gl @param {() => void} done
+ */
+function warm(gl, done) {
+  gl.texImage3D(gl.TEXTURE_2D_ARRAY, 0, gl.R32F, 1, 1, 1, 0, gl.RED, gl.FLOAT, null);
+  gl.bufferData(gl.ARRAY_BUFFER, Float32Array.of(0, 0, 1, 1, 1, 1, 0), gl.STREAM_DRAW);
+  gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, 1);
+  const drawn = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+  gl.flush();
+  (function look() {
+    if (gl.isContextLost()) return;
+    if (drawn && gl.clientWaitSync(drawn, 0, 0) === gl.TIMEOUT_EXPIRED) setTimeout(look, POLL);
+    else done();
+  })();
+}
+
+/**
  * A context, drawn with and lost; `changed` is called when it goes and when it comes back.
  * @param {() => void} changed
  */
@@ -147,7 +164,10 @@ function openContext(changed) {
     (function look() {
       if (gl.isContextLost()) return;
       if (parallel && !gl.getProgramParameter(program, parallel.COMPLETION_STATUS_KHR)) setTimeout(look, POLL);
-      else { kept = prepare(gl, program); changed(); }
+      else {
+        const made = prepare(gl, program);
+        if (made) warm(gl, () => { kept = made; changed(); });
+      }
     })();
   }
 

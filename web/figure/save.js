@@ -78,7 +78,7 @@ const pngOf = canvas => new Promise((done, fail) => canvas.toBlob(blob =>
   (blob ? done(blob) : fail(new Error('The browser could not make a picture of this size.'))), 'image/png'));
 
 /**
- * @param {{measure(text: string, size: number): number, family: string, logits(figure: Figure): import('./view.js').Logits}} how
+ * @param {{measure(text: string, size: number): number, family(): string, logits(figure: Figure): import('./view.js').Logits}} how
  */
 export function createSave({measure, family, logits}) {
   return {
@@ -86,7 +86,7 @@ export function createSave({measure, family, logits}) {
     async png(state) {
       const {figure, params} = state, {drawnOnPaper} = await import('./paper.js');
       if (!figure) throw new Error('There is no figure to save yet.');
-      return pngOf(drawnOnPaper(figure, params, viewOf(figure, params, logits(figure)), {measure, family, address: addressOf(state)}));
+      return pngOf(drawnOnPaper(figure, params, viewOf(figure, params, logits(figure)), {measure, family: family(), address: addressOf(state)}));
     },
     csv: csvOf,
     json: jsonOf,

@@ -1,4 +1,4 @@
-// What the figure area stands in: how wide it is, how fine the pixels are, and whether it is being printed.
+// What the figure area stands in: how wide it is, how much height there is, how fine the pixels are, and whether it is being printed.
 
 const PRINTED = 660;    // CSS pixels: a sheet of A4 or Letter between its margins
 const PRINTED_RATIO = 3;
@@ -9,12 +9,12 @@ const PRINTED_RATIO = 3;
  */
 export function createSurroundings(container, changed) {
   const ended = new AbortController(), {signal} = ended;
-  let width = 0, printing = false;
+  let width = 0, height = 0, printing = false;
   const print = (/** @type {boolean} */ on) => { printing = on; changed(); };
   const finer = () => {
     matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', () => { changed(); finer(); }, {once: true, signal});
   };
-  addEventListener('resize', changed, {signal});
+  addEventListener('resize', () => { height = 0; changed(); }, {signal});
   addEventListener('beforeprint', () => print(true), {signal});
   addEventListener('afterprint', () => print(false), {signal});
   finer();
@@ -28,6 +28,8 @@ export function createSurroundings(container, changed) {
       width ||= Math.floor(container.clientWidth);
       return printing ? Math.min(width, PRINTED) : width;
     },
+    /** Of the window; of a frame, whose height follows its content, that of the screen. */
+    get height() { return height ||= window.parent === window ? window.innerHeight : screen.height; },
     /** Device pixels to a CSS pixel. */
     get ratio() { return printing ? Math.max(devicePixelRatio, PRINTED_RATIO) : devicePixelRatio; },
     destroy() {

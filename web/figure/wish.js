@@ -10,7 +10,7 @@ import {panelsOf} from './view.js';
 
 const REMEMBERED = 4000; // texts whose width is kept
 
-/** @param {string} family of the fonts that are used */
+/** @param {() => string} family of the fonts that are used */
 export function createRuler(family) {
   const context = /** @type {CanvasRenderingContext2D} */ (document.createElement('canvas').getContext('2d'));
   /** @type {Map<string, number>} */
@@ -18,7 +18,7 @@ export function createRuler(family) {
   return (/** @type {string} */ text, /** @type {number} */ size) => {
     const key = `${size} ${text}`, had = known.get(key);
     if (had !== undefined) return had;
-    context.font = `${size}px ${family}`;
+    context.font = `${size}px ${family()}`;
     if (known.size > REMEMBERED) known.clear();
     const width = context.measureText(text).width * 1.02; // italics and hinting may be a little wider
     known.set(key, width);
@@ -61,11 +61,10 @@ export function wishOf(figure, params, rest) {
 }
 
 /**
- * The tallest a panel may be, so that the nine fit into a window; in a frame, whose height follows its content, into
- * the screen.
+ * The tallest a panel may be, so that the nine fit into a height.
  * @param {number} width
+ * @param {number} height
  */
-export function tallestOf(width) {
-  const height = window.parent === window ? window.innerHeight : screen.height;
+export function tallestOf(width, height) {
   return Math.min(Math.max((height - 170) / 3 - 58, 110), Math.max(width / 3, 110));
 }
