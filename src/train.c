@@ -114,7 +114,7 @@ static uint8_t *with_sink(model_parts *parts, size_t *size) {
     return good ? model_file(parts, size) : NULL;
 }
 
-static bool write_model(const text_corpus *corpus, net *net, const char *path) {
+static bool write_model(const text_corpus *corpus, network *net, const char *path) {
     model_parts parts = {.shape = PAGE, .card = CARD, .merges = corpus->merges, .weights = net_weights(net)};
     memcpy(parts.texts, TEXTS, sizeof parts.texts);
     size_t size;
@@ -138,7 +138,7 @@ static void silence_last_layer(float *memory) {
     }
 }
 
-static double train_step(const text_corpus *corpus, net *net, adam *adam, uint64_t key, int step, int steps) {
+static double train_step(const text_corpus *corpus, network *net, adam *adam, uint64_t key, int step, int steps) {
     uint16_t tokens[WINDOWS * CONTEXT_MAX], next[WINDOWS * CONTEXT_MAX];
     int length = PAGE.context;
     for (int w = 0; w < WINDOWS; w++)
@@ -157,7 +157,7 @@ static void progress(int step, int steps, double loss, double seconds) {
 }
 
 /* Mean loss over the plain windows of the held-out text. */
-static double held_loss(const text_corpus *corpus, net *net) {
+static double held_loss(const text_corpus *corpus, network *net) {
     uint16_t tokens[WINDOWS * CONTEXT_MAX], next[WINDOWS * CONTEXT_MAX];
     int length = PAGE.context, batches = 0;
     double sum = 0;
@@ -169,7 +169,7 @@ static double held_loss(const text_corpus *corpus, net *net) {
     }
 }
 
-static bool train(const text_corpus *corpus, net *net, const options *o) {
+static bool train(const text_corpus *corpus, network *net, const options *o) {
     size_t count = (size_t)net_size(net);
     adam adam = {.weights = net_weights(net), .gradients = net_gradients(net), .count = net_size(net)};
     adam.mean = calloc(2 * count, sizeof *adam.mean);
@@ -191,7 +191,7 @@ static bool train(const text_corpus *corpus, net *net, const options *o) {
 }
 
 static bool make_model(const text_corpus *corpus, const options *o) {
-    net *net = net_new(&PAGE, WINDOWS, PAGE.context);
+    network *net = net_new(&PAGE, WINDOWS, PAGE.context);
     if (!net) return false;
     size_t size = (size_t)net_size(net) * sizeof(float), loaded;
     bool good = true;
@@ -211,7 +211,7 @@ static bool make_model(const text_corpus *corpus, const options *o) {
 
 /* Mean loss of the file's own weights, in the trainer's forward pass. */
 static bool print_held_loss(const text_corpus *corpus, const opened_model *opened) {
-    net *net = net_new(&opened->model.shape, WINDOWS, opened->model.shape.context);
+    network *net = net_new(&opened->model.shape, WINDOWS, opened->model.shape.context);
     if (!net) return false;
     memcpy(net_weights(net), opened->model.weights.embedding, (size_t)net_size(net) * sizeof(float));
     double loss = held_loss(corpus, net);

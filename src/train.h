@@ -32,16 +32,16 @@ void window_draw(const text_corpus *corpus, uint64_t key, uint64_t index, int le
 bool window_held(const text_corpus *corpus, int index, int length, uint16_t *tokens, uint16_t *next);
 
 /* The network with room for the activations of a batch: tokens in `windows` rows of `length`. */
-typedef struct net net;
+typedef struct network network;
 
-net *net_new(const model_shape *shape, int windows, int length);
-void net_free(net *net);
-void net_start(net *net, uint64_t key); /* random weights */
-float *net_weights(net *net);           /* placed by place_weights */
-float *net_gradients(net *net);         /* in the same places */
-ptrdiff_t net_size(const net *net);
+network *net_new(const model_shape *shape, int windows, int length);
+void net_free(network *net);
+void net_start(network *net, uint64_t key); /* random weights */
+float *net_weights(network *net);           /* placed by place_weights */
+float *net_gradients(network *net);         /* in the same places */
+ptrdiff_t net_size(const network *net);
 /* Mean loss in nats over all tokens of the batch; with `learn`, the gradients as well. */
-double net_loss(net *net, const uint16_t *tokens, const uint16_t *next, bool learn);
+double net_loss(network *net, const uint16_t *tokens, const uint16_t *next, bool learn);
 
 /* AdamW with a clipped gradient; weights after the first `decayed` do not shrink. */
 typedef struct adam {

@@ -1,7 +1,7 @@
 #include "train_net.h"
 
 /* d_weights = x^T d_y. The sum runs over the tokens of the batch, one after the other. */
-static void weight_gradient(net *net, matrix x, matrix d_y, float *d_weights) {
+static void weight_gradient(network *net, matrix x, matrix d_y, float *d_weights) {
     matrix across = matrix_of(net->across, x.columns, x.rows);
     transpose(x, across);
     matrix_product(across, d_y, matrix_of(d_weights, x.columns, d_y.columns), false);
@@ -39,7 +39,7 @@ static void softmax_gradient(matrix weights, matrix d, float scale) {
     }
 }
 
-static void head_gradient(net *net, trace *t, int window, int h) {
+static void head_gradient(network *net, trace *t, int window, int h) {
     int d = net->shape.head_width, length = net->length;
     matrix weights = attention_block(net, t, window, h), d_mixed = head_block(net, net->d_mixed, window, h);
     matrix values_t = matrix_of(net->value_t, d, length), d_weights = matrix_of(net->square_a, length, length);
@@ -54,13 +54,13 @@ static void head_gradient(net *net, trace *t, int window, int h) {
     matrix_product(turned, head_block(net, t->query, window, h), head_block(net, net->d_key, window, h), false);
 }
 
-static void turn_back(const net *net, matrix x) {
+static void turn_back(const network *net, matrix x) {
     int d = net->shape.head_width;
     for (int i = 0; i < x.rows; i++)
         for (int h = 0; h < net->shape.heads; h++) rotate_row(matrix_row(x, i) + h * d, turn_of(net, i), d, -1);
 }
 
-static void attention_gradient(net *net, int l) {
+static void attention_gradient(network *net, int l) {
     const layer_weights *t = &net->t.layer[l], *g = &net->g.layer[l];
     trace *trace = &net->trace[l];
     weight_gradient(net, trace->mixed, net->d_residual, g->output);
@@ -80,7 +80,7 @@ static void attention_gradient(net *net, int l) {
 }
 
 /* Through silu(gate) up; silu' = s (1 + gate (1 - s)), s the sigmoid of the gate. */
-static void gate_gradient(net *net, const trace *trace) {
+static void gate_gradient(network *net, const trace *trace) {
     const float *gate = trace->gate.at, *up = trace->up.at, *d = net->d_hidden.at;
     for (int i = 0; i < net->n * net->shape.hidden; i++) {
         float s = 1.0f / (1.0f + fast_exp(-gate[i]));
@@ -89,7 +89,7 @@ static void gate_gradient(net *net, const trace *trace) {
     }
 }
 
-static void hidden_gradient(net *net, int l) {
+static void hidden_gradient(network *net, int l) {
     const layer_weights *t = &net->t.layer[l], *g = &net->g.layer[l];
     trace *trace = &net->trace[l];
     weight_gradient(net, trace->hidden, net->d_residual, g->down);
@@ -104,7 +104,7 @@ static void hidden_gradient(net *net, int l) {
 }
 
 /* The logits hold probabilities; they become the gradient of the mean loss. */
-static void loss_gradient(net *net, const uint16_t *next) {
+static void loss_gradient(network *net, const uint16_t *next) {
     float share = 1.0f / (float)net->n;
     for (int i = 0; i < net->n; i++) {
         float *row = matrix_row(net->logits, i);
@@ -113,7 +113,7 @@ static void loss_gradient(net *net, const uint16_t *next) {
     }
 }
 
-void net_backward(net *net, const uint16_t *tokens, const uint16_t *next) {
+void net_backward(network *net, const uint16_t *tokens, const uint16_t *next) {
     const model_shape *s = &net->shape;
     loss_gradient(net, next);
     weight_gradient(net, net->logits, net->normed, net->g.embedding);

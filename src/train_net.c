@@ -12,7 +12,7 @@ static matrix take_matrix(float *memory, ptrdiff_t *used, int rows, int columns)
     return matrix_of(take(memory, used, (ptrdiff_t)rows * columns), rows, columns);
 }
 
-static void place_trace(const net *net, float *memory, ptrdiff_t *used, trace *trace) {
+static void place_trace(const network *net, float *memory, ptrdiff_t *used, trace *trace) {
     const model_shape *s = &net->shape;
     int n = net->n, heads = s->heads * s->head_width;
     trace->residual = take_matrix(memory, used, n, s->width);
@@ -31,7 +31,7 @@ static void place_trace(const net *net, float *memory, ptrdiff_t *used, trace *t
     trace->attention = take(memory, used, (ptrdiff_t)n * s->heads * net->length);
 }
 
-static void place_gradients(net *net, float *memory, ptrdiff_t *used) {
+static void place_gradients(network *net, float *memory, ptrdiff_t *used) {
     const model_shape *s = &net->shape;
     int n = net->n, heads = s->heads * s->head_width;
     net->d_residual = take_matrix(memory, used, n, s->width);
@@ -45,7 +45,7 @@ static void place_gradients(net *net, float *memory, ptrdiff_t *used) {
     net->d_hidden = take_matrix(memory, used, n, s->hidden);
 }
 
-static void place_rest(net *net, float *memory, ptrdiff_t *used) {
+static void place_rest(network *net, float *memory, ptrdiff_t *used) {
     const model_shape *s = &net->shape;
     int widest = s->vocabulary > s->hidden ? s->vocabulary : s->hidden, heads = s->heads * s->head_width;
     net->turn = take(memory, used, (ptrdiff_t)s->context * s->head_width);
@@ -61,7 +61,7 @@ static void place_rest(net *net, float *memory, ptrdiff_t *used) {
 }
 
 /* Everything in one block; called first without memory, to count. */
-static ptrdiff_t place(net *net, float *memory) {
+static ptrdiff_t place(network *net, float *memory) {
     ptrdiff_t used = 0;
     net->size = place_weights(&net->shape, NULL, &net->w);
     net->weights = take(memory, &used, net->size);
@@ -73,8 +73,8 @@ static ptrdiff_t place(net *net, float *memory) {
     return used;
 }
 
-net *net_new(const model_shape *shape, int windows, int length) {
-    net *net = calloc(1, sizeof *net);
+network *net_new(const model_shape *shape, int windows, int length) {
+    network *net = calloc(1, sizeof *net);
     if (!net) return NULL;
     net->shape = *shape, net->windows = windows, net->length = length, net->n = windows * length;
     net->memory = calloc((size_t)place(net, NULL), sizeof(float));
@@ -87,18 +87,18 @@ net *net_new(const model_shape *shape, int windows, int length) {
     return net;
 }
 
-void net_free(net *net) {
+void net_free(network *net) {
     if (net) free(net->memory);
     free(net);
 }
 
-float *net_weights(net *net) { return net->weights; }
-float *net_gradients(net *net) { return net->gradients; }
-ptrdiff_t net_size(const net *net) { return net->size; }
+float *net_weights(network *net) { return net->weights; }
+float *net_gradients(network *net) { return net->gradients; }
+ptrdiff_t net_size(const network *net) { return net->size; }
 
 /* Normal numbers of a deviation that keeps the size of what passes through; what is added to the residual
  * stream starts smaller, so that the sum over all layers keeps its size too. */
-void net_start(net *net, uint64_t key) {
+void net_start(network *net, uint64_t key) {
     matrix list[MATRICES_MAX];
     int count = weight_matrices(&net->shape, &net->w, list);
     ptrdiff_t used = 0;
@@ -113,7 +113,7 @@ void net_start(net *net, uint64_t key) {
     for (; used < net->size; used++) net->weights[used] = 1.0f; /* the norms */
 }
 
-static void transpose_weights(net *net) {
+static void transpose_weights(network *net) {
     matrix from[MATRICES_MAX], to[MATRICES_MAX];
     int count = weight_matrices(&net->shape, &net->w, from);
     weight_matrices(&net->shape, &net->t, to);
@@ -124,7 +124,7 @@ static void normalise(matrix x, const float *gain, matrix normed, float *inverse
     for (int i = 0; i < x.rows; i++) inverse[i] = rms_norm(matrix_row(x, i), gain, x.columns, matrix_row(normed, i));
 }
 
-static void rotate_heads(const net *net, matrix x) {
+static void rotate_heads(const network *net, matrix x) {
     int d = net->shape.head_width;
     for (int i = 0; i < x.rows; i++)
         for (int h = 0; h < net->shape.heads; h++) rotate_row(matrix_row(x, i) + h * d, turn_of(net, i), d, 1);
@@ -140,7 +140,7 @@ static void causal_softmax(matrix a, float scale) {
     }
 }
 
-static void attend(net *net, trace *trace) {
+static void attend(network *net, trace *trace) {
     int d = net->shape.head_width;
     matrix keys_t = matrix_of(net->key_t, d, net->length);
     for (int window = 0; window < net->windows; window++)
@@ -158,7 +158,7 @@ static void copy(matrix from, matrix to) {
     memcpy(to.at, from.at, sizeof(float) * (size_t)(from.rows * from.columns));
 }
 
-static void forward_layer(net *net, int l, matrix leaving) {
+static void forward_layer(network *net, int l, matrix leaving) {
     const layer_weights *w = &net->w.layer[l];
     trace *t = &net->trace[l];
     int width = net->shape.width, heads = t->query.columns, hidden = net->shape.hidden;
@@ -179,7 +179,7 @@ static void forward_layer(net *net, int l, matrix leaving) {
     matrix_product(t->hidden, matrix_of(w->down, hidden, width), leaving, true);
 }
 
-static void forward(net *net, const uint16_t *tokens) {
+static void forward(network *net, const uint16_t *tokens) {
     const model_shape *s = &net->shape;
     for (int i = 0; i < net->n; i++)
         memcpy(matrix_row(net->trace[0].residual, i), net->w.embedding + tokens[i] * s->width,
@@ -190,7 +190,7 @@ static void forward(net *net, const uint16_t *tokens) {
     matrix_product(net->normed, matrix_of(net->t.embedding, s->width, s->vocabulary), net->logits, false);
 }
 
-double net_loss(net *net, const uint16_t *tokens, const uint16_t *next, bool learn) {
+double net_loss(network *net, const uint16_t *tokens, const uint16_t *next, bool learn) {
     double sum = 0;
     transpose_weights(net);
     forward(net, tokens);

@@ -12,7 +12,7 @@ typedef struct trace {
     float *attention;                                  /* (windows, heads, length, length) */
 } trace;
 
-struct net {
+struct network {
     model_shape shape;
     int windows, length, n;
     ptrdiff_t size;
@@ -29,20 +29,20 @@ struct net {
 };
 
 /* The block of one head in one window of a matrix with all heads side by side. */
-static inline matrix head_block(const net *net, matrix m, int window, int head) {
+static inline matrix head_block(const network *net, matrix m, int window, int head) {
     int d = net->shape.head_width;
     return (matrix){matrix_row(m, window * net->length) + head * d, net->length, d, m.stride};
 }
 
-static inline matrix attention_block(const net *net, const trace *trace, int window, int head) {
+static inline matrix attention_block(const network *net, const trace *trace, int window, int head) {
     ptrdiff_t index = (ptrdiff_t)window * net->shape.heads + head;
     return matrix_of(trace->attention + index * net->length * net->length, net->length, net->length);
 }
 
-static inline const float *turn_of(const net *net, int row) {
+static inline const float *turn_of(const network *net, int row) {
     return net->turn + (ptrdiff_t)(row % net->length) * net->shape.head_width;
 }
 
-void net_backward(net *net, const uint16_t *tokens, const uint16_t *next);
+void net_backward(network *net, const uint16_t *tokens, const uint16_t *next);
 
 #endif

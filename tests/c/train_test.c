@@ -6,7 +6,7 @@ enum { WINDOWS = 2, LENGTH = 9 };
 
 /* Every fifth weight: the slope of the reference's loss against the trainer's gradient. */
 static void test_gradients(void) {
-    net *net = net_new(&SMALL, WINDOWS, LENGTH);
+    network *net = net_new(&SMALL, WINDOWS, LENGTH);
     ptrdiff_t count = net_size(net);
     float *start = random_weights(&SMALL, 11), *weights = net_weights(net);
     double *flat = malloc(sizeof *flat * (size_t)count), worst = 0, largest = 0;
@@ -33,7 +33,7 @@ static void test_gradients(void) {
 }
 
 static void test_learning(void) {
-    net *net = net_new(&SMALL, WINDOWS, LENGTH);
+    network *net = net_new(&SMALL, WINDOWS, LENGTH);
     size_t count = (size_t)net_size(net);
     float *state = calloc(2 * count, sizeof *state);
     adam adam = {net_weights(net), net_gradients(net), state, state + count, net_size(net), net_size(net)};
