@@ -1,6 +1,18 @@
-// The files that the scripts fetch: they lie beside the scripts, or inside a page that is one file.
+// The files that the scripts fetch: they lie beside the scripts, where a page says, or inside a page that is one file.
 
 /** Such a page says how to get them (tests/tools/single-file.mjs). @typedef {{ninefoldFile?: (name: string) => Promise<ArrayBuffer | null>}} Inside */
+
+/** @type {URL | null} */
+let folder = null;
+
+/**
+ * Says where the engine and the model are, for pages whose scripts were moved by a bundler.
+ * @param {string | URL} address of their folder, with or without a slash at the end
+ */
+export function filesAt(address) { folder = new URL(String(address).replace(/\/?$/, '/'), document.baseURI); }
+
+/** Where a file is if the page said so. (Bundlers know `new URL('name', import.meta.url)` by its spelling.) @param {string} name */
+export const beside = name => folder && new URL(name, folder);
 
 /**
  * @param {URL} address

@@ -40,7 +40,7 @@ export function tieToAddress(element, opening) {
     if (link === written) return;
     const address = location.pathname + (new URLSearchParams(location.search).has('s') ? '' : location.search) + link;
     try {
-      if (push) history.pushState(null, '', address);
+      if (push && parent === window) history.pushState(null, '', address); // the Back of a page around it is not ours
       else history.replaceState(null, '', address);
       written = link;
     } catch {

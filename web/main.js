@@ -1,4 +1,5 @@
-// The page around the one element: its address, and the reader's choice of light or dark.
+// The page around the one element: its address, and the reader's choice of light or dark. In a frame, or with ?embed, it
+// is only the figure.
 import {NineFold, OPENING, tieToAddress} from './nine-fold.js';
 
 const KEY = 'ninefold-theme';
@@ -15,8 +16,20 @@ function rememberTheme(element) {
   }
 }
 
+/** A strict policy stops the style that stands in the page, but not one that a script adopts. */
+function restoreStyle() {
+  const inside = document.querySelector('style');
+  if (!inside || inside.sheet) return;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(inside.textContent ?? '');
+  document.adoptedStyleSheets = [sheet];
+}
+
+const embedded = parent !== window || new URLSearchParams(location.search).has('embed');
 const element = document.querySelector('nine-fold');
 if (element instanceof NineFold) {
-  rememberTheme(element);
+  restoreStyle();
+  if (embedded) import('./embed/frame.js').then(({embed}) => embed(element));
+  else rememberTheme(element);
   tieToAddress(element, OPENING);
 }

@@ -1,11 +1,11 @@
 // The trained model's file: fetched once for all elements of a page, when a figure first needs it.
-import {fetchFile} from './files.js';
+import {beside, fetchFile} from './files.js';
 
 /** A page that is one file may come without the model. */
 export class NoModel extends Error {}
 
 export async function fetchModel() {
-  const bytes = await fetchFile(new URL('model.bin', import.meta.url));
+  const bytes = await fetchFile(beside('model.bin') ?? new URL('model.bin', import.meta.url));
   if (!bytes) throw new NoModel('This page comes without the trained model.');
   return new Uint8Array(bytes);
 }

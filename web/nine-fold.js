@@ -1,19 +1,25 @@
 // The custom element <nine-fold>: what a page can do with it.
 //
 //   <script type="module" src="nine-fold.js"></script>
-//   <nine-fold link="1;figure=mean;n=14~15~16" theme="auto"></nine-fold>
+//   <nine-fold link="1;figure=mean;n=14~15~16" theme="auto">what stands here where scripts do not run</nine-fold>
 //
+//   theme="auto|light|dark"             auto: as the reader's system prefers
+//   loading="eager"                     begins at once; else when the reader comes near
 //   element.link                        the state as a link; set it to show another
-//   await element.ready                 the figure of that link, computed
+//   await element.ready                 the figure of that link, computed; asking for it begins
 //   element.figure.panels[0].weights    Float32Array, row by row
 //   element.addEventListener('change', event => event.detail.link)
 import {createApp} from './app.js';
 import {createShell} from './around/shell.js';
+import {h} from './dom.js';
+import {keepUsedKeys} from './embed/keys.js';
+import {whenNear} from './embed/near.js';
 import {createStore} from './store.js';
 import {style} from './style.js';
 import {listenToErrors, noEngine} from './around/trouble.js';
 import {createWaiting} from './around/waiting.js';
 import {breath, openEngine, openModel, readerOf} from './works.js';
+export {filesAt} from './files.js';
 export {tieToAddress} from './link.js';
 
 /**
@@ -47,7 +53,10 @@ function promised() {
   return {promise, keep, fail, open: true};
 }
 
-export class NineFold extends HTMLElement {
+/** A site generator may import this where there is no page. */
+const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class {});
+
+export class NineFold extends Base {
   static observedAttributes = ['link'];
 
   #link = OPENING;
@@ -57,17 +66,36 @@ export class NineFold extends HTMLElement {
   #app = null;
   /** Ends what was begun when the element came into the page. @type {(() => void) | null} */
   #end = null;
+  /** Gives up waiting for the reader to come near. @type {(() => void) | null} */
+  #stay = null;
 
   connectedCallback() {
-    if (this.#end) return;
+    if (this.#end || this.#stay) return;
+    this.#takeOwnLink();
     this.#root.adoptedStyleSheets = [sharedStyle()];
-    this.#end = this.#begin();
+    if (!this.#root.childElementCount) this.#root.append(h('div', {class: 'far'}));
+    this.#stay = whenNear(this, () => this.#start());
   }
 
   disconnectedCallback() {
     this.#link = this.link;
+    this.#stay?.();
     this.#end?.();
-    this.#end = null;
+    this.#stay = this.#end = null;
+  }
+
+  #start() {
+    this.#stay?.();
+    this.#stay = null;
+    if (this.isConnected) this.#end ??= this.#begin();
+  }
+
+  /** A link that was set before this script had arrived hides the element's own. */
+  #takeOwnLink() {
+    const own = Object.getOwnPropertyDescriptor(this, 'link');
+    if (!own) return;
+    Reflect.deleteProperty(this, 'link');
+    this.link = own.value;
   }
 
   /** @param {string} _ @param {string | null} before @param {string | null} link */
@@ -84,7 +112,10 @@ export class NineFold extends HTMLElement {
   }
 
   /** The figure of `link`, as soon as it has been computed; fails if it cannot be. */
-  get ready() { return this.#ready.promise; }
+  get ready() {
+    if (this.#stay) this.#start();
+    return this.#ready.promise;
+  }
 
   /** The last figure that was computed, or null. */
   get figure() {
@@ -131,13 +162,14 @@ export class NineFold extends HTMLElement {
     };
     start();
     addEventListener('online', start);
-    const unhear = listenToErrors(error => this.#app?.report(error));
+    const unhear = listenToErrors(error => this.#app?.report(error)), unkeep = keepUsedKeys(this.#root);
 
     return () => {
       gone = true;
       clearTimeout(timer);
       removeEventListener('online', start);
       unhear();
+      unkeep();
       this.#app?.destroy();
       this.#app = null;
       waiting?.picture.destroy();
@@ -171,4 +203,4 @@ export class NineFold extends HTMLElement {
 }
 
 // Two copies of this script on a page do no harm: the first one is used.
-if (!customElements.get('nine-fold')) customElements.define('nine-fold', NineFold);
+if (globalThis.customElements && !customElements.get('nine-fold')) customElements.define('nine-fold', NineFold);

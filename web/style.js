@@ -11,6 +11,7 @@ const base = `
   text-align: start; -webkit-text-size-adjust: 100%; }
 @media (prefers-color-scheme: dark) { :host(:not([theme=light])) { ${DARK} } }
 :host([theme=dark]) { ${DARK} }
+.far { min-height: 900px; }
 :host([hidden]), [hidden] { display: none !important; }
 *, ::before, ::after { box-sizing: border-box; }
 p, h2, h3 { margin: 0; }

@@ -1,7 +1,7 @@
 // What all elements of a page share: the compiled engine twice (one reads links, one makes figures, so that reading never
 // interrupts making), the model, and the queue of figures to make.
 import {WANT, load} from './engine.js';
-import {fetchFile} from './files.js';
+import {beside, fetchFile} from './files.js';
 import {bringModel, fetchModel} from './model.js';
 import {table} from 'made/table.js';
 
@@ -20,18 +20,29 @@ export class Superseded extends Error {}
 
 /** @type {Promise<{reader: Engine, maker: Engine}> | null} */
 let engines = null;
+let here = false;
 /** @type {Promise<string> | null} */
 let model = null;
 let modelName = '';
 
 // A message comes back sooner than a timer, and lets the page answer and draw in between.
-const channel = new MessageChannel();
+/** @type {MessageChannel | null} */
+let channel = null;
 /** @type {(() => void)[]} */
 const paused = [];
-channel.port1.onmessage = () => paused.shift()?.();
+
+function openChannel() {
+  const opened = new MessageChannel();
+  opened.port1.onmessage = () => paused.shift()?.();
+  return opened;
+}
 
 /** Lets the page answer and draw before the work goes on. */
-export const breath = () => new Promise(resolve => { paused.push(() => resolve(null)); channel.port2.postMessage(null); });
+export const breath = () => new Promise(resolve => {
+  channel ??= openChannel();
+  paused.push(() => resolve(null));
+  channel.port2.postMessage(null);
+});
 
 /** @param {URL} address */
 async function fetchModule(address) {
@@ -39,15 +50,20 @@ async function fetchModule(address) {
   return bytes && WebAssembly.compile(bytes);
 }
 
-const fetchSmaller = () => fetchModule(new URL('ninefold.wasm', import.meta.url));
-const fetchLarger = () => fetchModule(new URL('ninefold-model.wasm', import.meta.url));
+const fetchSmaller = () => fetchModule(beside('ninefold.wasm') ?? new URL('ninefold.wasm', import.meta.url));
+const fetchLarger = () => fetchModule(beside('ninefold-model.wasm') ?? new URL('ninefold-model.wasm', import.meta.url));
 
 /** The smaller module does all but the model. A page that is one file comes with one of them. @param {boolean} withModel */
 async function start(withModel) {
   const module = withModel ? await fetchLarger() ?? await fetchSmaller() : await fetchSmaller() ?? await fetchLarger();
   if (!module) throw new Error('the page came without its engine');
-  return {reader: await load(module), maker: await load(module)};
+  const both = {reader: await load(module), maker: await load(module)};
+  here = true;
+  return both;
 }
+
+/** Has the engine arrived? Then an element needs nothing to stand in its place meanwhile. */
+export const engineHere = () => here;
 
 /** Fetches and compiles the engine, once a page; after a failure the next call tries again. */
 export function openEngine(withModel = false) {

@@ -2,7 +2,7 @@
 // it does. The state is a guess from the link's own words: the engine's reading replaces it.
 import {createParts} from './parts.js';
 import {createPicture} from '../figure/picture.js';
-import {breath} from '../works.js';
+import {breath, engineHere} from '../works.js';
 import {table} from 'made/table.js';
 
 /**
@@ -30,24 +30,26 @@ const idle = {set: () => [], settle() {}, reset() {}, undo() {}, redo() {}, rest
  * @param {import('./shell.js').Shell} shell
  * @param {HTMLElement} host
  * @param {State} state
+ * @param {boolean} brief the engine is here: only the picture is made
  */
-async function made(shell, host, state) {
+async function made(shell, host, state, brief) {
   /** @type {{hear: Required<On> | null}} */
   const to = {hear: null};
   await breath();
   const picture = createPicture(shell.picture, {focus: focus => to.hear?.focus(focus), bars: open => to.hear?.bars(open),
     zoom: panel => to.hear?.zoom(panel), logits: panel => to.hear?.logits(panel) ?? null});
   await breath();
-  const parts = createParts(shell, {host, row: EPSILON, save: picture.save, now: () => state, act: idle, draw() {}, failed() {}});
-  for (const part of parts.list) part.show(state);
+  const needs = {host, row: EPSILON, save: picture.save, now: () => state, act: idle, draw() {}, failed() {}};
+  const parts = brief ? null : createParts(shell, needs);
+  for (const part of parts?.list ?? []) part.show(state);
   await breath();
   picture.measure();
   await breath();
   picture.show(state);
-  shell.reachable(false);
+  shell.reachable(brief);
   return {picture, to, end() {
     shell.reachable(true);
-    parts.destroy();
+    parts?.destroy();
   }};
 }
 
@@ -58,9 +60,10 @@ async function made(shell, host, state) {
  * @param {string} link
  */
 export async function createWaiting(shell, host, link) {
+  const brief = engineHere();
   shell.seen(false);
   try {
-    return await made(shell, host, guess(link));
+    return await made(shell, host, guess(link), brief);
   } finally {
     shell.seen(true);
   }

@@ -20,6 +20,8 @@ const clamp = (x, below) => Math.min(Math.max(Math.floor(x), 0), below - 1);
 /** @type {Record<string, [number, number]>} down, across */
 const STEPS = {ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1]};
 
+const SCROLLING = /^(Arrow.*|Home|End| )$/;
+
 /**
  * @param {HTMLElement} root
  * @param {Act} act
@@ -60,8 +62,12 @@ export function createPointer(root, act, ask) {
     if (again) act.bars(false);
   });
 
+  // After a click the keys that scroll a page or turn its slides still do: the panels take them from who came by keyboard.
+  let byKeys = false;
+  on('pointerdown', () => { byKeys = false; });
   on('focusin', event => {
     const plot = plotOf(event.target), panel = Number(plot?.dataset.panel), size = plot && ask.size(panel);
+    if (plot) byKeys = plot.matches(':focus-visible');
     if (!plot || !size || !plot.matches(':focus-visible')) return;
     const had = ask.held().focus;
     act.visit(panel);
@@ -88,7 +94,7 @@ export function createPointer(root, act, ask) {
   function press(panel, key) {
     const {focus, bars, zoom} = ask.held(), size = ask.size(panel);
     if (key === 'Escape') return back();
-    if (!size) return false;
+    if (!size || (!byKeys && SCROLLING.test(key))) return false;
     const here = focus && focus.panel === panel ? focus : {panel, query: size.rows - 1, key: 0, pinned: false};
     if (key in STEPS) {
       const [down, across] = STEPS[key];

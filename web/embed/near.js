@@ -1,0 +1,36 @@
+// When an element begins: at once if it is near the window, and else when the reader comes near it. A course page may hold
+// dozens, of which a reader sees one or two at a time.
+
+const NEAR = 1; // windows above and below the one that is seen
+
+/** @param {HTMLElement} element */
+function isNear(element) {
+  const {top, bottom, width} = element.getBoundingClientRect(), reach = NEAR * innerHeight;
+  return parent === window && width > 0 && top < innerHeight + reach && bottom > -reach;
+}
+
+/**
+ * In a frame only the observer knows what is seen. What is to be printed is not waited for.
+ * @param {HTMLElement} element
+ * @param {() => void} begin
+ * @returns {() => void} gives up
+ */
+export function whenNear(element, begin) {
+  if (element.getAttribute('loading') === 'eager' || isNear(element)) {
+    begin();
+    return () => {};
+  }
+  const stop = () => {
+    watch.disconnect();
+    removeEventListener('beforeprint', start);
+  };
+  const start = () => {
+    stop();
+    begin();
+  };
+  const watch = new IntersectionObserver(entries => { if (entries.some(entry => entry.isIntersecting)) start(); },
+    {rootMargin: `${100 * NEAR}% 0px`});
+  watch.observe(element);
+  addEventListener('beforeprint', start);
+  return stop;
+}
