@@ -155,7 +155,8 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
   // ---- The parts ----
 
   const row = store.table.filter(({key}) => key === 'eps')[0], host = /** @type {HTMLElement} */ (root.host);
-  const parts = createParts(shell, {host, row, save: picture.save, now, act, draw, failed: report});
+  const parts = createParts(shell, {host, row, save: picture.save, now, act, opening, draw, failed: report,
+    check: () => (conductor.current ? now().figure?.check ?? null : null)});
   const map = createMap(maker, {visible: () => !shell.controls.hidden, settled: () => conductor.current, draw,
     choose: (layer, head) => { act.set({layer: String(layer), head: String(head)}, false); }});
   to.hear = {focus: focus => store.show({focus}), bars: bars => store.show({bars}), zoom: zoom => store.show({zoom}),

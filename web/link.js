@@ -1,7 +1,8 @@
 // The page's address: read when it opens and changes, written when the state has settled. (What a link means is the
 // engine's codec alone.)
+import {address as published} from 'made/settings.js';
 
-const PAUSE = 250; // ms between two writes: browsers drop those that come too often
+const PAUSE = 350; // ms between two writes: of more than 100 in 30 s browsers drop some
 
 /** The link in the page's address, after # or as ?s=; '' if there is none. */
 export function linkOfPage() {
@@ -12,12 +13,18 @@ export function linkOfPage() {
 /** The folder of the page that shows links: where this script came from. */
 const home = () => new URL('./', import.meta.url).href;
 
-/** @param {string} link @param {string | null} check */
-export function addressOf(link, check) {
+/** The page that shows links to others: where the site was said to be, or else is. */
+function pageForLinks() {
+  if (published) return published;
   const own = location.href.replace(/[?#].*$/, ''), site = home();
-  const page = own.startsWith(site) && !own.slice(site.length).includes('/') ? own : site;
-  return `${page}#${link}${check ? `;check=${check}` : ''}`;
+  return own.startsWith(site) && !own.slice(site.length).includes('/') ? own : site;
 }
+
+/** @param {string} link @param {string | null} check */
+export const sealed = (link, check) => (check ? `${link};check=${check}` : link);
+
+/** @param {string} link @param {string | null} check */
+export const addressOf = (link, check) => `${pageForLinks()}#${sealed(link, check)}`;
 
 /** Can others open this address? @param {string} address */
 export function isPublic(address) {

@@ -10,9 +10,10 @@
  *   touches: string, everyone: boolean, help: string}} Row
  * @typedef {{panel: number, query: number, key: number, pinned: boolean}} Focus
  * @typedef {{kind: 'loading' | 'computing' | 'ready' | 'error', progress: number, message: string}} Status
- * @typedef {{params: Record<string, string>, link: string, ignored: Remark[], expected: string | null,
+ * @typedef {{params: Record<string, string>, link: string, ignored: Remark[], expected: string | null, doubtful: boolean,
  *   figure: Figure | null, status: Status, focus: Focus | null, bars: boolean, zoom: number | null,
  *   live: boolean, canUndo: boolean, canRedo: boolean, changed: boolean}} State
+ *   expected: the check that the numbers should have; doubtful: the link had one, but not all of it could be used
  * @typedef {{link: string, expected: string | null}} Step
  * @typedef {{table(): Row[], decode(link: string): Decoded}} Reader
  * @typedef {ReturnType<typeof createStore>} Store
@@ -52,7 +53,7 @@ export function createStore(reader) {
   let changing = '', last = {keys: '', at: -Infinity}; // what is being changed; what the last keys changed
 
   /** @type {State} */
-  let state = {params: initial, link: '1', ignored: [], expected: null, figure: null,
+  let state = {params: initial, link: '1', ignored: [], expected: null, doubtful: false, figure: null,
     status: {kind: 'loading', progress: 0, message: ''}, focus: null, bars: false, zoom: null, live: false, canUndo: false,
     canRedo: false, changed: false};
 
@@ -122,7 +123,8 @@ export function createStore(reader) {
       const first = state.status.kind === 'loading' && !past.length && settled.link === '1';
       if (!first && canonical !== settled.link) { past.push(settled); future = []; }
       settled = opened = {link: canonical, expected};
-      publish({params, link: canonical, expected, ignored: ignored.filter(remark => !remark.harmless), live: false});
+      publish({params, link: canonical, expected, doubtful: check !== expected,
+        ignored: ignored.filter(remark => !remark.harmless), live: false});
     },
 
     /** Reads the link that stands once more: what it means may have a name now, as a model that has arrived. */

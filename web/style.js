@@ -143,7 +143,8 @@ progress.idle { visibility: hidden; }
 .bar { min-height: 30px; display: flex; flex-wrap: wrap; gap: 6px 16px; align-items: center; font-size: 13px; color: var(--quiet); }
 .bar .facts { display: flex; flex-wrap: wrap; gap: 4px 14px; align-items: baseline; margin-inline-end: auto; }
 .badge { color: var(--ink); font-weight: 600; }
-.check { font-family: ui-monospace, monospace; font-size: 12px; }
+.check { min-height: 24px; padding: 0; border: 0; background: none; cursor: copy; color: inherit; font: 12px ui-monospace, monospace; }
+.check:hover { color: var(--ink); text-decoration: underline; }
 .counterfactual { color: var(--warm); }
 .counterfactual summary { cursor: pointer; font-style: italic; min-height: 24px; }
 .bar .takes { display: flex; gap: 6px; }

@@ -1,6 +1,11 @@
 // The link as a reader meets it: in the address bar, in the history, on the clipboard; and by script, as `element.link`.
 import assert from 'node:assert/strict';
-import {drive, useBrowser} from './lib/browser.mjs';
+import {readFileSync} from 'node:fs';
+import {test} from 'node:test';
+import {assertAccessible} from './lib/axe.mjs';
+import {drive, eventually, open, useBrowser} from './lib/browser.mjs';
+import {siteFor} from './lib/site.mjs';
+import {serve} from '../tools/serve.mjs';
 import {panels} from '../node/lib/engine.mjs';
 
 const shared = useBrowser();
@@ -75,6 +80,89 @@ drive('what is copied is the state that stands, with its check', shared, {link: 
   await page.getByText(/this (machine|computer)|others cannot/i).first().waitFor();
 });
 
+drive('what is copied says where the reader looks, and keeps its check', shared, {link: LINK, context: CLIPBOARD}, async (nine, page) => {
+  const {check} = await nine.figure();
+  await nine.openMore();
+  await nine.choose('view', 'Logits');
+  await page.getByRole('button', {name: 'Copy link'}).click();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${nine.address}#${LINK};view=logits;check=${check}`);
+});
+
+drive('a slider dragged for half a minute writes the address once; much released, less than browsers allow', shared,
+  {link: LINK, context: CLIPBOARD, prepare: page => page.addInitScript(() => {
+    globalThis.writes = [];
+    for (const name of ['pushState', 'replaceState']) {
+      const write = history[name];
+      history[name] = (...all) => { globalThis.writes.push(performance.now()); write.apply(history, all); };
+    }
+  })}, async (nine, page) => {
+    const writes = () => page.evaluate(() => globalThis.writes), slider = nine.epsilon();
+    await nine.watchFigures();
+    const {x, y, width, height} = await slider.boundingBox();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    let moves = 0;
+    for (const end = Date.now() + 30_000; Date.now() < end; moves++)
+      await page.mouse.move(x + width * (0.5 + 0.4 * Math.sin(moves / 9)), y + height / 2);
+    assert.ok(moves > 300 && await nine.figuresSeen() > 30, `it did move: ${moves} moves, ${await nine.figuresSeen()} figures`);
+    assert.deepEqual(await writes(), [], 'none while it is held');
+    await page.mouse.up();
+    await page.getByRole('button', {name: 'Copy link'}).click();
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), new RegExp(`#${await nine.link()}(;check=|$)`), 'at once the live state');
+    await nine.settle();
+    await written(page, await nine.link());
+    assert.equal((await writes()).length, 1);
+    await slider.focus();
+    for (let i = 0; i < 80; i++) await slider.press(i % 2 ? 'PageUp' : 'PageDown');
+    await slider.press('PageUp');
+    await nine.settle();
+    await written(page, await nine.link());
+    const times = await writes(), gaps = times.slice(2).map((time, i) => time - times[i + 1]);
+    assert.ok(times.length < 40 && gaps.every(gap => gap >= 300), `${times.length} writes, ${Math.min(...gaps)} ms apart at least`); // Safari: 100 in 30 s
+  });
+
+drive('the check can be copied alone', shared, {link: LINK, context: CLIPBOARD}, async (nine, page) => {
+  await page.getByRole('button', {name: /^check [0-9a-f]{16}$/}).click();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), panels(LINK).check);
+});
+
+drive('link, check and citation stand in a panel, with the check or without', shared, {link: LINK, context: CLIPBOARD}, async (nine, page) => {
+  await page.getByRole('button', {name: 'Cite'}).click();
+  const region = page.getByRole('region', {name: 'Link and citation'}), text = name => region.getByRole('textbox', {name, exact: true}).inputValue();
+  const {check} = panels(LINK), {version} = JSON.parse(readFileSync(new URL('../../web/package.json', import.meta.url), 'utf8'));
+  await region.getByText(/others cannot open/).waitFor();
+  assert.equal(await text('Link'), `${LINK};check=${check}`);
+  for (const name of ['Citation', 'BibTeX'])
+    for (const part of [`${LINK};check=${check}`, `check ${check}`, 'link format 1', `Ninefold ${version}`]) assert.ok((await text(name)).includes(part), `${part} in ${name}`);
+  await region.getByRole('button', {name: 'Copy: BibTeX'}).click();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await text('BibTeX'));
+  await region.getByRole('checkbox').uncheck();
+  assert.equal(await text('Link'), LINK);
+  assert.match(await text('Citation'), /without a check/);
+  await nine.epsilon().press('PageUp');
+  await nine.settle();
+  await eventually(() => text('Link'), await nine.link(), 'it follows the state');
+  await assertAccessible(page, 'the panel');
+});
+
+// ---- The public address ----------------------------------------------------------------------------------------
+
+test('a site that was told where it will be copies links onto that address', async () => {
+  const {folder, remove} = siteFor('https://example.org/nine/'), server = await serve(folder, 0);
+  const {nine, page, context, faults} = await open({...shared, server}, {link: LINK, context: CLIPBOARD});
+  await page.getByRole('button', {name: 'Copy link'}).click();
+  const {check} = panels(LINK);
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `https://example.org/nine/#${LINK};check=${check}`);
+  await page.getByText('Copied.', {exact: true}).waitFor();
+  await page.getByRole('button', {name: 'Cite'}).click();
+  assert.equal(await page.getByRole('textbox', {name: 'Link', exact: true}).inputValue(), `https://example.org/nine/#${LINK};check=${check}`);
+  assert.equal(await page.getByText(/others cannot open/).filter({visible: true}).count(), 0);
+  assert.deepEqual([faults, await nine.link()], [[], LINK]);
+  await context.close();
+  server.close();
+  remove();
+});
+
 drive('without a clipboard the link stands in a field to be selected', shared, {link: LINK, prepare: page => page.addInitScript(() => {
   Object.defineProperty(navigator, 'clipboard', {value: undefined});
   document.execCommand = () => false;
@@ -109,22 +197,61 @@ drive('a link with another check differs, and both values stand there', shared, 
   assert.match(text, new RegExp(check));
 });
 
+drive('not checked is said with its reason: no check, a link that is not whole, a figure that cannot be made', shared, {link: LINK}, async (nine, page) => {
+  const proof = () => nine.element.evaluate(element => element.shadowRoot.querySelector('.proof').textContent), {check} = panels(LINK);
+  assert.match(await proof(), /^Not checked: this link came without a check/);
+  await nine.epsilon().press('PageUp');
+  await nine.settle();
+  assert.equal(await proof(), '', 'what the reader has changed is nobody’s link');
+  await nine.open(`${LINK};eps=99;check=${check}`);
+  assert.match(await proof(), /^Not checked: part of this link could not be used/);
+  await page.goto(`${nine.address}#1;source=model;model=00000000;check=${check}`);
+  await page.getByText(/^Not checked: the figure of this link could not be made here/).waitFor();
+});
+
+drive('the first screen is nobody’s link, and says nothing of checks', shared, {}, async nine => {
+  assert.equal(await nine.element.evaluate(element => element.shadowRoot.querySelector('.proof').textContent), '');
+});
+
+/** What a link went through, and what must be named of it: key, what was read. Each once, and nothing else. */
 const DAMAGED = [
-  ['1;eps=99;seed=3', 'eps', '99', '0 to 10'],
-  ['1;seed=3;banana=2', 'banana', '2', ''],
-  ['1;seed=3;seed=4', 'seed', '4', ''],
-  ['1;seed=3;mask=causel', 'mask', 'causel', 'causal'],
-  ['1;seed=3;n=1', 'n', '1', '2'],
-  ['2;seed=3', '', '2', ''],
+  ['1;eps=99;seed=3', [['eps', '99', '0 to 10']]],
+  ['1;seed=3;banana=2', [['banana', '2']]],
+  ['1;seed=3;seed=4', [['seed', '4']]],
+  ['1;seed=3;mask=causel;weights=softmx', [['mask', 'causel', 'causal'], ['weights', 'softmx', 'softmax']]],
+  ['1;seed=3;n=1', [['n', '1', '2']]],
+  ['1;seed=3;n=14~15…', [['link', '…', 'cut'], ['n', '14~15']]],
+  ['1%253Bseed%253D3%2526amp;eps%253D99', [['eps', '99']]],
+  ['1;seed=３', [['seed', '３']]],
+  ['1;eps=“0.5”', [['eps', '“0.5']]],
+  ['1;seed=3;2;n=5', [['2', '']]],
+  ['1;seed=3;head=40', [['head', '40', '32']]],
+  ['1;seed=3;ask1=first~p44~gt~1', [['ask1', 'p44', 'p11 to p33']]],
+  ['1;n=5;check=12', [['check', '12', '16 hexadecimal']]],
+  ['%00%01%02banana', [['format', 'banana']]],
+  [`1;seed=3;question=${'a'.repeat(100_000)}`, [['link', 'aaa', 'at most 8000 characters']]],
+  ['2;seed=3;eps2=5', [['format 2', 'not known here'], ['eps2', '5']]],
 ];
 
-for (const [link, key, read, allowed] of DAMAGED)
-  drive(`of ${link} the page says what was not accepted`, shared, {link}, async nine => {
-    const text = await said(nine);
-    for (const part of [key, read, allowed]) assert.ok(text.includes(part), `"${part}" in "${text}"`);
-    const {ignored} = await nine.figure();
-    assert.ok(ignored.some(remark => remark.key === key || !key), JSON.stringify(ignored));
+for (const [link, differences] of DAMAGED)
+  drive(`of ${link.slice(0, 50)} each difference is named, once and calmly`, shared, {link}, async (nine, page) => {
+    const {remarks, text} = await nine.element.evaluate(({shadowRoot}) => {
+      const notices = shadowRoot.querySelector('.notices');
+      return {remarks: [...notices.querySelectorAll('li')].map(item => item.textContent), text: notices.innerText};
+    });
+    assert.equal(remarks.length, differences.length, remarks.join('\n'));
+    differences.forEach((parts, i) => { for (const part of parts) assert.ok(remarks[i].includes(part), `"${part}" in "${remarks[i]}"`); });
+    assert.ok(text.length < 300 + 300 * differences.length, 'not the whole of a long link');
+    assert.equal(await page.getByRole('alert').filter({visible: true}).count(), 0, 'it is no alarm');
+    assert.equal((await nine.figure()).panels.length, 9);
+    await page.getByRole('button', {name: 'Close'}).filter({visible: true}).first().click();
+    assert.equal((await said(nine)).trim(), '', 'and it can be put away');
   });
+
+drive('a link of a later format says so, and shows what it can', shared, {link: '7;seed=3;figure=mean;n=9;glow=1'}, async nine => {
+  assert.match(await said(nine), /This link is of format 7, which is not known here/);
+  assert.equal(await nine.link(), '1;figure=mean;seed=3;n=9');
+});
 
 drive('what cannot be read at all opens a figure, and says so', shared, {link: 'banana'}, async nine => {
   assert.match(await said(nine), /banana/);

@@ -1,5 +1,6 @@
 // The quiet lines under the figure: where its numbers come from, its check and what that proved, and ways to take it along.
 import {h, say} from '../dom.js';
+import {BY_HAND, ONLY_HERE, copyFrom} from './copy.js';
 import {addressOf, isPublic} from '../link.js';
 
 /**
@@ -15,12 +16,21 @@ function origin({params, figure}) {
   return source && source.layer !== null ? `Real model: layer ${source.layer}, head ${source.head}` : 'Real model';
 }
 
-/** What the check of the link that was opened proved. @param {State} state */
-function verdict({figure, expected}) {
-  if (!figure?.check || !expected) return '';
-  if (figure.verdict === 'reproduced') return 'Reproduced: the same numbers, bit for bit, as when this link was made.';
-  if (figure.verdict === 'differs') return `Differs: the link says ${expected}, and here it came out as ${figure.check}.`;
-  return '';
+/**
+ * What the check of the link that was opened proved, or why it proved nothing. Nobody opened the page's own first link.
+ * @param {State} state @param {string} opening
+ * @returns {['reproduced' | 'differs' | 'unchecked', string] | null}
+ */
+function verdictOf({figure, expected, doubtful, changed, link, status}, opening) {
+  if (expected && status.kind === 'error') return ['unchecked', 'Not checked: the figure of this link could not be made here.'];
+  if (!figure?.check) return null;
+  if (expected && figure.verdict === 'reproduced')
+    return ['reproduced', 'Reproduced: the same numbers, bit for bit, as when this link was made.'];
+  if (expected && figure.verdict === 'differs')
+    return ['differs', `Differs: the link says ${expected}, and here it came out as ${figure.check}.`];
+  if (expected || changed || link.replace(/;model=[^;]*/, '') === opening) return null;
+  return ['unchecked', doubtful ? 'Not checked: part of this link could not be used, so its check may be of another figure.'
+    : 'Not checked: this link came without a check.'];
 }
 
 /** @param {Blob} blob @param {string} name */
@@ -58,35 +68,39 @@ function saveMenu(now, save, tell) {
   return menu;
 }
 
-/** In a frame that may not write to the clipboard, trying alone is an error on the console. */
-function mayCopy() {
-  /** @type {unknown} */
-  const page = document;
-  const {featurePolicy: policy} = /** @type {{featurePolicy?: {allowsFeature(name: string): boolean}}} */ (page);
-  return Boolean(navigator.clipboard) && (policy?.allowsFeature('clipboard-write') ?? true);
+/** One text to the clipboard, or into a field to be copied by hand. */
+function createClipboard() {
+  const field = h('input', {class: 'address', readonly: true, hidden: true, 'aria-label': 'The link', onfocus: () => field.select()});
+  const told = h('span', {class: 'told', role: 'status'});
+  /** @param {string} label @param {string} text @param {string} done */
+  async function put(label, text, done) {
+    field.value = text;
+    field.setAttribute('aria-label', label);
+    say(told, await copyFrom(field, false) ? done : BY_HAND);
+  }
+  return {field, told, put};
 }
 
-/** @param {() => State} now */
-function copyLink(now) {
-  const field = h('input', {class: 'address', readonly: true, hidden: true, 'aria-label': 'The link',
-    onfocus: () => field.select()});
-  const told = h('span', {class: 'told', role: 'status'});
-
-  async function copy() {
-    const {link, figure} = now(), address = addressOf(link, figure?.link === link ? figure.check : null);
-    field.value = address;
+/**
+ * What takes more than a click, fetched with the first one.
+ * @param {() => import('./share.js').Shared} shared @param {(error: unknown) => void} failed
+ */
+function createCiting(shared, failed) {
+  /** @type {ReturnType<typeof import('./share.js').createShare> | null} */
+  let share = null;
+  const place = h('div', {class: 'share-place', id: 'share', hidden: true});
+  const button = h('button', {type: 'button', class: 'quiet', 'aria-expanded': 'false', 'aria-controls': 'share', async onclick() {
     try {
-      if (!mayCopy()) throw new Error('The clipboard is out of reach.');
-      await navigator.clipboard.writeText(address);
-      field.hidden = true;
-      say(told, isPublic(address) ? 'Copied.' : 'Copied; on this machine only: others cannot open this address.');
-    } catch {
-      field.hidden = false;
-      field.select();
-      say(told, 'Copy it from here:');
+      const {createShare} = await import('./share.js');
+      if (!share) place.append((share = createShare(place)).element);
+      place.hidden = !place.hidden;
+      button.setAttribute('aria-expanded', String(!place.hidden));
+      share.show(shared());
+    } catch (error) {
+      failed(error);
     }
-  }
-  return {button: h('button', {type: 'button', class: 'quiet', onclick: copy}, 'Copy link'), told, field};
+  }}, 'Cite');
+  return {button, place, show() { if (!place.hidden) share?.show(shared()); }};
 }
 
 /** In the order of the button: the first click is one that shows. */
@@ -105,20 +119,21 @@ function themeButton(host) {
   return button;
 }
 
-/**
- * @param {HTMLElement} host
- * @param {() => State} now
- * @param {Save} save
- */
-export function createBar(host, now, save) {
-  const badge = h('span', {class: 'badge'}), check = h('span', {class: 'check'});
-  const proof = h('p', {class: 'proof', role: 'status'}), why = h('p', {class: 'note'});
+/** @param {Pick<import('./parts.js').Needs, 'host' | 'now' | 'check' | 'save' | 'opening' | 'failed'>} needs */
+export function createBar({host, now, check: checkNow, save, opening, failed}) {
+  const badge = h('span', {class: 'badge'}), proof = h('p', {class: 'proof', role: 'status'}), why = h('p', {class: 'note'});
   const counterfactual = h('details', {class: 'counterfactual', hidden: true}, h('summary', {}, 'counterfactual'), why);
-  const {button, told, field} = copyLink(now);
+  const {field, told, put} = createClipboard(), citing = createCiting(() => ({link: now().link, check: checkNow()}), failed);
+  const check = h('button', {type: 'button', class: 'check', title: 'Copy the check',
+    onclick: () => put('The check', now().figure?.check ?? '', 'The check is copied.')});
+  const copy = h('button', {type: 'button', class: 'quiet', onclick() {
+    const address = addressOf(now().link, checkNow());
+    put('The link', address, isPublic(address) ? 'Copied.' : `Copied; ${ONLY_HERE}`);
+  }}, 'Copy link');
   const element = h('div', {class: 'bar'},
     h('div', {class: 'facts'}, badge, counterfactual, check),
-    h('div', {class: 'takes'}, button, saveMenu(now, save, text => say(told, text)), themeButton(host)),
-    proof, told, field);
+    h('div', {class: 'takes'}, copy, citing.button, saveMenu(now, save, text => say(told, text)), themeButton(host)),
+    proof, told, field, citing.place);
   /** @param {State} state */
   function show(state) {
     const {figure} = state, reason = figure?.source?.counterfactual ?? '';
@@ -127,9 +142,10 @@ export function createBar(host, now, save) {
     say(why, reason);
     check.hidden = !figure?.check;
     if (figure?.check) say(check, `check ${figure.check}`);
-    const proved = verdict(state);
-    say(proof, proved);
-    proof.className = `proof ${proved ? figure?.verdict : ''}`;
+    const [kind, words] = verdictOf(state, opening) ?? ['', ''];
+    say(proof, words);
+    proof.className = `proof ${kind}`;
+    citing.show();
   }
   return {element, show};
 }

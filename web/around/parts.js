@@ -14,13 +14,15 @@ import {createTexts} from '../controls/texts.js';
  * @typedef {import('../controls/fields.js').Act & {undo(): void, redo(): void, restart(): void}} Act
  * @typedef {{show(state: State): void}} Part
  * @typedef {{host: HTMLElement, row: import('../store.js').Row, save: import('./bar.js').Save, now(): State, act: Act,
- *   draw(): void, failed(error: unknown): void}} Needs  `row`: epsilon's
+ *   check(): string | null, opening: string, draw(): void, failed(error: unknown): void}} Needs
+ *   row: epsilon's; check: of the numbers of the state that stands, if it is known
  */
 
 const MIDDLE = 1;
 
 /** @param {import('./shell.js').Shell} shell @param {Needs} needs */
-export function createParts(shell, {host, row, save, now, act, draw, failed}) {
+export function createParts(shell, needs) {
+  const {row, now, act, draw, failed} = needs;
   /** @type {ReturnType<typeof import('../controls/play.js').createPlay> | null} */
   let play = null;
 
@@ -40,7 +42,7 @@ export function createParts(shell, {host, row, save, now, act, draw, failed}) {
   const buttons = createButtons(row, {...act, play: toggle, reset: act.restart});
   const texts = createTexts(act), epsilon = createEpsilon(row, act);
   const prompt = createPrompt({next: () => act.set({figure: 'mean'}, false)});
-  const bar = createBar(host, now, save);
+  const bar = createBar(needs);
   const explanations = createExplanations(patch => act.set(patch, false), {opened: draw, failed});
 
   shell.texts.replaceChildren(texts.element);

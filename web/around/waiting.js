@@ -18,7 +18,7 @@ const EPSILON = rows.filter(({key}) => key === 'eps')[0];
 export function guess(link) {
   const words = link.replace(/^[#?]/, '').split(';').map(word => word.split('='));
   const said = Object.fromEntries(words.filter(([key, value]) => key in DEFAULTS && value));
-  return {params: {...DEFAULTS, ...said}, link: '1', ignored: [], expected: null, figure: null,
+  return {params: {...DEFAULTS, ...said}, link: '1', ignored: [], expected: null, doubtful: false, figure: null,
     status: {kind: 'loading', progress: 0, message: ''}, focus: null, bars: false, zoom: null, live: false, canUndo: false,
     canRedo: false, changed: false};
 }
@@ -39,7 +39,7 @@ async function made(shell, host, state, brief) {
   const picture = createPicture(shell.picture, {focus: focus => to.hear?.focus(focus), bars: open => to.hear?.bars(open),
     zoom: panel => to.hear?.zoom(panel), logits: panel => to.hear?.logits(panel) ?? null});
   await breath();
-  const needs = {host, row: EPSILON, save: picture.save, now: () => state, act: idle, draw() {}, failed() {}};
+  const needs = {host, row: EPSILON, save: picture.save, now: () => state, act: idle, check: () => null, opening: '', draw() {}, failed() {}};
   const parts = brief ? null : createParts(shell, needs);
   for (const part of parts?.list ?? []) part.show(state);
   await breath();

@@ -1,4 +1,5 @@
 // The figure as files: PNG for a paper or a slide, CSV and JSON for its numbers.
+import {addressOf as linkAddress, isPublic, sealed} from '../link.js';
 import {plain} from './titles.js';
 import {PANELS, panelsOf, viewOf, weightsOf} from './view.js';
 
@@ -9,16 +10,13 @@ import {PANELS, panelsOf, viewOf, weightsOf} from './view.js';
  * @typedef {{params: Params, link: string, figure: Figure | null}} Saved
  */
 
-/** The link with its check, as it is cited. @param {Saved} state */
-const sealed = ({figure, link}) => (figure ? figure.link + (figure.check ? `;check=${figure.check}` : '') : link);
-
 /**
  * Whoever reads the picture should be able to open it; a page on this machine cannot be opened elsewhere.
  * @param {Saved} state
  */
 export function addressOf(state) {
-  const {protocol, hostname, origin, pathname} = location, own = /^(localhost|127\.|\[::1\])/.test(hostname);
-  return /^https?:$/.test(protocol) && !own ? `${origin}${pathname}#${sealed(state)}` : sealed(state);
+  const link = state.figure?.link ?? state.link, check = state.figure?.check ?? null, address = linkAddress(link, check);
+  return isPublic(address) ? address : sealed(link, check);
 }
 
 /** Where a panel stands, as statements in links name it. @param {Panel} panel @param {number} id */

@@ -1,0 +1,81 @@
+// A figure to take along in words: its link, its check, and how to cite it. Fetched when it is first opened.
+import {h, say, unique} from '../dom.js';
+import {addressOf, isPublic, sealed} from '../link.js';
+import {citation} from './cite.js';
+import {copyFrom} from './copy.js';
+import {wear} from './wear.js';
+import {version} from 'made/settings.js';
+
+/** @typedef {{link: string, check: string | null}} Shared */
+
+const LOCAL = 'This page is open from your own machine, so others cannot open its address. The link below works in every copy '
+  + 'of Ninefold, behind its #.';
+
+const style = `
+.share-place { flex-basis: 100%; }
+.share { display: grid; gap: 12px; padding: 14px 16px; border: 1px solid var(--line); border-radius: 12px; background: var(--panel); color: var(--ink); }
+.taken { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 4px 10px; align-items: center; }
+.taken label { font-weight: 600; }
+.taken textarea, .taken .told { grid-column: 1 / -1; }
+.taken .told:empty { display: none; }
+.taken textarea { overflow: auto; field-sizing: content; white-space: pre-wrap; overflow-wrap: anywhere; font: 12px/1.5 ui-monospace, monospace; background: var(--soft); }
+.share .with { display: flex; gap: 8px; align-items: start; min-height: 24px; cursor: pointer; }
+.share .with input { margin: 2px 0 0; width: 16px; height: 16px; flex: none; accent-color: var(--accent); }
+`;
+
+/** A labelled text with its button. @param {string} label @param {number} rows */
+function createText(label, rows) {
+  const id = unique(), told = h('span', {class: 'told', role: 'status'});
+  const field = h('textarea', {id, rows, readonly: true, spellcheck: 'false', onfocus: () => field.select()});
+  const button = h('button', {type: 'button', class: 'quiet', 'aria-label': `Copy: ${label}`, async onclick() {
+    say(told, await copyFrom(field, true) ? 'Copied.' : 'It is selected: copy it from here.');
+  }}, 'Copy');
+  return {
+    element: h('div', {class: 'taken'}, h('label', {for: id}, label), button, field, told),
+    /** @param {string} text */
+    show(text) {
+      if (field.value === text) return;
+      field.value = text;
+      say(told, '');
+    },
+  };
+}
+
+/** As 2025-03-02. */
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** @param {Shared} shared */
+function textsOf({link, check}) {
+  const address = addressOf(link, check), open = isPublic(address);
+  return {open, address: open ? address : sealed(link, check),
+    ...citation({link, check, address: open ? addressOf(link, null) : '', version, date: today()})};
+}
+
+/** @param {HTMLElement} place where it will stand */
+export function createShare(place) {
+  wear(place, style);
+  const link = createText('Link', 2), check = createText('Check', 1), plain = createText('Citation', 4), bibtex = createText('BibTeX', 7);
+  const local = h('p', {class: 'note'}, LOCAL), box = h('input', {type: 'checkbox', checked: true, onchange: draw});
+  const withCheck = h('label', {class: 'with'}, box, ' with its check, by which anyone can see whether the same numbers came out');
+  const element = h('section', {class: 'share', 'aria-label': 'Link and citation'}, local, link.element, withCheck, check.element,
+    plain.element, bibtex.element);
+  /** @type {Shared} */
+  let shared = {link: '', check: null};
+
+  function draw() {
+    const texts = textsOf({link: shared.link, check: box.checked ? shared.check : null});
+    local.hidden = texts.open;
+    link.show(texts.address);
+    check.show(shared.check ?? '');
+    check.element.hidden = withCheck.hidden = !shared.check;
+    plain.show(texts.plain);
+    bibtex.show(texts.bibtex.trimEnd());
+  }
+
+  return {element,
+    /** @param {Shared} next */
+    show(next) {
+      shared = next;
+      draw();
+    }};
+}
