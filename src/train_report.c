@@ -149,47 +149,81 @@ static bool print_sinks(FILE *out, const opened_model *opened) {
     return good;
 }
 
-/* Every head of a layer gets the mean of their queries or keys, before the rotation. */
-static void mean_over_heads(const model_shape *s, float *all, int layer, int n) {
-    int size = n * s->head_width;
-    float *first = all + (ptrdiff_t)layer * s->heads * size;
-    for (int i = 0; i < size; i++) {
-        float sum = first[i];
-        for (int h = 1; h < s->heads; h++) sum += first[(ptrdiff_t)h * size + i];
-        for (int h = 0; h < s->heads; h++) first[(ptrdiff_t)h * size + i] = sum / (float)s->heads;
+/* `to` (n, head_width) = the mean of the queries or keys of the heads in `set`, a bit each, before the rotation. */
+static void mean_over_heads(const model_shape *s, const float *layer, int n, unsigned set, float *to) {
+    int size = n * s->head_width, count = 0;
+    memset(to, 0, (size_t)size * sizeof *to);
+    for (int h = 0; h < s->heads; h++) {
+        if (!(set >> h & 1)) continue;
+        count++;
+        for (int i = 0; i < size; i++) to[i] += layer[(ptrdiff_t)h * size + i];
     }
+    for (int i = 0; i < size; i++) to[i] /= (float)count;
 }
 
-/* Largest and mean distance of the allowed cells, from row 1 on, to the uniform row. */
-static void from_uniform(const float *w, int n, double *most, double *sum, int *cells) {
+static int members(unsigned set) {
+    int count = 0;
+    for (; set; set &= set - 1) count++;
+    return count;
+}
+
+/* How far rows are from uniform ones. */
+typedef struct distance {
+    double most, sum;
+    int cells;
+} distance;
+
+/* Allowed cells, from row 1 on. */
+static void from_uniform(const float *w, int n, distance *far) {
     for (int i = 1; i < n; i++)
-        for (int j = 0; j <= i; j++, ++*cells) {
+        for (int j = 0; j <= i; j++, far->cells++) {
             double d = (double)w[i * n + j] - 1.0 / (i + 1);
             d = d < 0 ? -d : d;
-            *most = d > *most ? d : *most;
-            *sum += d;
+            far->most = d > far->most ? d : far->most;
+            far->sum += d;
         }
 }
 
-static bool print_mean(FILE *out, const opened_model *opened, bool keys) {
+/* The sink head's rows with the mean over every `count` heads of its layer that it is one of. */
+static void measure_mean(const transformer *model, look *look, bool keys, int count, distance *far) {
+    static float own[CONTEXT_MAX * HEAD_WIDTH_MAX], mean[CONTEXT_MAX * HEAD_WIDTH_MAX];
+    const model_shape *s = &model->shape;
+    int n = look->run.n, size = n * s->head_width;
+    float *layer = (keys ? look->run.key : look->run.query) + (ptrdiff_t)model->sink_layer * s->heads * size;
+    float *head = layer + (ptrdiff_t)model->sink_head * size;
+    memcpy(own, head, (size_t)size * sizeof *own);
+    for (unsigned set = 0; set < 1u << s->heads; set++) {
+        if (members(set) != count || !(set >> model->sink_head & 1)) continue;
+        mean_over_heads(s, layer, n, set, mean);
+        memcpy(head, mean, (size_t)size * sizeof *mean);
+        run_weights(model, &look->run, model->sink_layer, model->sink_head, look->weights);
+        from_uniform(look->weights, n, far);
+        memcpy(head, own, (size_t)size * sizeof *own);
+    }
+}
+
+static bool print_mean(FILE *out, const opened_model *opened, bool keys, int count) {
     const transformer *model = &opened->model;
-    double most = 0, sum = 0;
-    int cells = 0;
+    distance far = {0, 0, 0};
     bool good = true;
     for (int i = 0; i < MODEL_TEXTS && good; i++) {
         token_list tokens;
         look look = {.memory = NULL};
         good = !tokenise(model, model->texts[i].at, model->texts[i].bytes, &tokens);
         good = good && look_at(opened, tokens.id, tokens.count, &look);
-        if (good) {
-            mean_over_heads(&model->shape, keys ? look.run.key : look.run.query, model->sink_layer, tokens.count);
-            run_weights(model, &look.run, model->sink_layer, model->sink_head, look.weights);
-            from_uniform(look.weights, tokens.count, &most, &sum, &cells);
-        }
+        if (good) measure_mean(model, &look, keys, count, &far);
         look_free(&look);
     }
-    fprintf(out, "mean of %s over heads, sink head: |w - 1/(i+1)| at most %.3f, mean %.4f\n", keys ? "Key" : "Query",
-            most, sum / cells);
+    fprintf(out, "mean of %s over %d heads, sink head: |w - 1/(i+1)| at most %.3f, mean %.4f\n", keys ? "Key" : "Query", count,
+            far.most, far.sum / far.cells);
+    return good;
+}
+
+/* More heads cancel better: so one alone and four of them as well. */
+static bool print_means(FILE *out, const opened_model *opened) {
+    const int counts[] = {1, 4, opened->model.shape.heads};
+    bool good = true;
+    for (int i = 0; i < 6; i++) good = print_mean(out, opened, i >= 3, counts[i % 3]) && good;
     return good;
 }
 
@@ -242,6 +276,6 @@ bool print_report(FILE *out, const opened_model *opened, const float *floats) {
     print_table(out, s, "first column, other prompts", &prompts);
     print_table(out, s, "previous token, other prompts", &before);
     print_table(out, s, "induction, repeated random tokens", &repeats);
-    good = print_sinks(out, opened) && print_mean(out, opened, false) && print_mean(out, opened, true) && good;
+    good = print_sinks(out, opened) && print_means(out, opened) && good;
     return good && (!floats || print_rounding(out, opened, floats));
 }
