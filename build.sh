@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Everything that is done with Ninefold's sources:
 #
-#   ./build.sh [build]                  build/ninefold, build/site/, build/ninefold.html, build/ninefold-model.html
+#   ./build.sh [build]                  build/ninefold, build/site/, build/ninefold.html, build/ninefold-model.html,
+#                                       build/package/
 #   ./build.sh serve                    builds, serves build/site/ and prints its address (at $PORT if that is set)
 #   ./build.sh test [SUITE...]          all that CI runs, or some suites; ends in "N passed, N failed"
 #   ./build.sh bench                    WebAssembly against other engines, as ratios; the model, in milliseconds
@@ -137,7 +138,16 @@ site() { # the pages, from what is written and what was just made
     bundle web/main.js --outfile=build/made/whole.js
     single build/ninefold.html build/ninefold.wasm
     single build/ninefold-model.html build/ninefold-model.wasm web/model.bin
+    cp build/ninefold.html build/ninefold-model.html build/site/ # for hosts that take one file
     node tests/tools/site/pages.mjs build/site
+    package
+}
+
+package() { # build/package: what npm is given
+    rm -rf build/package
+    mkdir build/package
+    bundle web/nine-fold.js web/engine.js --splitting --outdir=build/package
+    cp -R web/package.json web/types web/model.bin build/ninefold.wasm build/ninefold-model.wasm LICENSE build/package/
 }
 
 packages() { # those of tests/package.json, at the versions of its lock file

@@ -1,7 +1,7 @@
 # The suites of ./build.sh test. Each is a function suite_NAME that calls `check` for one thing that must hold and
 # `tally` for a program that counts for itself; each runs in a process of its own, as many at a time as there are
 # cores, the longest first.
-all_suites="browser engines node c fuzz warnings coverage golden types lint wasm"
+all_suites="browser engines hosts node c fuzz warnings coverage golden types lint wasm"
 
 browsers="chromium firefox-esr webkit xvfb-run" # those that tests/engines starts
 
@@ -102,6 +102,10 @@ node_tests() { # NAME FILE...: a test that was skipped or cancelled has not pass
 
 suite_engines() { # all golden links in Chromium, Firefox and WebKit
     tally "node --test" node_tests engines tests/engines/*.test.mjs
+}
+
+suite_hosts() { # pages of others with Ninefold in them: a course, a deck, site generators, a sanitiser
+    tally "node --test" node_tests hosts tests/hosts/*.test.mjs
 }
 
 suite_types() {
