@@ -130,9 +130,12 @@ export function createBar({host, now, check: checkNow, save, opening, failed}) {
     const address = addressOf(now().link, checkNow());
     put('The link', address, isPublic(address) ? 'Copied.' : `Copied; ${ONLY_HERE}`);
   }}, 'Copy link');
+  const embed = h('button', {type: 'button', class: 'quiet', onclick() {
+    import('../embed/dialog.js').then(({openEmbed}) => openEmbed(host, now(), checkNow())).catch(failed);
+  }}, 'Embed');
   const element = h('div', {class: 'bar'},
     h('div', {class: 'facts'}, badge, counterfactual, check),
-    h('div', {class: 'takes'}, copy, citing.button, saveMenu(now, save, text => say(told, text)), themeButton(host)),
+    h('div', {class: 'takes'}, copy, citing.button, embed, saveMenu(now, save, text => say(told, text)), themeButton(host)),
     proof, told, field, citing.place);
   /** @param {State} state */
   function show(state) {

@@ -36,7 +36,7 @@ function createQuestion(question, set) {
 /** @param {(patch: Record<string, string>) => void} set @param {{opened(): void, failed(error: unknown): void}} on */
 export function createExplanations(set, on) {
   const all = QUESTIONS.map(question => createQuestion(question, set));
-  const element = h('section', {class: 'answers', 'aria-label': 'Why it looks like this'},
+  const element = h('div', {class: 'answers', role: 'group', 'aria-label': 'Why it looks like this'},
     ...all.map(question => question.element));
   let asked = false;
 

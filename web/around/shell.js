@@ -18,8 +18,8 @@ export function createShell(on) {
     more.setAttribute('aria-expanded', String(!controls.hidden));
     on.opened();
   }}, 'More');
-  const hand = h('section', {class: 'hand', 'aria-label': 'At hand'}, place('try', prompt, slider, answer), buttons);
-  const stage = h('section', {class: 'stage', 'aria-label': 'Panels'},
+  const hand = h('div', {class: 'hand', role: 'group', 'aria-label': 'At hand'}, place('try', prompt, slider, answer), buttons);
+  const stage = h('div', {class: 'stage'},
     place('sticky', notice.element, notice.progress, picture, under));
   const element = place('frame', place('layout', texts, hand, stage, place('more-place', more, controls), why));
   /** May the controls be used? @param {boolean} is */

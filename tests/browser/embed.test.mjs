@@ -1,0 +1,77 @@
+// "Embed": what it gives to paste does what its preview shows.
+import assert from 'node:assert/strict';
+import {drive, eventually, useBrowser} from './lib/browser.mjs';
+import {assertAccessible} from './lib/axe.mjs';
+import {panels} from '../node/lib/engine.mjs';
+
+const shared = useBrowser();
+const LINK = '1;seed=3;eps=0.3~0.03~3e-3', CHECK = panels(LINK).check;
+
+const dialog = page => page.getByRole('dialog', {name: 'Embed this figure'});
+const pasted = page => dialog(page).getByRole('textbox', {name: 'Text to paste'}).inputValue();
+
+async function openDialog(page) {
+  await page.getByRole('button', {name: 'Embed'}).click();
+  await dialog(page).waitFor();
+}
+
+/** The figure in the preview: its check, once it has one. */
+const previewed = (page, form) => (form === 'Element' || form === 'npm package' ? dialog(page).locator('nine-fold') : page.frameLocator('iframe[title=Preview]').locator('nine-fold'))
+  .evaluate(element => element.figure?.check ?? '').catch(() => '');
+
+for (const form of ['Frame', 'Element', 'One file', 'npm package'])
+  drive(`${form}: its text, and the figure itself as a preview`, shared, {link: LINK}, async (nine, page) => {
+    await openDialog(page);
+    await dialog(page).getByRole('radio', {name: form}).check({force: true});
+    await eventually(() => previewed(page, form), CHECK);
+    const text = await pasted(page), inside = await page.evaluate(text => {
+      const made = new DOMParser().parseFromString(text, 'text/html').querySelector('iframe, nine-fold');
+      return {src: made.getAttribute('src'), link: made.getAttribute('link'), picture: made.querySelector('a img')?.src, title: made.getAttribute('title')};
+    }, text);
+    const given = inside.link ?? inside.src.replace(/^.*#/, '');
+    assert.equal(given, `${LINK};check=${CHECK}`);
+    if (inside.link) assert.equal((await (await fetch(inside.picture)).blob()).type, 'image/png', 'a picture for those without scripts');
+    else assert.ok(inside.title.length > 10);
+    if (form === 'One file') {
+      const file = await dialog(page).getByRole('link', {name: 'ninefold.html'}).getAttribute('href');
+      assert.match(await (await fetch(file)).text(), /data-file="ninefold.wasm"/);
+    }
+    if (form === 'Element') assert.equal((await fetch(/src="([^"]*)"/.exec(text)[1])).status, 200);
+    assert.equal(await dialog(page).getByRole('listitem').count(), 2, 'two things that can go wrong');
+  });
+
+drive('what may be moved, the theme and the height are in the text and in the preview', shared, {link: LINK}, async (nine, page) => {
+  await openDialog(page);
+  await dialog(page).getByText('Controls to show or lock').click();
+  await dialog(page).getByLabel('Epsilon', {exact: true}).selectOption('locked');
+  await dialog(page).getByLabel('Figure', {exact: true}).selectOption('hidden');
+  await dialog(page).getByLabel('Theme').selectOption('dark');
+  await dialog(page).getByLabel('Height').fill('520');
+  assert.match(await pasted(page), /\?theme=dark#.*height="520"/s);
+  const link = /#([^"]*)"/.exec(await pasted(page))[1], {ignored} = panels(link);
+  assert.deepEqual(ignored, []);
+  assert.match(link, /;show=[^;]*\beps;lock=eps;check=/);
+  assert.doesNotMatch(link, /show=[^;]*figure/);
+  const slider = page.frameLocator('iframe[title=Preview]').getByRole('slider', {name: 'Epsilon of the middle column'});
+  await eventually(() => slider.isDisabled().catch(() => null), true);
+  await dialog(page).getByLabel('Height').fill('7');
+  await dialog(page).getByText('The height was read as “7”; allowed are 200 to 3000 pixels. Used instead: 700.').waitFor();
+  assert.match(await pasted(page), /height="700"/);
+});
+
+for (const [what, context] of [['desktop', {}], ['a phone in the dark', {viewport: {width: 360, height: 740}, colorScheme: 'dark', hasTouch: true}]])
+  drive(`nothing is wrong with it for those who cannot see or point: ${what}`, shared, {link: LINK, context}, async (nine, page) => {
+    await page.getByRole('button', {name: 'Embed'}).focus();
+    await page.keyboard.press('Enter');
+    await dialog(page).waitFor();
+    for (const form of ['Frame', 'Element']) {
+      await dialog(page).getByRole('radio', {name: form}).check({force: true});
+      await dialog(page).getByRole('group', {name: 'As it will be'}).scrollIntoViewIfNeeded(); // it begins when it is near
+      await eventually(() => previewed(page, form), CHECK);
+      await assertAccessible(page, form);
+    }
+    assert.ok(await dialog(page).evaluate(one => one.scrollWidth <= one.clientWidth), 'nothing is cut off');
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({state: 'detached'});
+    assert.equal(await nine.element.evaluate(element => element.shadowRoot.activeElement?.textContent), 'Embed', 'the focus is back');
+  });

@@ -1,0 +1,49 @@
+// What is pasted, in each form. Pure: texts from a figure and the wishes for it.
+
+/**
+ * @typedef {import('./platforms.js').Form} Form
+ * @typedef {{link: string, caption: string, kind: string, withModel: boolean, site: string, page: string}} Subject
+ *   site: the folder of the published site, page: the page in it that shows links
+ * @typedef {{form: Form, theme: string, height: string, shown: string[] | null, locked: string[]}} Wish shown: null for all
+ */
+
+/** @param {string} text */
+const escaped = text => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** The link with what it shows and locks, in the place of what it said of that. @param {string} link @param {Wish} wish */
+export function linkFor(link, {shown, locked}) {
+  const parts = link.split(';').filter(part => !/^(show|lock|check)=/.test(part)), check = link.split(';').filter(part => /^check=/.test(part));
+  const show = shown?.length ? [`show=${shown.join('~')}`] : [], lock = locked.length ? [`lock=${locked.join('~')}`] : [];
+  return [...parts, ...show, ...lock, ...check].join(';');
+}
+
+/** @param {Subject} subject */
+export const fileOf = ({withModel}) => (withModel ? 'ninefold-model.html' : 'ninefold.html');
+
+/** What a frame shows. @param {Subject} subject @param {Wish} wish */
+export function sourceOf(subject, wish) {
+  const page = wish.form === 'file' ? fileOf(subject) : subject.page;
+  return `${page}${wish.theme === 'auto' ? '' : `?theme=${wish.theme}`}#${linkFor(subject.link, wish)}`;
+}
+
+/** @param {Subject} subject @param {Wish} wish */
+const frame = (subject, wish) => `<iframe src="${escaped(sourceOf(subject, wish))}"
+  title="${escaped(subject.caption)}"
+  width="100%" height="${wish.height}" style="border: 0" loading="lazy"></iframe>`;
+
+/** Who runs no scripts sees the picture of such a figure, and a link. @param {Subject} subject @param {Wish} wish */
+const element = (subject, wish) => `<nine-fold link="${escaped(linkFor(subject.link, wish))}"${wish.theme === 'auto' ? '' : ` theme="${wish.theme}"`}>
+  <a href="${escaped(`${subject.page}#${subject.link}`)}"><img src="${subject.site}figures/${subject.kind}.png" width="600"
+    alt="A figure of this kind: ${escaped(subject.caption)}"></a>
+</nine-fold>`;
+
+/** @type {Record<Form, (subject: Subject, wish: Wish) => string>} */
+const texts = {
+  frame,
+  file: frame,
+  element: (subject, wish) => `<script type="module" src="${subject.site}nine-fold.js"></script>\n${element(subject, wish)}`,
+  npm: (subject, wish) => `import 'ninefold'; // in a script of your site, and in the page:\n\n${element(subject, wish)}`,
+};
+
+/** @param {Subject} subject @param {Wish} wish */
+export const snippet = (subject, wish) => texts[wish.form](subject, wish);
