@@ -36,7 +36,7 @@ const layout = `
 .more-place { grid-area: more; min-width: 0; }
 .more { margin-top: 16px; }
 .why { grid-area: why; margin-top: 10px; }
-.sticky { display: grid; gap: 10px; }
+.sticky { display: grid; grid-template-columns: minmax(0, 1fr); gap: 10px; }
 .picture { width: 100%; min-height: 300px; }
 .try { display: grid; gap: 12px; padding: 14px 16px 10px; border: 1px solid var(--line); border-radius: 12px; background: var(--panel); }
 .try:not(:has(> div > :not([hidden]))), .try > div:not(:has(> :not([hidden]))) { display: none; }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {assertAccessible} from './lib/axe.mjs';
-import {drive, open, useBrowser} from './lib/browser.mjs';
+import {assertFaults, drive, eventually, open, useBrowser} from './lib/browser.mjs';
 
 const shared = useBrowser();
 const LINK = '1;seed=3';
@@ -11,29 +11,50 @@ const LINKS = ['', LINK, '1;figure=mean;n=14~15~16;titles=headers;axes=positions
   '1;view=change;range=log;colors=greys;line=on', '1;view=uniform;range=rest;value=next', '1;eps=99;banana=3', '1;question=What_happens~3f;lock=eps',
   '1;seed=3;check=0123456789abcdef'];
 
-for (const colorScheme of ['light', 'dark'])
-  for (const link of LINKS)
-    drive(`axe, ${colorScheme}: ${link || 'the first screen'}`, shared, {link, context: {colorScheme}}, (nine, page) => assertAccessible(page, link));
+/**
+ * One page that is looked at again and again, each time as one of the test's own parts.
+ * @param {object} t
+ * @param {object} how of `open`
+ * @param {[string, (nine, page) => Promise<unknown>, ((nine, page) => Promise<unknown>)?][]} states what is looked at, how
+ *   to get there, and back
+ */
+async function assertEach(t, how, states) {
+  const {nine, page, context, faults} = await open(shared, how);
+  for (const [state, enter, leave] of states)
+    await t.test(state, async () => {
+      await enter(nine, page);
+      await assertAccessible(page, state);
+      await leave?.(nine, page);
+    });
+  assertFaults(faults, []);
+  await context.close();
+}
 
-/** Ways to open something, each from a fresh page. @type {[string, (nine, page) => Promise<unknown>][]} */
+for (const colorScheme of ['light', 'dark'])
+  test(`axe, ${colorScheme}: every figure and view`, t =>
+    assertEach(t, {context: {colorScheme}}, LINKS.map(link => [link || 'the first screen', async nine => { if (link) await nine.show(link); }])));
+
+const release = async nine => { await nine.readout().getByRole('button', {name: 'Release'}).click(); };
+const closeAll = async nine => {
+  const open = nine.element.locator('details[open] > summary').filter({visible: true});
+  while (await open.count()) await open.first().click();
+};
+
+/** Ways to open something, and to close it again. @type {[string, (nine, page) => Promise<unknown>, ((nine, page) => Promise<unknown>)?][]} */
 const STATES = [
-  ['More is open', nine => nine.openMore()],
-  ['one panel is enlarged', nine => nine.zoom(4)],
-  ['an untouched panel is enlarged', nine => nine.zoom(9)],
-  ['a cell is pinned', nine => nine.pin(4, 7, 2)],
-  ['a row is open as bars', nine => nine.bars(4, 7)],
-  ['the tables are open', nine => nine.openTables()],
-  ['the explanation is open', nine => nine.openExplanations()],
+  ['More is open', nine => nine.openMore(), (nine, page) => page.getByRole('button', {name: /^More\b/}).click()],
+  ['one panel is enlarged', nine => nine.zoom(4), nine => nine.unzoom()],
+  ['an untouched panel is enlarged', nine => nine.zoom(9), nine => nine.unzoom()],
+  ['a cell is pinned', nine => nine.pin(4, 7, 2), release],
+  ['a row is open as bars', nine => nine.bars(4, 7), release],
+  ['the tables are open', nine => nine.openTables(), closeAll],
+  ['the explanation is open', nine => nine.openExplanations(), closeAll],
+  ['saving is open', nine => nine.openSave(), closeAll],
   ['a joint is explained', nine => nine.explainJoint()],
-  ['saving is open', nine => nine.openSave()],
 ];
 
 for (const context of [{}, {colorScheme: 'dark'}, {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true}])
-  for (const [state, enter] of STATES)
-    drive(`axe: ${state}, ${context.colorScheme ?? (context.isMobile ? 'phone' : 'desktop')}`, shared, {link: '', context}, async (nine, page) => {
-      await enter(nine);
-      await assertAccessible(page, state);
-    });
+  test(`axe: whatever can be opened, ${context.colorScheme ?? (context.isMobile ? 'phone' : 'desktop')}`, t => assertEach(t, {context}, STATES));
 
 test('axe while nothing has arrived yet, and after the engine failed', async () => {
   const hold = page => page.route('**/*.{wasm,bin}', () => {});
@@ -85,6 +106,7 @@ drive('nothing takes the focus by itself', shared, {link: ''}, async (nine, page
 drive('every panel has a summary and a table', shared, {link: LINK}, async nine => {
   const figure = await nine.figure({weights: true});
   await nine.openTables();
+  await eventually(async () => /\d\./.test(await nine.summary(0)), true, 'words come when the figure rests');
   for (let panel = 0; panel < 9; panel++) {
     const {title, weights, rows, columns, measures} = figure.panels[panel], summary = await nine.summary(panel);
     assert.ok(summary.includes(title.replaceAll('*', '')), `${summary} names ${title}`);

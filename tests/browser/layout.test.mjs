@@ -45,6 +45,11 @@ for (const [width, height] of WIDTHS)
     assert.deepEqual(await page.evaluate(misplaced), [], 'with More open');
     await nine.zoom(4);
     assert.deepEqual(await page.evaluate(misplaced), [], 'one panel enlarged');
+    await nine.unzoom();
+    await nine.openTables();
+    await nine.openExplanations();
+    await nine.element.locator('.fig-table tbody tr').first().waitFor();
+    assert.deepEqual(await page.evaluate(misplaced), [], 'tables and explanations open');
     await context.close();
   });
 

@@ -73,7 +73,7 @@ drive('what takes long shows its progress, and the last figure stays until the n
       if (run) requestAnimationFrame(look);
     };
     look();
-    element.link = '1;n=8192;d=256;seed=4';
+    element.link = '1;n=8192;seed=4';
     await element.ready;
     run = false;
     await new Promise(done => setTimeout(done, 700));

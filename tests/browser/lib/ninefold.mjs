@@ -22,6 +22,15 @@ export class Ninefold {
     await this.settle();
   }
 
+  /** Shows another link on the page that stands, and waits for its figure. @param {string} link */
+  async show(link) {
+    await this.element.evaluate(async (element, link) => {
+      element.link = link;
+      await element.ready;
+    }, link);
+    await this.drawn();
+  }
+
   /** Waits until the figure of the link that stands is there, with its check. */
   async settle() {
     await this.page.waitForFunction(() => {
@@ -217,20 +226,23 @@ export class Ninefold {
 
   // ---- What is seen ----------------------------------------------------------------------------------------------
 
-  /** Pixels of the window: [r, g, b] at each place. @param {{x: number, y: number}[]} places */
+  /**
+   * Pixels of the window: [r, g, b] at each place. What goes to the page and back goes as text: there may be many.
+   * @param {{x: number, y: number}[]} places
+   */
   async pixels(places) {
-    const png = (await this.page.screenshot({animations: 'disabled', caret: 'hide'})).toString('base64');
-    return this.page.evaluate(async ({png, places}) => {
+    const png = (await this.page.screenshot({animations: 'disabled', caret: 'hide'})).toString('base64'), at = JSON.stringify(places.map(({x, y}) => [x, y]));
+    return JSON.parse(await this.page.evaluate(async ({png, at}) => {
       const blob = new Blob([Uint8Array.from(atob(png), letter => letter.charCodeAt(0))]);
       const picture = await createImageBitmap(blob, {colorSpaceConversion: 'none'});
-      const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+      const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d', {willReadFrequently: true});
       context.drawImage(picture, 0, 0);
       const {data, width} = context.getImageData(0, 0, picture.width, picture.height), scale = width / innerWidth;
-      return places.map(({x, y}) => {
-        const at = 4 * (Math.floor(y * scale) * width + Math.floor(x * scale));
-        return [data[at], data[at + 1], data[at + 2]];
-      });
-    }, {png, places});
+      return JSON.stringify(JSON.parse(at).map(([x, y]) => {
+        const first = 4 * (Math.floor(y * scale) * width + Math.floor(x * scale));
+        return [data[first], data[first + 1], data[first + 2]];
+      }));
+    }, {png, at}));
   }
 
   /** The same cells of several panels. @param {number[]} panels @param {[number, number][]} cells */
