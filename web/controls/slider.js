@@ -42,6 +42,7 @@ function nextStop(stops, value, up) {
  */
 export function createSlider(row, {label, index, describedBy}, hand) {
   let scale = scaleOf(row), limit = row.range[1], shown = '';
+  let held = ''; // what keys have made of it since it was shown: they may be quicker than frames
   const id = unique(), note = h('p', {class: 'note', id, role: 'alert', hidden: true});
   const range = h('input', {type: 'range', 'data-key': row.key, 'data-index': index, min: 0, max: scale.steps, step: 1,
     'aria-label': label, 'aria-describedby': describedBy, oninput: slide, onchange: () => hand.settle(false),
@@ -57,12 +58,16 @@ export function createSlider(row, {label, index, describedBy}, hand) {
   /** Keys go from value to value, never held by a stop. @param {KeyboardEvent} event */
   function press(event) {
     const arrow = ARROWS[event.key], page = {PageUp: true, PageDown: false}[event.key];
-    const next = arrow ? nextValue(scale, Number(shown), arrow)
-      : page !== undefined && scale.stops.length ? nextStop(scale.stops, Number(shown), page) ?? Number(shown) : null;
+    const value = Number(held);
+    const next = arrow ? nextValue(scale, value, arrow)
+      : page !== undefined && scale.stops.length ? nextStop(scale.stops, value, page) ?? value : null;
     if (next === null || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    hand.set(spelled(next), true);
+    step(spelled(next));
   }
+
+  /** @param {string} next */
+  function step(next) { if (!hand.set(next, true).length) held = next; }
 
   /** @param {KeyboardEvent} event */
   function release({key}) { if (key in ARROWS || key.startsWith('Page')) hand.settle(key in ARROWS); }
@@ -78,7 +83,7 @@ export function createSlider(row, {label, index, describedBy}, hand) {
   /** @param {KeyboardEvent} event */
   function nudge(event) {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
-    hand.set(spelled(nextValue(scale, Number(shown), ARROWS[event.key])), true);
+    step(spelled(nextValue(scale, Number(held), ARROWS[event.key])));
     event.preventDefault();
   }
 
@@ -100,7 +105,7 @@ export function createSlider(row, {label, index, describedBy}, hand) {
       range.style.setProperty('--at', `${100 * Number(range.value) / scale.steps}%`);
       range.setAttribute('aria-valuetext', row.unit ? `${value} ${row.unit}` : value);
       if (value !== shown) { number.value = value; note.hidden = true; }
-      shown = value;
+      shown = held = value;
     },
   };
 }
