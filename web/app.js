@@ -7,7 +7,7 @@ import {NoModel} from './model.js';
 import {createParts} from './around/parts.js';
 import {listenToKeys} from './controls/shortcuts.js';
 import {broken, noModel} from './around/trouble.js';
-import {logitsOf, modelHere, openModel} from './works.js';
+import {logitsOf, makeWhole, modelHere, openModel} from './works.js';
 
 /**
  * @typedef {import('./store.js').State} State
@@ -160,7 +160,8 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
   const map = createMap(maker, {visible: () => !shell.controls.hidden, settled: () => conductor.current, draw,
     choose: (layer, head) => { act.set({layer: String(layer), head: String(head)}, false); }});
   to.hear = {focus: focus => store.show({focus}), bars: bars => store.show({bars}), zoom: zoom => store.show({zoom}),
-    logits: panel => (now().figure ? logitsOf(maker, /** @type {Figure} */ (now().figure), panel) : null)};
+    logits: panel => (now().figure ? logitsOf(maker, /** @type {Figure} */ (now().figure), panel) : null),
+    whole: figure => makeWhole(maker, figure)};
 
   const controls = createControls(store.table, act, {heads: map.element});
   shell.controls.replaceChildren(controls.element);

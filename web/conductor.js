@@ -15,6 +15,7 @@ const REST = 400;          // ms: a control that is held but rests this long is 
 const PATIENCE = 150;      // ms: nobody needs to be told of less
 const OVERTAKE = 250;      // ms: a figure made for so long is given up for a newer one; else it is shown first
 const ALL_CELLS = 512;     // tokens: beyond, panels have fewer pixels than cells
+const MOVING_CELLS = 256;  // tokens: beyond, weights in motion are read a block at a time
 const KEPT_LOGITS = 2048;  // tokens: beyond, keeping logits costs more memory than a slider is worth
 
 /** Tokens of the longest input, as far as the link says. @param {Record<string, string>} params */
@@ -25,11 +26,18 @@ function tokensOf({source, n}) {
 /** @param {State} state @param {boolean} live */
 const linkOf = ({link, expected}, live) => (expected && !live ? `${link};check=${expected}` : link);
 
+/**
+ * In motion blocks of weights will do, where they are looked at as they are and none is read off.
+ * @param {State} state @param {boolean} live
+ */
+const mostWeights = ({params, focus}, live) => (live && !focus && params.view === 'weights' ? MOVING_CELLS : ALL_CELLS);
+
 /** @param {State} state @param {boolean} live */
-function wantOf({params, figure}, live) {
+function wantOf(state, live) {
+  const {params, figure} = state;
   const before = params.source === 'synthetic' ? [] : figure?.panels.map(panel => panel.rows) ?? [];
   const n = Math.max(tokensOf(params), ...before);
-  return WANT.measures | WANT.outputs | WANT.prediction | (n > ALL_CELLS ? WANT.cells : WANT.weights)
+  return WANT.measures | WANT.outputs | WANT.prediction | (n > mostWeights(state, live) ? WANT.cells : WANT.weights)
     | (n > KEPT_LOGITS ? 0 : WANT.keep) | (live ? 0 : WANT.check);
 }
 

@@ -1,4 +1,4 @@
-// The only file that touches WebAssembly memory: a link in, a plain result out.
+// The only file that calls the engine and, with copies.js, touches its memory: a link in, a plain result out.
 //
 //   const engine = await load(fetch('ninefold.wasm'));
 //   const figure = engine.compute('1;figure=mean;seed=7');
@@ -6,6 +6,8 @@
 //
 // What crosses is text (links, the table, titles: made and read in C), numbers by name, and arrays, which are copied
 // out. No offset into a C structure is written here.
+
+import {createCopies} from './copies.js';
 
 /**
  * @typedef {{key: string, read: string, why: string, used: string, harmless: boolean}} Remark
@@ -57,6 +59,8 @@ export async function load(source) {
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
 export class Engine {
+  #copies = createCopies();
+
   /** @param {WebAssembly.Instance} instance */
   constructor(instance) {
     this.memory = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
@@ -241,6 +245,7 @@ export class Engine {
     const check = want & WANT.check ? this.#text(this.call.check(this.session)) : null;
     const comparable = check && decoded.check && decoded.lossless; // else it is not the figure the link meant
     const verdict = !comparable ? 'unchecked' : check === decoded.check ? 'reproduced' : 'differs';
+    this.#copies.turn();
     const all = Array.from({length: PANELS + BASELINES}, (_, i) => this.#panel(i)).filter(panel => panel !== null);
     const caption = this.#text(this.call.caption(this.session));
     const source = JSON.parse(this.#text(this.call.source(this.session)));
@@ -259,8 +264,8 @@ export class Engine {
     const title = (/** @type {number} */ which) => this.#text(this.call.title(this.session, index, which, 1));
     return {title: title(0), rowHeader: title(1), columnHeader: title(2), row, column, rows, columns, queryInput, keyInput,
       same, cellRows, cellColumns,
-      weights: this.#matrix(this.call.panel_weights(this.session, index), rows, columns, n.stride),
-      cells: this.#matrix(this.call.panel_cells(this.session, index), cellRows, cellColumns, cellColumns),
+      weights: this.#matrix(this.call.panel_weights(this.session, index), [rows, columns, n.stride]),
+      cells: this.#matrix(this.call.panel_cells(this.session, index), [cellRows, cellColumns, cellColumns]),
       norm: this.#doubles(this.call.panel_norm(this.session, index), rows),
       cosine: this.#doubles(this.call.panel_cosine(this.session, index), rows),
       measures: this.#measures(index), prediction: this.#prediction(index, rows)};
@@ -281,16 +286,11 @@ export class Engine {
     return said ? JSON.parse(said) : null;
   }
 
-  /** @param {number} at @param {number} rows @param {number} columns @param {number} stride */
-  #matrix(at, rows, columns, stride) {
-    if (!at) return null;
-    const from = new Float32Array(this.memory.buffer, at, (rows - 1) * stride + columns), to = new Float32Array(rows * columns);
-    for (let i = 0; i < rows; i++) to.set(from.subarray(i * stride, i * stride + columns), i * columns);
-    return to;
-  }
+  /** @param {number} at @param {[number, number, number]} shape */
+  #matrix(at, shape) { return this.#copies.matrix(this.memory.buffer, at, shape); }
 
   /** @param {number} at @param {number} count */
-  #doubles(at, count) { return at ? new Float64Array(this.memory.buffer, at, count).slice() : null; }
+  #doubles(at, count) { return this.#copies.doubles(this.memory.buffer, at, count); }
 
   /** @param {number} index @returns {Record<string, number | null>} */
   #measures(index) {

@@ -13,6 +13,7 @@ import {table} from 'made/table.js';
  */
 
 const PANELS = 9;   // the baselines come after them
+const MOST_CELLS = 1 << 20; // of a panel that is kept as text
 const SMALL = 128;  // tokens: a figure that is made faster than anyone notices
 
 /** A newer figure was asked for by the same element. */
@@ -176,6 +177,19 @@ export function make(maker, owner, task) {
 }
 
 /**
+ * A figure with all that the command line prints of it: three baselines, and every weight where they are not too many.
+ * @param {Engine} maker @param {Figure} figure @returns {Promise<Figure>}
+ */
+export async function makeWhole(maker, figure) {
+  const cells = Math.max(...figure.panels.map(({rows, columns}) => rows * columns));
+  const want = WANT.measures | WANT.check | WANT.prediction | WANT.outputs | WANT.keep | WANT.allBaselines;
+  return make(maker, {}, {link: figure.link, want: want | (cells > MOST_CELLS ? 0 : WANT.weights), logits: false, progress() {}});
+}
+
+/** The same numbers, made twice? @param {Figure | null} one @param {Figure} other */
+const isSame = (one, other) => one === other || (one !== null && one.check !== null && one.link === other.link && one.check === other.check);
+
+/**
  * A panel's logits before the mask; null when another figure has been made since, and this one is too large to be made
  * again at once.
  * @param {Engine} maker @param {Figure} figure @param {number} panel @returns {Float32Array | null}
@@ -184,7 +198,7 @@ export function logitsOf(maker, figure, panel) {
   const known = logits.get(figure);
   if (!known || panel >= PANELS + figure.baselines.length) return null;
   if (!known.has(panel)) {
-    if (last !== figure && !again(maker, figure)) return null;
+    if (!isSame(last, figure) && !again(maker, figure)) return null;
     known.set(panel, maker.logits(panel));
   }
   return known.get(panel) ?? null;

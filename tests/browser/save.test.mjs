@@ -43,11 +43,13 @@ for (const link of LINKS) {
     assert.deepEqual([saved.link, saved.check], [own.link, own.check]);
     assert.equal(saved.params.source, link.includes('model') ? 'model' : 'synthetic');
     const there = byName(own), here = byName(saved);
-    assert.equal(saved.panels.length, 9);
+    assert.deepEqual([saved.panels.length, saved.baselines.length], [9, 3]);
+    assert.deepEqual([saved.source, saved.inputs], [own.source, own.inputs]);
     for (const [place, panel] of Object.entries(here)) {
       assert.deepEqual(panel.weights.map(row => row.map(Math.fround)), there[place].weights, `weights of ${place}`);
       assert.deepEqual(panel.measures, there[place].measures, `measures of ${place}`);
       assert.equal(panel.title, there[place].title);
+      assert.deepEqual(panel.prediction?.divergence, there[place].prediction?.divergence, `prediction of ${place}`);
     }
   });
 

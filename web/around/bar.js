@@ -5,7 +5,7 @@ import {addressOf, isPublic} from '../link.js';
 
 /**
  * @typedef {import('../store.js').State} State
- * @typedef {{png(state: State): Promise<Blob>, csv(state: State): string, json(state: State): string}} Save
+ * @typedef {{png(state: State): Promise<Blob>, csv(state: State): string, json(state: State): Promise<string>}} Save
  */
 
 /** @param {State} state */
@@ -48,7 +48,7 @@ function saveMenu(now, save, tell) {
   const kinds = [
     ['Picture (PNG)', 'png', () => save.png(now())],
     ['Numbers (CSV)', 'csv', () => text(save.csv(now()), 'text/csv')],
-    ['Numbers (JSON)', 'json', () => text(save.json(now()), 'application/json')],
+    ['Numbers (JSON)', 'json', async () => text(await save.json(now()), 'application/json')],
   ];
   const buttons = kinds.map(([label, ending, make]) => h('button', {type: 'button', class: 'quiet', async onclick() {
     try {

@@ -37,7 +37,8 @@ async function made(shell, host, state, brief) {
   const to = {hear: null};
   await breath();
   const picture = createPicture(shell.picture, {focus: focus => to.hear?.focus(focus), bars: open => to.hear?.bars(open),
-    zoom: panel => to.hear?.zoom(panel), logits: panel => to.hear?.logits(panel) ?? null});
+    zoom: panel => to.hear?.zoom(panel), logits: panel => to.hear?.logits(panel) ?? null,
+    whole: async figure => to.hear?.whole(figure) ?? figure});
   await breath();
   const needs = {host, row: EPSILON, save: picture.save, now: () => state, act: idle, check: () => null, opening: '', draw() {}, failed() {}};
   const parts = brief ? null : createParts(shell, needs);

@@ -34,8 +34,21 @@ function paintPowers(pixels, values, scale, colors) {
   }
 }
 
+/** What was painted last of an array. @type {WeakMap<Float32Array, {key: string, image: ImageData}>} */
+const known = new WeakMap();
+
 /** One pixel a cell. @param {Grid} grid @param {Scale} scale */
-function picture({values, rows, columns}, scale) {
+function picture(grid, scale) {
+  const {rows, columns, values} = grid, {map, log, signed, low, high} = scale;
+  const key = [rows, columns, map, log, signed, low, high].join(' '), had = known.get(values);
+  if (had?.key === key) return had.image;
+  const image = painted(grid, scale);
+  known.set(values, {key, image});
+  return image;
+}
+
+/** @param {Grid} grid @param {Scale} scale */
+function painted({values, rows, columns}, scale) {
   const image = new ImageData(columns, rows);
   const paint = scale.log ? paintPowers : paintStraight;
   paint(new Uint32Array(image.data.buffer), values, scale, new Uint32Array(lookup(scale.map).buffer));

@@ -35,7 +35,8 @@ import {createRuler, tallestOf, wishOf} from './wish.js';
  * @typedef {{params: Params, link: string, figure: Figure | null, focus: Focus | null, bars: boolean, zoom: number | null}} Seen
  *   what of a state is drawn here
  * @typedef {{focus(focus: Focus | null): void, bars(open: boolean): void, zoom(panel: number | null): void,
- *   logits?(panel: number): Float32Array | null}} On logits are of the figure made last
+ *   logits?(panel: number): Float32Array | null, whole?(figure: Figure): Promise<Figure>}} On logits are of the figure made
+ *   last; the whole of a figure has all weights and baselines
  * @typedef {{view: View, layout: Layout, cells: (Grid | null)[]}} Drawn
  */
 
@@ -78,7 +79,8 @@ class Picture {
     const family = () => (known ||= getComputedStyle(this.#root).fontFamily);
     this.#measure = createRuler(family);
     this.#logits = createLogits(on.logits?.bind(on));
-    this.save = createSave({measure: this.#measure, family, logits: this.#logits});
+    this.save = createSave({measure: this.#measure, family, logits: this.#logits,
+      whole: async figure => on.whole?.(figure) ?? figure});
     this.#surroundings = createSurroundings(container, () => this.#draw());
     this.#endPointer = createPointer(this.#root, this.#acts(), this.#asks());
   }
@@ -174,9 +176,10 @@ class Picture {
   /** What changes with the figure, not with the way it is looked at. @param {Figure} figure */
   #write(figure) {
     figure.panels.forEach(({norm, prediction}, id) => {
-      const [output, moved] = this.#panels[id].strips;
-      output.show(norm && {path: stripPath(norm, outputShare), line: outputShare(1)});
-      moved.show(prediction?.divergence ? {path: stripPath(prediction.divergence, divergenceShare), line: null} : null);
+      const [output, moved] = this.#panels[id].strips, divergence = prediction?.divergence ?? null;
+      this.#memory.keep(`output ${id}`, [norm], () => output.show(norm && {path: stripPath(norm, outputShare), line: outputShare(1)}));
+      this.#memory.keep(`moved ${id}`, [divergence],
+        () => moved.show(divergence && {path: stripPath(divergence, divergenceShare), line: null}));
     });
     clearTimeout(this.#later);
     this.#later = setTimeout(() => this.#describe(figure), LATER);

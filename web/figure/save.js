@@ -26,17 +26,17 @@ const nameOf = (panel, id) => (id < PANELS ? `p${panel.row + 1}${panel.column + 
 const digits = x => Number(x.toPrecision(9));
 
 /** @param {Panel} panel */
-function jsonPanel({title, row, column, rows, columns, measures, weights}) {
+function jsonPanel({title, row, column, rows, columns, measures, prediction, weights}) {
   const matrix = weights && Array.from({length: rows}, (_, i) => Array.from(weights.subarray(i * columns, (i + 1) * columns), digits));
-  return {title: plain(title), row, column, rows, columns, measures, weights: matrix};
+  const predicted = prediction && {...prediction, divergence: Array.from(prediction.divergence ?? [])};
+  return {title: plain(title), row, column, rows, columns, measures, prediction: predicted, weights: matrix};
 }
 
-/** What `ninefold panels LINK --json` prints, with the caption and every parameter. @param {Saved} state */
-function jsonOf({params, figure}) {
-  if (!figure) return '';
-  const {link, check, caption, baselines, panels} = figure;
+/** What `ninefold panels LINK --json` prints, with the caption and every parameter. @param {Params} params @param {Figure} figure */
+function jsonOf(params, figure) {
+  const {link, check, caption, source, inputs, baselines, panels} = figure;
   const ignored = figure.ignored.map(({key, read, why, used}) => ({key, read, why, used}));
-  return JSON.stringify({link, check, ignored, caption, params, baselines: baselines.map(jsonPanel), panels: panels.map(jsonPanel)});
+  return JSON.stringify({link, check, ignored, caption, params, source, inputs, baselines: baselines.map(jsonPanel), panels: panels.map(jsonPanel)});
 }
 
 /** @param {string | number} field */
@@ -76,9 +76,10 @@ const pngOf = canvas => new Promise((done, fail) => canvas.toBlob(blob =>
   (blob ? done(blob) : fail(new Error('The browser could not make a picture of this size.'))), 'image/png'));
 
 /**
- * @param {{measure(text: string, size: number): number, family(): string, logits(figure: Figure): import('./view.js').Logits}} how
+ * @param {{measure(text: string, size: number): number, family(): string, logits(figure: Figure): import('./view.js').Logits,
+ *   whole(figure: Figure): Promise<Figure>}} how whole: with what is saved, but not shown
  */
-export function createSave({measure, family, logits}) {
+export function createSave({measure, family, logits, whole}) {
   return {
     /** @param {Saved} state @returns {Promise<Blob>} */
     async png(state) {
@@ -87,6 +88,7 @@ export function createSave({measure, family, logits}) {
       return pngOf(drawnOnPaper(figure, params, viewOf(figure, params, logits(figure)), {measure, family: family(), address: addressOf(state)}));
     },
     csv: csvOf,
-    json: jsonOf,
+    /** @param {Saved} state */
+    async json({params, figure}) { return figure ? jsonOf(params, await whole(figure)) : ''; },
   };
 }

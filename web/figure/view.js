@@ -1,5 +1,5 @@
 // What every panel shows, from the figure and how it is to be looked at: numbers for the cells, and the scale of colours.
-// Pure: no drawing here, and nothing kept.
+// Pure: no drawing here; and numbers that are still the same array are not pooled again.
 import {NOTHING, countOff, scaleOf} from './range.js';
 
 /**
@@ -68,10 +68,18 @@ export function weightsOf(panel) {
  */
 export function referenceOf(figure, id, params) {
   const all = panelsOf(figure), panel = all[id];
-  const elsewhere = params.figure === 'modify' && params.value === 'next' && id < PANELS && panel?.row === 2;
-  if (!panel || panel.queryInput !== panel.keyInput || elsewhere) return null;
+  if (!panel || panel.queryInput !== panel.keyInput || isNext(panel, id, params)) return null;
   return all[PANELS + panel.queryInput];
 }
+
+/** Does a panel show a head of the next layer? @param {Panel} panel @param {number} id @param {Params} params */
+const isNext = ({row, column}, id, {figure, value}) =>
+  id < PANELS && value === 'next' && (figure === 'modify' ? row : figure === 'mean' ? column : -1) === 2;
+
+/** Why a panel has nothing to be compared with, cell by cell. @param {Panel} panel @param {number} id @param {Params} params */
+const withoutReference = (panel, id, params) => (isNext(panel, id, params)
+  ? 'A head of the next layer: untouched it is not among these panels'
+  : 'Queries of one input, keys of another: untouched there is no such panel');
 
 /** @param {Grid} grid @param {Grid} reference @returns {Grid} */
 function difference({values, rows, columns}, reference) {
@@ -140,17 +148,28 @@ function numbersOf(figure, id, params, logits) {
   if (params.view !== 'change') return {grid: weights, note: ''};
   const reference = referenceOf(figure, id, params), other = reference && weightsOf(reference);
   return other && other.values.length === weights.values.length ? {grid: difference(weights, other), note: ''}
-    : {grid: null, note: 'No untouched panel to compare with'};
+    : {grid: null, note: withoutReference(panel, id, params)};
 }
+
+/** What was pooled last of an array. @type {WeakMap<Float32Array, {key: string, grid: Grid}>} */
+const known = new WeakMap();
 
 /**
  * Puts the largest value of each block, or of differences the one farthest from zero, into one cell.
  * @param {Grid} grid @param {number} most cells a side @param {boolean} bySize
  * @returns {Grid}
  */
-function pool({values, rows, columns}, most, bySize) {
-  const down = Math.min(rows, most), across = Math.min(columns, most);
-  if (down === rows && across === columns) return {values, rows, columns};
+function pool(grid, most, bySize) {
+  const {values, rows, columns} = grid, key = `${rows} ${columns} ${most} ${bySize}`, had = known.get(values);
+  if (rows <= most && columns <= most) return grid;
+  if (had?.key === key) return had.grid;
+  const made = blocks(grid, [Math.min(rows, most), Math.min(columns, most)], bySize);
+  known.set(values, {key, grid: made});
+  return made;
+}
+
+/** @param {Grid} grid @param {[number, number]} size rows and columns of blocks @param {boolean} bySize @returns {Grid} */
+function blocks({values, rows, columns}, [down, across], bySize) {
   const out = new Float32Array(down * across).fill(bySize ? 0 : NOTHING);
   const edges = Uint16Array.from({length: across + 1}, (_, j) => Math.ceil(j * columns / across));
   for (let i = 0; i < rows; i++) {
@@ -193,7 +212,7 @@ function byRows({values, rows, columns}, logits) {
 const keysOf = figure => panelsOf(figure).map(panel => panel && `${panel.same} ${panel.queryInput} ${panel.keyInput}`);
 
 /**
- * How many of the nine panels' cells lie off the scale, as a sentence on the bar.
+ * How many of the cells that are shown lie off the scale, as a sentence on the bar.
  * @param {Scale} scale
  * @param {(Shown | null)[]} numbers
  */
@@ -201,7 +220,7 @@ function offText(scale, numbers) {
   /** @type {Map<Shown, {off: number, of: number}>} */
   const counts = new Map();
   let off = 0, of = 0;
-  for (const shown of numbers.slice(0, PANELS)) {
+  for (const shown of numbers) {
     if (!shown?.grid) continue;
     const count = counts.get(shown) ?? countOff(scale, shown.grid);
     counts.set(shown, count);
