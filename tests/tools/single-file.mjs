@@ -9,6 +9,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
+const BESIDE = /^<footer>.*<\/footer>\n|\n<a href=[^\n]*(?=<\/noscript>)/gm; // what only a site has
 const SCRIPTS = /^<script type="module" src="[^"]*"><\/script>\n/gm;
 
 const packed = (file) =>
@@ -34,7 +35,7 @@ export function singleFile(index, script, files) {
   const page = readFileSync(index, 'utf8'), scripts = page.match(SCRIPTS);
   if (!scripts) throw new Error(`${index} starts no script by a line <script type="module" src="..."></script>`);
   const inside = [script, ...files].map(packed).join('') + `<script>(${unpack})('${basename(script)}');</script>\n`;
-  return page.replace(SCRIPTS, '').replace('</body>', () => `${inside}</body>`);
+  return page.replace(SCRIPTS, '').replace(BESIDE, '').replace('</body>', () => `${inside}</body>`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -94,7 +94,8 @@ test('each page has a title, a description and a preview of its own, and works w
     assert.equal(description, meta(html, 'og:description'), path);
     assert.ok(description.length >= 50 && description.length <= 320, `${path}: ${description.length} ${description}`);
     assert.deepEqual(nests(html, path), [], path);
-    assert.doesNotMatch(html, /<script|undefined|NaN|\[object/, path);
+    const scripts = path.startsWith('lessons/') ? html.replace('<script type="module" src="../nine-fold.js"></script>', '') : html; // works without it, too
+    assert.doesNotMatch(scripts, /<script|undefined|NaN|\[object/, path);
     assert.equal([...html.matchAll(/<h1>/g)].length, 1, path);
   }
   assert.equal(meta(made['index.html'], 'og:image'), 'figures/modify.png');

@@ -9,7 +9,7 @@ import {isUsed} from './keys.js';
 
 const STYLE = `
   body { padding: 10px 12px; }
-  header { display: none; }
+  header, footer { display: none; }
 `;
 
 /** Each platform hears what is meant for it, and nobody else does anything. @param {unknown} message */

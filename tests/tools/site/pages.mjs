@@ -7,6 +7,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { load } from '../../../web/engine.js';
+import { embedding } from './embedding.mjs';
+import { lessons } from './lessons.mjs';
 import { missing } from './missing.mjs';
 import { preview } from './png.mjs';
 import { reference } from './reference.mjs';
@@ -172,11 +174,12 @@ function figuresIndex(pages) {
 export async function files(address = publicAddress()) {
   const engine = await completeEngine(), readings = ask('readings');
   const figures = FIGURES.map((figure) => figurePage(engine, figure));
+  const course = lessons(engine);
   const pages = [...readings.map((reading, at) => readingPage(engine, reading, at, readings)), ...figures];
-  const texts = [...pages, readingsIndex(readings), figuresIndex(figures), reference()].map((page) => [page.path, pageOf(page, address)]);
+  const texts = [...pages, readingsIndex(readings), figuresIndex(figures), reference(), ...course.pages, embedding(address)].map((page) => [page.path, pageOf(page, address)]);
   const start = readFileSync(root('index.html'), 'utf8'), first = figures[0].picture;
   texts.push(['index.html', withPreview(start, { path: 'index.html', picture: { ...first, file: `figures/${first.file}` } }, address)]);
-  return Object.fromEntries([...texts, ...pages.map(({ path, image }) => [path.replace('.html', '.png'), image]), ['404.html', missing(address)]]);
+  return Object.fromEntries([...texts, ...Object.entries(course.images), ...pages.map(({ path, image }) => [path.replace('.html', '.png'), image]), ['404.html', missing(address)]]);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

@@ -29,6 +29,8 @@ const STYLE = `
   .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; } th, td { padding: .45rem .8rem .45rem 0; text-align: left; vertical-align: top; border-top: 1px solid var(--line); }
   thead th { border: 0; color: var(--quiet); font-weight: normal; font-size: .9rem; } tbody th { font-weight: normal; } td.number { font-variant-numeric: tabular-nums; white-space: nowrap; }
   code { font: .9em ui-monospace, monospace; } p code { overflow-wrap: anywhere; } td > small { white-space: nowrap; } sub { line-height: 0; font-size: .75em; } b.true::before { content: "\\2713\\00a0"; } b.false::before { content: "\\2717\\00a0"; }
+  pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: .8rem 1rem; border: 1px solid var(--line); border-radius: .4rem; line-height: 1.45; }
+  details { margin: .5rem 0 1rem; } summary { cursor: pointer; padding: .35rem 0; font-weight: 600; } nine-fold { display: block; margin: 1rem 0 1.5rem; }
   .open { display: inline-block; padding: .5rem 1rem; border: 1px solid currentColor; border-radius: .4rem; text-decoration: none; }`;
 
 /** What a shared link to a page shows of it: tags for its head. */
@@ -66,7 +68,7 @@ ${shared({ path, title, description, picture }, address)}
 </style>
 </head>
 <body>
-<nav><a href="${up}index.html">Ninefold</a><a href="${up}readings/index.html">Descriptions to check</a><a href="${up}figures/index.html">Figures</a><a href="${up}reference.html">Reference</a></nav>
+<nav><a href="${up}index.html">Ninefold</a><a href="${up}readings/index.html">Descriptions to check</a><a href="${up}figures/index.html">Figures</a><a href="${up}lessons/index.html">Lessons</a><a href="${up}embedding.html">For teachers</a><a href="${up}reference.html">Reference</a></nav>
 <main>
 ${body.trim()}
 </main>

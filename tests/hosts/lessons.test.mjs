@@ -1,0 +1,52 @@
+// The pages that are built from embeds, in a browser: lessons and the page for teachers; with scripts, and without.
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {assertAccessible} from '../browser/lib/axe.mjs';
+import {panels} from '../node/lib/engine.mjs';
+import {ORDER, links, source} from '../tools/site/lessons.mjs';
+import {colors, settled, useHost, visit} from './lib/host.mjs';
+
+const host = useHost();
+
+for (const name of ORDER)
+  test(`${name}: every figure is the right one, and the question stands beside it`, async () => {
+    const {page, context, faults} = await visit(host, `nine/lessons/${name}.html`);
+    for (const [i, link] of links(source(name)).entries()) {
+      const element = page.locator('nine-fold').nth(i);
+      await element.scrollIntoViewIfNeeded();
+      assert.equal(await settled(element), panels(link).check, link);
+      assert.ok(await colors(element) > 5, link);
+      assert.equal(await element.locator('img').count(), 1, 'the picture for those without scripts');
+      assert.equal(await element.locator('img').isVisible(), false, 'which is not seen then');
+    }
+    for (const answer of await page.getByText('The answer').all()) await answer.click();
+    await assertAccessible(page, name);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+test('without scripts lessons show pictures and links, and so does the page itself', async () => {
+  for (const path of [`nine/lessons/${ORDER[0]}.html`, 'nine/index.html']) {
+    const {page, context, faults} = await visit(host, path, {context: {javaScriptEnabled: false}});
+    const image = page.locator('nine-fold a img, noscript a img').first();
+    await image.waitFor();
+    await image.scrollIntoViewIfNeeded();
+    const {width, height} = await image.boundingBox();
+    assert.ok(width > 200 && height > 100, `${path}: ${width} by ${height}`);
+    await image.click();
+    assert.match(page.url(), /index\.html#1;source=model|figures\/modify\.html$/);
+    assert.deepEqual(faults, []);
+    await context.close();
+  }
+});
+
+test('the page for teachers has six platforms of five lines, and is accessible', async () => {
+  for (const colorScheme of ['light', 'dark']) {
+    const {page, context} = await visit(host, 'nine/embedding.html', {context: {colorScheme, viewport: {width: 360, height: 740}}});
+    const lines = await page.locator('ol').evaluateAll(all => all.map(one => one.children.length));
+    assert.deepEqual(lines, [5, 5, 5, 5, 5, 5]);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing is cut off');
+    await assertAccessible(page, colorScheme);
+    await context.close();
+  }
+});

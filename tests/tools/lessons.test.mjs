@@ -1,0 +1,54 @@
+// Whatever a lesson says of a figure is asked of the engine: every number, and every claim that is marked. No number
+// stands there unmarked.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { load } from '../../web/engine.js';
+import { ORDER, claims, links, source } from './site/lessons.mjs';
+
+const root = (path) => new URL(`../../${path}`, import.meta.url);
+const engine = await load(readFileSync(root('build/ninefold-model.wasm')));
+engine.bringModel(readFileSync(root('web/model.bin')));
+const ALL = 1 | 2 | 4 | 16 | 128; // weights, measures, check, outputs, predictions
+
+/** Half a unit of the last digit. */
+const close = (text) => 0.5 * 10 ** -(text.split('.')[1]?.length ?? 0);
+
+function found(figure, value) {
+  const [what, place] = value.split('~'), [, row, column] = /^p(\d)(\d)$/.exec(place) ?? [], id = 3 * (row - 1) + (column - 1);
+  if (what === 'prediction') return figure.panels[id].prediction.kl;
+  const { holds, number, why } = engine.ask(value);
+  assert.equal(holds, true, `${value}: ${number} ${why}`);
+  return number;
+}
+
+for (const name of ORDER) {
+  const html = source(name);
+  test(`${name}: every number and every claim is what the engine finds`, () => {
+    const said = claims(html);
+    assert.ok(said.length >= 7, `${said.length} claims`);
+    for (const { of, value, text } of said) {
+      const number = found(engine.compute(of ?? links(html)[0], ALL), value);
+      if (/^[\d.]+$/.test(text)) assert.ok(Math.abs(number - text) <= close(text), `${of} ${value}: it says ${text}, and it is ${number}`);
+      else assert.doesNotMatch(value, /^prediction/, 'a prediction is said as a number');
+    }
+  });
+
+  test(`${name}: its links are accepted whole, its questions can be judged, and it asks before it tells`, () => {
+    const all = links(html);
+    assert.ok(all.length >= 4);
+    for (const link of all) {
+      const { ignored, state } = engine.decode(link);
+      assert.deepEqual(ignored, [], link);
+      engine.compute(link, ALL);
+      for (const key of ['ask1', 'ask2']) if (state[key]) assert.notEqual(engine.ask(state[key]).holds, null, `${link} ${key}`);
+    }
+    assert.ok(all.filter((link) => /;question=/.test(link)).length >= 4);
+    assert.ok([...html.matchAll(/<details><summary>The answer/g)].length >= 4);
+  });
+
+  test(`${name}: no measured number stands there without its test`, () => {
+    const text = html.replace(/<data [^>]*>[^]*?<\/data>|<[^>]*>/g, ' ').replace(/ε = [\d.e-]+|from 1 to 0|at 0\.[13] (it|only)|factor ε is 1,|larger than 1\?|1e-3|1e-10|nats: 0 means/g, ' ');
+    assert.deepEqual(text.match(/\d[\d.]*/g) ?? [], []);
+  });
+}
