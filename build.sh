@@ -134,7 +134,9 @@ site() { # the pages, from what is written and what was just made
     { echo '// The table of parameters; made from src/params.def.' && echo 'export const table =' && build/ninefold params --json; } >build/made/table.js
     node tests/tools/site/data.mjs build/made
     cp index.html web/model.bin build/ninefold.wasm build/ninefold-model.wasm build/site/
-    bundle web/main.js web/nine-fold.js --splitting --outdir=build/site # and what is needed later is fetched then
+    # What is needed later is fetched then. It all leads back to the element, so that the rest is one file: pieces cut by
+    # who shares them are many, and compress less well.
+    bundle web/main.js web/nine-fold.js --splitting --inject:web/nine-fold.js --outdir=build/site
     bundle web/main.js --outfile=build/made/whole.js
     single build/ninefold.html build/ninefold.wasm
     single build/ninefold-model.html build/ninefold-model.wasm web/model.bin

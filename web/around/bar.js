@@ -5,7 +5,7 @@ import {addressOf, isPublic} from '../link.js';
 
 /**
  * @typedef {import('../store.js').State} State
- * @typedef {{png(state: State): Promise<Blob>, csv(state: State): string, json(state: State): Promise<string>}} Save
+ * @typedef {{png(state: State): Promise<Blob>, csv(state: State): Promise<string>, json(state: State): Promise<string>}} Save
  */
 
 /** @param {State} state */
@@ -44,10 +44,10 @@ function download(blob, name) {
 function saveMenu(now, save, tell) {
   const name = (/** @type {string} */ ending) => `ninefold-${now().figure?.check ?? 'figure'}.${ending}`;
   const text = (/** @type {string} */ content, /** @type {string} */ type) => new Blob([content], {type});
-  /** @type {[string, string, () => Promise<Blob> | Blob][]} */
+  /** @type {[string, string, () => Promise<Blob>][]} */
   const kinds = [
     ['Picture (PNG)', 'png', () => save.png(now())],
-    ['Numbers (CSV)', 'csv', () => text(save.csv(now()), 'text/csv')],
+    ['Numbers (CSV)', 'csv', async () => text(await save.csv(now()), 'text/csv')],
     ['Numbers (JSON)', 'json', async () => text(await save.json(now()), 'application/json')],
   ];
   const buttons = kinds.map(([label, ending, make]) => h('button', {type: 'button', class: 'quiet', async onclick() {

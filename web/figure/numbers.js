@@ -1,4 +1,4 @@
-// The numbers of one panel as a table, for eyes and screen readers alike: made when asked for, a page of it at a time.
+// The numbers of one panel as a table, for eyes and screen readers alike: fetched with the first, a page of it at a time.
 import {numberText, tokenText} from './format.js';
 import {h, say} from '../dom.js';
 import {plain} from './titles.js';
@@ -20,15 +20,15 @@ function pages(count, word) {
     h('option', {value: i}, `${word} ${i * PAGE} to ${Math.min((i + 1) * PAGE, count) - 1}`));
 }
 
-
-export function createNumbers() {
+/** @param {HTMLDetailsElement} element what is unfolded */
+export function createNumbers(element) {
   const which = h('select', {'aria-label': 'Panel', onchange: () => { renew(true); }});
   const queries = h('select', {'aria-label': 'Queries', onchange: () => renew(false)});
   const keys = h('select', {'aria-label': 'Keys', onchange: () => renew(false)});
   const words = h('caption', {}), body = h('table', {});
   const scroll = h('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Table of weights'}, body);
-  const element = h('details', {class: 'fig-table', ontoggle: () => renew(true)}, h('summary', {}, 'Numbers of a panel as a table'),
-    h('div', {class: 'choose'}, which, queries, keys), scroll);
+  element.append(h('div', {class: 'choose'}, which, queries, keys), scroll);
+  element.addEventListener('toggle', () => renew(true));
   /** @type {{figure: Figure, params: Params} | null} */
   let shown = null;
 
@@ -68,7 +68,6 @@ export function createNumbers() {
   }
 
   return {
-    element,
     /** @param {Figure} figure @param {Params} params */
     show(figure, params) {
       shown = {figure, params};

@@ -12,7 +12,6 @@ import {keyOf, writeKey} from './key.js';
 import {MEDIUM, layoutOf} from './layout.js';
 import {createLogits, createMemory} from './memory.js';
 import {beside} from './neighbours.js';
-import {createNumbers} from './numbers.js';
 import {createPanels, dress} from './panels.js';
 import {createPointer} from './pointer.js';
 import {createReadout, spoken} from './readout.js';
@@ -21,6 +20,7 @@ import {barsOf, cellOf, crossOf, markOf} from './sight.js';
 import {divergenceShare, outputShare, stripPath} from './strips.js';
 import {measuresOf, reasonOf, summaryOf} from './summary.js';
 import {createSurroundings} from './surroundings.js';
+import {createTable} from './table.js';
 import {captionOf, plain, titlesOf} from './titles.js';
 import {cellsOf, panelsOf, viewOf} from './view.js';
 import {createRuler, tallestOf, wishOf} from './wish.js';
@@ -61,7 +61,7 @@ class Picture {
   #link = h('p', {class: 'fig-link'});
   #key = h('p', {class: 'fig-key'});
   #live = h('p', {class: 'fig-said', 'aria-live': 'polite'});
-  #numbers = createNumbers();
+  #table = createTable();
 
   /** @param {HTMLElement} container @param {On} on */
   constructor(container, on) {
@@ -73,7 +73,7 @@ class Picture {
     this.#furniture = createFurniture((a, b) => this.#explain(a, b));
     this.#cells = createCells(container);
     this.#area.append(this.#cells.element, ...elements, ...this.#furniture.elements);
-    this.#root.append(this.#area, this.#caption, this.#link, this.#readout.element, this.#key, this.#numbers.element, this.#live);
+    this.#root.append(this.#area, this.#caption, this.#link, this.#readout.element, this.#key, this.#table.element, this.#live);
     container.append(this.#root);
     let known = ''; // read when it is needed first: it makes the browser work out every style
     const family = () => (known ||= getComputedStyle(this.#root).fontFamily);
@@ -188,7 +188,7 @@ class Picture {
   /** @param {Figure} figure */
   #describe(figure) {
     this.#panels.forEach(({summary}, id) => say(summary, summaryOf(figure, id, this.#made)));
-    this.#numbers.show(figure, this.#made);
+    this.#table.show(figure, this.#made);
   }
 
   // ---- What is said of the cross-hair
@@ -259,7 +259,7 @@ class Picture {
     const ask = (/** @type {Partial<import('./pointer.js').Held>} */ change) => Object.assign(this.#asked, change);
     return {focus: focus => { this.#note = ''; ask({focus}); on.focus(focus); }, bars: open => { ask({bars: open}); on.bars(open); },
       zoom: panel => { ask({zoom: panel}); on.zoom(panel); },
-      table: panel => this.#numbers.open(panel), visit: panel => this.#visit(panel), why: panel => this.#explainTwin(panel)};
+      table: panel => this.#table.open(panel), visit: panel => this.#visit(panel), why: panel => this.#explainTwin(panel)};
   }
 
   /** @returns {import('./pointer.js').Ask} */
