@@ -186,8 +186,8 @@ progress.idle { visibility: hidden; }
 `;
 
 const narrow = `
-@container (min-width: 820px) and (max-width: 1050px) { .tick:nth-child(2n) { display: none; } }
-@container (max-width: 325px) { .tick:first-child, .tick:nth-child(4) { display: none; } }
+@container (min-width: 820px) and (max-width: 1050px) { .ticks .tick:nth-child(2n) { display: none; } }
+@container (max-width: 325px) { .ticks .tick:first-child, .ticks .tick:nth-child(4) { display: none; } }
 @container (max-width: 819px) {
   .text label, .prompt .before, .prompt .task, .well { font-size: 14px; }
   .prompt .before, .prompt .task { display: inline; }
