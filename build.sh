@@ -140,9 +140,18 @@ site() { # the pages, from what is written and what was just made
     bundle web/main.js --outfile=build/made/whole.js
     single build/ninefold.html build/ninefold.wasm
     single build/ninefold-model.html build/ninefold-model.wasm web/model.bin
+    bundle web/nine-fold.js --outfile=build/site/element.js "--define:globalThis.ninefoldHashes=$(hashes)" # one hash covers all
     cp build/ninefold.html build/ninefold-model.html build/site/ # for hosts that take one file
     node tests/tools/site/pages.mjs build/site
     package
+}
+
+hashes() { # of what the scripts fetch, as the integrity that browsers check
+    local file sum
+    for file in build/ninefold.wasm build/ninefold-model.wasm web/model.bin; do
+        sum=$(node -p 'crypto.createHash("sha384").update(fs.readFileSync(process.argv[1])).digest("base64")' "$file")
+        echo "\"${file##*/}\":\"sha384-$sum\""
+    done | paste -sd, | sed 's/.*/{&}/'
 }
 
 package() { # build/package: what npm is given

@@ -1,5 +1,6 @@
 // The page around the one element: its address, and the reader's choice of light or dark. In a frame, or with ?embed, it
 // is only the figure.
+import {isUsed} from './embed/keys.js';
 import {NineFold, OPENING, tieToAddress} from './nine-fold.js';
 
 const KEY = 'ninefold-theme';
@@ -29,7 +30,7 @@ const embedded = parent !== window || new URLSearchParams(location.search).has('
 const element = document.querySelector('nine-fold');
 if (element instanceof NineFold) {
   restoreStyle();
-  if (embedded) import('./embed/frame.js').then(({embed}) => embed(element));
+  if (embedded) import('./embed/frame.js').then(({embed}) => embed(element, isUsed));
   else rememberTheme(element);
   tieToAddress(element, OPENING);
 }

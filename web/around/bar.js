@@ -1,12 +1,16 @@
 // The quiet lines under the figure: where its numbers come from, its check and what that proved, and ways to take it along.
 import {h, say} from '../dom.js';
 import {BY_HAND, ONLY_HERE, copyFrom} from './copy.js';
+import {matters, permitted} from '../controls/controls.js';
 import {addressOf, isPublic} from '../link.js';
+import {table} from 'made/table.js';
 
 /**
  * @typedef {import('../store.js').State} State
  * @typedef {{png(state: State): Promise<Blob>, csv(state: State): Promise<string>, json(state: State): Promise<string>}} Save
  */
+
+const rows = /** @type {import('../store.js').Row[]} */ (table);
 
 /** @param {State} state */
 function origin({params, figure}) {
@@ -131,7 +135,7 @@ export function createBar({host, now, check: checkNow, save, opening, failed}) {
     put('The link', address, isPublic(address) ? 'Copied.' : `Copied; ${ONLY_HERE}`);
   }}, 'Copy link');
   const embed = h('button', {type: 'button', class: 'quiet', onclick() {
-    import('../embed/dialog.js').then(({openEmbed}) => openEmbed(host, now(), checkNow())).catch(failed);
+    import('../embed/dialog.js').then(({openEmbed}) => openEmbed(host, now(), checkNow(), {table: rows, matters, permitted})).catch(failed);
   }}, 'Embed');
   const element = h('div', {class: 'bar'},
     h('div', {class: 'facts'}, badge, counterfactual, check),

@@ -2,13 +2,11 @@
 // it goes. Fetched when it is first opened.
 import {BY_HAND, copyFrom} from '../around/copy.js';
 import {wear} from '../around/wear.js';
-import {matters, permitted} from '../controls/controls.js';
 import {h, say, unique} from '../dom.js';
 import {addressOf, isPublic, sealed} from '../link.js';
 import {platforms} from './platforms.js';
 import {fileOf, linkFor, snippet, sourceOf} from './snippets.js';
 import {dialogStyle} from './dialog-style.js';
-import {table} from 'made/table.js';
 
 /**
  * @typedef {import('../store.js').State} State
@@ -17,6 +15,8 @@ import {table} from 'made/table.js';
  * @typedef {import('./snippets.js').Wish} Wish
  * @typedef {import('./snippets.js').Subject} Subject
  * @typedef {'open' | 'locked' | 'hidden'} May
+ * @typedef {{table: Row[], matters(row: Row, params: Record<string, string>): boolean,
+ *   permitted: typeof import('../controls/controls.js').permitted}} Controls handed over, because what opens the page has them
  */
 
 /** @type {[Form, string, string][]} */
@@ -30,9 +30,9 @@ const THEMES = ['auto', 'light', 'dark'];
 const LOWEST = 200, HIGHEST = 3000, USUAL = 700; // pixels
 const REST = 400; // ms without a change before the preview is made anew
 
-/** The controls that mean something in this figure, those at hand first. @param {State} state @returns {Row[]} */
-function controlsOf({params}) {
-  const rows = /** @type {Row[]} */ (table).filter(row => row.everyone && row.kind !== 'words' && row.key !== 'question' && matters(row, params));
+/** The controls that mean something in this figure, those at hand first. @param {Controls} controls @param {State} state @returns {Row[]} */
+function controlsOf({table, matters}, {params}) {
+  const rows = table.filter(row => row.everyone && row.kind !== 'words' && row.key !== 'question' && matters(row, params));
   return rows.sort((a, b) => Number(b.key === 'eps') - Number(a.key === 'eps'));
 }
 
@@ -49,9 +49,9 @@ function choice(label, options, changed) {
   return {element: h('div', {class: 'choose'}, h('label', {for: id}, label), select), select};
 }
 
-/** What the reader may do with each control. @param {State} state @param {() => void} changed */
-function createPermissions(state, changed) {
-  const may = permitted(state.params), rows = controlsOf(state).map(row => {
+/** What the reader may do with each control. @param {Controls} controls @param {State} state @param {() => void} changed */
+function createPermissions(controls, state, changed) {
+  const may = controls.permitted(state.params), rows = controlsOf(controls, state).map(row => {
     const {element, select} = choice(row.label, [['open', 'can be moved'], ['locked', 'locked'], ['hidden', 'hidden']], changed);
     select.value = !may.shown(row.key) ? 'hidden' : may.locked(row.key) ? 'locked' : 'open';
     return {key: row.key, element, select};
@@ -83,8 +83,8 @@ function live(subject, wish) {
   return h('iframe', {src: sourceOf({...subject, page}, {...wish, form: 'frame'}), title: 'Preview', height: wish.height});
 }
 
-/** @param {ShadowRoot} root @param {State} state @param {string | null} check */
-function createDialog(root, state, check) {
+/** @param {ShadowRoot} root @param {State} state @param {string | null} check @param {Controls} controls */
+function createDialog(root, state, check, controls) {
   const subject = subjectOf(state, check), title = unique(), name = unique();
   let timer = 0;
   const where = choice('Where', platforms.map(platform => [platform.name, platform.name]), () => begin());
@@ -94,7 +94,7 @@ function createDialog(root, state, check) {
   const heightId = unique();
   const height = h('input', {id: heightId, type: 'number', min: LOWEST, max: HIGHEST, step: 10, value: USUAL, class: 'number', oninput: () => tell()});
   const tall = h('div', {class: 'choose'}, h('label', {for: heightId}, 'Height'), height); // an element has its own
-  const permissions = createPermissions(state, () => tell());
+  const permissions = createPermissions(controls, state, () => tell());
   const field = h('textarea', {readonly: true, rows: 7, spellcheck: 'false', 'aria-label': 'Text to paste', onfocus: () => field.select()});
   const told = h('span', {role: 'status'}), note = h('p', {class: 'note', role: 'status'});
   const wrong = h('ol', {}), preview = h('div', {class: 'preview', tabindex: 0, role: 'group', 'aria-label': 'As it will be'}), get = h('p', {class: 'help'});
@@ -149,9 +149,10 @@ function createDialog(root, state, check) {
  * @param {HTMLElement} host
  * @param {State} state
  * @param {string | null} check of the numbers that stand, if it is known
+ * @param {Controls} controls
  */
-export function openEmbed(host, state, check) {
-  const root = /** @type {ShadowRoot} */ (host.shadowRoot), dialog = createDialog(root, state, check);
+export function openEmbed(host, state, check, controls) {
+  const root = /** @type {ShadowRoot} */ (host.shadowRoot), dialog = createDialog(root, state, check, controls);
   wear(dialog, dialogStyle);
   dialog.showModal();
 }

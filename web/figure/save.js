@@ -1,4 +1,5 @@
-// The figure as files: PNG for a paper or a slide, CSV and JSON for its numbers.
+// The figure as files: PNG for a paper or a slide, CSV and JSON for its numbers. What makes them is fetched when it is
+// first asked for.
 import {addressOf as linkAddress, isPublic, sealed} from '../link.js';
 import {viewOf} from './view.js';
 

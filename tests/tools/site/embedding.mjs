@@ -1,5 +1,8 @@
 // The page for teachers: how to put a figure into a course, by platform. What it says of platforms is what "Embed" says.
 
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { platforms } from '../../../web/embed/platforms.js';
 import { escaped } from './shell.mjs';
 
@@ -15,6 +18,9 @@ ${steps.map((step) => `<li>${escaped(step)}</li>`).join('\n')}
 
 const code = (text) => `<pre><code>${escaped(text)}</code></pre>`;
 
+/** One script with everything in it, which checks what it fetches: its hash covers all. */
+export const integrity = () => `sha384-${createHash('sha384').update(readFileSync(fileURLToPath(new URL('../../../build/site/element.js', import.meta.url)))).digest('base64')}`;
+
 export const embedding = (address) => {
   const site = address || 'https://example.org/nine/';
   return {
@@ -27,6 +33,8 @@ see and which they can move, and so send exactly one question. What is hidden ca
 ${code(`<iframe src="${site}index.html#${SAMPLE}" title="Nine attention panels"\n  width="100%" height="700" style="border: 0" loading="lazy"></iframe>`)}
 <p>An element suits pages of your own; what stands inside it is shown where scripts do not run:</p>
 ${code(`<script type="module" src="${site}nine-fold.js"></script>\n<nine-fold link="${SAMPLE}">\n  <a href="${site}index.html#${SAMPLE}"><img src="${site}figures/modify.png" alt="Nine attention panels"></a>\n</nine-fold>`)}
+<p>Where a page names the hash of each script, so that nobody changes it unseen, take this one instead; it checks the engine and the model as well:</p>
+${code(`<script type="module" src="${site}element.js" crossorigin="anonymous"\n  integrity="${integrity()}"></script>`)}
 <p>One file holds everything, to upload or to open without a network: <a href="ninefold.html" download>ninefold.html</a>, or with the trained model <a href="ninefold-model.html" download>ninefold-model.html</a>.</p>
 ${platforms.map(platform).join('\n')}
 <h2>A page that drives a figure</h2>
