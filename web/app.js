@@ -5,6 +5,7 @@ import {EngineError} from './engine.js';
 import {createMap} from './around/map.js';
 import {NoModel} from './model.js';
 import {createParts} from './around/parts.js';
+import {createRooms} from './around/rooms.js';
 import {listenToKeys} from './controls/shortcuts.js';
 import {broken, noModel} from './around/trouble.js';
 import {logitsOf, makeWhole, modelHere, openModel} from './works.js';
@@ -155,18 +156,23 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
   // ---- The parts ----
 
   const row = store.table.filter(({key}) => key === 'eps')[0], host = /** @type {HTMLElement} */ (root.host);
+  const checkNow = () => (conductor.current ? now().figure?.check ?? null : null);
   const parts = createParts(shell, {host, row, save: picture.save, now, act, opening, draw, failed: report,
-    check: () => (conductor.current ? now().figure?.check ?? null : null)});
+    check: checkNow});
   const map = createMap(maker, {visible: () => !shell.controls.hidden, settled: () => conductor.current, draw,
     choose: (layer, head) => { act.set({layer: String(layer), head: String(head)}, false); }});
   to.hear = {focus: focus => store.show({focus}), bars: bars => store.show({bars}), zoom: zoom => store.show({zoom}),
     logits: panel => (now().figure ? logitsOf(maker, /** @type {Figure} */ (now().figure), panel) : null),
     whole: figure => makeWhole(maker, figure)};
 
+  const rooms = createRooms({host, root, top: shell.top, side: shell.side, now, draw, act, check: checkNow, open: (/** @type {string} */ link) => open(link),
+    failed: report, table: store.table, maker});
+  shell.more.after(rooms.entries);
+
   const controls = createControls(store.table, act, {heads: map.element});
   shell.controls.replaceChildren(controls.element);
 
-  const shown = [...parts.list, picture, map, shell.notice, controls];
+  const shown = [...parts.list, picture, map, shell.notice, controls, rooms];
 
   /** The many controls behind "More" are not what the first figure should wait for: one section after the other. */
   function buildControls() { if (controls.build(now())) idly(buildControls); }
@@ -222,6 +228,7 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
       root.removeEventListener('pointerdown', stopPlaying);
       root.removeEventListener('keydown', stopPlaying);
       conductor.destroy();
+      rooms.destroy();
       parts.destroy();
     },
   };

@@ -10,6 +10,19 @@ export function linkOfPage() {
   return new URLSearchParams(location.search).has('s') ? location.search : '';
 }
 
+const READING = 'reading';
+
+/** The reading that is open in the page's address, ?reading=sink; null if none is. */
+const readingOfPage = () => new URLSearchParams(location.search).get(READING);
+
+/** The page's query with a reading open, or with none. @param {string | null} reading */
+function searchWith(reading) {
+  const search = new URLSearchParams(location.search);
+  search.delete('s');
+  if (reading === null) search.delete(READING); else search.set(READING, reading);
+  return String(search) && `?${search}`;
+}
+
 /** The folder of the page that shows links: where this script came from. */
 const home = () => new URL('./', import.meta.url).href;
 
@@ -39,13 +52,14 @@ export function isPublic(address) {
  */
 export function tieToAddress(element, opening) {
   let written = linkOfPage(), timer = 0, last = -Infinity, push = false;
+  const opened = () => element.getAttribute(READING);
 
   function write() {
     timer = 0;
     last = performance.now();
     const link = `#${element.link}`;
-    if (link === written) return;
-    const address = location.pathname + (new URLSearchParams(location.search).has('s') ? '' : location.search) + link;
+    if (link === written && opened() === readingOfPage()) return;
+    const address = location.pathname + searchWith(opened()) + link;
     try {
       if (push && parent === window) history.pushState(null, '', address); // the Back of a page around it is not ours
       else history.replaceState(null, '', address);
@@ -60,12 +74,29 @@ export function tieToAddress(element, opening) {
     const {step} = /** @type {CustomEvent} */ (event).detail;
     if (step === 'open') return; // what a link said is no news to the address it came from
     push ||= step === 'push';
-    timer ||= setTimeout(write, Math.max(0, last + PAUSE - performance.now()));
+    writeSoon();
   });
-  addEventListener('hashchange', () => {
-    if (linkOfPage() === written) return;
-    written = linkOfPage();
-    element.link = written || opening;
-  });
-  if (written) element.link = written;
+  function writeSoon() { timer ||= setTimeout(write, Math.max(0, last + PAUSE - performance.now())); }
+
+  /** @param {string} link @param {string | null} reading */
+  function show(link, reading) {
+    if (reading === null) element.removeAttribute(READING);
+    else if (reading !== opened()) element.setAttribute(READING, reading);
+    if (link || reading === null) element.link = link || opening;
+    else import('./readings/judged.js').then(({readingOf}) => { element.link = readingOf(reading).link; }, () => { element.link = opening; });
+  }
+
+  function read() {
+    const link = linkOfPage(), reading = readingOfPage();
+    if (link === written && reading === opened()) return;
+    written = link;
+    show(link, reading);
+  }
+  for (const event of ['popstate', 'hashchange']) addEventListener(event, read);
+  new MutationObserver(() => {
+    if (opened() === readingOfPage()) return;
+    push = true;
+    writeSoon();
+  }).observe(element, {attributeFilter: [READING]});
+  if (written || readingOfPage() !== null) show(written, readingOfPage());
 }

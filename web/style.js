@@ -29,7 +29,13 @@ button, input, textarea, summary { font: inherit; color: inherit; }
    it comes first, and the slider stays at the lower edge of the window as long as the figure is looked at. */
 const layout = `
 .frame { container-type: inline-size; }
-.layout { display: grid; gap: 14px; padding: 10px 0; grid-template-areas: 'texts' 'stage' 'hand' 'more' 'why'; grid-template-columns: minmax(0, 1fr); }
+.layout { display: grid; gap: 14px; padding: 10px 0; grid-template-areas: 'top' 'texts' 'stage' 'hand' 'more' 'side' 'why'; grid-template-columns: minmax(0, 1fr); }
+.top-place { grid-area: top; }
+.side-place { grid-area: side; }
+:is(.top-place, .side-place):empty { display: none; }
+.entries { display: grid; gap: 2px; margin-top: 10px; justify-items: start; }
+.entry { min-height: 28px; padding: 0; border: 0; background: none; color: var(--accent); cursor: pointer; font-size: 14px; text-align: start; }
+.entry:hover { text-decoration: underline; }
 .texts-place { grid-area: texts; min-width: 0; }
 .hand { grid-area: hand; display: grid; gap: 14px; align-content: start; min-width: 0; }
 .stage { grid-area: stage; min-width: 0; position: relative; }
@@ -41,15 +47,15 @@ const layout = `
 .try { display: grid; gap: 12px; padding: 14px 16px 10px; border: 1px solid var(--line); border-radius: 12px; background: var(--panel); }
 .try:not(:has(> div > :not([hidden]))), .try > div:not(:has(> :not([hidden]))) { display: none; }
 @container (min-width: 820px) {
-  .layout { grid-template-columns: minmax(280px, 30%) minmax(0, 1fr); grid-template-rows: auto auto 1fr; column-gap: 44px; row-gap: 16px;
-    grid-template-areas: 'texts stage' 'hand stage' 'more stage' 'why why'; }
+  .layout { grid-template-columns: minmax(280px, 30%) minmax(0, 1fr); grid-template-rows: repeat(4, auto) 1fr; column-gap: 44px; row-gap: 16px;
+    grid-template-areas: 'top top' 'texts stage' 'hand stage' 'more stage' 'side stage' 'why why'; }
   .sticky { position: sticky; top: 8px; }
 }
 @container (min-width: 1500px) { .layout { grid-template-columns: 420px minmax(0, 1fr); column-gap: 72px; } }
 @container (max-width: 819px) { @media (min-height: 560px) {
   .hand { display: contents; }
   .try { grid-area: hand; position: sticky; bottom: 0; z-index: 2; box-shadow: 0 -2px 16px rgb(0 0 0 / .12); }
-  .layout { grid-template-areas: 'texts' 'stage' 'hand' 'buttons' 'more' 'why'; }
+  .layout { grid-template-areas: 'top' 'texts' 'stage' 'hand' 'buttons' 'more' 'side' 'why'; }
   .buttons { grid-area: buttons; }
 } }
 `;
@@ -147,8 +153,8 @@ progress.idle { visibility: hidden; }
 .check:hover { color: var(--ink); text-decoration: underline; }
 .counterfactual { color: var(--warm); }
 .counterfactual summary { cursor: pointer; font-style: italic; min-height: 24px; }
-.bar .takes { display: flex; gap: 6px; }
-.bar .quiet { font-size: 13px; min-height: 28px; padding: 2px 10px; color: var(--ink); }
+.bar .takes { display: flex; flex-wrap: wrap; gap: 6px; }
+.bar .quiet { white-space: nowrap; font-size: 13px; min-height: 28px; padding: 2px 10px; color: var(--ink); }
 .bar .proof, .bar .told { flex-basis: 100%; }
 .bar .proof:empty, .bar .told:empty { display: none; }
 .proof.reproduced { color: var(--good); }

@@ -213,22 +213,32 @@ function again(maker, figure) {
 }
 
 /**
+ * Asks the engine about a figure, in turn; it is made again if another one has been made since.
+ * @template T
+ * @param {{maker: Engine, owner: object}} who
+ * @param {{link: string, want: number, figure: Figure | null}} about figure: of that link, if it has all that is asked for
+ * @param {(pause: () => Promise<void>, figure: Figure) => T | Promise<T>} ask
+ * @returns {Promise<T>}
+ */
+export function consult({maker, owner}, {link, want, figure}, ask) {
+  return enqueue(maker, owner, async (_, pause) => {
+    if (figure && last === figure) return ask(pause, figure);
+    last = null;
+    return ask(pause, await maker.computeInSteps(link, want, pause));
+  });
+}
+
+/**
  * What each head of the model does with the texts of a figure. It takes a while, and gives way to figures.
  * @param {Engine} maker
  * @param {Figure} figure
  * @returns {Promise<import('./engine.js').Head[]>}
  */
 export function measureHeads(maker, figure) {
-  return enqueue(maker, {}, async (_, pause) => {
-    if (last !== figure) { // it is the texts of the figure made last that are measured
-      last = null;
-      await maker.computeInSteps(figure.link, WANT.measures, pause);
-    }
-    return maker.headsInSteps(async () => {
-      await pause();
-      if (jobs.size > 1) throw new Superseded();
-    });
-  });
+  return consult({maker, owner: {}}, {link: figure.link, want: WANT.measures, figure}, pause => maker.headsInSteps(async () => {
+    await pause();
+    if (jobs.size > 1) throw new Superseded();
+  }));
 }
 
 /** Gives up what an owner asked for. @param {object} owner */

@@ -1,7 +1,6 @@
 // The one invitation of the first screen, what it says when it is met, and one thing to do next. It watches the numbers.
 import {h, say} from '../dom.js';
 import {three} from '../controls/lists.js';
-import {unspell} from '../controls/text.js';
 
 /**
  * @typedef {import('../store.js').State} State
@@ -69,13 +68,6 @@ export function createPrompt(on) {
   const element = h('div', {class: 'prompt'}, about, before, task, meter.element);
   const answer = h('div', {class: 'answered'}, well, next); // apart from the task: what appears must not move the slider
 
-  /** @param {string} question the one that a link carries */
-  function ask(question) {
-    say(task, question);
-    before.hidden = meter.element.hidden = answer.hidden = true;
-    element.hidden = task.hidden = false;
-  }
-
   /** No task, but what is shown; and what came of the thing offered next. @param {State} state */
   function tell({params, figure}) {
     const first = figure?.panels[MEAN]?.measures.first ?? null;
@@ -114,11 +106,11 @@ export function createPrompt(on) {
     answer,
     /** @param {State} state @param {boolean} watched the slider moves by itself: that is no achievement */
     show(state, watched) {
-      const {source, layer, head, question: spelled} = state.params, question = unspell(spelled);
+      const {source, layer, head, question} = state.params;
       const study = `${source} ${layer} ${head}`;
       if (study !== studied) [studied, stage, met, asked] = [study, 'start', '', false]; // another head, another story
       about.hidden = true;
-      if (question) ask(question);
+      if (question) element.hidden = answer.hidden = true; // it stands above the figure
       else if (fits(state.params)) invite(state, watched);
       else tell(state);
     },

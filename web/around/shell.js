@@ -8,7 +8,7 @@ import {createNotice} from './notice.js';
 /** @param {{dismiss(): void, opened(): void}} on */
 export function createShell(on) {
   const place = (/** @type {string} */ name, /** @type {Node[]} */ ...inside) => h('div', {class: name}, ...inside);
-  const texts = place('texts-place'), slider = place('slider-place');
+  const top = place('top-place'), side = place('side-place'), texts = place('texts-place'), slider = place('slider-place');
   const prompt = place('prompt-place'), answer = place('answer-place');
   const buttons = place('buttons');
   const picture = place('picture'), under = place('under'), why = place('why'), notice = createNotice(on);
@@ -21,10 +21,10 @@ export function createShell(on) {
   const hand = h('div', {class: 'hand', role: 'group', 'aria-label': 'At hand'}, place('try', prompt, slider, answer), buttons);
   const stage = h('div', {class: 'stage'},
     place('sticky', notice.element, notice.progress, picture, under));
-  const element = place('frame', place('layout', texts, hand, stage, place('more-place', more, controls), why));
+  const element = place('frame', place('layout', top, texts, hand, stage, place('more-place', more, controls), side, why));
   /** May the controls be used? @param {boolean} is */
   const reachable = is => { for (const part of [texts, hand, more, under]) part.inert = !is; };
   /** @param {boolean} is */
   const seen = is => { element.style.visibility = is ? '' : 'hidden'; };
-  return {element, reachable, seen, texts, slider, prompt, answer, buttons, more, notice, picture, under, controls, why};
+  return {element, reachable, seen, top, side, texts, slider, prompt, answer, buttons, more, notice, picture, under, controls, why};
 }

@@ -1,18 +1,23 @@
 // Modules of the site that are made, not written:   node data.mjs SITE
 //
 //   readings-data.js   the five descriptions: what engine.ask() judges live, and what is known of any head
+//   measures.js        what a statement can measure, in words
 //   settings.js        the version, and the public address of the site ($NINEFOLD_URL), if it was said
 
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ask, publicAddress } from './shell.mjs';
+import { PROGRAM, ask, publicAddress } from './shell.mjs';
 
 // What a sentence is, without what the engine found when the site was made.
 const sentenceOf = ({ text, test, with: change, slack, refutes, any, reason }) => ({ text, test, with: change ?? '', slack, refutes, any, reason });
 
+/** With its check: whoever opens it sees it reproduced. */
+const sealed = (link) => execFileSync(PROGRAM, ['seal', link], { encoding: 'utf8' }).trim();
+
 export const readings = () =>
-  ask('readings').map(({ name, question, link, sentences }) => ({ name, question, link, sentences: sentences.map(sentenceOf) }));
+  ask('readings').map(({ name, question, link, sentences }) => ({ name, question, link: sealed(link), sentences: sentences.map(sentenceOf) }));
 
 const VERSION = JSON.parse(readFileSync(new URL('../../../web/package.json', import.meta.url), 'utf8')).version;
 
@@ -31,6 +36,11 @@ export function modules() {
 
 /** @type {Reading[]} */
 export const readings = ${JSON.stringify(readings(), null, 1)};
+`,
+    'measures.js': `// What statements measure; made from include/ninefold.h.
+
+/** @type {{key: string, help: string}[]} */
+export const measures = ${JSON.stringify(ask('measures'), null, 1)};
 `,
     'settings.js': `// Settings of the build.
 

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const PROGRAM = fileURLToPath(new URL('../../../build/ninefold', import.meta.url));
+export const PROGRAM = fileURLToPath(new URL('../../../build/ninefold', import.meta.url));
 
 /** What a command of the engine answers as JSON. */
 export const ask = (command) => JSON.parse(execFileSync(PROGRAM, [command, '--json'], { encoding: 'utf8' }));

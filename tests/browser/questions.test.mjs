@@ -1,0 +1,150 @@
+// One question in a link: asked above the figure, answered by the reader's own link, and made without writing syntax.
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {fileURLToPath} from 'node:url';
+import {assertAccessible} from './lib/axe.mjs';
+import {drive, eventually, useBrowser} from './lib/browser.mjs';
+
+const shared = useBrowser();
+const CLIPBOARD = {permissions: ['clipboard-read', 'clipboard-write']};
+const PROGRAM = fileURLToPath(new URL('../../build/ninefold', import.meta.url));
+
+const ASKED = '1;seed=3;question=Where_is_half~3f;ask1=first~p12~gt~0.5;ask2=diff~p11~p21~le~1e-6;show=eps';
+
+const question = page => page.getByRole('region', {name: 'The question'});
+const states = page => question(page).getByRole('listitem').evaluateAll(items => items.map(item => item.className));
+const clipboard = page => page.evaluate(() => navigator.clipboard.readText());
+const checked = text => execFileSync(PROGRAM, ['check', text], {encoding: 'utf8'});
+
+drive('a question stands above the figure, its statements as sentences with what they come to', shared, {link: ASKED}, async (nine, page) => {
+  await question(page).getByRole('heading', {name: 'Where is half?'}).waitFor();
+  await eventually(() => states(page), ['open', 'met']);
+  const [first, second] = await question(page).getByRole('listitem').allInnerTexts();
+  assert.match(first, /^In “Modifying Query with ε = 1e-3”, the mean weight of the first key is above 0\.5\. not yet: 0\.1596 against 0\.5$/);
+  assert.match(second, /^The largest difference between “Modifying Query with ε = 5e-1” and “Modifying Key with ε = 5e-1” is at most 1e-6\. met: 0$/);
+  const above = await question(page).boundingBox(), figure = await nine.panelBox(0);
+  assert.ok(above.y + above.height <= figure.y);
+  assert.equal(await page.getByText(/Lower ε until/).filter({visible: true}).count(), 0, 'no other task beside it');
+});
+
+drive('what is met follows the slider while it is held, and the answer is a link', shared, {link: ASKED, context: CLIPBOARD}, async (nine, page) => {
+  await eventually(() => states(page), ['open', 'met']);
+  await nine.drag(nine.epsilon(), 0.3, 0.95, {done: () => eventually(() => states(page), ['met', 'met'], 'while it is held')});
+  await question(page).getByText('All of it is met.').waitFor({state: 'attached'});
+  await question(page).getByRole('button', {name: 'Copy my answer'}).click();
+  const answer = await clipboard(page);
+  assert.match(answer, /;question=Where_is_half~3f;ask1=.*;check=[0-9a-f]{16}$/);
+  const told = checked(`Anna: ${answer}`);
+  assert.match(told, /^reproduced\s+Anna\s+ask1 first~p12~gt~0\.5 holds .*ask2 .* holds/);
+});
+
+drive('what cannot be judged is said, and so is a place of the untouched heads', shared,
+  {link: '1;figure=cross;n=5;ask1=kl~p12~lt~1;ask2=first~b3~gt~0'}, async (nine, page) => {
+    await question(page).getByRole('heading', {name: 'Make this so:'}).waitFor();
+    await eventually(() => states(page), ['unknown', 'met']);
+    assert.match((await question(page).getByRole('listitem').allInnerTexts())[0], /cannot be judged: ./);
+  });
+
+drive('an untouched head that the page does not show is judged too', shared, {link: '1;seed=3;n=9;ask1=first~b3~gt~0.9'}, async (nine, page) => {
+  await eventually(() => states(page), ['met']);
+});
+
+drive('pointing at a statement marks its panels', shared, {link: ASKED}, async (nine, page) => {
+  await question(page).getByRole('listitem').nth(1).hover();
+  await eventually(() => nine.element.evaluate(({shadowRoot}) => [...shadowRoot.querySelectorAll('.fig-plot.spoken')].map(plot => plot.dataset.panel).join()), '0,3');
+});
+
+// ---- Making one ------------------------------------------------------------------------------------------------
+
+const maker = page => page.getByRole('region', {name: 'Make a question'});
+const builder = page => page.getByRole('group', {name: 'A new statement'});
+const part = (page, name) => builder(page).getByLabel(name, {exact: true});
+
+async function make(page) {
+  await page.getByRole('button', {name: 'Make a question of this figure'}).click();
+  await maker(page).waitFor();
+}
+
+/** Chooses and fills in, then adds. @param {import('playwright-core').Page} page @param {Record<string, string>} choices by label */
+async function add(page, choices) {
+  for (const [name, value] of Object.entries(choices)) {
+    const field = part(page, name);
+    if (await field.evaluate(one => one.tagName) === 'SELECT') await field.selectOption(value);
+    else await field.fill(value);
+  }
+  const sentence = await builder(page).getByRole('status').innerText();
+  await builder(page).getByRole('button', {name: 'Add this statement'}).click();
+  return sentence;
+}
+
+drive('every kind of statement is made by choosing, and read back as a sentence', shared, {link: '1;seed=3', context: CLIPBOARD}, async (nine, page) => {
+  await make(page);
+  await maker(page).getByRole('textbox', {name: 'Question', exact: true}).fill('Wo ist die Hälfte?');
+  const read = [
+    await add(page, {Panel: 'r3', Measure: 'first', is: 'ge', Number: '0.97'}),
+    await add(page, {Panel: 'p11', Measure: 'diag', is: 'in', Number: '0', and: '0.7'}),
+    await add(page, {Compare: 'compare', Panel: 'p11', Measure: 'diag', is: 'gt', 'so many': '2', 'times this measure': 'rest', 'of panel': 'p12', plus: '0.05'}),
+    await add(page, {Compare: 'diff', Panel: 'p11', 'and panel': 'p21', Measure: 'gap', is: 'lt', Number: '1e-6'}),
+    await add(page, {Compare: 'cell', Panel: 'b1', Query: '7', Key: '0', is: 'lt', Number: '0,5'}),
+  ];
+  assert.deepEqual(read, [
+    'In every panel of “Modifying Value”, the mean weight of the first key is at least 0.97.',
+    'In “Modifying Query with ε = 5e-1”, the mean weight of a token for itself is between 0 and 0.7.',
+    'In “Modifying Query with ε = 5e-1”, the mean weight of a token for itself is above 2 times the mean of allowed cells neither on the diagonal nor '
+      + 'in the first column in “Modifying Query with ε = 1e-3”, plus 0.05.',
+    'The mean difference between “Modifying Query with ε = 5e-1” and “Modifying Key with ε = 5e-1” is below 1e-6.',
+    'In the head untouched, input 1, what query 7 gives key 0 is below 0.5.',
+  ]);
+  await eventually(() => nine.link(), '1;seed=3;question=Wo_ist_die_H~c3~a4lfte~3f;ask1=first~r3~ge~0.97;ask2=diag~p11~in~0~0.7;'
+    + 'ask3=diag~p11~gt~2~rest~p12~0.05;ask4=gap~p11~p21~lt~1e-6;ask5=cell~b1~7~0~lt~0.5');
+  await eventually(() => maker(page).getByRole('list', {name: 'Statements'}).getByRole('listitem').evaluateAll(items => items.map(item => item.className)),
+    ['met', 'met', 'open', 'met', 'open']);
+  await maker(page).getByRole('button', {name: /^Remove: In the head untouched/}).click();
+  assert.equal(await nine.value('ask5'), null);
+  await maker(page).getByRole('button', {name: 'Copy the question’s link'}).click();
+  assert.equal(await clipboard(page), `${nine.address}#${await nine.link()}`, 'without a check: the answers bring theirs');
+  await assertAccessible(page, 'while a question is made');
+});
+
+drive('what no link can carry is said, and nothing is lost', shared, {link: '1;seed=3;question=Why~3f'}, async (nine, page) => {
+  await make(page);
+  await add(page, {Number: 'half'});
+  await builder(page).getByRole('alert').filter({hasText: /^This does not go into a link: .+Nothing was changed\.$/}).waitFor();
+  await add(page, {Number: '0.5'});
+  await add(page, {});
+  await builder(page).getByText('It stands there already.').waitFor();
+  for (let i = 1; i < 8; i++) await add(page, {Number: String(i / 10 - 0.01)});
+  await add(page, {Number: '0.99'});
+  await builder(page).getByText('A link carries at most 8 statements.').waitFor();
+  await maker(page).getByRole('textbox', {name: 'Question', exact: true}).fill('x'.repeat(700));
+  await maker(page).getByText(/^This is too long for a link: .+ What was there before is kept\.$/).waitFor();
+  assert.equal(await nine.value('question'), 'Why~3f');
+});
+
+drive('controls are left free, locked or hidden, and the page keeps to it', shared, {link: '1;seed=3;question=Why~3f'}, async (nine, page) => {
+  await make(page);
+  await maker(page).getByText('A link hides nothing for good: whoever opens it can read its question, its statements and every setting in it.').waitFor();
+  await maker(page).getByRole('button', {name: 'Epsilon alone'}).click();
+  assert.equal(await nine.value('show'), 'eps');
+  await maker(page).getByText('One by one').click();
+  await maker(page).getByRole('combobox', {name: 'Operation'}).selectOption('free');
+  await maker(page).getByRole('combobox', {name: 'Epsilon', exact: true}).selectOption('locked');
+  assert.deepEqual([await nine.value('show'), await nine.value('lock')], ['op~eps', 'eps']);
+  await nine.openMore();
+  assert.equal(await nine.epsilon().isDisabled(), true);
+  assert.deepEqual(await nine.controls().locator('.field').filter({visible: true}).evaluateAll(fields => fields.map(field => field.dataset.row).sort()), ['eps', 'op']);
+  await maker(page).getByRole('button', {name: 'All free'}).click();
+  assert.deepEqual([await nine.value('show'), await nine.value('lock')], [null, null]);
+  await maker(page).getByRole('button', {name: 'Close'}).click();
+  await maker(page).waitFor({state: 'detached'});
+});
+
+for (const context of [{colorScheme: 'dark'}, {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true}])
+  drive(`axe: ${context.colorScheme ?? 'phone'}, asked and made`, shared, {link: ASKED, context}, async (nine, page) => {
+    await eventually(() => states(page), ['open', 'met']);
+    await assertAccessible(page, 'asked');
+    await make(page);
+    await maker(page).getByText('One by one').click();
+    await assertAccessible(page, 'made');
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing sticks out');
+  });

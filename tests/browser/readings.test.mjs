@@ -1,0 +1,149 @@
+// The second screen: descriptions to be checked, sentence by sentence, against heads that can be moved.
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {fileURLToPath} from 'node:url';
+import {assertAccessible} from './lib/axe.mjs';
+import {drive, eventually, useBrowser} from './lib/browser.mjs';
+
+const shared = useBrowser();
+const PROGRAM = fileURLToPath(new URL('../../build/ninefold', import.meta.url));
+const readings = JSON.parse(execFileSync(PROGRAM, ['readings', '--json'], {encoding: 'utf8'}));
+
+const sentences = page => page.getByRole('region', {name: 'The description, sentence by sentence'}).getByRole('listitem');
+const marked = nine => nine.element.evaluate(({shadowRoot}) => [...shadowRoot.querySelectorAll('.fig-plot.spoken')].map(plot => Number(plot.dataset.panel)));
+const topic = (page, text) => page.getByRole('navigation', {name: 'Descriptions'}).getByRole('button', {name: text});
+
+/** What is said of each sentence: head, word, numbers. */
+const verdicts = page => sentences(page).evaluateAll(items => items.map(item => Object.fromEntries([...item.querySelectorAll('.verdict')]
+  .filter(row => !row.hidden).map(row => [row.querySelector('dt').textContent, row.querySelector('b').textContent + '|' + row.querySelector('dd').textContent]))));
+
+async function enter(nine, page) {
+  await page.getByRole('button', {name: 'Can you trust a figure’s caption?'}).click();
+  await page.getByRole('heading', {name: 'Can you trust a figure’s caption?'}).waitFor();
+  await nine.settle();
+}
+
+const showAll = page => page.getByRole('button', {name: 'Show all verdicts'}).click();
+
+drive('one quiet line leads to it, and Back leads out again', shared, {link: '1;seed=3'}, async (nine, page) => {
+  const entries = await page.evaluate(() => history.length);
+  await enter(nine, page);
+  await page.waitForURL(/\?reading=sink#1$/);
+  assert.equal(await page.evaluate(() => history.length), entries + 1);
+  await page.getByText('Five descriptions of the same two figures. Each was written from a picture. Check them.').waitFor();
+  assert.equal((await nine.figure()).verdict, 'reproduced');
+  await page.goBack();
+  await nine.settleAt('1;seed=3');
+  assert.equal(await page.getByRole('heading', {name: /Can you trust/}).count(), 0);
+  assert.equal(new URL(page.url()).search, '');
+  await page.goForward();
+  await nine.settleAt('1');
+  await page.getByRole('heading', {name: /Can you trust/}).waitFor();
+  await page.getByRole('button', {name: 'Leave'}).click();
+  await page.waitForURL(url => url.search === '');
+});
+
+drive('the address brings back the description and what was moved', shared, {link: null}, async (nine, page) => {
+  await page.goto(`${nine.address}?reading=fade`);
+  await nine.settleAt(readings[4].link);
+  await page.goto(`${nine.address}?reading=mean#1;figure=mean;seed=9;n=14~15~16`);
+  await nine.settleAt('1;figure=mean;seed=9;n=14~15~16');
+  assert.equal(await topic(page, readings[1].question).getAttribute('aria-current'), 'page');
+});
+
+drive('a name that no description has is named, with those that there are', shared, {link: null}, async (nine, page) => {
+  await page.goto(`${nine.address}?reading=banana`);
+  await page.getByText('There is no description “banana”; there are sink, mean, mirror, blur, fade. Shown instead: sink.').waitFor();
+});
+
+for (const [at, {name, question, link, sentences: told}] of readings.entries())
+  drive(`${name}: every verdict is the engine's, and what can be true of any head`, shared, {link: '1;seed=3'}, async (nine, page) => {
+    await enter(nine, page);
+    if (at) await topic(page, question).click();
+    await nine.settleAt(link);
+    assert.equal(await sentences(page).count(), told.length);
+    assert.deepEqual(await verdicts(page).then(all => all.length), told.length);
+    await showAll(page);
+    await eventually(async () => (await verdicts(page)).map(row => row['built to match']?.split('|')[0]), told.map(({verdict}) => String(verdict)));
+    (await verdicts(page)).forEach((row, i) => {
+      const {any, reason} = told[i];
+      assert.ok(row['can any head?'].includes(any) && row['can any head?'].includes(reason), `${row['can any head?']}: ${any}, ${reason}`);
+    });
+    await assertAccessible(page, name);
+  });
+
+drive('the reader predicts first, and only then is told', shared, {link: '1'}, async (nine, page) => {
+  await enter(nine, page);
+  const third = sentences(page).nth(6);
+  assert.equal(await third.getByText('built to match').isVisible(), false);
+  await third.getByRole('button', {name: 'Impossible'}).click();
+  await third.getByText('You said impossible, and so it is: no head can.').waitFor();
+  await third.getByText(/it stays ahead of the diagonal/).waitFor();
+  const first = sentences(page).nth(0);
+  await first.getByRole('button', {name: 'False'}).click();
+  await first.getByText('You said false.', {exact: true}).waitFor();
+  await page.getByText('2 of 10 checked.').waitFor();
+});
+
+drive('verdicts follow the slider while it is held', shared, {link: '1'}, async (nine, page) => {
+  await enter(nine, page);
+  await showAll(page);
+  const uniform = async () => (await verdicts(page))[7]['built to match'].split('|')[0]; // 1e-3 and 1e-10 hardly differ
+  await eventually(uniform, 'true');
+  await nine.drag(nine.epsilon(), 0.3, 0.9, {done: () => eventually(uniform, 'false', 'while it is held')});
+});
+
+drive('the real head is judged beside the one built to match, and can be shown', shared, {link: '1'}, async (nine, page) => {
+  await enter(nine, page);
+  await showAll(page);
+  await eventually(async () => (await verdicts(page)).every(row => /true|false/.test(row['the real head'] ?? '')), true);
+  await page.getByRole('radio', {name: 'The real head'}).check({force: true});
+  await nine.settle();
+  assert.equal((await nine.figure()).source.kind, 'model');
+  assert.equal((await verdicts(page))[0]['built to match'].split('|')[0], 'true', 'still judged');
+  await topic(page, readings[3].question).click();
+  await page.getByText(/^The real head is not judged beside it: The model was trained with/).waitFor();
+});
+
+drive('pointing at a sentence marks the panels it speaks of', shared, {link: '1'}, async (nine, page) => {
+  await enter(nine, page);
+  await sentences(page).nth(3).hover();
+  assert.deepEqual(await marked(nine), [6, 7, 8]);
+  await sentences(page).nth(5).getByRole('button', {name: 'True'}).focus();
+  await sentences(page).nth(5).hover();
+  assert.deepEqual(await marked(nine), [0, 3]);
+  await page.mouse.move(5, 5);
+  await eventually(() => marked(nine), []);
+});
+
+drive('a sentence that asks for another setting shows it, and leads back', shared, {link: '1'}, async (nine, page) => {
+  await enter(nine, page);
+  await topic(page, readings[4].question).click();
+  await nine.settleAt(readings[4].link);
+  await showAll(page);
+  await page.getByRole('button', {name: 'Show this one: value=this'}).click();
+  await nine.settle();
+  assert.equal(await nine.value('value'), null);
+  await page.getByRole('button', {name: 'Back to the description’s own setting'}).click();
+  await nine.settleAt(readings[4].link);
+});
+
+drive('the two that say the opposite stand as a pair, with the paper’s operation', shared, {link: '1'}, async (nine, page) => {
+  await enter(nine, page);
+  const pair = page.getByRole('complementary', {name: 'The pair'});
+  assert.equal(await pair.isVisible(), false);
+  await topic(page, readings[3].question).click();
+  const numbers = () => pair.locator('tbody').getByRole('cell').allInnerTexts();
+  await eventually(async () => (await numbers()).every(text => /^\d\.\d\d$/.test(text)), true);
+  const [a, b, c, d, e, f, , g, h] = (await numbers()).map(Number);
+  assert.ok(a < b && b < c && d > e && e > f && Math.abs(g - 0.1) < 0.005 && Math.abs(h - 0.1) < 0.005, (await numbers()).join());
+});
+
+for (const context of [{colorScheme: 'dark'}, {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true}])
+  drive(`axe: ${context.colorScheme ?? 'phone'}, before and after`, shared, {link: '1', context}, async (nine, page) => {
+    await enter(nine, page);
+    await assertAccessible(page, 'before');
+    await showAll(page);
+    await assertAccessible(page, 'after');
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing sticks out');
+  });

@@ -1,0 +1,58 @@
+// What can be opened beside the figure, and is fetched then: the readings, a question that a link asks, the making of one.
+import {h} from '../dom.js';
+
+/**
+ * @typedef {import('../store.js').State} State
+ * @typedef {{show(state: State): void, hide(): void, visit?(name: string): void}} Room
+ * @typedef {{host: HTMLElement, root: ShadowRoot, top: HTMLElement, side: HTMLElement, now(): State, draw(): void,
+ *   act: import('./parts.js').Act, check(): string | null, open(link: string): void, failed(error: unknown): void,
+ *   table: import('../store.js').Row[], maker: import('../engine.js').Engine}} Needs  top, side: where rooms stand
+ */
+
+const ROOMS = {
+  reading: () => import('../readings/room.js'),
+  asking: () => import('../questions/asking.js'),
+  making: () => import('../questions/making.js'),
+};
+
+/** @param {State['params']} params */
+const asks = params => Object.keys(params).some(key => /^(question|ask\d)$/.test(key) && params[key]);
+
+/** @param {Needs} needs */
+export function createRooms(needs) {
+  const {host, draw} = needs;
+  /** @type {Record<string, Promise<Room> | undefined>} */
+  const coming = {};
+  /** @type {Record<string, Room>} */
+  const here = {};
+
+  /** @param {keyof typeof ROOMS} name */
+  function fetchRoom(name) {
+    return coming[name] ??= ROOMS[name]().then(module => here[name] = module.createRoom(needs), error => {
+      delete coming[name];
+      host.removeAttribute(name);
+      throw error;
+    });
+  }
+
+  /** @param {string} text @param {keyof typeof ROOMS} name @param {(room: Room) => void} act */
+  const entry = (text, name, act) => h('button', {type: 'button', class: 'entry', onclick: () =>
+    fetchRoom(name).then(act).catch(needs.failed)}, text);
+  const watch = new MutationObserver(draw);
+  watch.observe(host, {attributeFilter: ['reading', 'making']});
+  return {
+    entries: h('p', {class: 'entries'}, entry('Can you trust a figure’s caption?', 'reading', room => room.visit?.('sink')),
+      entry('Make a question of this figure', 'making', () => host.setAttribute('making', ''))),
+    /** @param {State} state */
+    show(state) {
+      const reading = host.hasAttribute('reading');
+      const wanted = {reading, asking: !reading && asks(state.params), making: !reading && host.hasAttribute('making')};
+      for (const name of /** @type {(keyof typeof ROOMS)[]} */ (Object.keys(ROOMS))) {
+        if (wanted[name] && !coming[name]) fetchRoom(name).then(draw, needs.failed);
+        if (wanted[name]) here[name]?.show(state);
+        else here[name]?.hide();
+      }
+    },
+    destroy() { watch.disconnect(); },
+  };
+}

@@ -1,0 +1,100 @@
+// A statement made by choosing: panel, measure, comparison, number. It is read back as a sentence before it is added.
+import {h, say} from '../dom.js';
+import {DIFFERENCES, OPS, blank, measureIn, measures, placeIn, sentenceOf, spelled} from './words.js';
+
+/**
+ * @typedef {import('./words.js').Statement} Statement
+ * @typedef {import('../store.js').Figure} Figure
+ * @typedef {[string, string][]} Options value, words
+ */
+
+/** @type {Options} */
+const KINDS = [['measure', 'A measure and a number'], ['compare', 'A measure and another one'], ['diff', 'Two panels'], ['cell', 'One cell']];
+
+const PANELS = ['p11', 'p12', 'p13', 'p21', 'p22', 'p23', 'p31', 'p32', 'p33', 'b1', 'b2', 'b3'];
+const SETS = ['r1', 'r2', 'r3', 'c1', 'c2', 'c3', 'd1', 'all'];
+
+/** A number to begin with. @type {Record<Statement['kind'], string>} */
+const USUAL = {measure: '0.5', compare: '2', diff: '1e-6', cell: '0.5'};
+
+/** Which fields a kind of statement has. @type {Record<keyof Statement, (statement: Statement) => boolean>} */
+const FIELDS = {
+  kind: () => true, place: () => true, number: () => true, op: () => true,
+  measure: ({kind}) => kind !== 'cell',
+  high: ({op}) => op === 'in',
+  other: ({kind}) => kind === 'compare',
+  otherPlace: ({kind}) => kind === 'compare' || kind === 'diff',
+  offset: ({kind}) => kind === 'compare',
+  query: ({kind}) => kind === 'cell',
+  key: ({kind}) => kind === 'cell',
+};
+
+/** @type {Record<keyof Statement, string>} */
+const LABELS = {kind: 'Compare', place: 'Panel', measure: 'Measure', op: 'is', number: 'Number', high: 'and', other: 'times this measure',
+  otherPlace: 'of panel', offset: 'plus', query: 'Query', key: 'Key'};
+
+/** What can be chosen. @param {keyof Statement} name @param {Statement} statement @param {Figure | null} figure @returns {Options | null} */
+function optionsOf(name, {kind, place}, figure) {
+  const places = (/** @type {string[]} */ all) => /** @type {Options} */ (all.map(one => [one, placeIn(figure, one)]));
+  if (name === 'kind') return KINDS;
+  if (name === 'op') return /** @type {Options} */ (Object.entries(OPS).filter(([op]) => op !== 'in' || kind === 'measure'));
+  if (name === 'place') return places(kind === 'diff' || kind === 'cell' ? PANELS : [...PANELS, ...SETS]);
+  if (name === 'otherPlace') return kind === 'diff' ? places(PANELS.filter(one => one !== place)) : [['', 'the same panel'], ...places(PANELS)];
+  if (name === 'measure' && kind === 'diff') return /** @type {Options} */ (Object.entries(DIFFERENCES));
+  return name === 'measure' || name === 'other' ? measures.map(({key}) => [key, measureIn(key)]) : null;
+}
+
+/** A choice or a number field under its label. @param {keyof Statement} name @param {(value: string) => void} changed */
+function createPart(name, changed) {
+  const choice = name in {kind: 1, place: 1, measure: 1, op: 1, other: 1, otherPlace: 1};
+  const control = choice ? h('select', {onchange: () => changed(control.value)})
+    : h('input', {class: 'number', inputmode: 'decimal', autocomplete: 'off', oninput: () => changed(control.value.trim().replace(',', '.'))});
+  const label = h('span', {}), element = h('label', {class: choice && name !== 'op' ? 'wide' : ''}, label, control);
+  let key = '';
+  return {element,
+    /** @param {Statement} statement @param {Figure | null} figure */
+    show(statement, figure) {
+      element.hidden = !FIELDS[name](statement);
+      const words = name === 'number' && statement.kind === 'compare' ? 'so many' : name === 'otherPlace' && statement.kind === 'diff' ? 'and panel' : LABELS[name];
+      say(label, words);
+      control.setAttribute('aria-label', words); // without the words of its options
+      const options = optionsOf(name, statement, figure);
+      if (options && JSON.stringify(options) !== key) {
+        key = JSON.stringify(options);
+        control.replaceChildren(...options.map(([value, words]) => h('option', {value}, words)));
+      }
+      if (control.value !== statement[name]) control.value = statement[name];
+      if (options && control.value !== statement[name]) { control.value = options[0][0]; changed(control.value); } // no longer among them
+    }};
+}
+
+/** @param {(text: string) => string} add tells what is wrong with it, or nothing */
+export function createBuilder(add) {
+  let statement = blank();
+  /** @type {Figure | null} */
+  let figure = null;
+  const preview = h('p', {class: 'preview', role: 'status'}), note = h('p', {class: 'note', role: 'alert'});
+  const parts = /** @type {(keyof Statement)[]} */ (['kind', 'place', 'measure', 'query', 'key', 'op', 'number', 'high', 'other', 'otherPlace', 'offset']).map(name =>
+    createPart(name, value => {
+      statement = {...statement, [name]: value, ...name === 'kind' && {number: USUAL[/** @type {Statement['kind']} */ (value)]}};
+      if (statement.kind !== 'measure' && statement.op === 'in') statement.op = 'gt';
+      say(note, '');
+      draw();
+    }));
+  const button = h('button', {type: 'button', class: 'quiet', onclick() { say(note, add(spelled(statement))); }}, 'Add this statement');
+
+  function draw() {
+    for (const part of parts) part.show(statement, figure);
+    say(preview, sentenceOf(statement, figure));
+  }
+
+  return {
+    element: h('div', {class: 'parts', role: 'group', 'aria-label': 'A new statement'}, ...parts.map(({element}) => element),
+      h('div', {class: 'wide'}, preview), h('div', {class: 'wide'}, button, note)),
+    /** @param {Figure | null} next */
+    show(next) {
+      figure = next;
+      draw();
+    },
+  };
+}

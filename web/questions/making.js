@@ -1,0 +1,104 @@
+// Makes a question of the figure that stands, without writing syntax: words, what must hold, and which controls to leave.
+import {h, say} from '../dom.js';
+import {BY_HAND, ONLY_HERE, copyFrom} from '../around/copy.js';
+import {wear} from '../around/wear.js';
+import {spell, unspell} from '../controls/text.js';
+import {addressOf, isPublic} from '../link.js';
+import {stateOf} from './asking.js';
+import {createBuilder} from './builder.js';
+import {asked, createJudging} from './judging.js';
+import {createLimits} from './limits.js';
+import {style} from './style.js';
+import {parsed, sentenceOf} from './words.js';
+
+/**
+ * @typedef {import('../store.js').State} State
+ * @typedef {import('../engine.js').Verdict} Verdict
+ */
+
+const PLAIN = 'A link hides nothing for good: whoever opens it can read its question, its statements and every setting in it.';
+const MOST = 8;
+
+/** @param {import('../around/rooms.js').Needs} needs */
+function createCopy({now}) {
+  const field = h('input', {class: 'address', readonly: true, hidden: true, 'aria-label': 'The question’s link', onfocus: () => field.select()});
+  const told = h('span', {class: 'told', role: 'status'});
+  const button = h('button', {type: 'button', class: 'quiet', async onclick() {
+    field.value = addressOf(now().link, null);
+    const done = await copyFrom(field, false);
+    say(told, !done ? BY_HAND : isPublic(field.value) ? 'Copied: this is what you send.' : `Copied; ${ONLY_HERE}`);
+  }}, 'Copy the question’s link');
+  return h('div', {class: 'answer-row'}, button, told, field);
+}
+
+/** @param {import('../around/rooms.js').Needs} needs @returns {import('../around/rooms.js').Room} */
+export function createRoom(needs) {
+  const {host, root, side, act, now, maker, table} = needs;
+  /** @type {Record<string, Verdict>} */
+  let verdicts = {};
+  let written = '';
+
+  /** @param {Record<string, string>} patch what is wrong with it, or nothing */
+  function set(patch) {
+    const [refused] = act.set(patch, false);
+    return refused ? `This does not go into a link: ${refused.why}. Nothing was changed.` : '';
+  }
+
+  /** @param {string} text */
+  function add(text) {
+    const taken = asked(now().params), free = Array.from({length: MOST}, (_, i) => `ask${i + 1}`).find(key => !taken.includes(key));
+    if (taken.some(key => now().params[key] === text)) return 'It stands there already.';
+    return free ? set({[free]: text}) : `A link carries at most ${MOST} statements.`;
+  }
+
+  const words = h('textarea', {rows: 3, 'aria-label': 'Question', oninput() {
+    const [refused] = act.set({question: spell(words.value)}, true);
+    say(note, refused ? `This is too long for a link: ${refused.why}. What was there before is kept.` : '');
+  }, onchange: () => act.settle(false)});
+  const note = h('p', {class: 'note', role: 'alert'}), list = h('ul', {'aria-label': 'Statements'}), judging = createJudging(maker, now, found => { verdicts = found; draw(now()); });
+  const builder = createBuilder(add), limits = createLimits(table, now, set), title = h('h2', {tabindex: -1}, 'Make a question');
+  const element = h('section', {class: 'making', 'aria-label': 'Make a question'},
+    h('div', {class: 'title'}, title, h('button', {type: 'button', class: 'quiet', onclick() {
+      host.removeAttribute('making');
+      /** @type {HTMLElement | null} */ (root.querySelector('.entry:last-child'))?.focus(); // where it was opened
+    }}, 'Close')),
+    h('p', {class: 'help'}, 'Set the figure as your readers should find it. They answer with a link.'),
+    h('label', {}, h('span', {}, 'Question'), words), note,
+    h('fieldset', {}, h('legend', {}, 'What must hold'), list, builder.element), limits.element,
+    h('p', {class: 'help'}, PLAIN), createCopy(needs));
+
+  /** @param {State} state */
+  function draw({params, figure}) {
+    const keys = asked(params), said = keys.map(key => params[key]).join();
+    if (said !== written || list.childElementCount !== keys.length)
+      list.replaceChildren(...keys.map(key => h('li', {}, h('span', {}), ' ', h('small', {class: 'now'}), ' ',
+        h('button', {type: 'button', class: 'quiet', onclick: () => { set({[key]: ''}); }}, 'Remove'))));
+    written = said;
+    keys.forEach((key, i) => {
+      const item = list.children[i], [kind, told] = stateOf(verdicts[params[key]]), sentence = sentenceOf(parsed(params[key]), figure);
+      item.className = kind;
+      say(item.children[0], sentence);
+      say(item.children[1], told);
+      item.children[2].setAttribute('aria-label', `Remove: ${sentence}`);
+    });
+    list.hidden = !keys.length;
+  }
+
+  return {
+    show(state) {
+      if (!element.isConnected) {
+        wear(side, style);
+        side.replaceChildren(element);
+        title.focus(); // it was asked for
+        element.scrollIntoView({block: 'nearest'});
+      }
+      const text = unspell(state.params.question);
+      if (words.value !== text && !element.matches(':has(textarea:focus)')) words.value = text;
+      builder.show(state.figure);
+      limits.show(state);
+      draw(state);
+      judging.follow(state);
+    },
+    hide() { if (element.isConnected) element.remove(); },
+  };
+}

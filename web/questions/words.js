@@ -1,0 +1,70 @@
+// Statements as links spell them, taken apart, put together, and read as sentences.
+import {plain} from '../figure/titles.js';
+import {measures} from 'made/measures.js';
+
+/**
+ * @typedef {import('../store.js').Figure} Figure
+ * @typedef {{kind: 'measure' | 'compare' | 'diff' | 'cell', measure: string, place: string, op: string, number: string, high: string,
+ *   other: string, otherPlace: string, offset: string, query: string, key: string}} Statement
+ *   kind measure: against a number; compare: against a factor of another measure; diff: of two panels, whose measure is
+ *   diff or gap; cell: one cell. `high`: the upper end of a range
+ */
+
+export {measures};
+
+/** What a comparison is called. @type {Record<string, string>} */
+export const OPS = {gt: 'above', ge: 'at least', lt: 'below', le: 'at most', eq: 'exactly', in: 'between'};
+
+/** @type {Record<string, string>} */
+export const DIFFERENCES = {diff: 'largest difference', gap: 'mean difference'};
+
+/** @returns {Statement} */
+export const blank = () => ({kind: 'measure', measure: 'first', place: 'p11', op: 'gt', number: '0.5', high: '1', other: 'rest', otherPlace: '',
+  offset: '', query: '0', key: '0'});
+
+/** @param {string} text @returns {Statement} */
+export function parsed(text) {
+  const [measure, place, a = '', b = '', c = '', d = '', e = ''] = text.split('~'), known = {...blank(), measure, place};
+  if (measure === 'cell') return {...known, kind: 'cell', query: a, key: b, op: c, number: d};
+  if (measure in DIFFERENCES) return {...known, kind: 'diff', otherPlace: a, op: b, number: c};
+  if (a === 'in') return {...known, op: a, number: b, high: c};
+  return c ? {...known, kind: 'compare', op: a, number: b, other: c, otherPlace: d, offset: e} : {...known, op: a, number: b};
+}
+
+/** @param {Statement} statement */
+export function spelled({kind, measure, place, op, number, high, other, otherPlace, offset, query, key}) {
+  if (kind === 'cell') return ['cell', place, query, key, op, number].join('~');
+  if (kind === 'diff') return [measure in DIFFERENCES ? measure : 'diff', place, otherPlace || 'p21', op, number].join('~');
+  if (kind === 'measure') return [measure, place, op, number, ...op === 'in' ? [high] : []].join('~');
+  return [measure, place, op, number, other, ...otherPlace || offset ? [otherPlace || place] : [], ...offset ? [offset] : []].join('~');
+}
+
+/** In words, up to the first comma. @param {string} key */
+export const measureIn = key => (measures.find(measure => measure.key === key)?.help ?? key).split(',')[0];
+
+/** @param {Figure | null} figure @param {string} place */
+export function placeIn(figure, place) {
+  const i = Number(place[1]) - 1, quoted = (/** @type {string | undefined} */ title) => (title ? `“${plain(title)}”` : place);
+  if (place[0] === 'p') return quoted(figure?.panels[3 * i + Number(place[2]) - 1]?.title);
+  if (place[0] === 'b') return `the head untouched, input ${i + 1}`;
+  if (place[0] === 'r') return `every panel of ${quoted(figure?.panels[3 * i]?.rowHeader)}`;
+  if (place[0] === 'c') return `every panel of ${quoted(figure?.panels[i]?.columnHeader)}`;
+  return place === 'd1' ? 'every panel on the diagonal' : 'every panel';
+}
+
+/** @param {Statement} statement @param {Figure | null} figure */
+function comparison({kind, op, number, high, other, otherPlace, place, offset}, figure) {
+  if (op === 'in') return `between ${number} and ${high}`;
+  const bound = `${OPS[op] ?? op} ${number}`;
+  if (kind !== 'compare') return bound;
+  const where = otherPlace && otherPlace !== place ? ` in ${placeIn(figure, otherPlace)}` : '';
+  return `${bound} times the ${measureIn(other)}${where}${offset ? `, ${offset.startsWith('-') ? `less ${offset.slice(1)}` : `plus ${offset}`}` : ''}`;
+}
+
+/** As a sentence about the figure that is shown. @param {Statement} statement @param {Figure | null} figure */
+export function sentenceOf(statement, figure) {
+  const {kind, measure, place, otherPlace, query, key} = statement, is = comparison(statement, figure);
+  if (kind === 'cell') return `In ${placeIn(figure, place)}, what query ${query} gives key ${key} is ${is}.`;
+  if (kind === 'diff') return `The ${DIFFERENCES[measure]} between ${placeIn(figure, place)} and ${placeIn(figure, otherPlace)} is ${is}.`;
+  return `In ${placeIn(figure, place)}, the ${measureIn(measure)} is ${is}.`;
+}

@@ -1,0 +1,57 @@
+// The sentences of a reading, put to the engine.
+import {WANT} from '../engine.js';
+import {consult} from '../works.js';
+import {readings} from 'made/readings-data.js';
+
+/**
+ * @typedef {import('../engine.js').Engine} Engine
+ * @typedef {import('../store.js').Figure} Figure
+ * @typedef {import('made/readings-data.js').Reading} Reading
+ * @typedef {import('made/readings-data.js').Sentence} Sentence
+ * @typedef {{verdict: boolean | null, number: number | null, bound: number | null, why: string}} Judged
+ *   verdict: is the sentence borne out?
+ */
+
+export {readings};
+
+const FULL = WANT.weights | WANT.measures | WANT.allBaselines | WANT.keep;
+
+/** The reading of a name; the first where there is none. @param {string} name @returns {Reading} */
+export const readingOf = name => readings.find(reading => reading.name === name) ?? readings[0];
+
+/** A link with some keys changed, as key=value; without its check. @param {string} link @param {string[]} changes */
+export function changed(link, ...changes) {
+  const keys = ['check', ...changes.map(change => change.split('=')[0])];
+  return [...link.split(';').filter(field => !keys.includes(field.split('=')[0])), ...changes.filter(Boolean)].join(';');
+}
+
+/** Every statement must hold, and the first that does not decides. @param {Engine} engine @param {Sentence} sentence @returns {Judged} */
+function judged(engine, {test, slack, refutes}) {
+  const verdicts = test.split(';').map(statement => engine.ask(statement, slack));
+  const {holds, number, bound, why} = verdicts.find(one => one.holds !== true) ?? verdicts[0];
+  return {verdict: holds === null ? null : holds !== refutes, number, bound, why};
+}
+
+/**
+ * Judges all sentences on the figure of a link; those that ask for another setting on that one's.
+ * @param {{maker: Engine, owner: object}} who
+ * @param {{link: string, figure: Figure | null}} about figure: if it is there already
+ * @param {Sentence[]} sentences
+ */
+export async function judge(who, {link, figure}, sentences) {
+  /** @type {(Judged | null)[]} */
+  const all = sentences.map(() => null);
+  let counterfactual = '';
+  for (const change of new Set(sentences.map(sentence => sentence.with))) {
+    const about = {link: changed(link, change), want: FULL, figure: change ? null : figure};
+    await consult(who, about, (_, {source}) => {
+      if (!change) ({counterfactual} = source);
+      sentences.forEach((sentence, i) => { if (sentence.with === change) all[i] = judged(who.maker, sentence); });
+    });
+  }
+  return {all, counterfactual};
+}
+
+/** How much of itself a token holds in the first row of a figure. @param {{maker: Engine, owner: object}} who @param {string} link */
+export const diagonals = (who, link) => consult(who, {link: changed(link), want: FULL, figure: null},
+  (_, {panels}) => panels.slice(0, 3).map(({measures}) => measures.diag ?? 0));
