@@ -165,9 +165,8 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
     logits: panel => (now().figure ? logitsOf(maker, /** @type {Figure} */ (now().figure), panel) : null),
     whole: figure => makeWhole(maker, figure)};
 
-  const rooms = createRooms({host, root, top: shell.top, side: shell.side, now, draw, act, check: checkNow, open: (/** @type {string} */ link) => open(link),
+  const rooms = createRooms({host, root, top: shell.top, side: shell.side, entries: shell.entries, now, draw, act, check: checkNow, open: (/** @type {string} */ link) => open(link),
     failed: report, table: store.table, maker});
-  shell.more.after(rooms.entries);
 
   const controls = createControls(store.table, act, {heads: map.element});
   shell.controls.replaceChildren(controls.element);

@@ -215,7 +215,7 @@ const print = `
 @media print {
   :host, :host([theme=dark]) { ${LIGHT} background: none; }
   .layout { display: block; padding: 0; }
-  .hand, .more-place, .why, .notices, progress, .takes, .told, .address, .tokens { display: none !important; }
+  .hand, .more-place, .why, .notices, progress, .takes, .told, .address, .tokens, .check, .top-place, .side-place { display: none !important; }
   .picture { max-width: none; break-inside: avoid; }
   .text { display: flex; gap: 0 8px; align-items: baseline; margin: 0 0 8px; }
   .text label { flex: none; }

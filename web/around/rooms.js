@@ -1,12 +1,11 @@
 // What can be opened beside the figure, and is fetched then: the readings, a question that a link asks, the making of one.
-import {h} from '../dom.js';
 
 /**
  * @typedef {import('../store.js').State} State
  * @typedef {{show(state: State): void, hide(): void, visit?(name: string): void}} Room
  * @typedef {{host: HTMLElement, root: ShadowRoot, top: HTMLElement, side: HTMLElement, now(): State, draw(): void,
  *   act: import('./parts.js').Act, check(): string | null, open(link: string): void, failed(error: unknown): void,
- *   table: import('../store.js').Row[], maker: import('../engine.js').Engine}} Needs  top, side: where rooms stand
+ *   entries: import('./shell.js').Shell['entries'], table: import('../store.js').Row[], maker: import('../engine.js').Engine}} Needs  top, side: where rooms stand
  */
 
 const ROOMS = {
@@ -35,14 +34,13 @@ export function createRooms(needs) {
     });
   }
 
-  /** @param {string} text @param {keyof typeof ROOMS} name @param {(room: Room) => void} act */
-  const entry = (text, name, act) => h('button', {type: 'button', class: 'entry', onclick: () =>
-    fetchRoom(name).then(act).catch(needs.failed)}, text);
+  /** @param {keyof typeof ROOMS & keyof Needs['entries']} name @param {(room: Room) => void} act */
+  function lead(name, act) { needs.entries[name].onclick = () => { fetchRoom(name).then(act).catch(needs.failed); }; }
+  lead('reading', room => room.visit?.('sink'));
+  lead('making', () => host.setAttribute('making', ''));
   const watch = new MutationObserver(draw);
   watch.observe(host, {attributeFilter: ['reading', 'making']});
   return {
-    entries: h('p', {class: 'entries'}, entry('Can you trust a figure’s caption?', 'reading', room => room.visit?.('sink')),
-      entry('Make a question of this figure', 'making', () => host.setAttribute('making', ''))),
     /** @param {State} state */
     show(state) {
       const reading = host.hasAttribute('reading');

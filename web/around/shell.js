@@ -18,13 +18,16 @@ export function createShell(on) {
     more.setAttribute('aria-expanded', String(!controls.hidden));
     on.opened();
   }}, 'More');
+  const entry = (/** @type {string} */ text) => h('button', {type: 'button', class: 'entry'}, text);
+  const entries = {reading: entry('Can you trust a figure’s caption?'), making: entry('Make a question of this figure')};
+  const leads = h('p', {class: 'entries', hidden: parent !== window}, ...Object.values(entries)); // a course page has its own questions
   const hand = h('div', {class: 'hand', role: 'group', 'aria-label': 'At hand'}, place('try', prompt, slider, answer), buttons);
   const stage = h('div', {class: 'stage'},
     place('sticky', notice.element, notice.progress, picture, under));
-  const element = place('frame', place('layout', top, texts, hand, stage, place('more-place', more, controls), side, why));
+  const element = place('frame', place('layout', top, texts, hand, stage, place('more-place', more, controls, leads), side, why));
   /** May the controls be used? @param {boolean} is */
-  const reachable = is => { for (const part of [texts, hand, more, under]) part.inert = !is; };
+  const reachable = is => { for (const part of [texts, hand, more, leads, under]) part.inert = !is; };
   /** @param {boolean} is */
   const seen = is => { element.style.visibility = is ? '' : 'hidden'; };
-  return {element, reachable, seen, top, side, texts, slider, prompt, answer, buttons, more, notice, picture, under, controls, why};
+  return {element, reachable, seen, top, side, entries, texts, slider, prompt, answer, buttons, more, notice, picture, under, controls, why};
 }
