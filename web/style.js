@@ -54,8 +54,10 @@ const layout = `
 @container (min-width: 1500px) { .layout { grid-template-columns: 420px minmax(0, 1fr); column-gap: 72px; } }
 @container (max-width: 819px) { @media (min-height: 560px) {
   .hand { display: contents; }
-  .try { grid-area: hand; position: sticky; bottom: 0; z-index: 2; box-shadow: 0 -2px 16px rgb(0 0 0 / .12); }
+  .try { grid-area: hand; }
+  .try:has(.epsilon:not([hidden])) { position: sticky; bottom: 0; z-index: 2; box-shadow: 0 -2px 16px rgb(0 0 0 / .12); }
   .layout { grid-template-areas: 'top' 'texts' 'stage' 'hand' 'buttons' 'more' 'side' 'why'; }
+  .layout:has(.epsilon[hidden]) { grid-template-areas: 'top' 'texts' 'hand' 'stage' 'buttons' 'more' 'side' 'why'; }
   .buttons { grid-area: buttons; }
 } }
 `;
@@ -163,7 +165,7 @@ progress.idle { visibility: hidden; }
 .menu { position: relative; }
 .menu > summary { list-style: none; display: grid; align-content: center; }
 .menu > summary::-webkit-details-marker { display: none; }
-.menu .items { position: absolute; z-index: 3; right: 0; bottom: calc(100% + 4px); display: grid; gap: 4px; padding: 6px; border: 1px solid var(--line);
+.menu .items { position: absolute; width: max-content; z-index: 3; right: 0; bottom: calc(100% + 4px); display: grid; gap: 4px; padding: 6px; border: 1px solid var(--line);
   border-radius: 10px; background: var(--panel); box-shadow: 0 6px 24px rgb(0 0 0 / .18); white-space: nowrap; }
 .menu .items .quiet { border-color: transparent; text-align: start; }
 .answers { display: grid; gap: 0 44px; border-top: 1px solid var(--line); }
@@ -193,7 +195,8 @@ progress.idle { visibility: hidden; }
 
 const narrow = `
 @container (min-width: 820px) and (max-width: 1050px) { .ticks .tick:nth-child(2n) { display: none; } }
-@container (max-width: 325px) { .ticks .tick:first-child, .ticks .tick:nth-child(4) { display: none; } }
+@container (min-width: 326px) and (max-width: 345px) { .ticks .tick:first-child { display: none; } }
+@container (max-width: 325px) { .ticks .tick:nth-child(2), .ticks .tick:nth-child(4) { display: none; } }
 @container (max-width: 819px) {
   .text label, .prompt .before, .prompt .task, .well { font-size: 14px; }
   .prompt .before, .prompt .task { display: inline; }
