@@ -14,6 +14,7 @@ export const style = `
 .answer-row .told { color: var(--quiet); }
 .making { display: grid; gap: 14px; padding: 14px 16px; border: 1px solid var(--line); border-radius: 12px; background: var(--panel); font-size: 14px; }
 .making .title { display: flex; gap: 12px; justify-content: space-between; align-items: center; }
+.making .title .quiet { flex: none; }
 .making h2 { font-size: 17px; } .making h2:focus { outline: none; }
 .making label { display: grid; gap: 4px; min-width: 0; }
 .making label > span, .making legend { color: var(--quiet); font-size: 13px; }

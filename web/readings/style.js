@@ -5,6 +5,7 @@ export const style = `
 .frame.reading .try:not(:has(.slider-place > :not([hidden]))) { display: none; }
 .readings { display: grid; gap: 8px; padding-bottom: 14px; border-bottom: 1px solid var(--line); }
 .readings .title { display: flex; gap: 12px; align-items: center; justify-content: space-between; }
+.readings .title .quiet { flex: none; }
 .readings h2 { font-size: 20px; letter-spacing: -.01em; line-height: 1.25; }
 .topics { display: grid; gap: 8px; margin-top: 4px; }
 .topic { padding: 8px 12px; border: 1px solid var(--line); border-radius: 10px; background: var(--panel); cursor: pointer; font-size: 14px; line-height: 1.3; text-align: start; }
