@@ -8,8 +8,8 @@ import {join} from 'node:path';
 
 const PATIENCE = 180_000; // ms; about 10 s on a machine with nothing else to do
 
-/** What a new profile would ask or load before it shows the page. */
-const FIREFOX = {'browser.shell.checkDefaultBrowser': false, 'browser.aboutwelcome.enabled': false, 'datareporting.policy.dataSubmissionEnabled': false,
+/** As many contexts as the others keep; and what a new profile would ask or load before it shows the page. */
+const FIREFOX = {'webgl.max-contexts': 16, 'browser.shell.checkDefaultBrowser': false, 'browser.aboutwelcome.enabled': false, 'datareporting.policy.dataSubmissionEnabled': false,
   'browser.startup.homepage_override.mstone': 'ignore', 'app.normandy.enabled': false, 'termsofuse.bypassNotification': true};
 
 function firefox(profile, address) {
