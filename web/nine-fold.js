@@ -131,6 +131,8 @@ export class NineFold extends Base {
     this.#root.replaceChildren(shell.element);
     /** @type {import('./app.js').Waiting | null} */
     let waiting = null;
+    /** @type {Promise<import('./app.js').Waiting> | null} */
+    let making = null; // once, however often the start is tried
 
     const start = async () => {
       clearTimeout(timer);
@@ -142,7 +144,7 @@ export class NineFold extends Base {
         if (/source=model/.test(this.#link)) openModel().catch(() => {});
         const opening = openEngine();
         opening.catch(() => {});
-        waiting ??= await createWaiting(shell, this, this.#link);
+        waiting = await (making ??= createWaiting(shell, this, this.#link));
         if (gone) { waiting.picture.destroy(); return; }
         const {reader, maker} = await opening;
         await breath();

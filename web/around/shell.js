@@ -27,7 +27,13 @@ export function createShell(on) {
   const element = place('frame', place('layout', top, texts, hand, stage, place('more-place', more, controls, leads), side, why));
   /** May the controls be used? @param {boolean} is */
   const reachable = is => { for (const part of [texts, hand, more, leads, under]) part.inert = !is; };
-  /** @param {boolean} is */
-  const seen = is => { element.style.visibility = is ? '' : 'hidden'; };
+  /**
+   * What is not seen yet takes a window's height, so that what stands below comes into sight only in its place.
+   * @param {boolean} is
+   */
+  const seen = is => {
+    element.style.visibility = is ? '' : 'hidden';
+    element.style.minHeight = is ? '' : '100vh';
+  };
   return {element, reachable, seen, top, side, entries, texts, slider, prompt, answer, buttons, more, notice, picture, under, controls, why};
 }
