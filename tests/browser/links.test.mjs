@@ -128,7 +128,7 @@ drive('the check can be copied alone', shared, {link: LINK, context: CLIPBOARD},
 
 drive('link, check and citation stand in a panel, with the check or without', shared, {link: LINK, context: CLIPBOARD}, async (nine, page) => {
   await page.getByRole('button', {name: 'Cite'}).click();
-  const region = page.getByRole('region', {name: 'Link and citation'}), text = name => region.getByRole('textbox', {name, exact: true}).inputValue();
+  const region = page.getByRole('group', {name: 'Link and citation'}), text = name => region.getByRole('textbox', {name, exact: true}).inputValue();
   const {check} = panels(LINK), {version} = JSON.parse(readFileSync(new URL('../../web/package.json', import.meta.url), 'utf8'));
   await region.getByText(/others cannot open/).waitFor();
   assert.equal(await text('Link'), `${LINK};check=${check}`);

@@ -11,7 +11,7 @@ const PROGRAM = fileURLToPath(new URL('../../build/ninefold', import.meta.url));
 
 const ASKED = '1;seed=3;question=Where_is_half~3f;ask1=first~p12~gt~0.5;ask2=diff~p11~p21~le~1e-6;show=eps';
 
-const question = page => page.getByRole('region', {name: 'The question'});
+const question = page => page.getByRole('group', {name: 'The question'});
 const states = page => question(page).getByRole('listitem').evaluateAll(items => items.map(item => item.className));
 const clipboard = page => page.evaluate(() => navigator.clipboard.readText());
 const checked = text => execFileSync(PROGRAM, ['check', text], {encoding: 'utf8'});
@@ -56,7 +56,7 @@ drive('pointing at a statement marks its panels', shared, {link: ASKED}, async (
 
 // ---- Making one ------------------------------------------------------------------------------------------------
 
-const maker = page => page.getByRole('region', {name: 'Make a question'});
+const maker = page => page.getByRole('group', {name: 'Make a question'});
 const builder = page => page.getByRole('group', {name: 'A new statement'});
 const part = (page, name) => builder(page).getByLabel(name, {exact: true});
 

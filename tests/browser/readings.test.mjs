@@ -9,7 +9,7 @@ const shared = useBrowser();
 const PROGRAM = fileURLToPath(new URL('../../build/ninefold', import.meta.url));
 const readings = JSON.parse(execFileSync(PROGRAM, ['readings', '--json'], {encoding: 'utf8'}));
 
-const sentences = page => page.getByRole('region', {name: 'The description, sentence by sentence'}).getByRole('listitem');
+const sentences = page => page.getByRole('group', {name: 'The description, sentence by sentence'}).getByRole('listitem');
 const marked = nine => nine.element.evaluate(({shadowRoot}) => [...shadowRoot.querySelectorAll('.fig-plot.spoken')].map(plot => Number(plot.dataset.panel)));
 const topic = (page, text) => page.getByRole('navigation', {name: 'Descriptions'}).getByRole('button', {name: text});
 

@@ -12,7 +12,8 @@ export function createShell(on) {
   const prompt = place('prompt-place'), answer = place('answer-place');
   const buttons = place('buttons');
   const picture = place('picture'), under = place('under'), why = place('why'), notice = createNotice(on);
-  const controls = h('div', {class: 'more', id: 'more', role: 'region', 'aria-label': 'More settings', hidden: true});
+  // Parts are groups and no landmarks: a page may hold many elements, and a landmark's name should be the only one.
+  const controls = h('div', {class: 'more', id: 'more', role: 'group', 'aria-label': 'More settings', hidden: true});
   const more = h('button', {type: 'button', class: 'quiet', 'aria-expanded': 'false', 'aria-controls': 'more', onclick() {
     controls.hidden = !controls.hidden;
     more.setAttribute('aria-expanded', String(!controls.hidden));

@@ -26,7 +26,7 @@ export function createNumbers(element) {
   const queries = h('select', {'aria-label': 'Queries', onchange: () => renew(false)});
   const keys = h('select', {'aria-label': 'Keys', onchange: () => renew(false)});
   const words = h('caption', {}), body = h('table', {});
-  const scroll = h('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Table of weights'}, body);
+  const scroll = h('div', {class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Table of weights'}, body);
   element.append(h('div', {class: 'choose'}, which, queries, keys), scroll);
   element.addEventListener('toggle', () => renew(true));
   /** @type {{figure: Figure, params: Params} | null} */

@@ -54,7 +54,7 @@ function createAnswer({now, check}) {
 export function createRoom(needs) {
   const {root, top, maker, now} = needs;
   const title = h('h2', {}), list = h('ul', {'aria-label': 'What must hold'}), all = h('p', {class: 'said', role: 'status'});
-  const element = h('section', {class: 'asking', 'aria-label': 'The question'}, title, list, h('div', {class: 'answer-row'}, ...createAnswer(needs)), all);
+  const element = h('div', {class: 'asking', role: 'group', 'aria-label': 'The question'}, title, list, h('div', {class: 'answer-row'}, ...createAnswer(needs)), all);
   /** @type {ReturnType<typeof createStatement>[]} */
   let statements = [];
   /** @type {Record<string, Verdict>} */

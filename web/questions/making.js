@@ -57,7 +57,7 @@ export function createRoom(needs) {
   }, onchange: () => act.settle(false)});
   const note = h('p', {class: 'note', role: 'alert'}), list = h('ul', {'aria-label': 'Statements'}), judging = createJudging(maker, now, found => { verdicts = found; draw(now()); });
   const builder = createBuilder(add), limits = createLimits(table, now, set), title = h('h2', {tabindex: -1}, 'Make a question');
-  const element = h('section', {class: 'making', 'aria-label': 'Make a question'},
+  const element = h('div', {class: 'making', role: 'group', 'aria-label': 'Make a question'},
     h('div', {class: 'title'}, title, h('button', {type: 'button', class: 'quiet', onclick() {
       host.removeAttribute('making');
       /** @type {HTMLElement | null} */ (root.querySelector('.entry:last-child'))?.focus(); // where it was opened

@@ -95,7 +95,7 @@ export function createRoom(needs) {
     reading.sentences.forEach((_, i) => { said()[i] ??= 'unsaid'; });
     drawFound();
   }}, 'Show all verdicts');
-  const body = h('section', {class: 'description', 'aria-label': 'The description, sentence by sentence'}, choice, note,
+  const body = h('div', {class: 'description', role: 'group', 'aria-label': 'The description, sentence by sentence'}, choice, note,
     h('div', {class: 'over'}, score, all), list, pair.element);
 
   const said = () => guesses[reading.name] ??= {};

@@ -78,7 +78,7 @@ export class Ninefold {
   epsilon() { return this.page.getByRole('slider', {name: 'Epsilon of the middle column'}); }
 
   /** Everything behind "More". */
-  controls() { return this.page.getByRole('region', {name: 'More settings'}); }
+  controls() { return this.page.getByRole('group', {name: 'More settings'}); }
 
   async openMore() {
     await this.page.getByRole('button', {name: /^More\b/}).click();
