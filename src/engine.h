@@ -57,10 +57,6 @@ struct nf_engine {
     char why[200];
 };
 
-/* The keys of VECTORS turned for product_rows. They stand behind the vectors they were packed from; a following
- * head's keys are packed only. */
-float *packed_keys(const nf_engine *engine, int index);
-
 void start_vectors(nf_engine *engine); /* the next ones, from their first slice on */
 
 void forget_figure(nf_engine *engine);

@@ -1,6 +1,7 @@
 /* What was made, as the caller sees it. */
+#include "rows.h"
+
 #include "attention.h"
-#include "engine.h"
 #include "measure.h"
 #include "numbers.h"
 #include "text.h"

@@ -22,10 +22,11 @@ int band_rows(const nf_engine *engine) {
     return within(BAND_CELLS / longest_input(engine) / GROUP_ROWS * GROUP_ROWS, GROUP_ROWS, BAND_ROWS);
 }
 
+bool reads_output(const nf_engine *engine, const entry *e) { return e->recipe.part[0] >= 0 && !engine->source.follow; }
+
 float *packed_keys(const nf_engine *engine, int index) {
     const entry *e = &engine->plan.entries[index];
-    bool packed_only = e->recipe.part[0] >= 0 && !engine->source.follow;
-    return engine->made[index].memory + (packed_only ? 0 : (size_t)e->rows * e->stride);
+    return engine->made[index].memory + (reads_output(engine, e) ? 0 : (size_t)e->rows * e->stride);
 }
 
 static bool keeps_rows(const entry *e) { return e->recipe.kept || e->recipe.kind == OUTPUT; }

@@ -8,21 +8,22 @@
 static bool is_pulled(const entry *e) { return (e->recipe.kind == PRODUCT || e->recipe.kind == WEIGHTS) && !e->recipe.kept; }
 
 /* Whether all rows of an entry are to be made in this stage, and kept or counted. */
-static bool is_due(const nf_engine *engine, int index, bool early) {
+static bool is_due(const nf_engine *engine, int index) {
     const entry *e = &engine->plan.entries[index];
-    return is_of_rows(e->recipe.kind) && !is_pulled(e) && !engine->made[index].ready && (e->early || !early);
+    bool is_early = engine->stage == STAGE_EARLY;
+    return is_of_rows(e->recipe.kind) && !is_pulled(e) && !engine->made[index].ready && (e->early || !is_early);
 }
 
 /* The next entry of this band that is due, from engine->entry on; the plan's count if there is none. */
-static int next_due(const nf_engine *engine, bool early) {
+static int next_due(const nf_engine *engine) {
     int i = engine->entry;
-    while (i < engine->plan.count && !(engine->plan.entries[i].input == engine->input && is_due(engine, i, early))) i++;
+    while (i < engine->plan.count && !(engine->plan.entries[i].input == engine->input && is_due(engine, i))) i++;
     return i;
 }
 
-static void mark_ready(nf_engine *engine, int input, bool early) {
+static void mark_ready(nf_engine *engine, int input) {
     for (int i = 0; i < engine->plan.count; i++)
-        if (engine->plan.entries[i].input == input && is_due(engine, i, early)) engine->made[i].ready = true;
+        if (engine->plan.entries[i].input == input && is_due(engine, i)) engine->made[i].ready = true;
 }
 
 /* The band at engine->row. */
@@ -33,10 +34,10 @@ static band band_here(const nf_engine *engine) {
 }
 
 /* On to the next band, or from an input that has nothing due to the next one; false when there is none. */
-static bool next_band(nf_engine *engine, bool early) {
+static bool next_band(nf_engine *engine) {
     if (engine->entry) engine->row += band_here(engine).rows;
     if (!engine->entry || engine->row == engine->source.shape.tokens[engine->input]) {
-        mark_ready(engine, engine->input++, early);
+        mark_ready(engine, engine->input++);
         engine->row = 0;
     }
     engine->entry = 0;
@@ -45,10 +46,10 @@ static bool next_band(nf_engine *engine, bool early) {
 }
 
 /* One entry's rows of one band, or of measures some of them; true when no input has rows left. */
-static bool step_rows(nf_engine *engine, bool early) {
+static bool step_rows(nf_engine *engine) {
     int next;
-    while ((next = next_due(engine, early)) == engine->plan.count)
-        if (!next_band(engine, early)) return true;
+    while ((next = next_due(engine)) == engine->plan.count)
+        if (!next_band(engine)) return true;
     band b = band_here(engine);
     make_rows(engine, next, &b);
     bool is_partly_done = engine->plan.entries[next].recipe.kind == MEASURES && b.measured.to < b.rows;
@@ -101,8 +102,7 @@ enum { PACK_ROWS = 1024 }; /* keys packed in one go: a whole number of the kerne
 /* Some more keys packed, from engine->row on; true when all are. */
 static bool pack_some(nf_engine *engine, int index) {
     const entry *e = &engine->plan.entries[index];
-    bool are_outputs = e->recipe.part[0] >= 0 && !engine->source.follow;
-    const float *keys = engine->made[are_outputs ? e->recipe.part[0] : index].memory;
+    const float *keys = engine->made[reads_output(engine, e) ? e->recipe.part[0] : index].memory;
     int first = engine->row, left = e->rows - first, rows = left < PACK_ROWS ? left : PACK_ROWS;
     pack_keys(keys + (size_t)first * e->stride, e->stride, rows, e->columns,
               packed_keys(engine, index) + (size_t)first * (size_t)e->columns);
@@ -150,9 +150,9 @@ nf_status nf_step(nf_engine *engine) {
     switch (engine->stage) {
     case STAGE_NONE: return NF_NO_FIGURE;
     case STAGE_VECTORS: done = step_vectors(engine, false); break;
-    case STAGE_EARLY: done = step_rows(engine, true); break;
+    case STAGE_EARLY:
+    case STAGE_ROWS: done = step_rows(engine); break;
     case STAGE_FOLLOWING: done = step_vectors(engine, true); break;
-    case STAGE_ROWS: done = step_rows(engine, false); break;
     case STAGE_MEASURES: done = step_measures(engine); break;
     case STAGE_PREDICTIONS: done = !engine->trained || engine->use->step(engine); break;
     case STAGE_DONE: return NF_OK;
@@ -168,7 +168,7 @@ static double rows_done(const nf_engine *engine, int index) {
     const entry *e = &engine->plan.entries[index];
     bool rows = engine->stage == STAGE_EARLY || engine->stage == STAGE_ROWS;
     if (engine->made[index].ready) return e->rows;
-    if (rows && e->input == engine->input && is_due(engine, index, engine->stage == STAGE_EARLY)) return engine->row;
+    if (rows && e->input == engine->input && is_due(engine, index)) return engine->row;
     bool in_the_making = engine->changing.from && engine->changing.out == engine->made[index].memory;
     return in_the_making ? perturb_share(&engine->changing) * e->rows : 0;
 }

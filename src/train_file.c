@@ -80,3 +80,13 @@ uint8_t *model_file(const model_parts *p, size_t *size) {
     *size = bytes.count;
     return bytes.at;
 }
+
+bool opened_from(opened_model *opened, const uint8_t *file, size_t size) {
+    model_shape shape;
+    opened->memory = NULL;
+    if (model_file_shape(file, size, &shape)) return false;
+    opened->memory = malloc(model_bytes(&shape));
+    return opened->memory && model_open(&opened->model, file, size, opened->memory) == MODEL_OK;
+}
+
+void opened_free(opened_model *opened) { free(opened->memory); }

@@ -2,18 +2,12 @@
 
 #include <stdlib.h>
 
-bool opened_from(opened_model *opened, const uint8_t *file, size_t size) {
-    model_shape shape;
-    opened->memory = NULL;
-    if (model_file_shape(file, size, &shape)) return false;
-    opened->memory = malloc(model_bytes(&shape));
-    return opened->memory && model_open(&opened->model, file, size, opened->memory) == MODEL_OK;
-}
+/* A measure of one head's weights on a text of n tokens. */
+typedef double look_measure(const float *w, int n);
 
-void opened_free(opened_model *opened) { free(opened->memory); }
-
-/* Sums of one measure for each layer and head, and how many rows or texts went in. */
+/* Sums of one measure for each layer and head, and how many texts went in. */
 typedef struct head_table {
+    look_measure *measure;
     double sum[LAYERS_MAX][HEADS_MAX];
     int count;
 } head_table;
@@ -40,9 +34,6 @@ static void look_free(look *look) {
     free(look->weights);
 }
 
-/* A measure of one head's weights on a text of n tokens. */
-typedef double (*look_measure)(const float *w, int n);
-
 enum { FIRST_ROW = 4 }; /* rows before it have little else to look at */
 
 static double first_column(const float *w, int n) {
@@ -57,36 +48,36 @@ static double previous(const float *w, int n) {
     return sum / (n - 1);
 }
 
-static bool measure_tokens(const opened_model *opened, const uint16_t *tokens, int n, look_measure measure, head_table *table) {
+static bool measure_tokens(const opened_model *opened, const uint16_t *tokens, int n, head_table *table) {
     look look = {.memory = NULL};
     bool good = look_at(opened, tokens, n, &look);
     for (int l = 0; good && l < opened->model.shape.layers; l++)
         for (int h = 0; h < opened->model.shape.heads; h++) {
             run_weights(&opened->model, &look.run, l, h, look.weights);
-            table->sum[l][h] += measure(look.weights, n);
+            table->sum[l][h] += table->measure(look.weights, n);
         }
-    table->count++;
+    table->count += good;
     look_free(&look);
     return good;
 }
 
-static bool measure_text(const opened_model *opened, const char *text, size_t bytes, look_measure measure, head_table *table) {
+static bool measure_text(const opened_model *opened, const char *text, size_t bytes, head_table *table) {
     token_list tokens;
     if (tokenise(&opened->model, text, bytes, &tokens)) return false;
-    return measure_tokens(opened, tokens.id, tokens.count, measure, table);
+    return measure_tokens(opened, tokens.id, tokens.count, table);
 }
 
-static bool measure_defaults(const opened_model *opened, look_measure measure, head_table *table) {
+static bool measure_defaults(const opened_model *opened, head_table *table) {
     bool good = true;
     for (int i = 0; i < MODEL_TEXTS; i++)
-        good = measure_text(opened, opened->model.texts[i].at, opened->model.texts[i].bytes, measure, table) && good;
+        good = measure_text(opened, opened->model.texts[i].at, opened->model.texts[i].bytes, table) && good;
     return good;
 }
 
-static bool measure_prompts(const opened_model *opened, look_measure measure, head_table *table) {
+static bool measure_prompts(const opened_model *opened, head_table *table) {
     bool good = true;
     for (int i = 0; i < PROMPT_COUNT; i++)
-        good = measure_text(opened, PROMPTS[i], strlen(PROMPTS[i]), measure, table) && good;
+        good = measure_text(opened, PROMPTS[i], strlen(PROMPTS[i]), table) && good;
     return good;
 }
 
@@ -95,7 +86,7 @@ static bool measure_repeats(const opened_model *opened, head_table *table) {
     for (uint64_t trial = 0; trial < 40; trial++) {
         uint16_t tokens[CONTEXT_MAX];
         int n = repeated_tokens(&opened->model.shape, trial, tokens);
-        good = measure_tokens(opened, tokens, n, induction_of, table) && good;
+        good = measure_tokens(opened, tokens, n, table) && good;
     }
     return good;
 }
@@ -111,8 +102,8 @@ static void print_table(FILE *out, const model_shape *s, const char *title, cons
 
 bool find_sink(const opened_model *opened, int *layer, int *head) {
     const model_shape *s = &opened->model.shape;
-    head_table defaults = {.count = 0}, prompts = {.count = 0};
-    if (!measure_defaults(opened, first_column, &defaults) || !measure_prompts(opened, first_column, &prompts))
+    head_table defaults = {.measure = first_column}, prompts = {.measure = first_column};
+    if (!measure_defaults(opened, &defaults) || !measure_prompts(opened, &prompts))
         return false;
     double best = -1;
     for (int l = 0; l + 1 < s->layers; l++)
@@ -268,9 +259,9 @@ static bool print_rounding(FILE *out, const opened_model *opened, const float *f
 
 bool print_report(FILE *out, const opened_model *opened, const float *floats) {
     const model_shape *s = &opened->model.shape;
-    head_table defaults = {.count = 0}, prompts = {.count = 0}, before = {.count = 0}, repeats = {.count = 0};
-    bool good = measure_defaults(opened, first_column, &defaults) &&
-                measure_prompts(opened, first_column, &prompts) && measure_prompts(opened, previous, &before) &&
+    head_table defaults = {.measure = first_column}, prompts = {.measure = first_column};
+    head_table before = {.measure = previous}, repeats = {.measure = induction_of};
+    bool good = measure_defaults(opened, &defaults) && measure_prompts(opened, &prompts) && measure_prompts(opened, &before) &&
                 measure_repeats(opened, &repeats);
     print_table(out, s, "first column, default texts", &defaults);
     print_table(out, s, "first column, other prompts", &prompts);

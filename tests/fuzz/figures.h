@@ -32,7 +32,10 @@ static inline unsigned take_byte(input *in) {
     return in->random >> 24;
 }
 
-static inline unsigned take_below(input *in, unsigned limit) { return (take_byte(in) << 8 | take_byte(in)) % limit; }
+static inline unsigned take_below(input *in, unsigned limit) {
+    unsigned high = take_byte(in); /* first: of one expression either byte might be */
+    return (high << 8 | take_byte(in)) % limit;
+}
 
 static inline void take_bytes(input *in, void *to, size_t count) {
     for (uint8_t *byte = to; count--; byte++) *byte = (uint8_t)take_byte(in);

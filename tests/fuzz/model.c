@@ -42,7 +42,7 @@ static void refuse_others(nf_engine *engine, input *in) {
     static unsigned char changed[1 << 20];
     must(nf_model_file_size <= sizeof changed);
     memcpy(changed, nf_model_file, nf_model_file_size);
-    size_t at = ((size_t)take_byte(in) << 16 | take_below(in, 65536)) % nf_model_file_size;
+    size_t high = take_byte(in), at = (high << 16 | take_below(in, 65536)) % nf_model_file_size;
     changed[at] = (unsigned char)(changed[at] + 1 + take_byte(in) % 255);
     must(nf_bring_model(engine, changed, nf_model_file_size) != NF_OK && nf_why(engine)[0]);
     must(nf_bring_model(engine, in->at, (size_t)(in->end - in->at)) != NF_OK && nf_why(engine)[0]);
