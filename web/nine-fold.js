@@ -135,6 +135,7 @@ export class NineFold extends Base {
     let making = null; // once, however often the start is tried
 
     const start = async () => {
+      if (gone || this.#app) return;
       clearTimeout(timer);
       this.#renew();
       try {

@@ -312,6 +312,14 @@ drive('ready is kept for a link that changes nothing, and for one that changes t
   assert.deepEqual(kept, [LINK, LINK, `${LINK};view=logits`]);
 });
 
+drive('ready stays kept when a network that was away comes back', shared, {link: LINK}, async nine => {
+  const kept = await nine.element.evaluate(async element => {
+    dispatchEvent(new Event('online'));
+    return (await Promise.race([element.ready, new Promise(done => setTimeout(done, 1000))]))?.link ?? 'never';
+  });
+  assert.equal(kept, LINK);
+});
+
 drive('two elements of a page stand for themselves', shared, {link: LINK}, async (nine, page) => {
   const both = await page.evaluate(async () => {
     const other = document.createElement('nine-fold'), first = document.querySelector('nine-fold');
