@@ -66,6 +66,7 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
   let announced = {link: '', check: '', params: store.state.params};
   /** @type {'away' | 'coming' | 'here'} */
   let model = 'away';
+  let gone = false;
   let standIn = '';                      // the link of the model that a head made by hand stands in for
 
   const owner = {};
@@ -114,11 +115,16 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
     else if (model === 'away') fetchModel();
   }
 
+  /** Its own arrival, or what the reader chooses instead, ends the wait for a network. */
+  const stopWaiting = () => removeEventListener('online', fetchModel);
+
   async function fetchModel() {
+    stopWaiting();
     model = 'coming';
     on.unsettled();
     try {
       await openModel();
+      if (gone) return;
       model = 'here';
       const back = store.state.link === BY_HAND ? standIn : '';
       standIn = '';
@@ -126,6 +132,7 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
       if (back) open(back);
       else store.reread();
     } catch (error) {
+      if (gone) return;
       model = 'away';
       withoutModel(error);
     }
@@ -140,11 +147,12 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
     const replaced = store.state.link === opening || standIn !== '';
     if (replaced && !standIn) { standIn = store.state.link; open(BY_HAND); }
     shell.notice.tell(noModel(error, {again, byHand, replaced}));
-    if (again) addEventListener('online', again, {once: true});
+    if (again) addEventListener('online', again);
     if (!replaced) { store.show({status: {kind: 'error', progress: 0, message: String(error)}}); on.failed(error); }
   }
 
   function byHand() {
+    stopWaiting();
     standIn = '';
     shell.notice.tell(null);
     act.set({source: 'synthetic'}, false);
@@ -222,6 +230,8 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
     report,
     dismiss: () => store.show({ignored: []}),
     destroy() {
+      gone = true;
+      stopWaiting();
       unsubscribe();
       unkey();
       root.removeEventListener('pointerdown', stopPlaying);

@@ -60,11 +60,48 @@ for (const [way, how, expect] of [['does not arrive', abort, [/model.bin/, /cons
     });
 }
 
+/** How often the model was asked for, while it does not arrive. */
+function modelAsked(page) {
+  const asked = [];
+  page.on('request', request => { if (request.url().endsWith('model.bin')) asked.push(request.url()); });
+  return asked;
+}
+
+/** The network comes back; what that leads to has begun a moment later. @param {import('playwright-core').Page} page */
+async function comeOnline(page) {
+  await page.evaluate(() => { dispatchEvent(new Event('online')); });
+  await page.waitForTimeout(300);
+}
+
+const away = broken('model.bin', abort);
+drive('the model is asked for again when the network comes back', shared, {link: null, prepare: away.prepare, expect: [/model.bin/, /console/]}, async (nine, page) => {
+  await page.goto(nine.address);
+  await status(page).filter({hasText: /model/i}).waitFor();
+  away.mended = true;
+  await comeOnline(page);
+  await nine.settleAt((await nine.element.evaluate(element => element.ready)).link);
+  assert.match(await nine.link(), /^1;source=model;model=/);
+  const asked = modelAsked(page);
+  await comeOnline(page);
+  assert.deepEqual(asked, [], 'once it is here, no more');
+});
+
+for (const [way, act] of [['a head made by hand was chosen', page => page.getByRole('button', {name: /hand/i}).first().click()],
+  ['its element has left the page', page => page.evaluate(() => document.querySelector('nine-fold').remove())]])
+  drive(`the model is not asked for again where ${way}`, shared, {link: null, prepare: broken('model.bin', abort).prepare, expect: [/model.bin/, /console/]}, async (nine, page) => {
+    await page.goto(nine.address);
+    await status(page).filter({hasText: /model/i}).waitFor();
+    await act(page);
+    const asked = modelAsked(page);
+    await comeOnline(page);
+    assert.deepEqual(asked, []);
+  });
+
 drive('a link to another model is not checked, and says so', shared, {link: null}, async (nine, page) => {
   await page.goto(`${nine.address}#1;source=model;model=00000000;check=0123456789abcdef`);
   await status(page).filter({hasText: /model/i}).waitFor();
   assertSentence(await status(page).innerText(), /model/i);
-  assert.doesNotMatch(await status(page).innerText(), /reproduced/);
+  assert.match(await nine.element.locator('.proof').innerText(), /^Not checked/);
 });
 
 drive('a figure that cannot be made is refused in a sentence, and the last one stays', shared, {link: LINK}, async (nine, page) => {
@@ -77,13 +114,33 @@ drive('a figure that cannot be made is refused in a sentence, and the last one s
   assert.equal((await nine.figure()).check, panels('1;seed=4').check);
 });
 
-drive('a script error is told in a sentence, and the figure works on', shared, {link: LINK, expect: [/exception: broken on purpose/]}, async (nine, page) => {
-  await page.evaluate(() => { setTimeout(() => { throw new Error('broken on purpose'); }); });
-  await page.waitForTimeout(100);
-  await nine.epsilon().press('PageUp');
-  await nine.settle();
-  assert.equal(await nine.part('eps', 1), '0.5');
+drive('an error of another script is not told', shared, {link: LINK, expect: [/exception: broken on purpose/]}, async (nine, page) => {
+  await page.evaluate(() => new Promise(done => {
+    addEventListener('error', () => done(null), {once: true});
+    setTimeout(() => { throw new Error('broken on purpose'); });
+  }));
+  assert.equal((await status(page).innerText()).trim(), '');
 });
+
+drive('an error of its own script is told in a sentence, the figure works on, and starting again ends it', shared,
+  {link: LINK, expect: [/exception: .*not a function/, /console/]}, async (nine, page) => {
+    await nine.element.evaluate(element => { Object.defineProperty(element, 'setAttribute', {value: null, configurable: true}); });
+    const fail = async () => {
+      await page.getByRole('button', {name: /^Theme/}).click();
+      await status(page).filter({hasText: /went wrong/}).waitFor();
+    };
+    await fail();
+    assertSentence(await status(page).innerText(), /may be out of date/);
+    await nine.epsilon().press('PageUp');
+    await nine.settle();
+    assert.equal(await nine.part('eps', 1), '0.5');
+    await fail();
+    await nine.element.evaluate(element => { delete element.setAttribute; });
+    await page.getByRole('button', {name: 'Start again'}).click();
+    await nine.settle();
+    assert.equal(await nine.part('eps', 1), '0.5', 'where it was');
+    assert.equal((await status(page).innerText()).trim(), '');
+  });
 
 drive('without JavaScript the page says what it would need', shared, {link: null, context: {javaScriptEnabled: false}}, async (nine, page) => {
   await page.goto(nine.address);
