@@ -79,7 +79,7 @@ export const platforms = [
     steps: [
       'Copy the site’s files into a folder of your site, or use the address where it is published.',
       'Put the script line into the page once, and an element for each figure. What stands inside it is shown without scripts.',
-      'A policy must allow script-src ‘self’ ‘wasm-unsafe-eval’; nothing else is needed.',
+      "A policy must allow script-src 'self' 'wasm-unsafe-eval'; nothing else is needed.",
       'Listen to its change event to hear what a reader does; set its link to show something else.',
     ],
     wrong: [
