@@ -124,6 +124,13 @@ bundle() { # FLAG...: modules become few files, without what only their readers 
     esbuild --bundle --format=esm --target=es2022 --minify --tsconfig=tests/tsconfig.json --log-level=warning "$@"
 }
 
+scripts() { # FOLDER [FLAG...]: those of the site. What is needed later is fetched then. It all leads back to the element, so
+    # that the rest is one file: pieces cut by who shares them are many, and compress less well.
+    local folder=$1
+    shift
+    bundle web/main.js web/nine-fold.js --splitting --inject:web/nine-fold.js --outdir="$folder" "$@"
+}
+
 single() { # PAGE FILE...: a page that has its script and these files inside
     node tests/tools/single-file.mjs index.html build/made/whole.js "$@"
 }
@@ -131,12 +138,9 @@ single() { # PAGE FILE...: a page that has its script and these files inside
 site() { # the pages, from what is written and what was just made
     rm -rf build/site build/made
     mkdir build/site build/made
-    { echo '// The table of parameters; made from src/params.def.' && echo 'export const table =' && build/ninefold params --json; } >build/made/table.js
     node tests/tools/site/data.mjs build/made
     cp index.html web/model.bin build/ninefold.wasm build/ninefold-model.wasm build/site/
-    # What is needed later is fetched then. It all leads back to the element, so that the rest is one file: pieces cut by
-    # who shares them are many, and compress less well.
-    bundle web/main.js web/nine-fold.js --splitting --inject:web/nine-fold.js --outdir=build/site
+    scripts build/site
     bundle web/main.js --outfile=build/made/whole.js
     single build/ninefold.html build/ninefold.wasm
     single build/ninefold-model.html build/ninefold-model.wasm web/model.bin
@@ -196,6 +200,7 @@ build) build ;;
 serve) build; exec node tests/tools/serve.mjs build/site ;;
 test) shift && run_suites "$@" ;;
 suite) suite "$2" ;;
+scripts) shift && scripts "$@" ;;
 bench) bench ;;
 fuzz) fuzz "${2-}" ;;
 goldens) goldens "${2-}" ;;

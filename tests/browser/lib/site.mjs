@@ -1,6 +1,6 @@
 // The scripts of the site once more, as a build makes them that was told another public address.
 import {execFileSync} from 'node:child_process';
-import {cpSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {cpSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -14,8 +14,6 @@ export function siteFor(address) {
   cpSync(root('build/made'), made, {recursive: true});
   cpSync(SITE, site, {recursive: true});
   execFileSync('node', [root('tests/tools/site/data.mjs'), made], {env: {...process.env, NINEFOLD_URL: address}});
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({compilerOptions: {paths: {'made/*': [join(made, '*')]}}}));
-  execFileSync('esbuild', ['--bundle', '--format=esm', '--target=es2022', '--log-level=warning', '--splitting', `--tsconfig=${join(folder, 'tsconfig.json')}`,
-    `--outdir=${site}`, '--allow-overwrite', root('web/main.js'), root('web/nine-fold.js')]);
+  execFileSync(root('build.sh'), ['scripts', site, '--allow-overwrite', `--alias:made=${made}`]);
   return {folder: site, remove: () => rmSync(folder, {recursive: true})};
 }

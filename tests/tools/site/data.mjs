@@ -1,5 +1,6 @@
 // Modules of the site that are made, not written:   node data.mjs SITE
 //
+//   table.js           the table of parameters
 //   readings-data.js   the five descriptions: what engine.ask() judges live, and what is known of any head
 //   measures.js        what a statement can measure, in words
 //   settings.js        the version, and the public address of the site ($NINEFOLD_URL), if it was said
@@ -24,6 +25,9 @@ const VERSION = JSON.parse(readFileSync(new URL('../../../web/package.json', imp
 /** Names of modules and what is in them. */
 export function modules() {
   return {
+    'table.js': `// The table of parameters; made from src/params.def.
+export const table = ${JSON.stringify(ask('params'), null, 1)};
+`,
     'readings-data.js': `// The five descriptions, sentence by sentence; made from src/readings.c.
 //
 // \`test\` holds statements separated by ;, all of which must hold, each within \`slack\`; \`with\` is what to change in the
