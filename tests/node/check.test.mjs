@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { panels, run } from './lib/engine.mjs';
-import { randomLinks, seeded } from './lib/random-links.mjs';
+import { randomLinks } from './lib/random-links.mjs';
 
 /** The lines of `check`: {status, who, asks: [{name, statement, verdict, number, bound}], why, link}. */
 function judge(args, input) {

@@ -1,6 +1,7 @@
 // A browser, a server for build/site, and tests that fail on anything the page does wrong beside what they look at: an
 // error on the console, an exception, a request that fails or that leaves the page's own origin.
 import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
 import {after, before, test} from 'node:test';
 import {fileURLToPath} from 'node:url';
 import {isDeepStrictEqual} from 'node:util';
@@ -9,7 +10,7 @@ import {serve} from '../../tools/serve.mjs';
 import {Ninefold} from './ninefold.mjs';
 
 export const SITE = process.env.SITE ?? fileURLToPath(new URL('../../../build/site', import.meta.url));
-const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const EXECUTABLE = process.env.CHROMIUM ?? execFileSync('sh', ['-c', 'command -v chromium'], {encoding: 'utf8'}).trim();
 const DESKTOP = {width: 1280, height: 800};
 const PATIENCE = Number(process.env.PATIENCE ?? 20_000); // milliseconds; the machine may be busy with other suites
 
