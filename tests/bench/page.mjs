@@ -1,6 +1,8 @@
 // The page in Chromium on this machine, without a graphics card if it has none: how soon it shows nine panels, and
-// whether the picture keeps up with a slider that is dragged.
+// whether the picture keeps up with a slider that is dragged; what the twelfth element costs; what Lighthouse thinks.
 import {open, launch} from '../browser/lib/browser.mjs';
+import {costsOf, typical} from '../browser/lib/costs.mjs';
+import {judge} from '../browser/lib/lighthouse.mjs';
 import {NO_WEBGL} from '../browser/lib/webgl.mjs';
 import {serve} from '../tools/serve.mjs';
 import {fileURLToPath} from 'node:url';
@@ -9,7 +11,7 @@ import {median} from './lib/clock.mjs';
 const SITE = fileURLToPath(new URL('../../build/site', import.meta.url));
 const OPENINGS = 7, DRAGS = 3, STEPS = 120;
 const RENDERERS = {WebGL: undefined, Canvas: NO_WEBGL};
-const LEAST_SECONDS = 1;
+const LEAST_SECONDS = 1, RUNS = 3;
 
 const at = (values, share) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))];
 
@@ -96,6 +98,25 @@ async function drags(shared, n, prepare) {
   return {rest: median(rest), middle: median(frames), late: at(frames, 0.95), missed: missed / frames.length};
 }
 
+// ---- Elements and marks ----------------------------------------------------------------------------------------
+
+async function twelfth(shared) {
+  const {page, context} = await open(shared, {link: null});
+  await page.goto(`${shared.server.address}reference.html`);
+  await page.evaluate(() => document.body.replaceChildren());
+  const costs = await costsOf(page, Array.from({length: 12}, (_, i) => `1;seed=${3 * i}`), '/nine-fold.js');
+  await context.close();
+  const last = typical(costs.slice(-3));
+  return {time: last.time / costs[0].time, memory: last.memory / costs[0].memory};
+}
+
+/** @param {string} address */
+async function performances(address) {
+  const all = [];
+  for (let i = 0; i < RUNS; i++) all.push(await judge(address));
+  return all.map(({scores}) => scores.performance);
+}
+
 // ---- Telling ---------------------------------------------------------------------------------------------------
 
 const ms = value => `${value.toFixed(1)} ms`;
@@ -121,8 +142,11 @@ for (const [name, prepare] of Object.entries(RENDERERS))
     keepsUp &&= middle < 1.2 * rest && missed < 0.1;
     row(`  ${name}, n = ${n}`, [ms(rest), ms(middle), ms(late), share(missed)]);
   }
+const element = await twelfth(shared), performance = await performances(shared.server.address);
 console.log(`
 nine panels within ${LEAST_SECONDS}.0 s: ${slowest / 1000 <= LEAST_SECONDS ? 'reached' : 'not reached'}
-dragging keeps up with the display: ${keepsUp ? 'reached' : 'not reached'} (a median frame within 1.2 idle ones, 9 of 10 with a new figure)`);
+dragging keeps up with the display: ${keepsUp ? 'reached' : 'not reached'} (a median frame within 1.2 idle ones, 9 of 10 with a new figure)
+the twelfth element against the first: ${share(element.time)} of the time, ${share(element.memory)} of the memory (less than a fifth: ${Math.max(element.time, element.memory) < 0.2 ? 'reached' : 'not reached'})
+Lighthouse, performance of ${RUNS} runs: ${performance.join(', ')} (at least 0.95: ${median(performance) >= 0.95 ? 'reached' : 'not reached'})`);
 await shared.browser.close();
 shared.server.close();

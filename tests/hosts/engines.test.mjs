@@ -32,7 +32,7 @@ async function look() {
     for (let i = 0; i < 300 && !there(elementOf(place)); i++) await rest();
     const element = elementOf(place);
     let seen = 0; // a figure that was just made is drawn with the next frame, which may take a while without a graphics card
-    for (let i = 0; i < 60 && seen < 8; i++) { await rest(); seen = colorsOf(element); }
+    for (let i = 0; i < 300 && seen < 8; i++) { await rest(); seen = colorsOf(element); }
     results.push({link: element?.link, check: element?.figure?.check, colors: seen});
   }
   await fetch(location.hash.slice(1), {method: 'POST', mode: 'no-cors', body: JSON.stringify({agent: navigator.userAgent, results})});
