@@ -104,6 +104,7 @@ drive('a slider dragged for half a minute writes the address once; much released
     let moves = 0;
     for (const end = Date.now() + 30_000; Date.now() < end; moves++)
       await page.mouse.move(x + width * (0.5 + 0.4 * Math.sin(moves / 9)), y + height / 2);
+    await page.mouse.move(x + width * 0.8, y + height / 2); // not where it began
     assert.ok(moves > 300 && await nine.figuresSeen() > 30, `it did move: ${moves} moves, ${await nine.figuresSeen()} figures`);
     assert.deepEqual(await writes(), [], 'none while it is held');
     await page.mouse.up();

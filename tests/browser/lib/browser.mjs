@@ -25,7 +25,10 @@ function collectFaults(context, origin) {
   context.on('weberror', error => faults.push(`exception: ${error.error().message}`));
   context.on('console', message => { if (message.type() === 'error') faults.push(`console: ${message.text()}`); });
   context.on('response', response => { if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`); });
-  context.on('requestfailed', request => faults.push(`${request.failure()?.errorText}: ${request.url()}`));
+  context.on('requestfailed', request => {
+    const why = request.failure()?.errorText;
+    if (why !== 'net::ERR_ABORTED') faults.push(`${why}: ${request.url()}`); // by leaving the page while something was on its way
+  });
   context.on('request', request => {
     const {origin: asked, protocol} = new URL(request.url());
     if (asked !== origin && protocol !== 'data:' && protocol !== 'blob:') faults.push(`foreign: ${request.url()}`);
