@@ -24,7 +24,7 @@ const NONE = {built: [], real: [], note: ''};
 const isReal = ({params}) => params.source === 'model';
 
 /** The same settings on a head made by hand, and on the real one. @param {string} link */
-const byHand = link => changed(changed(link, 'source=synthetic'), 'model=').replace(/;(source|model)=[^;]*/g, '');
+const byHand = link => changed(link).replace(/;(source|model)=[^;]*/g, '');
 /** @param {string} link */
 const onModel = link => `${byHand(link)};source=model`;
 
@@ -133,7 +133,7 @@ export function createRoom(needs) {
 
   /** The sentence's own setting, or back. @param {string} change */
   function attempt(change) {
-    const [key, value] = change.split('='), usual = changed('', change) && readingParams(key);
+    const [key, value] = change.split('='), usual = readingParams(key);
     act.set({[key]: needs.now().params[key] === value ? usual : value}, false);
   }
 
