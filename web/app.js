@@ -8,7 +8,7 @@ import {createParts} from './around/parts.js';
 import {createRooms} from './around/rooms.js';
 import {listenToKeys} from './controls/shortcuts.js';
 import {broken, noModel} from './around/trouble.js';
-import {logitsOf, makeWhole, modelHere, openModel} from './works.js';
+import {logitsOf, makeWhole, nameOfModel, openModel} from './works.js';
 
 /**
  * @typedef {import('./store.js').State} State
@@ -99,7 +99,7 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
 
   /** What helps against the refusal of a figure. @param {Record<string, string>} params */
   function waysOut({source, model: named}) {
-    const isOther = source === 'model' && named !== modelHere();
+    const isOther = source === 'model' && named !== nameOfModel();
     return isOther ? [{label: 'Use the model that is here', act: () => { act.set({model: ''}, false); }}] : [];
   }
 
@@ -170,7 +170,7 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
   const map = createMap(maker, {visible: () => !shell.controls.hidden, settled: () => conductor.current, draw,
     choose: (layer, head) => { act.set({layer: String(layer), head: String(head)}, false); }});
   to.hear = {focus: focus => store.show({focus}), bars: bars => store.show({bars}), zoom: zoom => store.show({zoom}),
-    logits: panel => (now().figure ? logitsOf(maker, /** @type {Figure} */ (now().figure), panel) : null),
+    logits: (figure, panel) => logitsOf(maker, figure, panel),
     whole: figure => makeWhole(maker, figure)};
 
   const rooms = createRooms({host, root, top: shell.top, side: shell.side, entries: shell.entries, now, draw, act, check: checkNow, open: (/** @type {string} */ link) => open(link),

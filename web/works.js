@@ -8,7 +8,7 @@ import {table} from 'made/table.js';
 /**
  * @typedef {import('./engine.js').Engine} Engine
  * @typedef {import('./store.js').Figure} Figure
- * @typedef {(maker: Engine, pause: () => Promise<void>) => unknown} Work
+ * @typedef {(pause: () => Promise<void>) => unknown} Work
  * @typedef {{work: Work, done(result: any): void, fail(error: unknown): void, dismissed: boolean}} Job
  */
 
@@ -77,7 +77,7 @@ async function startModel() {
   const bytes = await fetchModel();
   const {maker} = await opening;
   const module = maker.takesModel ? null : await fetchLarger();
-  modelName = await enqueue(maker, {}, async (_, pause) => {
+  modelName = await enqueue({}, async pause => {
     last = null;
     if (module) maker.become(await load(module));
     const name = bringModel(maker, bytes);
@@ -94,7 +94,7 @@ export function openModel() {
 }
 
 /** What links call the model that is here; '' before it is. */
-export const modelHere = () => modelName;
+export const nameOfModel = () => modelName;
 
 /** Reads links for a store. @param {Engine} reader @returns {import('./store.js').Reader} */
 export function readerOf(reader) {
@@ -114,35 +114,34 @@ export function readerOf(reader) {
 const jobs = new Map();
 let busy = false;
 
-/** @param {Engine} maker @param {Job} job */
-async function workOff(maker, job) {
+/** @param {Job} job */
+async function workOff(job) {
   const pause = async () => {
     await breath();
     if (job.dismissed) throw new Superseded();
   };
   try {
-    job.done(await job.work(maker, pause));
+    job.done(await job.work(pause));
   } catch (error) {
     job.fail(error);
   }
 }
 
-/** @param {Engine} maker */
-async function workAllOff(maker) {
+async function workAllOff() {
   busy = true;
   for (const [owner, job] of jobs) {
-    await workOff(maker, job);
+    await workOff(job);
     if (jobs.get(owner) === job) jobs.delete(owner);
   }
   busy = false;
 }
 
-/** @param {Engine} maker @param {object} owner @param {Work} work @returns {Promise<any>} */
-function enqueue(maker, owner, work) {
+/** @param {object} owner @param {Work} work @returns {Promise<any>} */
+function enqueue(owner, work) {
   dismiss(owner);
   return new Promise((done, fail) => {
     jobs.set(owner, {work, done, fail, dismissed: false});
-    if (!busy) workAllOff(maker);
+    if (!busy) workAllOff();
   });
 }
 
@@ -163,7 +162,7 @@ let last = null;
  * @returns {Promise<Figure>}
  */
 export function make(maker, owner, task) {
-  return enqueue(maker, owner, async (_, pause) => {
+  return enqueue(owner, async pause => {
     last = null;
     const figure = await maker.computeInSteps(task.link, task.want, share => {
       task.progress(share);
@@ -199,7 +198,7 @@ export function logitsOf(maker, figure, panel) {
   if (!known || panel >= PANELS + figure.baselines.length) return null;
   if (!known.has(panel)) {
     if (!isSame(last, figure) && !again(maker, figure)) return null;
-    known.set(panel, maker.logits(panel));
+    try { known.set(panel, maker.logits(panel)); } catch { return null; } // it may be busy with the heads, or out of memory
   }
   return known.get(panel) ?? null;
 }
@@ -221,7 +220,7 @@ function again(maker, figure) {
  * @returns {Promise<T>}
  */
 export function consult({maker, owner}, {link, want, figure}, ask) {
-  return enqueue(maker, owner, async (_, pause) => {
+  return enqueue(owner, async pause => {
     if (figure && last === figure) return ask(pause, figure);
     last = null;
     return ask(pause, await maker.computeInSteps(link, want, pause));

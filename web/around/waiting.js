@@ -33,11 +33,11 @@ const idle = {set: () => [], settle() {}, reset() {}, undo() {}, redo() {}, rest
  * @param {boolean} brief the engine is here: only the picture is made
  */
 async function made(shell, host, state, brief) {
-  /** @type {{hear: Required<On> | null}} */
+  /** @type {{hear: On | null}} */
   const to = {hear: null};
   await breath();
   const picture = createPicture(shell.picture, {focus: focus => to.hear?.focus(focus), bars: open => to.hear?.bars(open),
-    zoom: panel => to.hear?.zoom(panel), logits: panel => to.hear?.logits(panel) ?? null,
+    zoom: panel => to.hear?.zoom(panel), logits: (figure, panel) => to.hear?.logits(figure, panel) ?? null,
     whole: async figure => to.hear?.whole(figure) ?? figure});
   await breath();
   const needs = {host, row: EPSILON, save: picture.save, now: () => state, act: idle, check: () => null, opening: '', draw() {}, failed() {}};

@@ -10,7 +10,7 @@ import {numberText, signedText} from './format.js';
 import {createFurniture} from './furniture.js';
 import {keyOf, writeKey} from './key.js';
 import {MEDIUM, layoutOf} from './layout.js';
-import {createLogits, createMemory} from './memory.js';
+import {createMemory} from './memory.js';
 import {beside} from './neighbours.js';
 import {createPanels, dress} from './panels.js';
 import {createPointer} from './pointer.js';
@@ -35,8 +35,8 @@ import {createRuler, tallestOf, wishOf} from './wish.js';
  * @typedef {{params: Params, link: string, figure: Figure | null, focus: Focus | null, bars: boolean, zoom: number | null}} Seen
  *   what of a state is drawn here
  * @typedef {{focus(focus: Focus | null): void, bars(open: boolean): void, zoom(panel: number | null): void,
- *   logits?(panel: number): Float32Array | null, whole?(figure: Figure): Promise<Figure>}} On logits are of the figure made
- *   last; the whole of a figure has all weights and baselines
+ *   logits(figure: Figure, panel: number): Float32Array | null, whole(figure: Figure): Promise<Figure>}} On
+ *   the whole of a figure has all weights and baselines
  * @typedef {{view: View, layout: Layout, cells: (Grid | null)[]}} Drawn
  */
 
@@ -78,14 +78,12 @@ class Picture {
     let known = ''; // read when it is needed first: it makes the browser work out every style
     const family = () => (known ||= getComputedStyle(this.#root).fontFamily);
     this.#measure = createRuler(family);
-    this.#logits = createLogits(on.logits?.bind(on));
-    this.save = createSave({measure: this.#measure, family, logits: this.#logits,
-      whole: async figure => on.whole?.(figure) ?? figure});
+    this.save = createSave({measure: this.#measure, family, logits: figure => this.#logits(figure), whole: on.whole});
     this.#surroundings = createSurroundings(container, () => this.#draw());
     this.#endPointer = createPointer(this.#root, this.#acts(), this.#asks());
   }
 
-  #readout; #panels; #furniture; #cells; #measure; #logits; #surroundings; #endPointer;
+  #readout; #panels; #furniture; #cells; #measure; #surroundings; #endPointer;
 
   get #figure() { return this.#state?.figure ?? null; }
 
@@ -116,6 +114,9 @@ class Picture {
 
   /** The figure's own parameters, looked at as the state says. @param {Params} params @returns {Params} */
   #seen({view, range, colors, titles, axes, line}) { return {...this.#made, view, range, colors, titles, axes, line}; }
+
+  /** @param {Figure | null} figure @returns {import('./view.js').Logits} */
+  #logits(figure) { return panel => figure && this.on.logits(figure, panel); }
 
   /** @param {Params} params @returns {View} */
   #view(params) {

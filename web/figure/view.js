@@ -20,7 +20,7 @@ import {NOTHING, countOff, scaleOf} from './range.js';
 
 export const PANELS = 9, ALL = 12;
 
-/** The largest number of cells whose logits are asked for: they are made anew each time. */
+/** The largest number of cells whose logits are asked for: they are kept as long as the figure. */
 export const MOST_LOGITS = 1 << 20;
 
 /**
