@@ -15,7 +15,7 @@ export const platforms = [
       'In a Page, a Label or a question, open the editor’s source view (Tools, Source code) and paste the iframe.',
       'Students’ own posts are cleaned of iframes; what a teacher writes is kept.',
       'Where iframes are removed for all, add a File resource with ninefold-model.html and set its display to Embed.',
-      'The height stays as written: 700 pixels show all nine panels and the slider.',
+      'The height stays as written: at 700 pixels the reader scrolls within the frame; 1550 show everything, 1000 where it is 1000 wide.',
     ],
     wrong: [
       'The iframe is gone after saving: this site cleans what teachers write too. Upload the one file as a File resource instead.',
