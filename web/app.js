@@ -161,6 +161,12 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
   /** @param {string} link */
   function open(link) { mine = false; store.open(link); }
 
+  /** @returns {() => void} brings back what stands now */
+  function keep() {
+    const back = store.keep();
+    return () => { mine = false; back(); };
+  }
+
   // ---- The parts ----
 
   const row = store.table.filter(({key}) => key === 'eps')[0], host = /** @type {HTMLElement} */ (root.host);
@@ -173,7 +179,7 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
     logits: (figure, panel) => logitsOf(maker, figure, panel),
     whole: figure => makeWhole(maker, figure)};
 
-  const rooms = createRooms({host, root, top: shell.top, side: shell.side, entries: shell.entries, now, draw, act, check: checkNow, open: (/** @type {string} */ link) => open(link),
+  const rooms = createRooms({host, root, top: shell.top, side: shell.side, entries: shell.entries, now, draw, act, check: checkNow, open: (/** @type {string} */ link) => open(link), keep, opening,
     failed: report, table: store.table, maker});
 
   const controls = createControls(store.table, act, {heads: map.element});

@@ -127,6 +127,17 @@ export function createStore(reader) {
         ignored: ignored.filter(remark => !remark.harmless), live: false});
     },
 
+    /** @returns {() => void} brings back what stands now, with its own undo and redo */
+    keep() {
+      this.settle();
+      const had = {past: [...past], future: [...future], settled, opened}, {doubtful} = state;
+      return () => {
+        ({past, future, opened} = had);
+        stand(had.settled);
+        publish({doubtful});
+      };
+    },
+
     /** Reads the link that stands once more: what it means may have a name now, as a model that has arrived. */
     reread() {
       opened = {...opened, link: reader.decode(opened.link).link};

@@ -43,6 +43,33 @@ drive('one quiet line leads to it, and Back leads out again', shared, {link: '1;
   await page.waitForURL(url => url.search === '');
 });
 
+drive('Leave brings back the figure that stood before, with its undo, whatever was visited', shared, {link: '1;source=model;text1=Call_me'}, async (nine, page) => {
+  await nine.epsilon().press('PageUp');
+  await nine.settle();
+  const before = await nine.link();
+  await enter(nine, page);
+  await topic(page, readings[3].question).click();
+  await nine.settleAt(readings[3].link);
+  await page.getByRole('button', {name: 'Leave'}).click();
+  await nine.settleAt(before);
+  await page.waitForURL(url => url.search === '' && url.hash === `#${before}`);
+  assert.equal(await page.getByRole('textbox', {name: 'The text it reads'}).inputValue(), 'Call me');
+  await page.getByRole('button', {name: 'Undo', exact: true}).click();
+  await nine.settle();
+  assert.equal(await nine.value('eps'), null);
+  assert.equal(await page.getByRole('button', {name: 'Undo', exact: true}).isDisabled(), true, 'nothing of the readings is left to undo');
+});
+
+drive('Leave gives the opening where a reload forgot what stood before', shared, {link: '1;seed=3'}, async (nine, page) => {
+  await enter(nine, page);
+  await page.waitForURL(/reading=sink/);
+  await page.reload();
+  await nine.settle();
+  await page.getByRole('button', {name: 'Leave'}).click();
+  await page.waitForFunction(() => /^1;source=model/.test(document.querySelector('nine-fold').link));
+  await nine.settle();
+});
+
 drive('the address brings back the description and what was moved', shared, {link: null}, async (nine, page) => {
   await page.goto(`${nine.address}?reading=fade`);
   await nine.settleAt(readings[4].link);
@@ -81,7 +108,9 @@ drive('the reader predicts first, and only then is told', shared, {link: '1'}, a
   await third.getByText(/it stays ahead of the diagonal/).waitFor();
   const first = sentences(page).nth(0);
   await first.getByRole('button', {name: 'False'}).click();
-  await first.getByText('You said false.', {exact: true}).waitFor();
+  await first.getByText('You said false; it is true here.', {exact: true}).waitFor();
+  await first.getByText('largest weight above the diagonal 0, needs exactly 0').first().waitFor();
+  assert.deepEqual(await first.locator('.verdict.shown dt').allInnerTexts(), ['built to match']);
   await page.getByText('2 of 10 checked.').waitFor();
 });
 

@@ -3,7 +3,7 @@ import {wear} from './wear.js';
 
 const style = `
 .fig-area.marking .fig-plot:not(.spoken) { background: color-mix(in srgb, var(--paper) 62%, transparent); }
-.fig-area.marking .fig-plot.spoken { outline: 3px solid var(--accent); outline-offset: 2px; }
+.fig-area.marking .fig-plot.spoken { outline: 3px solid var(--accent); outline-offset: -3px; }
 `;
 
 const SETS = /** @type {Record<string, number[]>} */ ({d1: [0, 4, 8], all: [0, 1, 2, 3, 4, 5, 6, 7, 8]});
@@ -30,9 +30,9 @@ export function mark(root, panels) {
     plot.classList.toggle('spoken', Boolean(panels?.has(Number(/** @type {HTMLElement} */ (plot).dataset.panel))));
 }
 
-/** Marks while the pointer or the keyboard is there. @param {HTMLElement} element @param {ShadowRoot} root @param {() => Set<number>} panels */
+/** Marks while the pointer moves there, for nobody points with one that a new page came under, or the keyboard is there. @param {HTMLElement} element @param {ShadowRoot} root @param {() => Set<number>} panels */
 export function marksWhilePointed(element, root, panels) {
   const on = () => mark(root, panels()), off = () => mark(root, null);
-  for (const event of ['pointerenter', 'focusin']) element.addEventListener(event, on);
+  for (const event of ['pointermove', 'focusin']) element.addEventListener(event, on);
   for (const event of ['pointerleave', 'focusout']) element.addEventListener(event, off);
 }

@@ -4,8 +4,9 @@
  * @typedef {import('../store.js').State} State
  * @typedef {{show(state: State): void, hide(): void, visit?(name: string): void}} Room
  * @typedef {{host: HTMLElement, root: ShadowRoot, top: HTMLElement, side: HTMLElement, now(): State, draw(): void,
- *   act: import('./parts.js').Act, check(): string | null, open(link: string): void, failed(error: unknown): void,
- *   entries: import('./shell.js').Shell['entries'], table: import('../store.js').Row[], maker: import('../engine.js').Engine}} Needs  top, side: where rooms stand
+ *   act: import('./parts.js').Act, check(): string | null, open(link: string): void, keep(): () => void, opening: string, failed(error: unknown): void,
+ *   entries: import('./shell.js').Shell['entries'], table: import('../store.js').Row[], maker: import('../engine.js').Engine}} Needs  top, side: where rooms stand;
+ *   keep: what stands now, to be brought back
  */
 
 const ROOMS = {

@@ -8,8 +8,8 @@ import {readings} from 'made/readings-data.js';
  * @typedef {import('../store.js').Figure} Figure
  * @typedef {import('made/readings-data.js').Reading} Reading
  * @typedef {import('made/readings-data.js').Sentence} Sentence
- * @typedef {{verdict: boolean | null, number: number | null, bound: number | null, why: string}} Judged
- *   verdict: is the sentence borne out?
+ * @typedef {{verdict: boolean | null, number: number | null, bound: number | null, why: string, statement: string}} Judged
+ *   verdict: is the sentence borne out? statement: which decided
  */
 
 export {readings};
@@ -27,9 +27,9 @@ export function changed(link, ...changes) {
 
 /** Every statement must hold, and the first that does not decides. @param {Engine} engine @param {Sentence} sentence @returns {Judged} */
 function judged(engine, {test, slack, refutes}) {
-  const verdicts = test.split(';').map(statement => engine.ask(statement, slack));
-  const {holds, number, bound, why} = verdicts.find(one => one.holds !== true) ?? verdicts[0];
-  return {verdict: holds === null ? null : holds !== refutes, number, bound, why};
+  const verdicts = test.split(';').map(statement => ({...engine.ask(statement, slack), statement}));
+  const {holds, number, bound, why, statement} = verdicts.find(one => one.holds !== true) ?? verdicts[0];
+  return {verdict: holds === null ? null : holds !== refutes, number, bound, why, statement};
 }
 
 /**

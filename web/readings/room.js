@@ -72,6 +72,7 @@ export function createRoom(needs) {
   /** @type {Record<string, Record<number, Guess>>} what was predicted, for as long as the page is open */
   const guesses = {};
   let reading = readings[0], opened = '', arriving = false, seen = /** @type {unknown} */ (null), found = /** @type {Found} */ (NONE);
+  let goBack = () => open(needs.opening); // to what stood before; after a reload that is not known
   /** @type {ReturnType<typeof createSentence>[]} */
   let sentences = [];
 
@@ -104,9 +105,10 @@ export function createRoom(needs) {
     const {params} = needs.now(), mine = said(), count = Object.keys(mine).length, total = reading.sentences.length;
     sentences.forEach((sentence, i) => {
       const {with: change} = reading.sentences[i], [key, value] = change.split('=');
-      sentence.show({built: found.built[i] ?? null, real: found.real[i] ?? null, guess: mine[i], tried: params[key] === value});
+      sentence.show({built: found.built[i] ?? null, real: found.real[i] ?? null, guess: mine[i], tried: params[key] === value,
+        onReal: isReal(needs.now())});
     });
-    say(score, count ? `${count} of ${total} checked.` : 'It says, and is it so? Predict, or just look.');
+    say(score, `${count ? `${count} of ${total} checked. ` : ''}Judge the picture shown; “impossible” means that no head could do it.`);
     all.hidden = count === total;
     say(note, found.note && `The real head is not judged beside it: ${found.note}`);
   }
@@ -146,6 +148,7 @@ export function createRoom(needs) {
   /** @param {string} name */
   function visit(name) {
     arriving = !head.isConnected;
+    if (arriving) goBack = needs.keep();
     open(readingOf(name).link);
     host.setAttribute('reading', name);
     seen = null;
@@ -153,6 +156,7 @@ export function createRoom(needs) {
   }
 
   function leave() {
+    goBack();
     host.removeAttribute('reading');
     hide();
     /** @type {HTMLElement | null} */ (root.querySelector('.entry'))?.focus();
@@ -181,6 +185,7 @@ export function createRoom(needs) {
     head.remove();
     body.remove();
     opened = '';
+    goBack = () => open(needs.opening);
     mark(root, null);
     root.querySelector('.frame')?.classList.remove('reading');
   }

@@ -1,13 +1,14 @@
 // One sentence of a description: what the reader predicts, and then what the engine finds.
 import {h, say} from '../dom.js';
 import {marksWhilePointed, panelsOf} from '../around/marks.js';
+import {DIFFERENCES, OPS, measureIn, parsed} from '../questions/words.js';
 
 /**
  * @typedef {import('./judged.js').Sentence} Sentence
  * @typedef {import('./judged.js').Judged} Judged
  * @typedef {'true' | 'false' | 'impossible' | 'unsaid'} Guess
- * @typedef {{built: Judged | null, real: Judged | null, guess: Guess | undefined, tried: boolean}} Known
- *   tried: the figure shown is that of the sentence's own setting
+ * @typedef {{built: Judged | null, real: Judged | null, guess: Guess | undefined, tried: boolean, onReal: boolean}} Known
+ *   tried: the figure shown is that of the sentence's own setting; onReal: it is the real head's
  */
 
 /** @type {Guess[]} */
@@ -20,27 +21,40 @@ function number(x) {
   return x === 0 || (size >= 1e-3 && size < 1e4) ? String(Number(x.toFixed(4))) : Number(x.toPrecision(2)).toExponential().replace('e+', 'e');
 }
 
+/** What was measured, and what the sentence needs of it. @param {Judged} judged @param {boolean} refutes */
+function needed({statement, number: found, bound}, refutes) {
+  const {kind, measure, op, number: low, high} = parsed(statement), name = kind === 'diff' ? DIFFERENCES[measure] : measureIn(measure);
+  const words = op === 'in' ? `between ${low} and ${high}` : `${OPS[op]} ${number(bound)}`;
+  return `${name} ${number(found)}, ${refutes ? `${words} speaks against it` : `needs ${words}`}`;
+}
+
 /** One head's verdict. @param {string} head */
 function createVerdict(head) {
   const word = h('b', {}), numbers = h('span', {class: 'numbers'}), element = h('div', {class: 'verdict'}, h('dt', {}, head), h('dd', {}, word, numbers));
   return {element,
-    /** @param {Judged | null} judged @param {number} slack */
-    show(judged, slack) {
+    /** @param {Judged | null} judged @param {Sentence} sentence @param {boolean} shown is it this head's picture that is shown? */
+    show(judged, {slack, refutes}, shown) {
       element.hidden = !judged;
+      element.classList.toggle('shown', shown);
       if (!judged) return;
-      const {verdict, number: found, bound, why} = judged;
+      const {verdict, why} = judged;
       word.className = String(verdict);
       say(word, verdict === null ? 'cannot be judged' : String(verdict));
-      say(numbers, verdict === null ? why : `${number(found)} against ${number(bound)}${slack ? `, to within ${slack}` : ''}`);
+      say(numbers, verdict === null ? why : `${needed(judged, refutes)}${slack ? `, to within ${slack}` : ''}`);
     }};
 }
 
-/** What came of a prediction. @param {Guess} guess @param {Sentence} sentence @param {Judged | null} built */
-function outcome(guess, {any}, built) {
+/** What came of a prediction, which is about the picture shown. @param {Guess} guess @param {string} any @param {Judged | null} shown */
+function outcome(guess, any, shown) {
   if (guess === 'unsaid') return '';
-  const right = guess === 'impossible' ? any === 'never' : String(built?.verdict) === guess && any !== 'never';
-  const so = guess === 'impossible' ? 'and so it is: no head can' : any === 'never' && guess === 'false' ? 'and more than that: it never is' : 'and so it is';
-  return right || (guess === 'false' && built?.verdict === false) ? `You said ${guess}, ${so}.` : `You said ${guess}.`;
+  const never = any === 'never', said = `You said ${guess}`;
+  if (guess === 'impossible' && never) return `${said}, and so it is: no head can.`;
+  if (!shown) return `${said}.`;
+  if (shown.verdict === null) return `${said}; that cannot be judged here.`;
+  const so = `${shown.verdict} here`;
+  if (guess === 'impossible') return `${said}; it is ${so}, and not impossible.`;
+  const more = !shown.verdict && never ? ', and no head can do it' : '';
+  return String(shown.verdict) === guess ? `${said}, and so it is${more}.` : `${said}; it is ${so}${more}.`;
 }
 
 /**
@@ -61,12 +75,12 @@ export function createSentence(sentence, root, on) {
   marksWhilePointed(element, root, () => panelsOf(sentence.test));
   return {element,
     /** @param {Known} known */
-    show({built: one, real: other, guess, tried}) {
+    show({built: one, real: other, guess, tried, onReal}) {
       guesses.hidden = guess !== undefined;
       found.hidden = guess === undefined;
-      built.show(one, sentence.slack);
-      real.show(other, sentence.slack);
-      say(said, guess ? outcome(guess, sentence, one) : '');
+      built.show(one, sentence, !onReal);
+      real.show(other, sentence, onReal);
+      say(said, guess ? outcome(guess, sentence.any, onReal ? other : one) : '');
       say(attempt, tried ? 'Back to the description’s own setting' : `Show this one: ${sentence.with}`);
     }};
 }

@@ -30,8 +30,9 @@ export const style = `
 .found { display: grid; gap: 8px; justify-items: start; font-size: 14px; }
 .found:focus { outline: none; }
 .found dl { display: grid; gap: 4px; margin: 0; width: 100%; }
-.verdict { display: grid; grid-template-columns: 104px minmax(0, 1fr); gap: 8px; }
+.verdict { display: grid; grid-template-columns: 116px minmax(0, 1fr); gap: 8px; }
 .verdict dt { color: var(--quiet); white-space: nowrap; }
+.verdict.shown dt { color: inherit; font-weight: 600; }
 .verdict dd { margin: 0; }
 .verdict b { margin-inline-end: 6px; }
 .verdict b.true { color: var(--good); } .verdict b.true::before { content: '✓ ' / ''; }
