@@ -2,6 +2,7 @@
 // engine's codec alone.)
 import {address as published} from 'made/settings.js';
 
+const WRITTEN = {ninefold: 1}; // of an entry of the history: its address was written here, and came from nobody
 const PAUSE = 350; // ms between two writes: of more than 100 in 30 s browsers drop some
 
 /** The link in the page's address, after # or as ?s=; '' if there is none. */
@@ -33,6 +34,9 @@ function pageForLinks() {
   return own.startsWith(site) && !own.slice(site.length).includes('/') ? own : site;
 }
 
+/** Did this page write its address itself? Browsers remember that beyond a reload. */
+export const isOwnAddress = () => Boolean(history.state?.ninefold);
+
 /** @param {string} link @param {string | null} check */
 export const sealed = (link, check) => (check ? `${link};check=${check}` : link);
 
@@ -61,8 +65,8 @@ export function tieToAddress(element, opening) {
     if (link === written && opened() === readingOfPage()) return;
     const address = location.pathname + searchWith(opened()) + link;
     try {
-      if (push && parent === window) history.pushState(null, '', address); // the Back of a page around it is not ours
-      else history.replaceState(null, '', address);
+      if (push && parent === window) history.pushState(WRITTEN, '', address); // the Back of a page around it is not ours
+      else history.replaceState(WRITTEN, '', address);
       written = link;
     } catch {
       // A page without an origin, or a browser that has had enough: the link can still be copied.

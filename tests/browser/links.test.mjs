@@ -204,6 +204,10 @@ drive('not checked is said with its reason: no check, a link that is not whole, 
   await nine.epsilon().press('PageUp');
   await nine.settle();
   assert.equal(await proof(), '', 'what the reader has changed is nobody’s link');
+  await page.waitForURL(url => url.hash.includes('eps='));
+  await page.reload();
+  await nine.settle();
+  assert.equal(await proof(), '', 'an address that the page wrote itself came from nobody');
   await nine.open(`${LINK};eps=99;check=${check}`);
   assert.match(await proof(), /^Not checked: part of this link could not be used/);
   await page.goto(`${nine.address}#1;source=model;model=00000000;check=${check}`);

@@ -2,7 +2,7 @@
 import {h, say} from '../dom.js';
 import {BY_HAND, ONLY_HERE, copyFrom} from './copy.js';
 import {matters, permitted} from '../controls/controls.js';
-import {addressOf, isPublic} from '../link.js';
+import {addressOf, isOwnAddress, isPublic} from '../link.js';
 import {table} from 'made/table.js';
 
 /**
@@ -33,8 +33,8 @@ function verdictOf({figure, expected, doubtful, changed, link, status}, opening)
   if (expected && figure.verdict === 'differs')
     return ['differs', `Differs: the link says ${expected}, and here it came out as ${figure.check}.`];
   if (expected || changed || link.replace(/;model=[^;]*/, '') === opening) return null;
-  return ['unchecked', doubtful ? 'Not checked: part of this link could not be used, so its check may be of another figure.'
-    : 'Not checked: this link came without a check.'];
+  if (doubtful) return ['unchecked', 'Not checked: part of this link could not be used, so its check may be of another figure.'];
+  return isOwnAddress() ? null : ['unchecked', 'Not checked: this link came without a check.'];
 }
 
 /** @param {Blob} blob @param {string} name */
