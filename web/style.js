@@ -74,7 +74,7 @@ textarea:hover { border-color: var(--quiet); }
 .tokens .query { background: var(--accent); color: var(--on-accent); }
 .tokens .key { outline: 2px solid var(--accent); outline-offset: -2px; color: var(--ink); }
 .prompt { display: grid; gap: 8px; }
-.prompt .task { font-size: 17px; font-weight: 600; line-height: 1.3; text-wrap: balance; }
+.prompt .task { font-size: 15px; font-weight: 600; line-height: 1.3; }
 .prompt .now { display: flex; gap: 10px; align-items: center; font-size: 13px; color: var(--quiet); font-variant-numeric: tabular-nums; }
 .meter { position: relative; flex: 1; height: 8px; border-radius: 4px; background: var(--line); }
 .meter .fill { position: absolute; inset: 0 auto 0 0; width: calc(100% * var(--share, 0)); border-radius: 4px; background: var(--accent); }
@@ -185,7 +185,12 @@ progress.idle { visibility: hidden; }
 .well { font-size: 15px; }
 .about { padding-bottom: 4px; text-wrap: pretty; }
 .pending .before, .pending .now { visibility: hidden; }
-.before { font-size: 14px; color: var(--quiet); }
+.before { font-size: 15px; line-height: 1.3; color: var(--quiet); }
+.frame:not(.reading) .layout:has(.prompt.open:not([hidden])) .fig-plot[data-panel='1'] { overflow: visible; }
+.frame:not(.reading) .layout:has(.prompt.open:not([hidden])) .fig-plot[data-panel='1']::after { content: ''; position: absolute; inset: -3px auto -3px -3px;
+  width: calc(100% / var(--columns, 1) + 6px); border: 2px solid var(--accent); border-radius: 3px; pointer-events: none; }
+.prompt.below .before { font-weight: 600; color: inherit; }
+.prompt.below .task { font-weight: 400; color: var(--quiet); }
 .before.done::before { content: '✓ '; content: '✓ ' / 'Done: '; color: var(--good); }
 .answered { display: grid; gap: 8px; padding-bottom: 6px; }
 .answered .quiet { justify-self: start; text-align: start; }
@@ -200,7 +205,7 @@ const narrow = `
 @container (max-width: 819px) {
   .text label, .prompt .before, .prompt .task, .well { font-size: 14px; }
   .prompt .before, .prompt .task { display: inline; }
-  .prompt[data-stage=met] > :is(.before, .task) { display: none; }
+  .prompt[data-stage=met] > :is(.before, .task, .now), .prompt.below .task, .prompt .before.done { display: none; }
   .tokens { flex-wrap: nowrap; min-height: 21px; overflow-x: auto; scrollbar-width: none; }
   .epsilon { grid-template-columns: auto minmax(0, 1fr); gap: 0 10px; }
   .epsilon > .label { line-height: 28px; }
@@ -218,6 +223,7 @@ const print = `
 @media print {
   :host, :host([theme=dark]) { ${LIGHT} background: none; }
   .layout { display: block; padding: 0; }
+  .fig-plot::after { display: none; }
   .hand, .more-place, .why, .notices, progress, .takes, .told, .address, .tokens, .check, .top-place, .side-place { display: none !important; }
   .picture { max-width: none; break-inside: avoid; }
   .text { display: flex; gap: 0 8px; align-items: baseline; margin: 0 0 8px; }

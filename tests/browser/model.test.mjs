@@ -24,15 +24,24 @@ drive('the first screen is a real head reading a sentence, which stands in the f
 });
 
 drive('the invitation can be followed, and is seen to be met', shared, {}, async (nine, page) => {
-  const task = page.getByText(/Lower ε until the first column of Query holds less than half/);
+  const task = page.getByText(/Lower ε until the left edge of the middle Query panel \(the first token\) holds less than half/);
   await task.waitFor();
+  const bold = async () => [page.locator('.prompt .before'), task].map(words => words.evaluate(one => Number(getComputedStyle(one).fontWeight) > 500));
+  assert.deepEqual(await Promise.all(await bold()), [true, false], 'it begins below the half: first it is to be raised');
+  const strip = () => nine.plot(1).evaluate(plot => { const {content, width} = getComputedStyle(plot, '::after'); return content === 'none' ? 0 : parseFloat(width); });
+  const {width} = await nine.panelBox(1), {rows} = (await nine.figure()).panels[1];
+  assert.ok(Math.abs(await strip() - width / rows - 6) < 1, 'the first column is framed');
+  const {y} = await nine.epsilon().boundingBox();
   await nine.drag(nine.epsilon(), 0.3, 0.99);
   assert.ok(await firstOfQuery(nine) > 0.5, 'at first it is above');
+  assert.deepEqual(await Promise.all(await bold()), [false, true]);
+  assert.equal((await nine.epsilon().boundingBox()).y, y, 'the slider stays where it is');
   await nine.drag(nine.epsilon(), 0.99, 0.3);
   assert.ok(await firstOfQuery(nine) < 0.5);
   const said = await page.getByText(/^Done/).first().innerText(), [, eps, percent] = /ε = (\S+) it is down to (\d+)/.exec(said) ?? assert.fail(said);
   const {first} = panels(`1;source=model;eps=0.5~${eps}~1e-10`).panels[1].measures;
   assert.equal(Math.round(100 * first), Number(percent), said);
+  assert.equal(await strip(), 0, 'no frame once it is met');
 });
 
 drive('the thing offered next leads to the mean over heads, and back', shared, {}, async (nine, page) => {

@@ -13,7 +13,7 @@ const MEAN = 0;   // panel: the mean of Query, input 1
 
 const WHY = 'A small factor brings all logits together, until every token gets the same.';
 const ON_VALUE = 'Averaging Value, on the right, changes no weight at all.';
-const TASK = 'Lower ε until the first column of Query holds less than half.';
+const TASK = 'Lower ε until the left edge of the middle Query panel (the first token) holds less than half.';
 const NEXT = 'Next: average all heads’ queries instead';
 const FIRST = 'Raise ε to 1, where the head is untouched. Then:';
 
@@ -72,6 +72,7 @@ export function createPrompt(on) {
   function tell({params, figure}) {
     const first = figure?.panels[MEAN]?.measures.first ?? null;
     about.hidden = element.hidden = false;
+    element.classList.remove('open');
     for (const part of [before, task, meter.element, next]) part.hidden = true;
     say(about, aboutOf(params));
     answer.hidden = params.figure !== 'mean' || met === '' || first === null;
@@ -91,9 +92,11 @@ export function createPrompt(on) {
       stage = reached;
     }
     element.dataset.stage = stage;
+    element.classList.toggle('open', figure !== null && stage !== 'met'); // then the strip that it speaks of is marked
     if (first !== null && stage === 'start') asked ||= first < HALF;
     before.hidden = !asked && figure !== null;
     before.classList.toggle('done', stage !== 'start');
+    element.classList.toggle('below', stage === 'start' && (asked || !figure)); // then this is what is to be done first
     say(before, `${FIRST} `);
     say(task, TASK);
     say(well, met);

@@ -170,6 +170,7 @@ class Picture {
     this.#panels.forEach((panel, id) => {
       const shape = all[id], most = Math.min(shape?.rows ?? 1, shape?.columns ?? 1);
       panel.diagonal(line === 'on' ? [most / (shape?.columns ?? 1), most / (shape?.rows ?? 1)] : null);
+      panel.element.style.setProperty('--columns', String(shape?.columns ?? 1));
       panel.annotate(panels[id]?.grid ? null : panels[id]?.note ?? '');
     });
   }
@@ -201,7 +202,8 @@ class Picture {
     if (figure) this.#panels.forEach((_, id) => this.#point(figure, id, cell ? focus : null, bars && pinned));
     const {view, cells} = /** @type {Drawn} */ (this.#drawn);
     this.#furniture.point(figure && cell && focus ? markOf(figure, focus, cells, view) : null);
-    this.#readout.show(cell, {pinned, bars, zoomed: zoom !== null}, {model, keys: this.#visiting >= 0, note: this.#note});
+    this.#readout.show(cell, {pinned, bars, zoomed: zoom !== null}, {model, keys: this.#visiting >= 0, note: this.#note,
+      causal: this.#made.mask === 'causal', begins: figure?.inputs?.[0]?.tokens?.[0] ?? 'the first token'});
     if (this.#visiting >= 0 && cell) say(this.#live, spoken(cell));
   }
 

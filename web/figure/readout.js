@@ -11,10 +11,14 @@ import {ICONS, attribute, icon} from './panels.js';
  */
 
 const HINTS = {
-  mouse: 'Point at a cell to read it in every panel; click to keep it.',
-  touch: 'Tap a cell to read it in every panel.',
+  mouse: 'Point at a cell to read it; click to keep it.',
+  touch: 'Tap a cell to read it.',
   keys: 'Arrow keys move · 1 to 9 and 0 choose a panel · Enter keeps the cell · B row as bars · Z enlarges · T table · Escape goes back',
 };
+
+/** How a square is read. @param {boolean} causal @param {string} begins what the first column is */
+const howToRead = (causal, begins) => `A row is the token (a word or a piece of one) that looks, a column the one it looks at; the left edge is ${begins}.${causal
+  ? ' The top right is empty: no token looks ahead.' : ''}`;
 
 /** @param {number} position @param {string | null} token */
 const placeText = (position, token) => (token === null ? String(position) : `${position} “${tokenText(token)}”`);
@@ -71,12 +75,12 @@ export function createReadout(act) {
     /**
      * @param {Cell | null} cell
      * @param {Holding} holding
-     * @param {{model: boolean, keys: boolean, note: string}} how `note` stands there instead of a hint
+     * @param {{model: boolean, keys: boolean, note: string, causal: boolean, begins: string}} how `note` stands there instead of a hint
      */
-    show(cell, {pinned, bars: open, zoomed}, {model, keys, note}) {
+    show(cell, {pinned, bars: open, zoomed}, {model, keys, note, causal, begins}) {
       values.hidden = !cell || note !== '';
       hint.hidden = !values.hidden;
-      say(hint, note || HINTS[keys ? 'keys' : touch.matches ? 'touch' : 'mouse']);
+      say(hint, note || (keys ? HINTS.keys : `${howToRead(causal, begins)} ${HINTS[touch.matches ? 'touch' : 'mouse']}`));
       if (cell) write(cell);
       values.classList.toggle('model', model);
       slots.divergence.element.hidden = !model;
