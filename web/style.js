@@ -188,7 +188,7 @@ progress.idle { visibility: hidden; }
 .before { font-size: 15px; line-height: 1.3; color: var(--quiet); }
 .frame:not(.reading) .layout:has(.prompt.open:not([hidden])) .fig-plot[data-panel='1'] { overflow: visible; }
 .frame:not(.reading) .layout:has(.prompt.open:not([hidden])) .fig-plot[data-panel='1']::after { content: ''; position: absolute; inset: -3px auto -3px -3px;
-  width: calc(100% / var(--columns, 1) + 6px); border: 2px solid var(--accent); border-radius: 3px; pointer-events: none; }
+  width: calc(100% / var(--columns, 1) + 3px); border: 2px solid var(--accent); border-right: 0; border-radius: 3px 0 0 3px; pointer-events: none; }
 .prompt.below .before { font-weight: 600; color: inherit; }
 .prompt.below .task { font-weight: 400; color: var(--quiet); }
 .before.done::before { content: '✓ '; content: '✓ ' / 'Done: '; color: var(--good); }
