@@ -30,7 +30,7 @@ drive('the invitation can be followed, and is seen to be met', shared, {}, async
   assert.deepEqual(await Promise.all(await bold()), [true, false], 'it begins below the half: first it is to be raised');
   const strip = () => nine.plot(1).evaluate(plot => { const {content, width} = getComputedStyle(plot, '::after'); return content === 'none' ? 0 : parseFloat(width); });
   const {width} = await nine.panelBox(1), {rows} = (await nine.figure()).panels[1];
-  assert.ok(Math.abs(await strip() - width / rows - 6) < 1, 'the first column is framed');
+  assert.ok(Math.abs(await strip() - width / rows - 3) < 1, 'the first column is framed, 3 px to its left and open to its right');
   const {y} = await nine.epsilon().boundingBox();
   await nine.drag(nine.epsilon(), 0.3, 0.99);
   assert.ok(await firstOfQuery(nine) > 0.5, 'at first it is above');
