@@ -12,8 +12,9 @@
  * @typedef {{kind: 'loading' | 'computing' | 'ready' | 'error', progress: number, message: string}} Status
  * @typedef {{params: Record<string, string>, link: string, ignored: Remark[], expected: string | null, doubtful: boolean,
  *   figure: Figure | null, status: Status, focus: Focus | null, bars: boolean, zoom: number | null,
- *   live: boolean, canUndo: boolean, canRedo: boolean, changed: boolean}} State
- *   expected: the check that the numbers should have; doubtful: the link had one, but not all of it could be used
+ *   live: boolean, moved: string, canUndo: boolean, canRedo: boolean, changed: boolean}} State
+ *   expected: the check that the numbers should have; doubtful: the link had one, but not all of it could be used;
+ *   moved: the keys that were set last, none after a link or a step back
  * @typedef {{link: string, expected: string | null}} Step
  * @typedef {{table(): Row[], decode(link: string): Decoded}} Reader
  * @typedef {ReturnType<typeof createStore>} Store
@@ -54,8 +55,8 @@ export function createStore(reader) {
 
   /** @type {State} */
   let state = {params: initial, link: '1', ignored: [], expected: null, doubtful: false, figure: null,
-    status: {kind: 'loading', progress: 0, message: ''}, focus: null, bars: false, zoom: null, live: false, canUndo: false,
-    canRedo: false, changed: false};
+    status: {kind: 'loading', progress: 0, message: ''}, focus: null, bars: false, zoom: null, live: false, moved: '',
+    canUndo: false, canRedo: false, changed: false};
 
   /** @param {Partial<State>} patch */
   function publish(patch) {
@@ -73,7 +74,7 @@ export function createStore(reader) {
     const {state: params, link} = reader.decode(step.link);
     settled = {link, expected: step.expected};
     last = {keys: '', at: -Infinity};
-    publish({params, link, expected: step.expected, live: false});
+    publish({params, link, expected: step.expected, live: false, moved: ''});
   }
 
   /** Makes the state that stands a step to come back to. @param {boolean} byKeys */
@@ -106,9 +107,9 @@ export function createStore(reader) {
       const refused = ignored.filter(remark => !remark.harmless);
       if (!refused.length) {
         const expected = sameNumbers(params) ? state.expected : null;
-        publish({params, link, expected, live, ...!live && {ignored: []}});
+        changing = Object.keys(patch).join(' ');
+        publish({params, link, expected, live, moved: changing, ...!live && {ignored: []}});
       }
-      changing = Object.keys(patch).join(' ');
       if (!live) settle(false);
       return refused;
     },
@@ -124,7 +125,7 @@ export function createStore(reader) {
       if (!first && canonical !== settled.link) { past.push(settled); future = []; }
       settled = opened = {link: canonical, expected};
       publish({params, link: canonical, expected, doubtful: check !== expected,
-        ignored: ignored.filter(remark => !remark.harmless), live: false});
+        ignored: ignored.filter(remark => !remark.harmless), live: false, moved: ''});
     },
 
     /** @returns {() => void} brings back what stands now, with its own undo and redo */

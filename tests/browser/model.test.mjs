@@ -44,6 +44,48 @@ drive('the invitation can be followed, and is seen to be met', shared, {}, async
   assert.equal(await strip(), 0, 'no frame once it is met');
 });
 
+const done = page => page.getByText(/^Done: at ε/);
+
+drive('a step back, a reset or another text does not count as having done it', shared, {}, async (nine, page) => {
+  const ways = {Undo: () => undo(page).click(), Reset: () => page.getByRole('button', {name: 'Reset', exact: true}).click(),
+    text: async () => { await text(page).fill('one two three one two three one two three'); await text(page).blur(); }};
+  const epsilon = page.getByRole('textbox', {name: 'Epsilon of the middle column, as a number'});
+  for (const [way, back] of Object.entries(ways)) {
+    await epsilon.fill('0.5'); // above the half with the default text, below it with the other
+    await epsilon.press('Enter');
+    await nine.settle();
+    assert.ok(await firstOfQuery(nine) > 0.5, `before ${way}`);
+    await back();
+    await nine.settle();
+    assert.ok(await firstOfQuery(nine) < 0.5, way);
+    assert.equal(await done(page).filter({visible: true}).count(), 0, way);
+  }
+});
+
+drive('what play showed is said when it ends, until epsilon is moved', shared, {}, async (nine, page) => {
+  const told = page.getByText(/^From ε = /).filter({visible: true}), play = page.getByRole('button', {name: /^(Play|Stop)$/});
+  await play.click();
+  await page.waitForTimeout(1500);
+  assert.equal(await told.count(), 0, 'not while it moves');
+  await play.click();
+  await nine.settle();
+  const [, from, to, most, least] = /ε = (\S+) to (\S+) .* from (\d+) % to (\d+) %/.exec(await told.innerText()).map(Number);
+  assert.ok(from === 1 && from > to && most === 97 && most > least, await told.innerText());
+  assert.equal(await done(page).filter({visible: true}).count(), 0, 'watching is not doing');
+  await nine.drag(nine.epsilon(), 0.4, 0.9);
+  assert.equal(await told.count(), 0);
+});
+
+drive('the task is not offered where it cannot be met', shared, {}, async (nine, page) => {
+  const task = page.getByText(/^Lower ε until/).filter({visible: true});
+  await task.waitFor();
+  for (const link of ['layer=1;head=0', 'text1=a']) {
+    await nine.show(`1;source=model;${link}`);
+    assert.equal(await task.count(), 0, link);
+    assert.ok(await page.getByText('Query, Key and Value, a row each, are multiplied by ε.').isVisible(), link);
+  }
+});
+
 drive('the thing offered next leads to the mean over heads, and back', shared, {}, async (nine, page) => {
   await nine.drag(nine.epsilon(), 0.3, 0.99);
   await nine.drag(nine.epsilon(), 0.99, 0.3);

@@ -31,27 +31,29 @@ function difference({panels}, a, b) {
   return v && w ? v.reduce((most, x, i) => Math.max(most, Math.abs(x - w[i])), 0) : null;
 }
 
-/** "ε = 0.5" of a column. @param {State} state @param {number} column */
-const epsilon = ({params}, column) => `ε = ${params.eps.split('~')[column] ?? params.eps}`;
+/** " at ε = 0.5" of a column, where there is an epsilon. @param {State} state @param {number} column */
+const at = ({params: {op, eps}}, column) => (op === 'mean' ? '' : ` at ε = ${eps.split('~')[column] ?? eps}`);
 
-const modified = (/** @type {State} */ {params}) => params.figure === 'modify' && params.op === 'scale';
+const modified = (/** @type {State} */ {params}) => params.figure === 'modify';
+const scaled = (/** @type {State} */ state) => modified(state) && state.params.op === 'scale';
 
 /** @type {(state: State) => string} */
-function alike({figure}) {
+function alike({params: {op}, figure}) {
   if (!figure) return '';
+  const factor = op === 'scale' ? '' : ', for what is done to them is no factor';
   const most = QUERY.map(i => difference(figure, i, KEY[i]));
   if (most.every(x => x === 0)) return 'Here the two rows are the same numbers, to the last bit.';
-  return most.includes(null) ? '' : `Here they differ by up to ${short(Math.max(.../** @type {number[]} */ (most)))}.`;
+  return most.includes(null) ? '' : `Here they differ by up to ${short(Math.max(.../** @type {number[]} */ (most)))}${factor}.`;
 }
 
 /** @type {(state: State) => string} */
 function moved(state) {
   const panels = state.figure?.panels;
   if (!panels) return '';
-  const lengths = VALUE.map(i => `${short(panels[i].measures.norm)} at ${epsilon(state, i - 6)}`);
+  const lengths = [...new Set(VALUE.map(i => short(panels[i].measures.norm) + at(state, i - 6)))];
   const kl = VALUE.map(i => panels[i].prediction?.kl);
   const told = kl.every(x => x !== undefined)
-    ? ` The model’s prediction of what comes next moves by ${kl.map(short).join(', ')} nats.` : '';
+    ? ` The model’s prediction of what comes next moves by ${[...new Set(kl.map(short))].join(', ')} nats.` : '';
   return `Here the head’s output keeps this much of its length: ${lengths.join(', ')}.${told}`;
 }
 
@@ -59,7 +61,7 @@ function moved(state) {
 function even(state) {
   const panels = state.figure?.panels;
   if (!panels) return '';
-  const all = QUERY.map(i => `${short(panels[i].measures.uniform)} at ${epsilon(state, i)}`);
+  const all = QUERY.map(i => short(panels[i].measures.uniform) + at(state, i));
   return `Here the largest difference to even rows is ${all.join(', ')}.`;
 }
 
@@ -78,15 +80,15 @@ const w = () => sub(id('w'), row(id('i'), id('j')));
 /** In the order of the questions; made anew for each element, since they hold nodes. @returns {Answer[]} */
 export const createAnswers = () => [
   {fits: modified, link: {figure: 'modify', op: 'scale'}, live: alike, body: [
-    h('p', {}, 'How much a token looks at another hangs on one number, the product of its query and the other’s key. '
-      + 'A factor on either of them is the same factor on that number:'),
+    h('p', {}, 'A token is looked at the more, the larger its logit is beside those of the others. A logit is the product of one '
+      + 'token’s query and the other’s key, and a factor on either of them is the same factor on it:'),
     formula(row(op('('), e(), q(), op(')'), dot(), k()), op('='), row(q(), dot(), op('('), e(), k(), op(')')), op('='),
       row(e(), op('('), q(), dot(), k(), op(')')))]},
   {fits: modified, link: {figure: 'modify', op: 'scale'}, live: moved, body: [
     h('p', {}, 'The weights are made of queries and keys alone. Values are what is carried along them, so Value’s panels '
       + 'are the untouched head whatever ε is. What changes is what the head hands on:'),
     formula(sub(id('o'), id('i')), op('='), sum(id('j')), w(), sub(id('v'), id('j')))]},
-  {fits: modified, link: {figure: 'modify', op: 'scale'}, live: even, body: [
+  {fits: scaled, link: {figure: 'modify', op: 'scale'}, live: even, body: [
     h('p', {}, 'Softmax sees only how far the logits are apart. With a small ε they all come together, and each of the '
       + 'tokens that may be looked at gets the same share. Rows that are even already cannot become more so. If no logit '
       + 'is larger than B in size, then with a causal mask'),

@@ -6,9 +6,13 @@ import {h, say} from '../dom.js';
  * @typedef {import('../store.js').State} State
  */
 
-/** @type {[keyof Head, string][]} */
-const TRAITS = [['first', 'looks at the first token'], ['previous', 'looks at the token before'], ['diag', 'looks at itself'],
-  ['induction', 'continues repetitions'], ['effect', 'moves the prediction']];
+const WEIGHT = 'the weight there, 1 at most';
+const NATS = 'nats (KL) by which the prediction moves';
+
+/** @type {[keyof Head, string, string][]} trait, in words, and what its number is */
+const TRAITS = [['first', 'looks at the first token', WEIGHT], ['previous', 'looks at the token before', WEIGHT],
+  ['diag', 'looks at itself', WEIGHT], ['induction', 'continues repetitions', WEIGHT],
+  ['effect', 'is missed if its rows are made even', NATS]];
 
 const STEPS = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
 
@@ -56,6 +60,7 @@ export function createHeads(on) {
   }
 
   function paint() {
+    const unit = TRAITS.find(([key]) => key === trait)?.[2];
     const most = trait === 'effect' ? Math.max(1e-9, ...heads.map(it => it.effect)) : 1;
     for (const it of heads) {
       const button = squares.get(name(it.layer, it.head)), isChosen = chosen === name(it.layer, it.head);
@@ -66,7 +71,7 @@ export function createHeads(on) {
       button.setAttribute('aria-checked', String(isChosen));
       button.tabIndex = isChosen ? 0 : -1;
       button.style.setProperty('--share', `${Math.round(100 * Math.min(1, Math.max(0, (it[trait] ?? 0) / most)))}%`);
-      if (isChosen) say(about, `${text}. Layers go down, heads across.`);
+      if (isChosen) say(about, `${text}, ${unit}. Layers go down, heads across.`);
     }
   }
 

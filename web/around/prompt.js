@@ -5,9 +5,12 @@ import {three} from '../controls/lists.js';
 /**
  * @typedef {import('../store.js').State} State
  * @typedef {'start' | 'raised' | 'met'} Stage
+ * @typedef {{eps: string, first: number}} Place
+ * @typedef {{most: Place, least: Place}} Sweep  what has been seen while epsilon moves by itself
  */
 
 const HALF = 0.5;
+const ROWS = 4;   // fewer, and the first of them holds a half of even rows, or nearly
 const MIDDLE = 1; // panel: Query in the middle column
 const MEAN = 0;   // panel: the mean of Query, input 1
 
@@ -34,15 +37,35 @@ function aboutOf({figure, op, over}) {
 /** @param {number} x */
 const percent = x => `${Math.round(100 * x)} %`;
 
-/** Does the task mean anything here? @param {Record<string, string>} params */
-const fits = ({figure, op, weights, mask}) =>
-  figure === 'modify' && op === 'scale' && weights === 'softmax' && mask === 'causal';
-
-/** It is met by crossing the half, not by standing below it. @param {Stage} stage @param {number} first @returns {Stage} */
-export function advance(stage, first) {
-  if (stage === 'start' && first > HALF) return 'raised';
-  return stage === 'raised' && first < HALF ? 'met' : stage;
+/** Can the task be met here? Until there is a figure, most likely. @param {State} state */
+function fits({params: {figure, op, weights, mask}, figure: made}) {
+  const head = made?.baselines[0];
+  return figure === 'modify' && op === 'scale' && weights === 'softmax' && mask === 'causal'
+    && (!head || (head.rows >= ROWS && (head.measures.first ?? 0) > HALF));
 }
+
+/**
+ * It is met by moving epsilon across the half, not by standing below it, nor by another text or a step back.
+ * @param {Stage} stage
+ * @param {number} first
+ * @param {string} moved what the reader moved last
+ * @returns {Stage}
+ */
+export function advance(stage, first, moved) {
+  if (stage === 'start' && first > HALF) return 'raised';
+  if (stage === 'raised' && first < HALF) return moved === 'eps' ? 'met' : 'start';
+  return stage;
+}
+
+/** @param {Sweep | null} seen @param {Place} here @returns {Sweep} */
+const widened = (seen, here) => ({
+  most: seen && seen.most.first >= here.first ? seen.most : here,
+  least: seen && seen.least.first <= here.first ? seen.least : here,
+});
+
+/** @param {Sweep} seen */
+const toldOf = ({most, least}) =>
+  `From ε = ${most.eps} to ${least.eps} the first token’s share of Query fell from ${percent(most.first)} to ${percent(least.first)}.`;
 
 /** How much of a row the first column holds, against the half. */
 function createMeter() {
@@ -60,7 +83,9 @@ function createMeter() {
 export function createPrompt(on) {
   /** @type {Stage} */
   let stage = 'start';
-  let met = '', studied = '';
+  let met = '', played = '', studied = '';
+  /** @type {Sweep | null} */
+  let sweep = null;
   let asked = false; // to raise it first, since it began below the half
   const about = h('p', {class: 'about'}), before = h('p', {class: 'before'}), task = h('p', {class: 'task'});
   const meter = createMeter(), well = h('p', {class: 'well', role: 'status'});
@@ -79,18 +104,27 @@ export function createPrompt(on) {
     if (first !== null) say(well, `The first token of input 1 keeps ${percent(first)} with Query’s mean. ${ON_VALUE}`);
   }
 
+  /** @param {Place} here @param {string} moved */
+  function judge(here, moved) {
+    const reached = advance(stage, here.first, moved);
+    if (reached === 'met' && stage !== 'met') met = `Done: at ε = ${here.eps} it is down to ${percent(here.first)}. ${WHY}`;
+    stage = reached;
+    if (sweep) played = toldOf(sweep);
+    sweep = null;
+  }
+
+  /** @param {Place} here */
+  function watch(here) { sweep = widened(sweep, here); }
+
   /** @param {State} state @param {boolean} watched */
-  function invite({params, figure}, watched) {
+  function invite({params, figure, moved, live}, watched) {
     const first = figure?.panels[MIDDLE]?.measures.first ?? null;
     element.hidden = task.hidden = false;
     element.classList.toggle('pending', !figure); // room is kept for what most likely comes
     meter.element.hidden = first === null && figure !== null;
     if (first !== null) meter.show(first);
-    if (first !== null && !watched) {
-      const reached = advance(stage, first);
-      if (reached === 'met' && stage !== 'met') met = `Done: at ε = ${three(params.eps)[MIDDLE]} it is down to ${percent(first)}. ${WHY}`;
-      stage = reached;
-    }
+    if (first !== null) (watched ? watch : judge)({eps: three(params.eps)[MIDDLE], first}, moved);
+    if (watched || live) played = '';
     element.dataset.stage = stage;
     element.classList.toggle('open', figure !== null && stage !== 'met'); // then the strip that it speaks of is marked
     if (first !== null && stage === 'start') asked ||= first < HALF;
@@ -99,9 +133,9 @@ export function createPrompt(on) {
     element.classList.toggle('below', stage === 'start' && (asked || !figure)); // then this is what is to be done first
     say(before, `${FIRST} `);
     say(task, TASK);
-    say(well, met);
-    next.hidden = false;
-    answer.hidden = stage !== 'met';
+    say(well, played || met);
+    next.hidden = stage !== 'met';
+    answer.hidden = next.hidden && !played;
   }
 
   return {
@@ -109,12 +143,12 @@ export function createPrompt(on) {
     answer,
     /** @param {State} state @param {boolean} watched the slider moves by itself: that is no achievement */
     show(state, watched) {
-      const {source, layer, head, question} = state.params;
-      const study = `${source} ${layer} ${head}`;
-      if (study !== studied) [studied, stage, met, asked] = [study, 'start', '', false]; // another head, another story
+      const {source, layer, head, text1, question} = state.params;
+      const study = `${source} ${layer} ${head} ${text1}`; // another head or text, another story
+      if (study !== studied) [studied, stage, met, played, sweep, asked] = [study, 'start', '', '', null, false];
       about.hidden = true;
       if (question) element.hidden = answer.hidden = true; // it stands above the figure
-      else if (fits(state.params)) invite(state, watched);
+      else if (fits(state)) invite(state, watched);
       else tell(state);
     },
   };

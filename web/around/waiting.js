@@ -19,7 +19,7 @@ export function guess(link) {
   const words = link.replace(/^[#?]/, '').split(';').map(word => word.split('='));
   const said = Object.fromEntries(words.filter(([key, value]) => key in DEFAULTS && value));
   return {params: {...DEFAULTS, ...said}, link: '1', ignored: [], expected: null, doubtful: false, figure: null,
-    status: {kind: 'loading', progress: 0, message: ''}, focus: null, bars: false, zoom: null, live: false, canUndo: false,
+    status: {kind: 'loading', progress: 0, message: ''}, focus: null, bars: false, zoom: null, live: false, moved: '', canUndo: false,
     canRedo: false, changed: false};
 }
 
