@@ -25,36 +25,13 @@ export const pictureStyle = `
 .fig-bars .was { fill: none; stroke: var(--ink); stroke-opacity: .75; stroke-width: 1.25px; }
 .fig-bars path, .fig-bars line { vector-effect: non-scaling-stroke; }
 .fig-bars line { stroke: var(--line); stroke-width: 1px; }
-.fig-cross { position: absolute; inset: 0; pointer-events: none; }
-.fig-cross i { position: absolute; box-sizing: border-box; border: 1px solid rgb(255 255 255 / .7); box-shadow: 0 0 0 1px rgb(0 0 0 / .3), inset 0 0 0 1px rgb(0 0 0 / .15); }
+.fig-cross { position: absolute; inset: 0; overflow: hidden; pointer-events: none; }
+.fig-cross i { position: absolute; box-sizing: border-box; border: 1px solid rgb(255 255 255 / .85); box-shadow: 0 0 0 1px rgb(0 0 0 / .45), inset 0 0 0 1px rgb(0 0 0 / .25); }
 .fig-cross .query { left: -2px; right: -2px; top: calc(var(--y) - 1px); height: calc(var(--h) + 2px); }
 .fig-cross .key { top: -2px; bottom: -2px; left: calc(var(--x) - 1px); width: calc(var(--w) + 2px); }
 .fig-cross .cell { left: calc(var(--x) - 2px); top: calc(var(--y) - 2px); width: calc(var(--w) + 4px); height: calc(var(--h) + 4px);
   border-color: #fff; box-shadow: 0 0 0 1px rgb(0 0 0 / .65), inset 0 0 0 1px rgb(0 0 0 / .3); }
 .fig-cross.pinned .cell { border-width: 2px; }
-.fig-strip { pointer-events: none; }
-.fig canvas { left: 0; top: 0; image-rendering: pixelated; }
-.fig-title, .fig-head { text-align: center; white-space: nowrap; line-height: 1.3; pointer-events: none; }
-.fig-title span, .fig-head span { display: block; }
-.fig-head.upright { writing-mode: vertical-rl; transform: rotate(180deg); display: flex; flex-direction: column; justify-content: flex-end; }
-.fig-title.small, .fig-foot { color: var(--quiet); }
-.fig-plot { cursor: crosshair; box-shadow: 0 0 0 1px var(--line); overflow: hidden; -webkit-tap-highlight-color: transparent; }
-.fig-plot.empty { background: var(--panel); }
-.fig-plot:focus { outline: none; }
-.fig-plot:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 1px; overflow: visible; }
-.fig-note { position: absolute; inset: 0; display: grid; place-content: center; padding: 8%; text-align: center; color: var(--quiet);
-  font-size: .85em; line-height: 1.25; pointer-events: none; }
-.fig-line, .fig-bars { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; }
-.fig-line line { stroke: #fff; stroke-width: 1px; stroke-opacity: .85; mix-blend-mode: difference; }
-.fig-bars { background: color-mix(in srgb, var(--paper) 94%, transparent); }
-.fig-bars .now { fill: var(--accent); }
-.fig-bars .was { fill: none; stroke: var(--ink); stroke-opacity: .75; stroke-width: 1.25px; }
-.fig-bars path, .fig-bars line { vector-effect: non-scaling-stroke; }
-.fig-bars line { stroke: var(--line); stroke-width: 1px; }
-.fig-cross { position: absolute; inset: 0; pointer-events: none; }
-.fig-cross i { position: absolute; box-sizing: border-box; border: 1px solid rgb(255 255 255 / .85); box-shadow: 0 0 0 1px rgb(0 0 0 / .45), inset 0 0 0 1px rgb(0 0 0 / .25); }
-.fig-cross .query { left: -2px; right: -2px; top: calc(var(--y) - 1px); height: calc(var(--h) + 2px); }
-.fig-cross .key { top: -2px; bottom: -2px; left: calc(var(--x) - 1px); width: calc(var(--w) + 2px); }
 .fig-cross .query, .fig-cross .key { opacity: .75; }
 .fig-cross.pinned .query, .fig-cross.pinned .key { opacity: 1; }
 .fig-strip { overflow: visible; }
