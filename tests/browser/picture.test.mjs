@@ -232,6 +232,15 @@ drive('keys that mean nothing here reach the page', shared, {link: LINK}, async 
   assert.deepEqual(await page.evaluate(() => globalThis.heard), [['PageDown', false], ['n', false], ['F2', false], ['Escape', false], ['n', false]]);
 });
 
+drive('where so many tokens share a row that all cells look alike, it is said what tells them apart', shared, {link: '1;n=256'}, async (nine, page) => {
+  const told = page.getByText('tells them apart').filter({visible: true});
+  assert.equal(await told.count(), 1);
+  for (const link of ['1;n=256;range=row', '1;n=64', '1;n=256;view=logits']) {
+    await nine.show(link);
+    assert.equal(await told.count(), 0, link);
+  }
+});
+
 // ---- Play ------------------------------------------------------------------------------------------------------
 
 const play = page => page.getByRole('button', {name: /^(Play|Stop)$/});

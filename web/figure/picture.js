@@ -41,6 +41,7 @@ import {createRuler, tallestOf, wishOf} from './wish.js';
  */
 
 const LATER = 300; // ms of rest before words for screen readers are made
+const MANY = 256; // tokens: an even row of so many is one dark blue
 
 class Picture {
   /** @type {Seen | null} */
@@ -196,14 +197,15 @@ class Picture {
   // ---- What is said of the cross-hair
 
   /** @param {Seen} state */
-  #tell({figure, focus, bars, zoom}) {
+  #tell({figure, params, focus, bars, zoom}) {
     const cell = figure && focus ? cellOf(figure, focus.panel, focus, this.#made, this.#logits(figure)) : null;
     const pinned = focus?.pinned ?? false, model = figure?.panels.some(panel => panel.prediction) ?? false;
     if (figure) this.#panels.forEach((_, id) => this.#point(figure, id, cell ? focus : null, bars && pinned));
     const {view, cells} = /** @type {Drawn} */ (this.#drawn);
     this.#furniture.point(figure && cell && focus ? markOf(figure, focus, cells, view) : null);
     this.#readout.show(cell, {pinned, bars, zoomed: zoom !== null}, {model, keys: this.#visiting >= 0, note: this.#note,
-      causal: this.#made.mask === 'causal', begins: figure?.inputs?.[0]?.tokens?.[0] ?? 'the first token'});
+      causal: this.#made.mask === 'causal', begins: figure?.inputs?.[0]?.tokens?.[0] ?? 'the first token',
+      many: params.view === 'weights' && params.range === 'unit' && (figure?.panels[0].rows ?? 0) >= MANY});
     if (this.#visiting >= 0 && cell) say(this.#live, spoken(cell));
   }
 

@@ -8,6 +8,8 @@ import {ICONS, attribute, icon} from './panels.js';
  *   masked: boolean, pooled: string, logit: number | null, change: number | null, norm: number | null, divergence: number | null}} Cell
  *   pooled: the weight is the largest of such a block
  * @typedef {{pinned: boolean, bars: boolean, zoomed: boolean}} Holding
+ * @typedef {{model: boolean, keys: boolean, note: string, causal: boolean, begins: string, many: boolean}} How
+ *   note: stands there instead of a hint; begins: what the first column is; many: so many tokens that the scale shows little
  */
 
 const HINTS = {
@@ -16,9 +18,13 @@ const HINTS = {
   keys: 'Arrow keys move · 1 to 9 and 0 choose a panel · Enter keeps the cell · B row as bars · Z enlarges · T table · Escape goes back',
 };
 
-/** How a square is read. @param {boolean} causal @param {string} begins what the first column is */
-const howToRead = (causal, begins) => `A row is the token (a word or a piece of one) that looks, a column the one it looks at; the left edge is ${begins}.${causal
-  ? ' The top right is empty: no token looks ahead.' : ''}`;
+const AHEAD = ' The top right is empty: no token looks ahead.';
+const MANY = ' With so many tokens nearly every cell is close to 0; Scale “Each row”, under More, tells them apart.';
+
+/** How a square is read. @param {How} how */
+const howToRead = ({causal, begins, many}) =>
+  'A row is the token (a word or a piece of one) that looks, a column the one it looks at; the left edge is '
+  + `${begins}.${causal ? AHEAD : ''}${many ? MANY : ''}`;
 
 /** @param {number} position @param {string | null} token */
 const placeText = (position, token) => (token === null ? String(position) : `${position} “${tokenText(token)}”`);
@@ -72,15 +78,12 @@ export function createReadout(act) {
 
   return {
     element,
-    /**
-     * @param {Cell | null} cell
-     * @param {Holding} holding
-     * @param {{model: boolean, keys: boolean, note: string, causal: boolean, begins: string}} how `note` stands there instead of a hint
-     */
-    show(cell, {pinned, bars: open, zoomed}, {model, keys, note, causal, begins}) {
+    /** @param {Cell | null} cell @param {Holding} holding @param {How} how */
+    show(cell, {pinned, bars: open, zoomed}, how) {
+      const {model, keys, note} = how;
       values.hidden = !cell || note !== '';
       hint.hidden = !values.hidden;
-      say(hint, note || (keys ? HINTS.keys : `${howToRead(causal, begins)} ${HINTS[touch.matches ? 'touch' : 'mouse']}`));
+      say(hint, note || (keys ? HINTS.keys : `${howToRead(how)} ${HINTS[touch.matches ? 'touch' : 'mouse']}`));
       if (cell) write(cell);
       values.classList.toggle('model', model);
       slots.divergence.element.hidden = !model;
