@@ -20,8 +20,8 @@ drive('a question stands above the figure, its statements as sentences with what
   await question(page).getByRole('heading', {name: 'Where is half?'}).waitFor();
   await eventually(() => states(page), ['open', 'met']);
   const [first, second] = await question(page).getByRole('listitem').allInnerTexts();
-  assert.match(first, /^In “Modifying Query with ε = 1e-3”, the mean weight of the first key is above 0\.5\. not yet: 0\.1596 against 0\.5$/);
-  assert.match(second, /^The largest difference between “Modifying Query with ε = 5e-1” and “Modifying Key with ε = 5e-1” is at most 1e-6\. met: 0$/);
+  assert.match(first, /^In “Modifying Query” \(middle column\), the mean weight of the first key is above 0\.5\. not yet: 0\.1596 against 0\.5$/);
+  assert.match(second, /^The largest difference between “Modifying Query” \(left column\) and “Modifying Key” \(left column\) is at most 1e-6\. met: 0$/);
   const above = await question(page).boundingBox(), figure = await nine.panelBox(0);
   assert.ok(above.y + above.height <= figure.y);
   assert.equal(await page.getByText(/Lower ε until/).filter({visible: true}).count(), 0, 'no other task beside it');
@@ -89,10 +89,10 @@ drive('every kind of statement is made by choosing, and read back as a sentence'
   ];
   assert.deepEqual(read, [
     'In every panel of “Modifying Value”, the mean weight of the first key is at least 0.97.',
-    'In “Modifying Query with ε = 5e-1”, the mean weight of a token for itself is between 0 and 0.7.',
-    'In “Modifying Query with ε = 5e-1”, the mean weight of a token for itself is above 2 times the mean of allowed cells neither on the diagonal nor '
-      + 'in the first column in “Modifying Query with ε = 1e-3”, plus 0.05.',
-    'The mean difference between “Modifying Query with ε = 5e-1” and “Modifying Key with ε = 5e-1” is below 1e-6.',
+    'In “Modifying Query” (left column), the mean weight of a token for itself is between 0 and 0.7.',
+    'In “Modifying Query” (left column), the mean weight of a token for itself is above 2 times the mean of allowed cells neither on the diagonal nor '
+      + 'in the first column in “Modifying Query” (middle column), plus 0.05.',
+    'The mean difference between “Modifying Query” (left column) and “Modifying Key” (left column) is below 1e-6.',
     'In the head untouched, input 1, what query 7 gives key 0 is below 0.5.',
   ]);
   await eventually(() => nine.link(), '1;seed=3;question=Wo_ist_die_H~c3~a4lfte~3f;ask1=first~r3~ge~0.97;ask2=diag~p11~in~0~0.7;'

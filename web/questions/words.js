@@ -4,6 +4,7 @@ import {measures} from 'made/measures.js';
 
 /**
  * @typedef {import('../store.js').Figure} Figure
+ * @typedef {Figure['panels'][number]} Panel
  * @typedef {{kind: 'measure' | 'compare' | 'diff' | 'cell', measure: string, place: string, op: string, number: string, high: string,
  *   other: string, otherPlace: string, offset: string, query: string, key: string}} Statement
  *   kind measure: against a number; compare: against a factor of another measure; diff: of two panels, whose measure is
@@ -42,13 +43,28 @@ export function spelled({kind, measure, place, op, number, high, other, otherPla
 /** In words, up to the first comma. @param {string} key */
 export const measureIn = key => (measures.find(measure => measure.key === key)?.help ?? key).split(',')[0];
 
+const COLUMNS = ['left', 'middle', 'right'];
+
+/** A column of one epsilon is called by where it stands, for a name must not move with a slider. @param {Panel} panel */
+const hasEpsilon = ({columnHeader}) => columnHeader.includes('ε');
+
+const quoted = (/** @type {string} */ title) => `“${plain(title)}”`;
+
+/** @param {Panel} panel */
+const panelIn = panel =>
+  (hasEpsilon(panel) ? `${quoted(panel.rowHeader)} (${COLUMNS[panel.column]} column)` : quoted(panel.title));
+
+/** @param {Panel} panel */
+const columnIn = panel => (hasEpsilon(panel) ? `the ${COLUMNS[panel.column]} column` : quoted(panel.columnHeader));
+
 /** @param {Figure | null} figure @param {string} place */
 export function placeIn(figure, place) {
-  const i = Number(place[1]) - 1, quoted = (/** @type {string | undefined} */ title) => (title ? `“${plain(title)}”` : place);
-  if (place[0] === 'p') return quoted(figure?.panels[3 * i + Number(place[2]) - 1]?.title);
-  if (place[0] === 'b') return `the head untouched, input ${i + 1}`;
-  if (place[0] === 'r') return `every panel of ${quoted(figure?.panels[3 * i]?.rowHeader)}`;
-  if (place[0] === 'c') return `every panel of ${quoted(figure?.panels[i]?.columnHeader)}`;
+  const [kind] = place, i = Number(place[1]) - 1, panel = (/** @type {number} */ id) => figure?.panels[id];
+  const [one, row, column] = [panel(3 * i + Number(place[2]) - 1), panel(3 * i), panel(i)];
+  if (kind === 'p') return one ? panelIn(one) : place;
+  if (kind === 'b') return `the head untouched, input ${i + 1}`;
+  if (kind === 'r') return row ? `every panel of ${quoted(row.rowHeader)}` : place;
+  if (kind === 'c') return column ? `every panel of ${columnIn(column)}` : place;
   return place === 'd1' ? 'every panel on the diagonal' : 'every panel';
 }
 
