@@ -22,7 +22,7 @@ function pages(count, word) {
 
 /** @param {HTMLDetailsElement} element what is unfolded */
 export function createNumbers(element) {
-  const which = h('select', {'aria-label': 'Panel', onchange: () => { renew(true); }});
+  const which = h('select', {'aria-label': 'Panel', onchange: () => { wanted = which.value; renew(true); }});
   const queries = h('select', {'aria-label': 'Queries', onchange: () => renew(false)});
   const keys = h('select', {'aria-label': 'Keys', onchange: () => renew(false)});
   const words = h('caption', {}), body = h('table', {});
@@ -31,6 +31,7 @@ export function createNumbers(element) {
   element.addEventListener('toggle', () => renew(true));
   /** @type {{figure: Figure, params: Params} | null} */
   let shown = null;
+  let wanted = '0'; // the panel that was asked for, maybe before there was anything to choose from
 
   /** @param {import('./view.js').Panel} panel @param {import('./range.js').Grid} grid */
   function rowsOf({rows, columns, queryInput, keyInput}, grid) {
@@ -72,18 +73,18 @@ export function createNumbers(element) {
     show(figure, params) {
       shown = {figure, params};
       const titles = panelsOf(figure).flatMap((panel, id) => (panel ? [[String(id), plain(panel.title)]] : []));
-      const key = JSON.stringify(titles), chosen = which.value;
+      const key = JSON.stringify(titles);
       if (which.dataset.key !== key) {
         which.dataset.key = key;
         which.replaceChildren(...titles.map(([value, text]) => h('option', {value}, text)));
-        if (titles.some(([value]) => value === chosen)) which.value = chosen;
+        if (titles.some(([value]) => value === wanted)) which.value = wanted;
       }
       renew(false);
     },
     /** @param {number} panel */
     open(panel) {
       element.open = true;
-      which.value = String(panel);
+      which.value = wanted = String(panel);
       renew(true);
       scroll.focus();
     },
