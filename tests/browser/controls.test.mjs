@@ -82,7 +82,7 @@ drive('what is no value is refused in a sentence, and the value kept', shared, {
     await nine.drawn();
     assert.equal(await nine.link(), LINK, text);
     const alert = page.getByRole('alert').filter({visible: true});
-    assert.match(await alert.innerText(), /0 to 10/, `said of ${text}`);
+    assert.match(await alert.innerText(), /allowed: a number from 0 to 10\. 1e-3/, `said of ${text}`);
     assert.match(await alert.innerText(), /1e-3/, `what is kept instead of ${text}`);
     assert.equal(await field.inputValue(), '1e-3');
   }

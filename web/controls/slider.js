@@ -12,6 +12,9 @@ import {scaleOf, spelled} from './scale.js';
 /** @type {Record<string, number>} */
 const ARROWS = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: 1, ArrowDown: -1};
 
+/** Why a value was refused, without how links write three: a field holds one. @param {string} why */
+const whyOne = why => why.replace(/; one, or three.*/, '');
+
 /** A number as links spell it, and nothing else that could mean another key. @param {string} text */
 const typed = text => text.trim().replace(',', '.').replace(/[^\w.+-]/g, '') || '-';
 
@@ -76,7 +79,7 @@ export function createSlider(row, {label, index, describedBy}, hand) {
     const refused = hand.set(typed(number.value), false);
     note.hidden = !refused.length;
     if (!refused.length) return;
-    note.textContent = `${number.value.trim() || 'Nothing'} is no value here; ${refused[0].why}. ${shown} is kept.`;
+    note.textContent = `${number.value.trim() || 'Nothing'} is no value here; ${whyOne(refused[0].why)}. ${shown} is kept.`;
     number.value = shown;
   }
 
