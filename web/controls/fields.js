@@ -90,6 +90,8 @@ function numberField(row, act) {
   }};
 }
 
+const BROUGHT = 'tensors'; // a source that is brought by a script and cannot be chosen
+
 /** @param {Row} row @param {Act} act @returns {Field} */
 function choiceField(row, act) {
   const name = unique();
@@ -103,9 +105,10 @@ function choiceField(row, act) {
   return {element, show({params}, locked) {
     const value = params[row.key];
     back.hidden = locked || value === row.default;
-    for (const {input} of buttons) {
+    for (const {input, label} of buttons) {
       input.checked = input.value === value;
-      input.disabled = locked || (row.key === 'source' && input.value === 'tensors' && value !== 'tensors');
+      input.disabled = locked;
+      label.hidden = input.value === BROUGHT && value !== BROUGHT;
     }
   }};
 }
