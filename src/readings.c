@@ -10,9 +10,9 @@
 
 static const nf_sentence sink[] = {
     {"Every panel is lower-triangular.", "above~all~eq~0", NULL, 0, false, NF_ALWAYS,
-     "A causal mask makes every cell above the diagonal exactly 0."},
+     "With a causal mask every cell above the diagonal is exactly 0."},
     {"Query and Key look alike.", "diff~p11~p21~le~1e-6;diff~p12~p22~le~1e-6;diff~p13~p23~le~1e-6", NULL, 0, false, NF_ALWAYS,
-     "Scaling either one is one factor on the same logits."},
+     "Where they are scaled: a factor on either one is the same factor on the logits."},
     {"Value does not depend on epsilon.", "diff~p31~p32~eq~0;diff~p31~p33~eq~0;diff~p32~p33~eq~0", NULL, 0, false, NF_ALWAYS,
      "Value never enters the weights of its own layer."},
     {"With Value changed, attention sits on the first token.", "first~r3~ge~0.97;rest~r3~le~0.02", NULL, 0, false, NF_YES,
@@ -23,37 +23,45 @@ static const nf_sentence sink[] = {
      "first~p11~ge~0.3;first~p21~ge~0.3;diag~p11~ge~2~rest;diag~p21~ge~2~rest", NULL, 0, false, NF_YES,
      "Halved logits keep their order and lose their contrast."},
     {"At 5e-1 there is a strong diagonal, red to orange.", "diag~p11~ge~0.6;diag~p21~ge~0.6", NULL, 0, false, NF_NEVER,
-     "A factor keeps each row's order: where Value shows the first column ahead of all, it stays ahead of the diagonal."},
+     "A factor keeps each row's order: where Value's panels give the first column 0.97 on average, it stays "
+     "ahead of the diagonal."},
     {"The panels at 1e-3 and at 1e-10 hardly differ.", "diff~p12~p13~le~0.02;diff~p22~p23~le~0.02", NULL, 0, false, NF_ALWAYS,
-     "For logits up to 10 a factor of 1e-3 already leaves less than 0.01 of them."},
+     "For logits between -20 and 20: a factor of 1e-3 leaves at most 0.02 of them, which moves no weight by "
+     "more than 0.01."},
     {"At 1e-3 and 1e-10 there is a band along the diagonal.",
      "diag~p12~ge~2~rest;diag~p13~ge~2~rest;diag~p22~ge~2~rest;diag~p23~ge~2~rest", NULL, 0, false, NF_NEVER,
-     "Without logits every row is uniform: each of i+1 tokens gets 1/(i+1), and with 16 tokens that is no band."},
+     "At 1e-10 every row is uniform: each of i+1 tokens gets 1/(i+1), and with up to 50 tokens that is no band."},
     {"At 1e-10 the rows are uniform.", "uniform~p13~le~1e-6;uniform~p23~le~1e-6", NULL, 0, false, NF_ALWAYS,
-     "This is what is really there: weights tend to 1/(i+1) as epsilon goes to 0."},
+     "This is what is really there: weights tend to 1/(i+1) as epsilon goes to 0, for logits up to 1,000 to "
+     "within 1e-6."},
 };
 
 static const nf_sentence mean[] = {
     {"Query and Key are high in the top-left corner and fall to the bottom-right.", "fall~c1~le~-0.9;fall~c2~le~-0.9", NULL, 0,
-     false, NF_ALWAYS, "Nearly uniform causal rows give 1/(i+1), which is large only where few tokens can be seen."},
+     false, NF_ALWAYS,
+     "Where causal rows are nearly uniform, 1/(i+1): that is large only where few tokens can be seen. The real head is outside: "
+     "its eight heads share too much to cancel, and its rows are not nearly uniform."},
     {"The first elements therefore matter more.", "uniform~c1~le~0.25;uniform~c2~le~0.25;peak~c1~le~3;peak~c2~le~3", NULL, 0,
-     true, NF_NEVER, "It never follows: every allowed token gets about the same, and the corner is the mask's shape."},
+     true, NF_NEVER,
+     "It never follows from the corner, which is the mask's shape: in nearly uniform rows every allowed token gets about the same. "
+     "Rows of the real head are far from uniform; the difference to uniform rows shows it, the corner does not."},
     {"Input 1 lies above Input 2, and Input 2 above Input 3.",
      "level~p11~gt~1~level~p21;level~p21~gt~1~level~p31;level~p12~gt~1~level~p22;level~p22~gt~1~level~p32", NULL, 0, false,
-     NF_YES, "And it says nothing: the level of a panel whose rows sum to 1 is 1/n."},
+     NF_YES,
+     "And it says nothing of the head: where rows sum to 1, the mean over all cells is 1/n, and the shorter input lies above."},
     {"Query and Key look alike.", "gap~p11~p12~le~0.03;gap~p21~p22~le~0.03;gap~p31~p32~le~0.03", NULL, 0, false, NF_YES,
-     "Both are nearly uniform."},
+     "Where both are nearly uniform."},
     {"With the mean of Value the first column is red and the rest blue.", "first~c3~ge~0.97;rest~c3~le~0.02", NULL, 0, false,
-     NF_YES, "It is the head untouched."},
+     NF_YES, "These panels show the head untouched."},
     {"The first element dominates the mean of Value.", "diff~p13~b1~eq~0", NULL, 0, true, NF_NEVER,
-     "Averaging Value leaves these weights as they were, to the bit."},
+     "Averaging Value leaves the weights of its own layer as they were, to the bit."},
 };
 
 static const nf_sentence mirror[] = {
     {"All nine are red along the main diagonal.", "ontop~all~eq~1", NULL, 0, false, NF_YES,
-     "Heads that agree keep a bump at distance 0 under any mean over heads."},
+     "Heads that agree keep their bump at distance 0 in a mean over heads."},
     {"The triangles mirror each other.", "mirror~all~le~0.02", NULL, 0, false, NF_YES,
-     "A logit that depends on distance alone is symmetric."},
+     "A weight that depends on the distance alone is the same in both directions."},
     {"The diagonal is about 1.0 for Input 1, 0.9 for Input 2 and 0.7 for Input 3.",
      "diag~p11~in~0.97~1;diag~p22~in~0.85~0.95;diag~p33~in~0.65~0.75", NULL, PICTURE, false, NF_YES,
      "With softmax too, but then not together with the next sentence."},
@@ -65,7 +73,8 @@ static const nf_sentence mirror[] = {
     {"Input 1 is the sharpest, Input 3 the most diffuse.", "contrast~p11~gt~1~contrast~p22;contrast~p22~gt~1~contrast~p33", NULL,
      0, false, NF_YES, "Diagonal less far cells."},
     {"Input 3's Query against its Value is the darkest red.", "diag~p33~gt~1~diag~p11;diag~p33~gt~1~diag~p22", NULL, 0, false,
-     NF_NEVER, "There is no Value panel here, and Input 3 is the palest by the description's own figures."},
+     NF_NEVER,
+     "No panel here is of a Value; and where the description's own 1.0, 0.9 and 0.7 are right, Input 3 is the palest."},
     {"Each input attends mainly to itself.", "own~d1~gt~0.5", NULL, 0, false, NF_NOT_HERE,
      "The largest cell of a row is not the larger part of it."},
 };
@@ -94,26 +103,27 @@ static const nf_sentence blur[] = {
      "In its own layer the three Value panels are the same to the bit."},
 };
 
-#define LOOSE "0.9 and nine times 0.2 make 2.7."
+#define LOOSE " and nine times 0.2 make "
 static const nf_sentence fade[] = {
     {"Modifying Query: diagonal 0.9-1.0, 0.7-0.9, 0.6-0.7, and beside it 0.2-0.4, 0.3-0.5, 0.4-0.6.",
      "diag~p11~in~0.9~1;diag~p12~in~0.7~0.9;diag~p13~in~0.6~0.7;off~p11~in~0.2~0.4;off~p12~in~0.3~0.5;off~p13~in~0.4~0.6",
-     NULL, PICTURE, false, NF_LOOSE_ROWS, LOOSE},
+     NULL, PICTURE, false, NF_LOOSE_ROWS, "0.9" LOOSE "2.7."},
     {"Modifying Key: diagonal 0.8-1.0, 0.6-0.8, 0.5-0.6, and beside it 0.2-0.4, 0.3-0.5, 0.4-0.6.",
      "diag~p21~in~0.8~1;diag~p22~in~0.6~0.8;diag~p23~in~0.5~0.6;off~p21~in~0.2~0.4;off~p22~in~0.3~0.5;off~p23~in~0.4~0.6",
-     NULL, PICTURE, false, NF_LOOSE_ROWS, LOOSE},
+     NULL, PICTURE, false, NF_LOOSE_ROWS, "0.8" LOOSE "2.6."},
     {"Modifying Value: diagonal 0.8-1.0, 0.6-0.8, 0.5-0.6, and beside it 0.2-0.4, 0.3-0.5, 0.4-0.6.",
      "diag~p31~in~0.8~1;diag~p32~in~0.6~0.8;diag~p33~in~0.5~0.6;off~p31~in~0.2~0.4;off~p32~in~0.3~0.5;off~p33~in~0.4~0.6",
-     NULL, PICTURE, false, NF_LOOSE_ROWS, LOOSE " And Value must be seen in the next layer."},
+     NULL, PICTURE, false, NF_LOOSE_ROWS, "0.8" LOOSE "2.6. And Value must be seen in the next layer."},
     {"The diagonal fades with epsilon in all three rows.",
      "diag~p11~gt~1~diag~p12;diag~p12~gt~1~diag~p13;diag~p21~gt~1~diag~p22;diag~p22~gt~1~diag~p23;"
-     "diag~p31~gt~1~diag~p32;diag~p32~gt~1~diag~p33", NULL, 0, false, NF_YES, "A factor below 1 takes contrast away."},
+     "diag~p31~gt~1~diag~p32;diag~p32~gt~1~diag~p33", NULL, 0, false, NF_YES,
+     "A smaller factor leaves less contrast."},
     {"Value fades in its own layer.", "diag~p31~gt~1~diag~p32;diag~p32~gt~1~diag~p33", "value=this", 0, false, NF_NEVER,
      "Value never enters the weights of its own layer."},
     {"Weights are generally lower at small epsilon.", "off~p13~lt~1~off~p11;off~p23~lt~1~off~p21;off~p33~lt~1~off~p31", NULL, 0,
      false, NF_NOT_HERE, "The cells off the diagonal, nine in ten, rise."},
     {"The effect is that of added noise.", "diag~p11~in~0.9~1;diag~p12~in~0.7~0.9;diag~p13~in~0.6~0.7", "op=noise", PICTURE, false, NF_NOT_HERE,
-     "Noise of the same strengths leaves the diagonal where it was, however small epsilon is."},
+     "Under noise of the same strengths the diagonal does not fade: it stays about 0.9 at every epsilon."},
 };
 
 static const nf_reading readings[] = {

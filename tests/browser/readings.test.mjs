@@ -114,6 +114,19 @@ drive('the reader predicts first, and only then is told', shared, {link: '1'}, a
   await page.getByText('2 of 10 checked.').waitFor();
 });
 
+drive('a head outside the condition of "always" or "never" is not told that no head can', shared, {link: '1'}, async (nine, page) => {
+  await enter(nine, page);
+  await topic(page, readings[1].question).click();
+  await nine.settleAt(readings[1].link);
+  await page.getByRole('radio', {name: 'The real head'}).check({force: true});
+  await nine.settle();
+  const [corner, matters] = [0, 1].map(at => sentences(page).nth(at));
+  await corner.getByRole('button', {name: 'True'}).click();
+  await corner.getByText('You said true; it is false here. Read above under which condition it is always true.').waitFor();
+  await matters.getByRole('button', {name: 'Impossible'}).click();
+  await matters.getByText('You said impossible; it is true here. Read above under which condition it is never true.').waitFor();
+});
+
 drive('verdicts follow the slider while it is held', shared, {link: '1'}, async (nine, page) => {
   await enter(nine, page);
   await showAll(page);

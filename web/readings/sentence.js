@@ -44,17 +44,21 @@ function createVerdict(head) {
     }};
 }
 
-/** What came of a prediction, which is about the picture shown. @param {Guess} guess @param {string} any @param {Judged | null} shown */
+/**
+ * What came of a prediction, which is about the picture shown. Where "never" and "always" hold only under a condition,
+ * a figure may be outside it.
+ * @param {Guess} guess @param {string} any @param {Judged | null} shown
+ */
 function outcome(guess, any, shown) {
   if (guess === 'unsaid') return '';
-  const never = any === 'never', said = `You said ${guess}`;
-  if (guess === 'impossible' && never) return `${said}, and so it is: no head can.`;
+  const verdict = shown?.verdict, never = any === 'never', said = `You said ${guess}`;
+  if (guess === 'impossible' && never && !verdict) return `${said}, and so it is: no head can.`;
   if (!shown) return `${said}.`;
-  if (shown.verdict === null) return `${said}; that cannot be judged here.`;
-  const so = `${shown.verdict} here`;
-  if (guess === 'impossible') return `${said}; it is ${so}, and not impossible.`;
-  const more = !shown.verdict && never ? ', and no head can do it' : '';
-  return String(shown.verdict) === guess ? `${said}, and so it is${more}.` : `${said}; it is ${so}${more}.`;
+  if (verdict === null) return `${said}; that cannot be judged here.`;
+  if (verdict ? never : any === 'always') return `${said}; it is ${verdict} here. Read above under which condition it is ${any} true.`;
+  if (guess === 'impossible') return `${said}; it is ${verdict} here, and not impossible.`;
+  const more = never ? ', and no head can do it' : '';
+  return String(verdict) === guess ? `${said}, and so it is${more}.` : `${said}; it is ${verdict} here${more}.`;
 }
 
 /**
