@@ -17,6 +17,9 @@ static const struct { const char *link; int panel; nf_title which; bool marked; 
     {"1;figure=cross", 5, NF_ROW_HEADER, false, "Taking the Mean of Query (Input 2)"},
     {"1;figure=cross", 5, NF_COLUMN_HEADER, false, "Taking the Mean of Key (Input 3)"},
     {"1;figure=cross", 9, NF_TITLE, true, "The head untouched (Input 1)"}, {"1", 11, NF_ROW_HEADER, true, "The head untouched (Input 3)"},
+    {"1;op=mean", 4, NF_TITLE, true, "Taking the Mean of *Key*"}, {"1;op=mean", 4, NF_ROW_HEADER, false, "Taking the Mean of Key"},
+    {"1;op=mean", 4, NF_COLUMN_HEADER, false, "at any \xce\xb5"}, {"1;figure=mean;op=mean", 4, NF_ROW_HEADER, false, "Input 2"},
+    {"1;response=0", 4, NF_TITLE, false, "Modifying Key with \xce\xb5\xe2\x81\xb0 = 1"},
     {"1", -1, NF_TITLE, false, ""}, {"1", 12, NF_TITLE, false, ""},
 };
 
@@ -40,6 +43,11 @@ static void test_captions(void) {
         set_row(&params, P_figure, figure);
         nf_print_caption(&params, &out);
         CHECK(strcmp(text, captions[figure]) == 0, "figure %d is called %s", figure, text);
+        set_row(&params, P_op, OP_MEAN);
+        out.used = 0;
+        nf_print_caption(&params, &out);
+        CHECK(figure == FIGURE_MODIFY ? strstr(text, "after Taking the Mean of Query, Key and Value") != NULL
+                                      : strcmp(text, captions[figure]) == 0, "figure %d of a mean is called %s", figure, text);
     }
 }
 

@@ -6,7 +6,7 @@ import {keyOf} from './key.js';
 import {layoutOf} from './layout.js';
 import {divergenceShare, outputShare, stripPath} from './strips.js';
 import {measuresOf} from './summary.js';
-import {fit, runsOf} from './titles.js';
+import {captionOf, fit, runsOf} from './titles.js';
 import {PANELS, cellsOf, panelsOf} from './view.js';
 import {wishOf} from './wish.js';
 
@@ -172,7 +172,7 @@ function drawEdges(pen, {places}, figure, diagonal) {
 export function drawnOnPaper(figure, params, view, {measure, family, address}) {
   const bar = {label: view.scale.label, mode: view.scale.mode, off: view.off, ticks: view.scale.ticks.map(tick => tick.text)};
   const layout = layoutOf(wishOf(figure, params, {width: WIDTH, tallest: TALLEST, zoom: null, bar, measure}));
-  const caption = fit(figure.caption, WIDTH, 3, text => measure(text, 16)) ?? [figure.caption];
+  const title = captionOf(figure, params), caption = fit(title, WIDTH, 3, text => measure(text, 16)) ?? [title];
   const links = chopped(address, WIDTH, text => measure(text, 11));
   const key = brokenKey(keyOf(figure, params), WIDTH, text => measure(text, 11));
   const below = MARGIN + layout.height + 14, height = below + caption.length * 21 + (links.length + key.length) * 15 + 12 + MARGIN;

@@ -102,6 +102,9 @@ function spanOfLogits(grids, range) {
 const LABELS = {weights: 'Attention Weight', logits: 'Logit', change: 'Difference to the Untouched Head',
   uniform: 'Difference to Uniform Rows'};
 
+/** What a view shows. @param {string} view */
+export const labelOf = view => LABELS[/** @type {keyof typeof LABELS} */ (view)] ?? LABELS.weights;
+
 /**
  * @param {{view: string, range: string, colors: string}} params
  * @param {Grid[]} grids every number that is shown, before rows are scaled
@@ -111,8 +114,7 @@ export function scaleOf({view, range, colors}, grids) {
   const signed = view === 'change' || view === 'uniform';
   const span = signed ? spanOfDifferences(grids, range)
     : view === 'logits' ? spanOfLogits(grids, range) : spanOfWeights(grids, range);
-  const label = LABELS[/** @type {keyof typeof LABELS} */ (view)] ?? LABELS.weights;
-  return {map: signed ? 'signed' : colors, log: false, signed, label, ...span};
+  return {map: signed ? 'signed' : colors, log: false, signed, label: labelOf(view), ...span};
 }
 
 /**

@@ -72,7 +72,8 @@ export function reasonOf(figure, params, a, b) {
   if (kinds.every(Boolean) && params.value !== 'next') return 'Value never enters these weights.';
   if (params.figure === 'modify' && one.row !== other.row && !untouched)
     return params.op === 'scale' ? 'Query and Key: one factor on the same logits.' : 'Here Query and Key do the same to every weight.';
-  if (params.figure === 'modify' && one.row === other.row) return 'The same change: these two epsilons act alike.';
+  if (params.figure === 'modify' && one.row === other.row)
+    return params.op === 'mean' ? 'A mean has no epsilon.' : 'The same change: these two epsilons act alike.';
   return 'The same weights, bit for bit.';
 }
 

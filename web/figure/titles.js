@@ -1,5 +1,6 @@
 // Titles of panels, rows and columns: before the engine is there, and broken into lines that fit. The word that stands
 // in italics is between asterisks, as the engine writes it.
+import {labelOf} from './range.js';
 
 /**
  * @typedef {{titles: string[], rows: string[], columns: string[]}} Titles twelve, three and three
@@ -14,21 +15,31 @@ function scientific(spelled) {
   return x === 0 ? '0' : x === 1 ? '1' : x.toExponential().replace('+', '');
 }
 
+const meanOf = (/** @type {string} */ name) => `Taking the Mean of ${name}`;
+
+/** What epsilon comes to in each column: its power 0 is 1. @param {Record<string, string>} params */
+function epsilonsOf({eps, response}) {
+  const all = eps.split('~');
+  return [0, 1, 2].map(i => (Number(response) ? `ε = ${scientific(all[i] ?? all[0])}` : 'ε⁰ = 1'));
+}
+
 /** The headers of a figure that is not there yet: what src/caption.c writes. @param {Record<string, string>} params */
-function headersOf({figure, eps}) {
-  if (figure === 'modify') {
-    const all = eps.split('~');
-    return {rows: COMPONENTS.map(name => `Modifying ${name}`), columns: [0, 1, 2].map(i => `ε = ${scientific(all[i] ?? all[0])}`)};
-  }
-  if (figure === 'mean') return {rows: INPUTS.map(i => `Input ${i}`), columns: COMPONENTS.map(name => `Taking the Mean of ${name}`)};
-  const mean = (/** @type {string} */ name) => INPUTS.map(i => `Taking the Mean of ${name} (Input ${i})`);
+function headersOf(params) {
+  const {figure} = params;
+  if (isMean(params)) return {rows: COMPONENTS.map(meanOf), columns: INPUTS.map(() => 'at any ε')};
+  if (figure === 'modify') return {rows: COMPONENTS.map(name => `Modifying ${name}`), columns: epsilonsOf(params)};
+  if (figure === 'mean') return {rows: INPUTS.map(i => `Input ${i}`), columns: COMPONENTS.map(meanOf)};
+  const mean = (/** @type {string} */ name) => INPUTS.map(i => `${meanOf(name)} (Input ${i})`);
   return {rows: mean('*Query*'), columns: mean('*Key*')};
 }
+
+/** A component replaced by its mean, whatever epsilon is. @param {Record<string, string>} params */
+const isMean = ({figure, op}) => figure === 'modify' && op === 'mean';
 
 /** @param {Record<string, string>} params @returns {Titles} */
 function awaited(params) {
   const {rows, columns} = headersOf(params);
-  const title = (/** @type {string} */ row, /** @type {string} */ column) => (params.figure === 'modify' ? `${row} with ${column}`
+  const title = (/** @type {string} */ row, /** @type {string} */ column) => (isMean(params) ? row : params.figure === 'modify' ? `${row} with ${column}`
     : params.figure === 'mean' ? `${column} (${row})` : `${row} by ${column}`);
   const untouched = INPUTS.map(i => (params.figure === 'modify' ? 'The head untouched' : `The head untouched (Input ${i})`));
   return {rows, columns, titles: [...rows.flatMap(row => columns.map(column => title(row, column))), ...untouched]};
@@ -38,8 +49,13 @@ function awaited(params) {
 const CAPTIONS = {modify: 'The Attention Weight after Modifying Query, Key and Value', mean: 'The Mean Operation For Query, Key and Value',
   cross: 'The Mean Operation For Query and Key Across Inputs'};
 
-/** @param {import('./view.js').Figure | null} figure @param {Record<string, string>} params @returns {string} */
-export const captionOf = (figure, params) => figure?.caption ?? CAPTIONS[params.figure];
+/** The engine's caption is of the weights. @param {import('./view.js').Figure | null} figure @param {Record<string, string>} params */
+export function captionOf(figure, params) {
+  const awaitedCaption = isMean(params) ? CAPTIONS.modify.replace('Modifying', 'Taking the Mean of') : CAPTIONS[params.figure];
+  const caption = figure?.caption ?? awaitedCaption, shown = labelOf(params.view);
+  if (params.view === 'weights') return caption;
+  return params.figure === 'modify' ? caption.replace(labelOf('weights'), shown) : `${caption}: ${shown}`;
+}
 
 /** @param {import('./view.js').Figure | null} figure @param {Record<string, string>} params @returns {Titles} */
 export function titlesOf(figure, params) {
