@@ -7,7 +7,7 @@ import {NoModel} from './model.js';
 import {createParts} from './around/parts.js';
 import {createRooms} from './around/rooms.js';
 import {listenToKeys} from './controls/shortcuts.js';
-import {broken, noModel} from './around/trouble.js';
+import {broken, noModel, reason} from './around/trouble.js';
 import {logitsOf, makeWhole, nameOfModel, openModel} from './works.js';
 
 /**
@@ -89,7 +89,7 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
 
   /** @param {unknown} error */
   function failed(error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = reason(error);
     store.show({status: {kind: 'error', progress: 0, message}});
     if (error instanceof EngineError)
       shell.notice.tell(ABOUT_A_TEXT.test(message) ? null : {message, actions: waysOut(store.state.params)});
@@ -179,8 +179,7 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
     logits: (figure, panel) => logitsOf(maker, figure, panel),
     whole: figure => makeWhole(maker, figure)};
 
-  const rooms = createRooms({host, root, top: shell.top, side: shell.side, entries: shell.entries, now, draw, act, check: checkNow, open: (/** @type {string} */ link) => open(link), keep, opening,
-    failed: report, table: store.table, maker});
+  const rooms = createRooms({host, root, shell, now, draw, act, check: checkNow, open, keep, opening, failed: report, table: store.table, maker});
 
   const controls = createControls(store.table, act, {heads: map.element});
   shell.controls.replaceChildren(controls.element);

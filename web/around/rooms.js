@@ -1,12 +1,18 @@
 // What can be opened beside the figure, and is fetched then: the readings, a question that a link asks, the making of one.
 
+//
+// Which one is open is said by the element's attributes `reading` and `making`, which are written here and by the page's
+// address, and by a link's question. Rooms hear of it by show and hide, the shell by `reading`.
+
 /**
  * @typedef {import('../store.js').State} State
  * @typedef {{show(state: State): void, hide(): void, visit?(name: string): void}} Room
+ * @typedef {{open(which: string): void, close(): void}} Door of a room; closed, the reader is back where it was opened
  * @typedef {{host: HTMLElement, root: ShadowRoot, top: HTMLElement, side: HTMLElement, now(): State, draw(): void,
- *   act: import('./parts.js').Act, check(): string | null, open(link: string): void, keep(): () => void, opening: string, failed(error: unknown): void,
- *   entries: import('./shell.js').Shell['entries'], table: import('../store.js').Row[], maker: import('../engine.js').Engine}} Needs  top, side: where rooms stand;
- *   keep: what stands now, to be brought back
+ *   act: import('./parts.js').Act, check(): string | null, open(link: string): void, keep(): () => void, opening: string,
+ *   failed(error: unknown): void, table: import('../store.js').Row[], maker: import('../engine.js').Engine, door: Door}} Needs
+ *   top, side: where rooms stand; keep: what stands now, to be brought back
+ * @typedef {Omit<Needs, 'top' | 'side' | 'door'> & {shell: import('./shell.js').Shell}} Hall what all rooms share
  */
 
 const ROOMS = {
@@ -18,40 +24,51 @@ const ROOMS = {
 /** @param {State['params']} params */
 const asks = params => Object.keys(params).some(key => /^(question|ask\d)$/.test(key) && params[key]);
 
-/** @param {Needs} needs */
-export function createRooms(needs) {
-  const {host, draw} = needs;
+/** @param {Hall} hall */
+export function createRooms(hall) {
+  const {host, draw, shell: {top, side, entries, reading: tellReading}} = hall;
   /** @type {Record<string, Promise<Room> | undefined>} */
   const coming = {};
   /** @type {Record<string, Room>} */
   const here = {};
 
+  /** @param {keyof typeof ROOMS} name @returns {Door} */
+  const doorOf = name => ({
+    open(which) { host.setAttribute(name, which); },
+    close() {
+      host.removeAttribute(name);
+      show(hall.now());
+      if (name !== 'asking') entries[name].focus();
+    },
+  });
+
   /** @param {keyof typeof ROOMS} name */
   function fetchRoom(name) {
-    return coming[name] ??= ROOMS[name]().then(module => here[name] = module.createRoom(needs), error => {
+    return coming[name] ??= ROOMS[name]().then(module => here[name] = module.createRoom({...hall, top, side, door: doorOf(name)}), error => {
       delete coming[name];
       host.removeAttribute(name);
       throw error;
     });
   }
 
-  /** @param {keyof typeof ROOMS & keyof Needs['entries']} name @param {(room: Room) => void} act */
-  function lead(name, act) { needs.entries[name].onclick = () => { fetchRoom(name).then(act).catch(needs.failed); }; }
+  /** @param {keyof typeof entries} name @param {(room: Room) => void} act */
+  function lead(name, act) { entries[name].onclick = () => { fetchRoom(name).then(act).catch(hall.failed); }; }
   lead('reading', room => room.visit?.('sink'));
-  lead('making', () => host.setAttribute('making', ''));
+  lead('making', () => doorOf('making').open(''));
   const watch = new MutationObserver(draw);
   watch.observe(host, {attributeFilter: ['reading', 'making']});
-  return {
-    /** @param {State} state */
-    show(state) {
-      const reading = host.hasAttribute('reading');
-      const wanted = {reading, asking: !reading && asks(state.params), making: !reading && host.hasAttribute('making')};
-      for (const name of /** @type {(keyof typeof ROOMS)[]} */ (Object.keys(ROOMS))) {
-        if (wanted[name] && !coming[name]) fetchRoom(name).then(draw, needs.failed);
-        if (wanted[name]) here[name]?.show(state);
-        else here[name]?.hide();
-      }
-    },
-    destroy() { watch.disconnect(); },
-  };
+
+  /** @param {State} state */
+  function show(state) {
+    const reading = host.hasAttribute('reading');
+    const wanted = {reading, asking: !reading && asks(state.params), making: !reading && host.hasAttribute('making')};
+    tellReading(reading && Boolean(here.reading));
+    for (const name of /** @type {(keyof typeof ROOMS)[]} */ (Object.keys(ROOMS))) {
+      if (wanted[name] && !coming[name]) fetchRoom(name).then(draw, hall.failed);
+      if (wanted[name]) here[name]?.show(state);
+      else here[name]?.hide();
+    }
+  }
+
+  return {show, destroy() { watch.disconnect(); }};
 }

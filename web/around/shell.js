@@ -36,5 +36,7 @@ export function createShell(on) {
     element.style.visibility = is ? '' : 'hidden';
     element.style.minHeight = is ? '' : '100vh';
   };
-  return {element, reachable, seen, top, side, entries, texts, slider, prompt, answer, buttons, more, notice, picture, under, controls, why};
+  /** While a description is read, what else there is to do is put away. @param {boolean} is */
+  const reading = is => { element.classList.toggle('reading', is); };
+  return {element, reachable, seen, reading, top, side, entries, texts, slider, prompt, answer, buttons, more, notice, picture, under, controls, why};
 }

@@ -1,13 +1,11 @@
 // The statements of the link that stands, judged as the figure changes.
-import {WANT} from '../engine.js';
-import {Superseded, consult} from '../works.js';
+import {FULL, latest} from '../statements.js';
+import {consult} from '../works.js';
 
 /**
  * @typedef {import('../store.js').State} State
  * @typedef {import('../engine.js').Verdict} Verdict
  */
-
-const FULL = WANT.weights | WANT.measures | WANT.allBaselines | WANT.keep;
 
 /** The keys of the statements that there are. @param {Record<string, string>} params */
 export const asked = params => Object.keys(params).filter(key => /^ask\d$/.test(key) && params[key]);
@@ -24,7 +22,7 @@ function enough({figure}, statements) {
  */
 export function createJudging(maker, now, tell) {
   const who = {maker, owner: {}};
-  let running = false, again = false, last = /** @type {unknown[]} */ ([]);
+  let last = /** @type {unknown[]} */ ([]);
 
   async function turn() {
     const state = now(), {params, figure, link, live} = state, statements = asked(params).map(key => params[key]), own = enough(state, statements);
@@ -33,20 +31,15 @@ export function createJudging(maker, now, tell) {
     tell(Object.fromEntries(statements.map((text, i) => [text, verdicts[i]])));
   }
 
+  const judge = latest(turn, () => tell({}));
+
   return {
     /** @param {State} state */
-    async follow({figure, params, live}) {
+    follow({figure, params, live}) {
       const wanted = [figure, live, ...asked(params).map(key => params[key])];
       if (wanted.length === last.length && wanted.every((it, i) => it === last[i])) return;
       last = wanted;
-      again = true;
-      if (running) return;
-      running = true;
-      while (again) {
-        again = false;
-        await turn().catch(error => { if (!(error instanceof Superseded)) tell({}); });
-      }
-      running = false;
+      judge();
     },
   };
 }

@@ -33,7 +33,7 @@ function createCopy({now}) {
 
 /** @param {import('../around/rooms.js').Needs} needs @returns {import('../around/rooms.js').Room} */
 export function createRoom(needs) {
-  const {host, root, side, act, now, maker, table} = needs;
+  const {side, act, now, maker, table, door} = needs;
   /** @type {Record<string, Verdict>} */
   let verdicts = {};
   let written = '';
@@ -58,10 +58,7 @@ export function createRoom(needs) {
   const note = h('p', {class: 'note', role: 'alert'}), list = h('ul', {'aria-label': 'Statements'}), judging = createJudging(maker, now, found => { verdicts = found; draw(now()); });
   const builder = createBuilder(add), limits = createLimits(table, now, set), title = h('h2', {tabindex: -1}, 'Make a question');
   const element = h('div', {class: 'making', role: 'group', 'aria-label': 'Make a question'},
-    h('div', {class: 'title'}, title, h('button', {type: 'button', class: 'quiet', onclick() {
-      host.removeAttribute('making');
-      /** @type {HTMLElement | null} */ (root.querySelector('.entry:last-child'))?.focus(); // where it was opened
-    }}, 'Close')),
+    h('div', {class: 'title'}, title, h('button', {type: 'button', class: 'quiet', onclick: door.close}, 'Close')),
     h('p', {class: 'help'}, 'Set the figure as your readers should find it. They answer with a link.'),
     h('label', {}, h('span', {}, 'Question'), words), note,
     h('fieldset', {}, h('legend', {}, 'What must hold'), list, builder.element), limits.element,

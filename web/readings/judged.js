@@ -1,5 +1,5 @@
 // The sentences of a reading, put to the engine.
-import {WANT} from '../engine.js';
+import {FULL} from '../statements.js';
 import {consult} from '../works.js';
 import {readings} from 'made/readings-data.js';
 
@@ -13,8 +13,6 @@ import {readings} from 'made/readings-data.js';
  */
 
 export {readings};
-
-const FULL = WANT.weights | WANT.measures | WANT.allBaselines | WANT.keep;
 
 /** The reading of a name; the first where there is none. @param {string} name @returns {Reading} */
 export const readingOf = name => readings.find(reading => reading.name === name) ?? readings[0];

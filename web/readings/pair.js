@@ -2,6 +2,9 @@
 import {h} from '../dom.js';
 import {changed, diagonals, readingOf} from './judged.js';
 
+/** Their names. */
+export const PAIR = ['blur', 'fade'];
+
 const ROWS = [
   {name: 'It sharpens', link: readingOf('blur').link, what: 'a head whose Query is blended towards its mean'},
   {name: 'It blurs', link: readingOf('fade').link, what: 'a head whose rows need not sum to 1, scaled by a softened ε'},

@@ -1,0 +1,113 @@
+// One description, sentence by sentence: what the reader predicts, and what comes of it on either head.
+import {h, say} from '../dom.js';
+import {readings} from './judged.js';
+import {NOTHING, createJudging} from './judging.js';
+import {PAIR, createPair} from './pair.js';
+import {createSentence} from './sentence.js';
+
+/**
+ * @typedef {import('../store.js').State} State
+ * @typedef {import('./judged.js').Reading} Reading
+ * @typedef {import('./sentence.js').Guess} Guess
+ * @typedef {import('../around/rooms.js').Needs} Needs
+ */
+
+const HOW = 'Judge the picture shown; “impossible” means that no head could do it.';
+
+/** @param {State} state */
+const isReal = ({params}) => params.source === 'model';
+
+/** Which head the figure is of. @param {Needs['act']} act */
+function createChoice(act) {
+  const heads = ['Built to match this description', 'The real head'].map((label, i) => {
+    const input = h('input', {type: 'radio', name: 'which-head', onchange: () => act.set({source: i ? 'model' : 'synthetic'}, false)});
+    return {input, label: h('label', {}, input, h('span', {}, label))};
+  });
+  return {
+    element: h('div', {class: 'choice', role: 'radiogroup', 'aria-label': 'The head in the figure'}, ...heads.map(({label}) => label)),
+    /** @param {State} state */
+    show(state) { heads.forEach(({input}, i) => { input.checked = isReal(state) === (i === 1); }); },
+  };
+}
+
+/** What a reading's own link says of a key. @param {Reading} reading @param {string} key @param {Needs['table']} table */
+function usual({link}, key, table) {
+  const own = link.split(';').find(field => field.startsWith(`${key}=`));
+  return own ? own.slice(key.length + 1) : table.filter(row => row.key === key)[0].default;
+}
+
+/** How far the reader is. @param {() => void} showAll */
+function createScore(showAll) {
+  const words = h('p', {class: 'help', role: 'status'});
+  const all = h('button', {type: 'button', class: 'quiet', onclick: showAll}, 'Show all verdicts');
+  return {
+    element: h('div', {class: 'over'}, words, all),
+    /** @param {number} count @param {number} total */
+    show(count, total) {
+      say(words, `${count ? `${count} of ${total} checked. ` : ''}${HOW}`);
+      all.hidden = count === total;
+    },
+  };
+}
+
+/** @param {Needs} needs */
+export function createDescription(needs) {
+  const {root, act, now, table} = needs;
+  /** @type {Record<string, Record<number, Guess>>} what was predicted, for as long as the page is open */
+  const guesses = {};
+  let reading = readings[0], found = NOTHING, seen = /** @type {unknown} */ (null);
+  /** @type {ReturnType<typeof createSentence>[]} */
+  let sentences = [];
+
+  const judging = createJudging(needs, it => { found = it; draw(); });
+  const said = () => guesses[reading.name] ??= {};
+  const choice = createChoice(act), pair = createPair(needs.maker), score = createScore(() => {
+    reading.sentences.forEach((_, i) => { said()[i] ??= 'unsaid'; });
+    draw();
+  });
+  const note = h('p', {class: 'help'}), list = h('ol', {class: 'sentences'});
+
+  function draw() {
+    const state = now(), mine = said();
+    sentences.forEach((sentence, i) => {
+      const [key, value] = reading.sentences[i].with.split('=');
+      sentence.show({built: found.built[i] ?? null, real: found.real[i] ?? null, guess: mine[i],
+        tried: state.params[key] === value, onReal: isReal(state)});
+    });
+    score.show(Object.keys(mine).length, reading.sentences.length);
+    say(note, found.note && `The real head is not judged beside it: ${found.note}`);
+  }
+
+  /** The sentence's own setting, or back. @param {string} change */
+  function attempt(change) {
+    const [key, value] = change.split('=');
+    act.set({[key]: now().params[key] === value ? usual(reading, key, table) : value}, false);
+  }
+
+  return {
+    element: h('div', {class: 'description', role: 'group', 'aria-label': 'The description, sentence by sentence'},
+      choice.element, note, score.element, list, pair.element),
+
+    /** @param {Reading} next */
+    open(next) {
+      reading = next;
+      seen = null;
+      sentences = reading.sentences.map((sentence, i) => createSentence(sentence, root, {
+        guess(guess) { said()[i] = guess; draw(); },
+        attempt: () => attempt(sentence.with),
+      }));
+      list.replaceChildren(...sentences.map(one => one.element));
+      pair.show(PAIR.includes(reading.name));
+      judging.forget();
+    },
+
+    /** @param {State} state */
+    show(state) {
+      choice.show(state);
+      const stands = state.live || needs.check() !== null; // or else the figure is still that of the state before
+      if (!stands || seen === state.figure) return;
+      seen = state.figure;
+      judging.follow(reading);
+    },
+  };
+}

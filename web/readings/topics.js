@@ -1,0 +1,31 @@
+// What stands above the figure while a description is read: the title, the way out, and the five to choose from.
+import {h, say} from '../dom.js';
+import {readings} from './judged.js';
+import {PAIR} from './pair.js';
+
+const LONGEST = 40; // of a name that is said back
+
+/** @param {string} name of no description @param {string} instead */
+const unknownName = (name, instead) => `There is no description “${name.slice(0, LONGEST)}”; there are `
+  + `${readings.map(one => one.name).join(', ')}. Shown instead: ${instead}.`;
+
+/** @param {{visit(name: string): void, leave(): void}} on */
+export function createTopics(on) {
+  const title = h('h2', {tabindex: -1}, 'Can you trust a figure’s caption?'), unknown = h('p', {class: 'note', role: 'status'});
+  const leave = h('button', {type: 'button', class: 'quiet', onclick: on.leave}, 'Leave');
+  const links = readings.map(({name, question}) => ({name, button: h('button', {type: 'button',
+    class: PAIR.includes(name) ? 'topic paired' : 'topic', onclick: () => on.visit(name)}, question)}));
+  const element = h('header', {class: 'readings'}, h('div', {class: 'title'}, title, leave),
+    h('p', {}, 'Five descriptions of the same two figures. Each was written from a picture. Check them.'), unknown,
+    h('nav', {class: 'topics', 'aria-label': 'Descriptions'}, ...links.map(({button}) => button)));
+  return {element,
+    focus() { title.focus(); },
+    /** @param {string} asked the name that was asked for @param {string} name the one that is shown */
+    show(asked, name) {
+      say(unknown, asked === name ? '' : unknownName(asked, name));
+      for (const link of links) {
+        if (link.name === name) link.button.setAttribute('aria-current', 'page');
+        else link.button.removeAttribute('aria-current');
+      }
+    }};
+}
