@@ -22,22 +22,13 @@ import {logitsOf, makeWhole, nameOfModel, openModel} from './works.js';
  * @typedef {{settled(change: Change): void, unsettled(): void, failed(error: unknown): void, restart(): void}} On
  */
 
-const BY_HAND = '1';
+const HAND_MADE = '1'; // the link of a head that needs no model
 const ABOUT_A_TEXT = /^Text \d /; // is said under its field
 
 /** At most one drawing a frame, with the newest state. @param {() => void} draw */
 function framed(draw) {
   let waiting = 0;
   return () => { waiting ||= requestAnimationFrame(() => { waiting = 0; draw(); }); };
-}
-
-/** @param {() => void} act */
-function once(act) {
-  let done = false;
-  return () => {
-    if (!done) act();
-    done = true;
-  };
 }
 
 /** When nothing else is to be done. @param {() => void} act */
@@ -126,7 +117,7 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
       await openModel();
       if (gone) return;
       model = 'here';
-      const back = store.state.link === BY_HAND ? standIn : '';
+      const back = store.state.link === HAND_MADE ? standIn : '';
       standIn = '';
       shell.notice.tell(null);
       if (back) open(back);
@@ -145,7 +136,7 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
   function withoutModel(error) {
     const again = error instanceof NoModel ? null : fetchModel;
     const replaced = store.state.link === opening || standIn !== '';
-    if (replaced && !standIn) { standIn = store.state.link; open(BY_HAND); }
+    if (replaced && !standIn) { standIn = store.state.link; open(HAND_MADE); }
     shell.notice.tell(noModel(error, {again, byHand, replaced}));
     if (again) addEventListener('online', again);
     if (!replaced) { store.show({status: {kind: 'error', progress: 0, message: String(error)}}); on.failed(error); }
@@ -188,7 +179,6 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
 
   /** The many controls behind "More" are not what the first figure should wait for: one section after the other. */
   function buildControls() { if (controls.build(now())) idly(buildControls); }
-  const beginControls = once(buildControls);
   const drawNow = () => {
     for (const part of shown)
       try { part.show(now()); } catch (error) { report(error); }
@@ -202,10 +192,10 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
     const {link, params, figure, live} = now(), check = figure?.check ?? '';
     if (live || !check || !conductor.current) return;
     if (announced.link === link && announced.check === check) return;
-    const change = mine ? changeSince(store, announced.params) : 'open';
+    const change = mine ? changeSince(store, announced.params) : 'open', first = !announced.check;
     announced = {link, check, params};
     on.settled(change);
-    idly(beginControls);
+    if (first) idly(buildControls);
   }
 
   const unsubscribe = store.subscribe((state, before) => {

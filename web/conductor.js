@@ -1,6 +1,7 @@
 // Decides what is to be computed, and when: at once and without the check while a control is held, with the check when it
 // is let go or rests. The last change wins; the last figure stays until the next one is there.
 import {WANT} from './engine.js';
+import {sealed} from './link.js';
 import {numbersOf} from './store.js';
 import {Superseded, dismiss, make} from './works.js';
 
@@ -22,9 +23,6 @@ const KEPT_LOGITS = 2048;  // tokens: beyond, keeping logits costs more memory t
 function tokensOf({source, n}) {
   return source === 'synthetic' ? Math.max(...n.split('~').map(Number)) : 0;
 }
-
-/** @param {State} state @param {boolean} live */
-const linkOf = ({link, expected}, live) => (expected && !live ? `${link};check=${expected}` : link);
 
 /**
  * In motion blocks of weights will do, where they are looked at as they are and none is read off.
@@ -62,7 +60,7 @@ export function createConductor(store, maker, owner, on) {
     settled = !live;
     made = false;
     try {
-      const figure = await make(maker, owner, {link: linkOf(state, live), want: wantOf(state, live), progress,
+      const figure = await make(maker, owner, {link: sealed(state.link, live ? null : state.expected), want: wantOf(state, live), progress,
         logits: state.params.view === 'logits'});
       since = 0;
       made = true;

@@ -6,7 +6,7 @@ const WRITTEN = {ninefold: 1}; // of an entry of the history: its address was wr
 const PAUSE = 350; // ms between two writes: of more than 100 in 30 s browsers drop some
 
 /** The link in the page's address, after # or as ?s=; '' if there is none. */
-export function linkOfPage() {
+function linkOfPage() {
   if (location.hash.length > 1) return location.hash;
   return new URLSearchParams(location.search).has('s') ? location.search : '';
 }

@@ -1,6 +1,5 @@
 // The page around the one element: its address, and the reader's choice of light or dark. In a frame, or with ?embed, it
 // is only the figure.
-import {isUsed} from './embed/keys.js';
 import {NineFold, OPENING, tieToAddress} from './nine-fold.js';
 
 const KEY = 'ninefold-theme';
@@ -30,7 +29,7 @@ const embedded = parent !== window || new URLSearchParams(location.search).has('
 const element = document.querySelector('nine-fold');
 if (element instanceof NineFold) {
   restoreStyle();
-  if (embedded) import('./embed/frame.js').then(({embed}) => embed(element, isUsed));
+  if (embedded) import('./embed/frame.js').then(({embed}) => embed(element));
   else rememberTheme(element);
   tieToAddress(element, OPENING);
 }

@@ -31,6 +31,11 @@ export function numbersOf(table, params) {
   return table.filter(row => row.touches !== 'view').map(row => params[row.key]).join(';');
 }
 
+/** A state of which nothing is known but its parameters. @param {Record<string, string>} params @returns {State} */
+export const blank = params => ({params, link: '1', ignored: [], expected: null, doubtful: false, figure: null,
+  status: {kind: 'loading', progress: 0, message: ''}, focus: null, bars: false, zoom: null, live: false, moved: '',
+  canUndo: false, canRedo: false, changed: false});
+
 /** @param {Row[]} table @param {Record<string, string>} params */
 function linkOf(table, params) {
   const changed = table.filter(({key, default: initial}) => params[key] !== initial);
@@ -53,10 +58,7 @@ export function createStore(reader) {
   let opened = settled;
   let changing = '', last = {keys: '', at: -Infinity}; // what is being changed; what the last keys changed
 
-  /** @type {State} */
-  let state = {params: initial, link: '1', ignored: [], expected: null, doubtful: false, figure: null,
-    status: {kind: 'loading', progress: 0, message: ''}, focus: null, bars: false, zoom: null, live: false, moved: '',
-    canUndo: false, canRedo: false, changed: false};
+  let state = blank(initial);
 
   /** @param {Partial<State>} patch */
   function publish(patch) {

@@ -50,7 +50,7 @@ drive('what may be moved, the theme and the height are in the text and in the pr
   assert.match(await pasted(page), /\?theme=dark#.*height="520"/s);
   const link = /#([^"]*)"/.exec(await pasted(page))[1], {ignored} = panels(link);
   assert.deepEqual(ignored, []);
-  assert.match(link, /;show=[^;]*\beps;lock=eps;check=/);
+  assert.match(link, /;show=(?=[^;]*\beps\b)[^;]*;lock=eps;check=/);
   assert.doesNotMatch(link, /show=[^;]*figure/);
   const slider = page.frameLocator('iframe[title=Preview]').getByRole('slider', {name: 'Epsilon of the middle column'});
   await eventually(() => slider.isDisabled().catch(() => null), true);

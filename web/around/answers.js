@@ -13,7 +13,7 @@ import {formula, fraction, id, mean, num, op, power, row, sub, sum} from './math
 const QUERY = [0, 1, 2], KEY = [3, 4, 5], VALUE = [6, 7, 8];
 
 /** @param {number | null | undefined} x */
-export function short(x) {
+function short(x) {
   if (x === null || x === undefined) return '–';
   if (x === 0) return '0';
   return Math.abs(x) < 1e-3 ? x.toExponential(0).replace('e+', 'e') : String(Number(x.toPrecision(2)));

@@ -1,16 +1,12 @@
 // The quiet lines under the figure: where its numbers come from, its check and what that proved, and ways to take it along.
 import {h, say} from '../dom.js';
-import {BY_HAND, ONLY_HERE, copyFrom} from './copy.js';
-import {matters, permitted} from '../controls/controls.js';
-import {addressOf, isOwnAddress, isPublic} from '../link.js';
-import {table} from 'made/table.js';
+import {createCopy} from './copy.js';
+import {addressOf, isOwnAddress} from '../link.js';
 
 /**
  * @typedef {import('../store.js').State} State
  * @typedef {{png(state: State): Promise<Blob>, csv(state: State): Promise<string>, json(state: State): Promise<string>}} Save
  */
-
-const rows = /** @type {import('../store.js').Row[]} */ (table);
 
 /** @param {State} state */
 function origin({params, figure}) {
@@ -72,19 +68,6 @@ function saveMenu(now, save, tell) {
   return menu;
 }
 
-/** One text to the clipboard, or into a field to be copied by hand. */
-function createClipboard() {
-  const field = h('input', {class: 'address', readonly: true, hidden: true, 'aria-label': 'The link', onfocus: () => field.select()});
-  const told = h('span', {class: 'told', role: 'status'});
-  /** @param {string} label @param {string} text @param {string} done */
-  async function put(label, text, done) {
-    field.value = text;
-    field.setAttribute('aria-label', label);
-    say(told, await copyFrom(field, false) ? done : BY_HAND);
-  }
-  return {field, told, put};
-}
-
 /**
  * What takes more than a click, fetched with the first one.
  * @param {() => import('./share.js').Shared} shared @param {(error: unknown) => void} failed
@@ -127,15 +110,14 @@ function themeButton(host) {
 export function createBar({host, now, check: checkNow, save, opening, failed}) {
   const badge = h('span', {class: 'badge'}), proof = h('p', {class: 'proof', role: 'status'}), why = h('p', {class: 'note'});
   const counterfactual = h('details', {class: 'counterfactual', hidden: true}, h('summary', {}, 'counterfactual'), why);
-  const {field, told, put} = createClipboard(), citing = createCiting(() => ({link: now().link, check: checkNow()}), failed);
+  const {field, told, put, putAddress} = createCopy('The link');
+  const citing = createCiting(() => ({link: now().link, check: checkNow()}), failed);
   const check = h('button', {type: 'button', class: 'check', title: 'Copy the check',
-    onclick: () => put('The check', now().figure?.check ?? '', 'The check is copied.')});
-  const copy = h('button', {type: 'button', class: 'quiet', onclick() {
-    const address = addressOf(now().link, checkNow());
-    put('The link', address, isPublic(address) ? 'Copied.' : `Copied; ${ONLY_HERE}`);
-  }}, 'Copy link');
+    onclick: () => put(now().figure?.check ?? '', 'The check is copied.', 'The check')});
+  const copy = h('button', {type: 'button', class: 'quiet',
+    onclick: () => putAddress(addressOf(now().link, checkNow()), 'Copied.')}, 'Copy link');
   const embed = h('button', {type: 'button', class: 'quiet', onclick() {
-    import('../embed/dialog.js').then(({openEmbed}) => openEmbed(host, now(), checkNow(), {table: rows, matters, permitted})).catch(failed);
+    import('../embed/dialog.js').then(({openEmbed}) => openEmbed(host, now(), checkNow())).catch(failed);
   }}, 'Embed');
   const element = h('div', {class: 'bar'},
     h('div', {class: 'facts'}, badge, counterfactual, check),

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{link: string, check: string | null, address: string, version: string, date: string}} Cited
- *   `link` is canonical, without its check; `address` the page's public one, or empty; `date` as 2025-03-02
+ *   `link` is sealed: with its check, if it is to have one; `address` the page's public one, or empty; `date` as 2025-03-02
  */
 
 const TITLE = 'Ninefold: nine attention panels';
@@ -21,7 +21,7 @@ const url = text => text.replace(/[^!-~]|[{}\\%]/g, c => c === '%' ? '\\%' : enc
  * @returns {{plain: string, bibtex: string}}
  */
 export function citation({link, check, address, version, date}) {
-  const whole = check ? `${link};check=${check}` : link, where = address ? `${address.replace(/#.*/, '')}#${whole}` : whole;
+  const where = address ? `${address.replace(/#.*/, '')}#${link}` : link;
   const made = `Ninefold ${version}, link format ${formatOf(link)}, ${check ? `check ${check}` : 'without a check'}`;
   return {
     plain: `${TITLE}. ${made}. ${where} (${date}).`,

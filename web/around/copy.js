@@ -1,4 +1,8 @@
-// Copying, where the browser and the page around allow it.
+// Copying, where the browser and the page around allow it, and else by hand.
+import {h, say} from '../dom.js';
+import {isPublic} from '../link.js';
+
+const ONLY_HERE = 'It opens on this machine only: others cannot open this address.';
 
 /** In a frame that may not write to the clipboard, trying alone is an error on the console. */
 function mayCopy() {
@@ -9,22 +13,42 @@ function mayCopy() {
 }
 
 /** @param {string} text @returns {Promise<boolean>} false where the clipboard is out of reach */
-export async function copied(text) {
+async function toClipboard(text) {
   if (!mayCopy()) return false;
   return navigator.clipboard.writeText(text).then(() => true, () => false);
 }
 
 /**
- * Copies what a field holds, or else selects it there.
- * @param {HTMLInputElement | HTMLTextAreaElement} field
- * @param {boolean} shown does it stand there anyway?
+ * A text to be copied: the field that holds it, and what came of copying.
+ * @param {string} label of the field
+ * @param {number} [rows] of a text that is there to be read; else it is seen only where it must be copied by hand
  */
-export async function copyFrom(field, shown) {
-  const done = await copied(field.value);
-  field.hidden = done && !shown;
-  if (!done) { field.focus(); field.select(); }
-  return done;
-}
+export function createCopy(label, rows = 0) {
+  const told = h('span', {class: 'told', role: 'status'}), select = () => field.select();
+  const field = rows ? h('textarea', {rows, readonly: true, spellcheck: 'false', 'aria-label': label, onfocus: select})
+    : h('input', {class: 'address', readonly: true, hidden: true, 'aria-label': label, onfocus: select});
 
-export const BY_HAND = 'Copy it from here:';
-export const ONLY_HERE = 'on this machine only: others cannot open this address.';
+  /** @param {string} text @param {string} done what is said then @param {string} [name] of what is copied, if several go through one field */
+  async function put(text, done, name = label) {
+    field.value = text;
+    field.setAttribute('aria-label', name);
+    const copied = await toClipboard(text);
+    field.hidden = copied && !rows;
+    if (!copied) { field.focus(); field.select(); }
+    say(told, copied ? done : rows ? 'It is selected: copy it from here.' : 'Copy it from here:');
+  }
+
+  return {
+    field, told,
+    copy: () => put(field.value, 'Copied.'),
+    put,
+    /** @param {string} address @param {string} done */
+    putAddress: (address, done) => put(address, isPublic(address) ? done : `${done} ${ONLY_HERE}`),
+    /** Another text to copy: what came of the last one is past. @param {string} text */
+    show(text) {
+      if (field.value === text) return;
+      field.value = text;
+      say(told, '');
+    },
+  };
+}

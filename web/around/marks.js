@@ -9,7 +9,7 @@ const style = `
 const SETS = /** @type {Record<string, number[]>} */ ({d1: [0, 4, 8], all: [0, 1, 2, 3, 4, 5, 6, 7, 8]});
 
 /** The panels of a place, as statements name it; none where it is no place. @param {string} place @returns {number[]} */
-export function panelsAt(place) {
+function panelsAt(place) {
   if (place in SETS) return SETS[place];
   const [, kind, a, b] = /^([prcb])([1-3])([1-3]?)$/.exec(place) ?? [], i = Number(a) - 1;
   if (kind === 'p' && b) return [3 * i + Number(b) - 1];

@@ -1,12 +1,24 @@
 // What the reader should know and nobody asked for: what of a link was not accepted, what went wrong and what to do.
 import {h} from '../dom.js';
 import {icon} from '../controls/icons.js';
-import {remark} from '../controls/words.js';
 
 /**
  * @typedef {import('../store.js').State} State
  * @typedef {{message: string, actions: {label: string, act(): void}[]}} Problem
  */
+
+const MOST = 80; // letters of what was read that are said back
+
+/** What was read may be anything, and of any length. @param {string} read */
+const quoted = read => `“${(read.length > MOST ? `${read.slice(0, MOST)}…` : read).replace(/[\0-\x1f]/g, '\ufffd')}”`;
+
+/** @param {import('../engine.js').Remark} remark */
+function remark({key, read, why, used}) {
+  if (key === 'format' && used !== '1')
+    return `This link is of format ${read}, which is not known here. What format 1 also has is shown; check it against where the link is from.`;
+  const instead = used === 'nothing' ? 'It is left out.' : `Used instead: ${used || 'nothing'}.`;
+  return `“${key}” was read as ${quoted(read)}; ${why}. ${instead}`;
+}
 
 /** @param {{dismiss(): void}} on */
 export function createNotice(on) {

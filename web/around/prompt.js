@@ -51,7 +51,7 @@ function fits({params: {figure, op, weights, mask}, figure: made}) {
  * @param {string} moved what the reader moved last
  * @returns {Stage}
  */
-export function advance(stage, first, moved) {
+function advance(stage, first, moved) {
   if (stage === 'start' && first > HALF) return 'raised';
   if (stage === 'raised' && first < HALF) return moved === 'eps' ? 'met' : 'start';
   return stage;

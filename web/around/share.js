@@ -1,8 +1,8 @@
 // A figure to take along in words: its link, its check, and how to cite it. Fetched when it is first opened.
-import {h, say, unique} from '../dom.js';
+import {h, unique} from '../dom.js';
 import {addressOf, isPublic, sealed} from '../link.js';
 import {citation} from './cite.js';
-import {copyFrom} from './copy.js';
+import {createCopy} from './copy.js';
 import {wear} from './wear.js';
 import {version} from 'made/settings.js';
 
@@ -25,20 +25,9 @@ const style = `
 
 /** A labelled text with its button. @param {string} label @param {number} rows */
 function createText(label, rows) {
-  const id = unique(), told = h('span', {class: 'told', role: 'status'});
-  const field = h('textarea', {id, rows, readonly: true, spellcheck: 'false', onfocus: () => field.select()});
-  const button = h('button', {type: 'button', class: 'quiet', 'aria-label': `Copy: ${label}`, async onclick() {
-    say(told, await copyFrom(field, true) ? 'Copied.' : 'It is selected: copy it from here.');
-  }}, 'Copy');
-  return {
-    element: h('div', {class: 'taken'}, h('label', {for: id}, label), button, field, told),
-    /** @param {string} text */
-    show(text) {
-      if (field.value === text) return;
-      field.value = text;
-      say(told, '');
-    },
-  };
+  const {field, told, copy, show} = createCopy(label, rows), id = field.id = unique();
+  const button = h('button', {type: 'button', class: 'quiet', 'aria-label': `Copy: ${label}`, onclick: copy}, 'Copy');
+  return {element: h('div', {class: 'taken'}, h('label', {for: id}, label), button, field, told), show};
 }
 
 /** As 2025-03-02. */
@@ -48,7 +37,7 @@ const today = () => new Date().toISOString().slice(0, 10);
 function textsOf({link, check}) {
   const address = addressOf(link, check), open = isPublic(address);
   return {open, address: open ? address : sealed(link, check),
-    ...citation({link, check, address: open ? addressOf(link, null) : '', version, date: today()})};
+    ...citation({link: sealed(link, check), check, address: open ? addressOf(link, null) : '', version, date: today()})};
 }
 
 /** @param {HTMLElement} place where it will stand */

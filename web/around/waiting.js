@@ -2,6 +2,7 @@
 // it does. The state is a guess from the link's own words: the engine's reading replaces it.
 import {createParts} from './parts.js';
 import {createPicture} from '../figure/picture.js';
+import {blank} from '../store.js';
 import {breath, engineHere} from '../works.js';
 import {table} from 'made/table.js';
 
@@ -14,13 +15,11 @@ const rows = /** @type {import('../store.js').Row[]} */ (table);
 const DEFAULTS = Object.fromEntries(rows.map(row => [row.key, row.default]));
 const EPSILON = rows.filter(({key}) => key === 'eps')[0];
 
-/** @param {string} link @returns {State} */
-export function guess(link) {
+/** @param {string} link */
+function guess(link) {
   const words = link.replace(/^[#?]/, '').split(';').map(word => word.split('='));
   const said = Object.fromEntries(words.filter(([key, value]) => key in DEFAULTS && value));
-  return {params: {...DEFAULTS, ...said}, link: '1', ignored: [], expected: null, doubtful: false, figure: null,
-    status: {kind: 'loading', progress: 0, message: ''}, focus: null, bars: false, zoom: null, live: false, moved: '', canUndo: false,
-    canRedo: false, changed: false};
+  return blank({...DEFAULTS, ...said});
 }
 
 const idle = {set: () => [], settle() {}, reset() {}, undo() {}, redo() {}, restart() {}};

@@ -10,7 +10,7 @@ const HOLD = 1600;                                          // ms each
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** The position so many seconds later. @param {number} position @param {number} seconds */
-export function onward(position, seconds) {
+function onward(position, seconds) {
   const slow = position > SLOW[0] && position < SLOW[1];
   return Math.max(TO, position - seconds * (slow ? SPEED.slow : SPEED.fast));
 }

@@ -42,7 +42,7 @@ export const epsilonScale = {
 };
 
 /** @param {number} low @param {number} high @param {number} step @returns {Scale} */
-export function linearScale(low, high, step) {
+function linearScale(low, high, step) {
   const steps = Math.round((high - low) / step);
   const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   return {steps, stops: [], at: value => Math.round((value - low) / step),
@@ -56,7 +56,7 @@ export function linearScale(low, high, step) {
  * @param {boolean} whole
  * @returns {Scale}
  */
-export function ratioScale(low, high, whole) {
+function ratioScale(low, high, whole) {
   const ratio = high / low;
   const within = (/** @type {number} */ x) => Math.min(high, Math.max(low, x));
   const tidy = (/** @type {number} */ x) => (whole ? Math.round(x) : Number(within(x).toPrecision(2)));

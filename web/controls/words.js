@@ -24,15 +24,3 @@ export const choice = (key, word) => CHOICES[key]?.[word] ?? word;
 export function place(key, index) {
   return key === 'eps' ? ['Left', 'Middle', 'Right'][index] : `Input ${index + 1}`;
 }
-
-/** What was read may be anything, and of any length. @param {string} read */
-const quoted = read => `“${(read.length > MOST ? `${read.slice(0, MOST)}…` : read).replace(/[\0-\x1f]/g, '\ufffd')}”`;
-const MOST = 80;
-
-/** @param {import('../engine.js').Remark} remark */
-export function remark({key, read, why, used}) {
-  if (key === 'format' && used !== '1')
-    return `This link is of format ${read}, which is not known here. What format 1 also has is shown; check it against where the link is from.`;
-  const used_ = used === 'nothing' ? 'It is left out.' : `Used instead: ${used || 'nothing'}.`;
-  return `“${key}” was read as ${quoted(read)}; ${why}. ${used_}`;
-}

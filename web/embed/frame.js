@@ -5,6 +5,7 @@
 //                         {ninefold: 1, type: 'height', height}         in CSS pixels; the same for H5P and for LTI
 //   from it               {ninefold: 1, type: 'set', link, theme}       either may be missing
 //                         {ninefold: 1, type: 'get'}
+import {isUsed} from './keys.js';
 
 const STYLE = `
   body { padding: 10px 12px; }
@@ -48,27 +49,21 @@ function announceHeight() {
   }).observe(document.body);
 }
 
-/**
- * A frame keeps the keys that are pressed in it. A deck of reveal.js around it gets those that nothing here uses.
- * @param {(event: KeyboardEvent) => boolean} isUsed
- */
-function passKeysOn(isUsed) {
+/** A frame keeps the keys that are pressed in it. A deck of reveal.js around it gets those that nothing here uses. */
+function passKeysOn() {
   addEventListener('keydown', event => {
     if (isUsed(event) || event.key === 'Tab' || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     tell(JSON.stringify({method: 'triggerKey', args: [event.keyCode]}));
   });
 }
 
-/**
- * @param {import('../nine-fold.js').NineFold} element
- * @param {(event: KeyboardEvent) => boolean} isUsed is a key used where it was pressed?
- */
-export function embed(element, isUsed) {
+/** @param {import('../nine-fold.js').NineFold} element */
+export function embed(element) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLE);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   setTheme(element, new URLSearchParams(location.search).get('theme'));
   listen(element);
   announceHeight();
-  passKeysOn(isUsed);
+  passKeysOn();
 }

@@ -4,17 +4,17 @@
  * @typedef {import('./platforms.js').Form} Form
  * @typedef {{link: string, caption: string, kind: string, withModel: boolean, site: string, page: string}} Subject
  *   site: the folder of the published site, page: the page in it that shows links
- * @typedef {{form: Form, theme: string, height: string, shown: string[] | null, locked: string[]}} Wish shown: null for all
+ * @typedef {{form: Form, theme: string, height: string, show: string, lock: string}} Wish
+ *   show, lock: as links spell them
  */
 
 /** @param {string} text */
 const escaped = text => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /** The link with what it shows and locks, in the place of what it said of that. @param {string} link @param {Wish} wish */
-export function linkFor(link, {shown, locked}) {
-  const parts = link.split(';').filter(part => !/^(show|lock|check)=/.test(part)), check = link.split(';').filter(part => /^check=/.test(part));
-  const show = shown?.length ? [`show=${shown.join('~')}`] : [], lock = locked.length ? [`lock=${locked.join('~')}`] : [];
-  return [...parts, ...show, ...lock, ...check].join(';');
+export function linkFor(link, {show, lock}) {
+  const all = link.split(';'), parts = all.filter(part => !/^(show|lock|check)=/.test(part)), check = all.filter(part => /^check=/.test(part));
+  return [...parts, ...show ? [`show=${show}`] : [], ...lock ? [`lock=${lock}`] : [], ...check].join(';');
 }
 
 /** @param {Subject} subject */

@@ -1,7 +1,7 @@
 // Numbers and tokens as readers see them: a minus as wide as a plus, and never more digits than say something.
 
-/** @param {string} text */
-const typeset = text => text.replaceAll('-', '−');
+/** A minus as wide as a plus. @param {string} text */
+export const typeset = text => text.replaceAll('-', '−');
 
 /**
  * A number to some decimals, or as a power of ten where these would show nothing.

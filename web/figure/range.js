@@ -1,5 +1,6 @@
 // What the colours span: from which number to which, straight or by powers of ten, and what is said of it on the bar.
 import {colorAt} from './colors.js';
+import {typeset} from './format.js';
 
 /**
  * @typedef {{values: Float32Array, rows: number, columns: number}} Grid row by row
@@ -13,9 +14,6 @@ export const NOTHING = -3.4028234663852886e38;
 const LEAST = -1e38;
 
 const DECADES = 6; // powers of ten that the logarithmic scale shows below 1
-
-/** A minus as wide as a plus. @param {string} text */
-const typeset = text => text.replace('-', '−');
 
 /** @param {number} x @param {number} digits @param {boolean} signed */
 const tickText = (x, digits, signed) => (signed && x > 0 ? '+' : '') + typeset(x === 0 && signed ? '0' : x.toFixed(digits));

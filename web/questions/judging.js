@@ -10,6 +10,21 @@ import {consult} from '../works.js';
 /** The keys of the statements that there are. @param {Record<string, string>} params */
 export const asked = params => Object.keys(params).filter(key => /^ask\d$/.test(key) && params[key]);
 
+/** As many digits as tell a number from its bound. @param {number | null} x */
+function digits(x) {
+  if (x === null) return '–';
+  const tiny = x !== 0 && Math.abs(x) < 1e-3;
+  return tiny ? Number(x.toPrecision(2)).toExponential().replace('e+', 'e') : String(Number(x.toPrecision(4)));
+}
+
+/** A verdict for readers: its kind, and its words. @param {Verdict | undefined} verdict */
+export function stateOf(verdict) {
+  if (!verdict) return ['waiting', 'not judged yet'];
+  const {holds, number, bound, why} = verdict;
+  if (holds === null) return ['unknown', `cannot be judged: ${why}`];
+  return holds ? ['met', `met: ${digits(number)}`] : ['open', `not yet: ${digits(number)} against ${digits(bound)}`];
+}
+
 /** Does the page's own figure have all that a statement may speak of? @param {State} state @param {string[]} statements */
 function enough({figure}, statements) {
   return Boolean(figure?.panels[0].weights) && (figure?.baselines.length === 3 || !statements.some(text => /~b[23]/.test(text)));

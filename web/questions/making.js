@@ -1,12 +1,11 @@
 // Makes a question of the figure that stands, without writing syntax: words, what must hold, and which controls to leave.
 import {h, say} from '../dom.js';
-import {BY_HAND, ONLY_HERE, copyFrom} from '../around/copy.js';
+import {createCopy} from '../around/copy.js';
 import {wear} from '../around/wear.js';
 import {spell, unspell} from '../controls/text.js';
-import {addressOf, isPublic} from '../link.js';
-import {stateOf} from './asking.js';
+import {addressOf} from '../link.js';
 import {createBuilder} from './builder.js';
-import {asked, createJudging} from './judging.js';
+import {asked, createJudging, stateOf} from './judging.js';
 import {createLimits} from './limits.js';
 import {style} from './style.js';
 import {parsed, sentenceOf} from './words.js';
@@ -20,14 +19,10 @@ const PLAIN = 'A link hides nothing for good: whoever opens it can read its ques
 const MOST = 8;
 
 /** @param {import('../around/rooms.js').Needs} needs */
-function createCopy({now}) {
-  const field = h('input', {class: 'address', readonly: true, hidden: true, 'aria-label': 'The question’s link', onfocus: () => field.select()});
-  const told = h('span', {class: 'told', role: 'status'});
-  const button = h('button', {type: 'button', class: 'quiet', async onclick() {
-    field.value = addressOf(now().link, null);
-    const done = await copyFrom(field, false);
-    say(told, !done ? BY_HAND : isPublic(field.value) ? 'Copied: this is what you send.' : `Copied; ${ONLY_HERE}`);
-  }}, 'Copy the question’s link');
+function createSending({now}) {
+  const {field, told, putAddress} = createCopy('The question’s link');
+  const button = h('button', {type: 'button', class: 'quiet',
+    onclick: () => putAddress(addressOf(now().link, null), 'Copied: this is what you send.')}, 'Copy the question’s link');
   return h('div', {class: 'answer-row'}, button, told, field);
 }
 
@@ -62,7 +57,7 @@ export function createRoom(needs) {
     h('p', {class: 'help'}, 'Set the figure as your readers should find it. They answer with a link.'),
     h('label', {}, h('span', {}, 'Question'), words), note,
     h('fieldset', {}, h('legend', {}, 'What must hold'), list, builder.element), limits.element,
-    h('p', {class: 'help'}, PLAIN), createCopy(needs));
+    h('p', {class: 'help'}, PLAIN), createSending(needs));
 
   /** @param {State} state */
   function draw({params, figure}) {

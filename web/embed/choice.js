@@ -1,0 +1,8 @@
+// A labelled list to choose one from.
+import {h, unique} from '../dom.js';
+
+/** @param {string} label @param {string[]} options @param {() => void} changed */
+export function createChoice(label, options, changed) {
+  const id = unique(), select = h('select', {id, onchange: changed}, ...options.map(value => h('option', {value}, value)));
+  return {element: h('div', {class: 'choose'}, h('label', {for: id}, label), select), select};
+}
