@@ -250,7 +250,7 @@ for (const [link, differences] of DAMAGED)
     assert.equal(await page.getByRole('alert').filter({visible: true}).count(), 0, 'it is no alarm');
     assert.equal((await nine.figure()).panels.length, 9);
     await page.getByRole('button', {name: 'Close'}).filter({visible: true}).first().click();
-    assert.equal((await said(nine)).trim(), '', 'and it can be put away');
+    await eventually(async () => (await said(nine)).trim(), '', 'and it can be put away');
   });
 
 drive('a link of a later format says so, and shows what it can', shared, {link: '7;seed=3;figure=mean;n=9;glow=1'}, async nine => {
