@@ -121,6 +121,23 @@ drive('what no link can carry is said, and nothing is lost', shared, {link: '1;s
   assert.equal(await nine.value('question'), 'Why~3f');
 });
 
+drive('what a question keeps from its reader is not offered either', shared, {link: ASKED}, async (nine, page) => {
+  const offered = async () => {
+    const seen = name => page.getByText(name).filter({visible: true}).count();
+    return {more: await seen(/^More$/), making: await seen('Make a question of this figure'), reading: await seen('Can you trust a figure’s caption?'),
+      why: await seen('Why do Query and Key look alike?')};
+  };
+  await eventually(offered, {more: 0, making: 0, reading: 0, why: 0});
+  assert.equal(await nine.epsilon().isVisible(), true);
+  await nine.show(ASKED.replace('show=eps', 'show=op~eps'));
+  await eventually(offered, {more: 1, making: 0, reading: 0, why: 0});
+  await nine.show(ASKED.replace(';show=eps', ''));
+  await eventually(offered, {more: 1, making: 1, reading: 1, why: 1});
+  await make(page);
+  await maker(page).getByRole('button', {name: 'Epsilon alone'}).click();
+  await eventually(offered, {more: 0, making: 1, reading: 1, why: 0}, 'who makes a question goes on making it');
+});
+
 drive('controls are left free, locked or hidden, and the page keeps to it', shared, {link: '1;seed=3;question=Why~3f'}, async (nine, page) => {
   await make(page);
   await maker(page).getByText('A link hides nothing for good: whoever opens it can read its question, its statements and every setting in it.').waitFor();
@@ -143,6 +160,7 @@ for (const context of [{colorScheme: 'dark'}, {viewport: {width: 360, height: 74
   drive(`axe: ${context.colorScheme ?? 'phone'}, asked and made`, shared, {link: ASKED, context}, async (nine, page) => {
     await eventually(() => states(page), ['open', 'met']);
     await assertAccessible(page, 'asked');
+    await nine.show(ASKED.replace(';show=eps', ''));
     await make(page);
     await maker(page).getByText('One by one').click();
     await assertAccessible(page, 'made');

@@ -181,7 +181,32 @@ drive('the two that say the opposite stand as a pair, with the paper’s operati
   assert.ok(a < b && b < c && d > e && e > f && Math.abs(g - 0.1) < 0.005 && Math.abs(h - 0.1) < 0.005, (await numbers()).join());
 });
 
-for (const context of [{colorScheme: 'dark'}, {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true}])
+drive('each description says where it comes from, and what its numbers are', shared, {link: '1'}, async (nine, page) => {
+  await enter(nine, page);
+  const told = page.getByRole('group', {name: 'The description, sentence by sentence'});
+  await told.getByText(/written by looking at a picture of .?The Attention Weight after Modifying Query, Key and Value/).waitFor();
+  await topic(page, readings[1].question).click();
+  await told.getByText(/written by looking at a picture of .?The Mean Operation For Query, Key and Value/).waitFor();
+  assert.equal(await told.getByRole('link', {name: 'arXiv 2410.13708'}).getAttribute('href'), 'https://arxiv.org/abs/2410.13708');
+  await told.getByText(/Weights are shares of a row’s attention/).waitFor();
+});
+
+const PHONE = {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true};
+
+drive('on a phone the figure is seen at once, and the slider while sentences are read', shared, {link: null, context: PHONE}, async (nine, page) => {
+  await page.goto(`${nine.address}?reading=fade`);
+  await nine.settleAt(readings[4].link);
+  assert.ok((await nine.panelBox(0)).y < 740, 'under the title and the topics');
+  const current = await topic(page, readings[4].question).boundingBox();
+  assert.ok(current.x >= 0 && current.x + current.width <= 360, 'the topic that is shown');
+  for (const at of [0, 3]) {
+    await sentences(page).nth(at).getByRole('button', {name: 'True'}).evaluate(button => button.scrollIntoView({block: 'center'}));
+    const slider = await nine.epsilon().boundingBox();
+    assert.ok(slider.y > 600 && slider.y + slider.height <= 740, `at sentence ${at}: ${slider.y}`);
+  }
+});
+
+for (const context of [{colorScheme: 'dark'}, PHONE])
   drive(`axe: ${context.colorScheme ?? 'phone'}, before and after`, shared, {link: '1', context}, async (nine, page) => {
     await enter(nine, page);
     await assertAccessible(page, 'before');

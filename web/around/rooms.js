@@ -1,8 +1,8 @@
 // What can be opened beside the figure, and is fetched then: the readings, a question that a link asks, the making of one.
-
 //
 // Which one is open is said by the element's attributes `reading` and `making`, which are written here and by the page's
 // address, and by a link's question. Rooms hear of it by show and hide, the shell by `reading`.
+import {offersOf} from '../controls/limits.js';
 
 /**
  * @typedef {import('../store.js').State} State
@@ -26,7 +26,7 @@ const asks = params => Object.keys(params).some(key => /^(question|ask\d)$/.test
 
 /** @param {Hall} hall */
 export function createRooms(hall) {
-  const {host, draw, shell: {top, side, entries, reading: tellReading}} = hall;
+  const {host, draw, table, shell: {top, side, entries, offer, reading: tellReading}} = hall;
   /** @type {Record<string, Promise<Room> | undefined>} */
   const coming = {};
   /** @type {Record<string, Room>} */
@@ -62,6 +62,7 @@ export function createRooms(hall) {
   function show(state) {
     const reading = host.hasAttribute('reading');
     const wanted = {reading, asking: !reading && asks(state.params), making: !reading && host.hasAttribute('making')};
+    offer({...offersOf(table, state.params), ...coming.making && {leads: true}}); // who makes a question goes on making it
     tellReading(reading && Boolean(here.reading));
     for (const name of /** @type {(keyof typeof ROOMS)[]} */ (Object.keys(ROOMS))) {
       if (wanted[name] && !coming[name]) fetchRoom(name).then(draw, hall.failed);

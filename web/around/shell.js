@@ -15,13 +15,16 @@ export function createShell(on) {
   // Parts are groups and no landmarks: a page may hold many elements, and a landmark's name should be the only one.
   const controls = h('div', {class: 'more', id: 'more', role: 'group', 'aria-label': 'More settings', hidden: true});
   const more = h('button', {type: 'button', class: 'quiet', 'aria-expanded': 'false', 'aria-controls': 'more', onclick() {
-    controls.hidden = !controls.hidden;
-    more.setAttribute('aria-expanded', String(!controls.hidden));
+    unfold(more.getAttribute('aria-expanded') === 'false');
     on.opened();
   }}, 'More');
+  function unfold(/** @type {boolean} */ is) {
+    controls.hidden = !is;
+    more.setAttribute('aria-expanded', String(is));
+  }
   const entry = (/** @type {string} */ text) => h('button', {type: 'button', class: 'entry'}, text);
   const entries = {reading: entry('Can you trust a figure’s caption?'), making: entry('Make a question of this figure')};
-  const leads = h('p', {class: 'entries', hidden: parent !== window}, ...Object.values(entries)); // a course page has its own questions
+  const leads = h('p', {class: 'entries'}, ...Object.values(entries));
   const hand = h('div', {class: 'hand', role: 'group', 'aria-label': 'At hand'}, place('try', prompt, slider, answer), buttons);
   const stage = h('div', {class: 'stage'},
     place('sticky', notice.element, notice.progress, picture, under));
@@ -36,7 +39,14 @@ export function createShell(on) {
     element.style.visibility = is ? '' : 'hidden';
     element.style.minHeight = is ? '' : '100vh';
   };
+  /** @param {Record<'more' | 'why' | 'leads', boolean>} is what there is to find in each */
+  function offer(is) {
+    more.hidden = !is.more;
+    if (!is.more) unfold(false);
+    why.hidden = !is.why;
+    leads.hidden = !is.leads || parent !== window; // a course page has its own questions
+  }
   /** While a description is read, what else there is to do is put away. @param {boolean} is */
   const reading = is => { element.classList.toggle('reading', is); };
-  return {element, reachable, seen, reading, top, side, entries, texts, slider, prompt, answer, buttons, more, notice, picture, under, controls, why};
+  return {element, reachable, seen, offer, reading, top, side, entries, texts, slider, prompt, answer, buttons, more, notice, picture, under, controls, why};
 }

@@ -1,6 +1,7 @@
 // What stands until the engine has arrived: the same parts with the same sizes, out of reach, so that nothing moves when
 // it does. The state is a guess from the link's own words: the engine's reading replaces it.
 import {createParts} from './parts.js';
+import {offersOf} from '../controls/limits.js';
 import {createPicture} from '../figure/picture.js';
 import {blank} from '../store.js';
 import {breath, engineHere} from '../works.js';
@@ -42,6 +43,7 @@ async function made(shell, host, state, brief) {
   const needs = {host, row: EPSILON, save: picture.save, now: () => state, act: idle, check: () => null, opening: '', draw() {}, failed() {}};
   const parts = brief ? null : createParts(shell, needs);
   for (const part of parts?.list ?? []) part.show(state);
+  shell.offer(offersOf(rows, state.params));
   await breath();
   picture.measure();
   await breath();

@@ -32,5 +32,16 @@ export function linkOfLimits(limits) {
 }
 
 /** Is there anything to see but what is at hand? @param {Row[]} table @param {Params} params */
-export const leavesMore = (table, params) => table.some(row =>
+const leavesMore = (table, params) => table.some(row =>
   isControl(row) && !AT_HAND.test(row.key) && matters(row, params) && limitOf(params, row.key) !== 'hidden');
+
+/**
+ * What is offered beside the figure: nothing that sets what the link keeps from its reader, or leads away from it.
+ * @param {Row[]} table
+ * @param {Params} params
+ */
+export const offersOf = (table, params) => ({
+  more: leavesMore(table, params),
+  why: ['figure', 'op'].every(key => limitOf(params, key) === 'free'), // an explanation shows the figure that it is about
+  leads: !params.show,
+});

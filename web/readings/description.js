@@ -12,7 +12,10 @@ import {createSentence} from './sentence.js';
  * @typedef {import('../around/rooms.js').Needs} Needs
  */
 
-const HOW = 'Judge the picture shown; “impossible” means that no head could do it.';
+const HOW = 'Judge the picture shown; “impossible” means that no head could do it. Weights are shares of a row’s attention: 1 is all of it.';
+
+const PAPER = 'https://arxiv.org/abs/2410.13708';
+const FIGURES = {modify: 'The Attention Weight after Modifying Query, Key and Value', mean: 'The Mean Operation For Query, Key and Value'};
 
 /** @param {State} state */
 const isReal = ({params}) => params.source === 'model';
@@ -34,6 +37,17 @@ function createChoice(act) {
 function usual({link}, key, table) {
   const own = link.split(';').find(field => field.startsWith(`${key}=`));
   return own ? own.slice(key.length + 1) : table.filter(row => row.key === key)[0].default;
+}
+
+/** Where a description comes from. */
+function createOrigin() {
+  const figure = h('q', {}), paper = h('a', {href: PAPER, target: '_blank', rel: 'noopener'}, 'arXiv 2410.13708');
+  return {
+    element: h('p', {class: 'help'}, 'From a description, written by looking at a picture of ', figure, ' in the appendix of ', paper,
+      '. The claims are in our words.'),
+    /** @param {Reading} reading */
+    show({link}) { say(figure, /;figure=(mean|cross)\b/.test(link) ? FIGURES.mean : FIGURES.modify); },
+  };
 }
 
 /** How far the reader is. @param {() => void} showAll */
@@ -61,7 +75,7 @@ export function createDescription(needs) {
 
   const judging = createJudging(needs, it => { found = it; draw(); });
   const said = () => guesses[reading.name] ??= {};
-  const choice = createChoice(act), pair = createPair(needs.maker), score = createScore(() => {
+  const origin = createOrigin(), choice = createChoice(act), pair = createPair(needs.maker), score = createScore(() => {
     reading.sentences.forEach((_, i) => { said()[i] ??= 'unsaid'; });
     draw();
   });
@@ -86,7 +100,7 @@ export function createDescription(needs) {
 
   return {
     element: h('div', {class: 'description', role: 'group', 'aria-label': 'The description, sentence by sentence'},
-      choice.element, note, score.element, list, pair.element),
+      origin.element, choice.element, note, score.element, list, pair.element),
 
     /** @param {Reading} next */
     open(next) {
@@ -97,6 +111,7 @@ export function createDescription(needs) {
         attempt: () => attempt(sentence.with),
       }));
       list.replaceChildren(...sentences.map(one => one.element));
+      origin.show(reading);
       pair.show(PAIR.includes(reading.name));
       judging.forget();
     },

@@ -14,7 +14,7 @@ const ROWS = [
 /** @param {import('../engine.js').Engine} maker */
 export function createPair(maker) {
   const owner = {}, cells = ROWS.map(() => ['5e-1', '1e-3', '1e-10'].map(() => h('td', {}, '…')));
-  const table = h('table', {}, h('caption', {}, 'What a token gives to itself, with Query changed'),
+  const table = h('table', {}, h('caption', {}, 'The share of its attention that a token gives to itself, with Query changed'),
     h('thead', {}, h('tr', {}, h('td', {}), ...['5e-1', '1e-3', '1e-10'].map(eps => h('th', {scope: 'col'}, `ε = ${eps}`)))),
     h('tbody', {}, ...ROWS.map(({name, what}, i) => h('tr', {}, h('th', {scope: 'row'}, h('b', {}, name), h('small', {}, what)), ...cells[i]))));
   const element = h('aside', {class: 'pair', hidden: true, 'aria-label': 'The pair'},

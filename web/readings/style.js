@@ -12,6 +12,11 @@ export const style = `
 .topic:hover { border-color: var(--quiet); }
 .topic[aria-current] { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); font-weight: 600; }
 .readings h2:focus { outline: none; }
+@container (max-width: 819px) {
+  .topics { display: flex; margin-inline: -14px; padding: 2px 14px; overflow-x: auto; scroll-padding-inline: 14px; scrollbar-width: none; }
+  .topic { flex: none; max-width: 74%; }
+  @media (min-height: 560px) { .frame.reading .layout { grid-template-areas: 'top' 'stage' 'side' 'hand' 'buttons' 'more' 'why'; } }
+}
 @container (min-width: 820px) {
   .topics { grid-template-columns: 1fr 1fr 1.25fr 1fr 1fr; }
   .topic.paired + .topic.paired { margin-inline-start: -9px; border-start-start-radius: 0; border-end-start-radius: 0; }
@@ -19,6 +24,7 @@ export const style = `
 }
 .description { display: grid; gap: 12px; }
 .description > .help:empty { display: none; }
+.description a { color: var(--accent); }
 .over { display: flex; flex-wrap: wrap; gap: 6px 12px; align-items: center; justify-content: space-between; min-height: 32px; }
 .sentences { display: grid; gap: 0; margin: 0; padding: 0; list-style: none; counter-reset: says; }
 .sentences > li { display: grid; gap: 8px; padding: 12px 0 14px; border-top: 1px solid var(--line); }
