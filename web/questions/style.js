@@ -24,7 +24,7 @@ export const style = `
 .making select, .making .number { min-width: 0; width: 100%; height: 32px; padding: 2px 6px; border: 1px solid var(--line); border-radius: 6px; background: var(--panel); color: inherit; font: inherit; text-align: start; }
 .parts { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 8px 10px; }
 .parts .wide { grid-column: 1 / -1; }
-.preview { padding: 8px 10px; border-radius: 8px; background: var(--soft); }
+.making .preview { padding: 8px 10px; border-radius: 8px; background: var(--soft); }
 .making summary { cursor: pointer; min-height: 28px; color: var(--quiet); }
 .controls-table { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 4px 10px; align-items: center; }
 .controls-table select { width: auto; height: 28px; }
