@@ -46,6 +46,8 @@ test('the page for teachers has six platforms of five lines, and is accessible',
     const lines = await page.locator('ol').evaluateAll(all => all.map(one => one.children.length));
     assert.deepEqual(lines, [5, 5, 5, 5, 5, 5]);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing is cut off');
+    const taken = (await page.locator('pre').allInnerTexts()).join(), folder = new URL('.', page.url()).href;
+    assert.ok(taken.includes(`src="${folder}index.html#1;`) && !taken.includes('example.org'), 'what is pasted names this site');
     await assertAccessible(page, colorScheme);
     await context.close();
   }

@@ -21,8 +21,17 @@ const code = (text) => `<pre><code>${escaped(text)}</code></pre>`;
 /** One script with everything in it, which checks what it fetches: its hash covers all. */
 export const integrity = () => `sha384-${createHash('sha384').update(readFileSync(fileURLToPath(new URL('../../../build/site/element.js', import.meta.url)))).digest('base64')}`;
 
+const SOMEWHERE = 'https://example.org/nine/';
+
+/** A site that was not told its address knows it once it is served. */
+const here = `<script>
+if (location.protocol.startsWith('http'))
+  for (const code of document.querySelectorAll('code'))
+    code.textContent = code.textContent.replaceAll('${SOMEWHERE}', new URL('.', location).href);
+</script>`;
+
 export const embedding = (address) => {
-  const site = address || 'https://example.org/nine/';
+  const site = address || SOMEWHERE;
   return {
     path: 'embedding.html', title: 'Put a figure into your course',
     description: 'What to paste and where, for Moodle, Canvas LMS, Jupyter Book, Quarto, reveal.js and plain HTML: an iframe, an element, or one file.',
@@ -41,6 +50,6 @@ ${platforms.map(platform).join('\n')}
 <p>A frame tells the page around it what the reader does, and hears what to show. Unknown messages are ignored, and nothing depends on being heard.</p>
 ${code(`frame.contentWindow.postMessage({ninefold: 1, type: 'set', link: '1;seed=7', theme: 'dark'}, '*');\naddEventListener('message', ({data}) => {\n  if (data?.ninefold === 1 && data.type === 'change') console.log(data.link, data.check);\n  if (data?.ninefold === 1 && data.type === 'height') frame.style.height = data.height + 'px';\n});`)}
 <p>An element has <code>link</code>, <code>ready</code>, <code>figure</code> and the event <code>change</code>; the attributes <code>link</code>, <code>theme</code> (auto, light, dark) and <code>loading="eager"</code>.
-<a href="lessons/index.html">Three lessons</a> are built from such elements.</p>`,
+<a href="lessons/index.html">Three lessons</a> are built from such elements.</p>${address ? '' : `\n${here}`}`,
   };
 };
