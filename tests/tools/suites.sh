@@ -84,7 +84,7 @@ lines_covered() { # LEAST: percent of all lines
         }
         END {
             printf "  lines covered: %.1f%% of %d, at least %s%%\n", 100 * run / all, all, least
-            exit 100 * run / all < least
+            exit !(all > 0 && 100 * run >= least * all)
         }'
 }
 

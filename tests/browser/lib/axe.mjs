@@ -5,8 +5,8 @@ import {fileURLToPath} from 'node:url';
 
 const SOURCE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-const tell = ({id, help, nodes}) =>
-  `${id}: ${help}\n` + nodes.map(({target, failureSummary}) => `    ${target.flat().join(' ')}: ${failureSummary.replace(/\s+/g, ' ')}`).join('\n');
+const where = ({target, failureSummary}) => `    ${target.flat().join(' ')}: ${failureSummary.replace(/\s+/g, ' ')}`;
+const tell = ({id, help, nodes}) => `${id}: ${help}\n${nodes.map(where).join('\n')}`;
 
 /** Fails on any violation in the page as it stands. @param {import('playwright-core').Page} page @param {string} state */
 export async function assertAccessible(page, state) {

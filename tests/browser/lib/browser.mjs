@@ -36,15 +36,12 @@ function collectFaults(context, origin) {
   return faults;
 }
 
-/**
- * One browser and one server for the tests of a file.
- * @param {{args?: string[], folder?: string}} [how]
- */
-export function useBrowser({args = [], folder = SITE} = {}) {
+/** One browser and one server for the tests of a file. */
+export function useBrowser() {
   const shared = {};
   before(async () => {
-    shared.server = await serve(folder, 0);
-    shared.browser = await launch(args);
+    shared.server = await serve(SITE, 0);
+    shared.browser = await launch();
   });
   after(async () => {
     await shared.browser?.close();
@@ -56,16 +53,16 @@ export function useBrowser({args = [], folder = SITE} = {}) {
 /**
  * A page of its own, with its faults.
  * @param {{browser: import('playwright-core').Browser, server: {address: string}}} shared
- * @param {{link?: string, path?: string, context?: object, prepare?: (page) => Promise<void>}} [how] `prepare` runs
+ * @param {{link?: string | null, context?: object, prepare?: (page) => Promise<void>}} [how] `prepare` runs
  *   before the page is opened; `link` null opens nothing
  */
-export async function open({browser, server}, {link = '', path = '', context: settings = {}, prepare} = {}) {
+export async function open({browser, server}, {link = '', context: settings = {}, prepare} = {}) {
   const context = await browser.newContext({viewport: DESKTOP, ...settings});
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const faults = collectFaults(context, new URL(server.address).origin);
   await prepare?.(page);
-  const nine = new Ninefold(page, server.address + path);
+  const nine = new Ninefold(page, server.address);
   if (link !== null) await nine.open(link).catch(error => { throw new Error(`${error.message}\n${faults.join('\n')}`); });
   return {nine, page, context, faults};
 }

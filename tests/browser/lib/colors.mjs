@@ -10,7 +10,7 @@ const clamp = t => Math.min(1, Math.max(0, t));
 const isAllowed = (mask, window, i, j) => mask === 'none' || (j <= i && (mask !== 'window' || j > i - window));
 
 /** @param {number[][]} stops colours at equal distances @param {number} t */
-export function mix(stops, t) {
+function mix(stops, t) {
   const along = clamp(t) * (stops.length - 1), from = Math.min(Math.floor(along), stops.length - 2), part = along - from;
   return stops[from].map((channel, c) => channel * (1 - part) + stops[from + 1][c] * part);
 }

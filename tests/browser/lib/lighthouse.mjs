@@ -20,7 +20,8 @@ export async function judge(address) {
     const onlyCategories = ['performance', 'accessibility', 'best-practices', 'seo'];
     const {lhr} = await lighthouse(address, {port, logLevel: 'error', onlyCategories});
     const scores = Object.fromEntries(onlyCategories.map(key => [key, lhr.categories[key].score]));
-    const weak = Object.values(lhr.audits).filter(({score, scoreDisplayMode}) => score !== null && score < 0.9 && scoreDisplayMode !== 'informative');
+    const weak = Object.values(lhr.audits)
+      .filter(({score, scoreDisplayMode}) => score !== null && score < 0.9 && scoreDisplayMode !== 'informative');
     return {scores, weak: weak.map(({id, displayValue}) => `${id} ${displayValue ?? ''}`.trim()), error: lhr.runtimeError};
   } finally {
     await browser.close();

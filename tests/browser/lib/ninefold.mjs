@@ -167,7 +167,8 @@ export class Ninefold {
 
   /** What stands under a panel. @param {number} panel */
   under(panel) {
-    return this.element.locator('.fig-panel', {has: this.page.locator(`.fig-plot[data-panel="${panel}"]`)}).locator('.fig-foot').innerText();
+    const plot = this.page.locator(`.fig-plot[data-panel="${panel}"]`);
+    return this.element.locator('.fig-panel', {has: plot}).locator('.fig-foot').innerText();
   }
 
   /** How high each bar of a panel is drawn, as a share of the panel. @param {number} panel @param {number} count */
@@ -231,7 +232,8 @@ export class Ninefold {
    * @param {{x: number, y: number}[]} places
    */
   async pixels(places) {
-    const png = (await this.page.screenshot({animations: 'disabled', caret: 'hide'})).toString('base64'), at = JSON.stringify(places.map(({x, y}) => [x, y]));
+    const picture = await this.page.screenshot({animations: 'disabled', caret: 'hide'}), png = picture.toString('base64');
+    const at = JSON.stringify(places.map(({x, y}) => [x, y]));
     return JSON.parse(await this.page.evaluate(async ({png, at}) => {
       const blob = new Blob([Uint8Array.from(atob(png), letter => letter.charCodeAt(0))]);
       const picture = await createImageBitmap(blob, {colorSpaceConversion: 'none'});

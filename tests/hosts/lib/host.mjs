@@ -32,19 +32,18 @@ function serveFolder(folder, headers = {}) {
 }
 
 /**
- * A host for the tests of a file: `pages` are its files by their path.
- * @param {{pages?: Record<string, string>, headers?: object, siteHeaders?: object, args?: string[], fill?(folder: string): void}} how
+ * A host for the tests of a file.
+ * @param {{siteHeaders?: object, fill?(folder: string): void}} how
  */
-export function useHost({pages = {}, headers = {}, siteHeaders = {'Access-Control-Allow-Origin': '*'}, args = [], fill} = {}) {
+export function useHost({siteHeaders = {'Access-Control-Allow-Origin': '*'}, fill} = {}) {
   const host = {};
   before(async () => {
     host.folder = mkdtempSync(join(tmpdir(), 'host-'));
     cpSync(SITE, join(host.folder, 'nine'), {recursive: true});
-    for (const [path, text] of Object.entries(pages)) put(host.folder, path, text);
     await fill?.(host.folder);
-    host.server = await serveFolder(host.folder, headers);
+    host.server = await serveFolder(host.folder);
     host.site = await serveFolder(SITE, siteHeaders);
-    host.browser = await launch(args);
+    host.browser = await launch();
   });
   after(async () => {
     await host.browser?.close();
