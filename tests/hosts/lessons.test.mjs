@@ -8,6 +8,12 @@ import {colors, settled, useHost, visit} from './lib/host.mjs';
 
 const host = useHost();
 
+/** Controls are built when nothing else is to be done. */
+async function until(found, expected, what) {
+  for (let i = 0; i < 50 && await found() !== expected; i++) await new Promise(done => setTimeout(done, 100));
+  assert.equal(await found(), expected, what);
+}
+
 for (const name of ORDER)
   test(`${name}: every figure is the right one, and the question stands beside it`, async () => {
     const {page, context, faults} = await visit(host, `nine/lessons/${name}.html`);
@@ -18,6 +24,9 @@ for (const name of ORDER)
       assert.ok(await colors(element) > 5, link);
       assert.equal(await element.locator('img').count(), 1, 'the picture for those without scripts');
       assert.equal(await element.locator('img').isVisible(), false, 'which is not seen then');
+      for (const elsewhere of ['Can you trust a figure’s caption?', 'Why do Query and Key look alike?'])
+        assert.equal(await element.getByText(elsewhere).isVisible(), false, `${elsewhere} beside ${link}`);
+      await until(() => element.getByRole('button', {name: 'More'}).isVisible(), /show=(op|view|over);/.test(link), `More of ${link}`);
     }
     for (const answer of await page.getByText('The answer').all()) await answer.click();
     await assertAccessible(page, name);

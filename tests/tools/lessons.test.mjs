@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { load } from '../../web/engine.js';
-import { ORDER, claims, links, source } from './site/lessons.mjs';
+import { ORDER, claims, links, solutions, source } from './site/lessons.mjs';
 
 const root = (path) => new URL(`../../${path}`, import.meta.url);
 const engine = await load(readFileSync(root('build/ninefold-model.wasm')));
@@ -20,6 +20,12 @@ function found(figure, value) {
   const { holds, number, why } = engine.ask(value);
   assert.equal(holds, true, `${value}: ${number} ${why}`);
   return number;
+}
+
+function holding(link, asked) {
+  const { ignored } = engine.compute(link, ALL);
+  assert.deepEqual(ignored, [], link);
+  return asked.map((statement) => engine.ask(statement).holds);
 }
 
 for (const name of ORDER) {
@@ -45,6 +51,24 @@ for (const name of ORDER) {
     }
     assert.ok(all.filter((link) => /;question=/.test(link)).length >= 4);
     assert.ok([...html.matchAll(/<details><summary>The answer/g)].length >= 4);
+  });
+
+  test(`${name}: no statement is met when its figure opens, each can be met, and by what is shown`, () => {
+    const all = links(html), met = solutions(html);
+    assert.ok(met.filter(Boolean).length >= 2);
+    all.forEach((link, at) => {
+      const { state } = engine.decode(link), asked = ['ask1', 'ask2'].map((key) => state[key]).filter(Boolean);
+      assert.equal(Boolean(asked.length), Boolean(met[at]), link);
+      if (!asked.length) return;
+      const [key, value] = met[at].split('=');
+      assert.ok(state.show.split('~').includes(key), `${link} does not show ${key}`);
+      assert.deepEqual(holding(link, asked), asked.map(() => false), link);
+      assert.deepEqual(holding(`${link.split(';').filter((field) => !field.startsWith(`${key}=`)).join(';')};${key}=${value}`, asked), asked.map(() => true), met[at]);
+    });
+  });
+
+  test(`${name}: a figure shows what its task needs, and nothing else`, () => {
+    for (const link of links(html)) assert.match(link, /;show=/, link);
   });
 
   test(`${name}: no measured number stands there without its test`, () => {

@@ -1,6 +1,8 @@
 // The lessons: ordinary course pages with figures in them. They are written in web/lessons, where
 //
-//   <nine link="..." question="..." ask1="..."></nine>     is a figure that can be moved, with a picture for those without scripts
+//   <nine link="..." question="..." ask1="..." met="eps=2"></nine>
+//                                                          is a figure that can be moved, with a picture for those without scripts;
+//                                                          its statements do not hold when it opens, and do once `met` is set
 //   <data of="LINK" value="STATEMENT">0.97</data>          is something said of a figure, which must hold: so is prediction~p12
 
 import { readFileSync } from 'node:fs';
@@ -25,9 +27,12 @@ export const claims = (html) => [...html.matchAll(/<data ([^>]*)>([^]*?)<\/data>
 
 /** The links of its figures, with their questions. */
 export const links = (html) => [...html.matchAll(/<nine ([^>]*)><\/nine>/g)].map(([, said]) => {
-  const { link, question = '', ...asked } = attributes(said);
+  const { link, question = '', met: _, ...asked } = attributes(said);
   return [link, ...(question ? [`question=${spell(question)}`] : []), ...Object.entries(asked).map(([key, value]) => `${key}=${value}`)].join(';');
 });
+
+/** What makes the statements of each figure hold, as key=value; '' where it has none. */
+export const solutions = (html) => [...html.matchAll(/<nine ([^>]*)><\/nine>/g)].map(([, said]) => attributes(said).met ?? '');
 
 function element(link, image, { caption, panels }) {
   const alt = `Nine attention heatmaps, three by three: ${panels.map(({ title }) => title.replaceAll('*', '')).join('; ')}.`;
