@@ -1,14 +1,14 @@
 // Puts the parts of one element together: state goes down to all of them, changes come back up through the store alone.
+import {createArrival} from './arrival.js';
 import {createConductor} from './conductor.js';
 import {createControls} from './controls/controls.js';
 import {EngineError} from './engine.js';
 import {createMap} from './around/map.js';
-import {NoModel} from './model.js';
 import {createParts} from './around/parts.js';
 import {createRooms} from './around/rooms.js';
 import {listenToKeys} from './controls/shortcuts.js';
-import {broken, noModel, reason} from './around/trouble.js';
-import {logitsOf, makeWhole, nameOfModel, openModel} from './works.js';
+import {broken, reason} from './around/trouble.js';
+import {logitsOf, makeWhole, nameOfModel} from './works.js';
 
 /**
  * @typedef {import('./store.js').State} State
@@ -22,7 +22,6 @@ import {logitsOf, makeWhole, nameOfModel, openModel} from './works.js';
  * @typedef {{settled(change: Change): void, unsettled(): void, failed(error: unknown): void, restart(): void}} On
  */
 
-const HAND_MADE = '1'; // the link of a head that needs no model
 const ABOUT_A_TEXT = /^Text \d /; // is said under its field
 
 /** At most one drawing a frame, with the newest state. @param {() => void} draw */
@@ -49,16 +48,29 @@ function changeSince({table, state}, before) {
 }
 
 /**
+ * What the reader does ends what plays by itself; its own button does so without.
+ * @param {ShadowRoot} root
+ * @param {() => void} stop
+ * @returns {() => void} ends it
+ */
+function listenToHands(root, stop) {
+  const hear = (/** @type {Event} */ event) => {
+    const onButton = event.target instanceof Element && event.target.closest('.play');
+    const pressing = !(event instanceof KeyboardEvent) || event.key === ' ' || event.key === 'Enter';
+    if (!(onButton && pressing)) stop();
+  };
+  const kinds = ['pointerdown', 'keydown'];
+  for (const kind of kinds) root.addEventListener(kind, hear);
+  return () => { for (const kind of kinds) root.removeEventListener(kind, hear); };
+}
+
+/**
  * @param {{shell: Shell, root: ShadowRoot, waiting: Waiting, store: Store, maker: Engine, opening: string}} with_
  * @param {On} on
  */
 export function createApp({shell, root, waiting: {picture, to}, store, maker, opening}, on) {
-  let mine = false;                    // was the last change made here, and not by a link?
+  let mine = false; // was the last change made here, and not by a link?
   let announced = {link: '', check: '', params: store.state.params};
-  /** @type {'away' | 'coming' | 'here'} */
-  let model = 'away';
-  let gone = false;
-  let standIn = '';                      // the link of the model that a head made by hand stands in for
 
   const owner = {};
   const now = () => store.state;
@@ -76,7 +88,7 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
 
   // ---- Computing ----
 
-  const conductor = createConductor(store, maker, owner, {made() { if (!standIn) shell.notice.tell(null); }, failed});
+  const conductor = createConductor(store, maker, owner, {made() { if (!arrival.missed) shell.notice.tell(null); }, failed});
 
   /** @param {unknown} error */
   function failed(error) {
@@ -100,54 +112,8 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
     shell.notice.tell(broken(error, on.restart));
   }
 
-  /** A figure of the model waits for it. @param {State} state */
-  function follow(state) {
-    if (state.params.source !== 'model' || model === 'here') conductor.follow(state);
-    else if (model === 'away') fetchModel();
-  }
-
-  /** Its own arrival, or what the reader chooses instead, ends the wait for a network. */
-  const stopWaiting = () => removeEventListener('online', fetchModel);
-
-  async function fetchModel() {
-    stopWaiting();
-    model = 'coming';
-    on.unsettled();
-    try {
-      await openModel();
-      if (gone) return;
-      model = 'here';
-      const back = store.state.link === HAND_MADE ? standIn : '';
-      standIn = '';
-      shell.notice.tell(null);
-      if (back) open(back);
-      else store.reread();
-    } catch (error) {
-      if (gone) return;
-      model = 'away';
-      withoutModel(error);
-    }
-  }
-
-  /**
-   * The page's own opening goes on with a head made by hand; a link of the reader's is not replaced unasked.
-   * @param {unknown} error
-   */
-  function withoutModel(error) {
-    const again = error instanceof NoModel ? null : fetchModel;
-    const replaced = store.state.link === opening || standIn !== '';
-    if (replaced && !standIn) { standIn = store.state.link; open(HAND_MADE); }
-    shell.notice.tell(noModel(error, {again, byHand, replaced}));
-    if (again) addEventListener('online', again);
-    if (!replaced) { store.show({status: {kind: 'error', progress: 0, message: String(error)}}); on.failed(error); }
-  }
-
-  function byHand() {
-    stopWaiting();
-    standIn = '';
-    shell.notice.tell(null);
-    act.set({source: 'synthetic'}, false);
-  }
+  const byHand = () => { act.set({source: 'synthetic'}, false); };
+  const arrival = createArrival({store, opening, open, byHand, tell: shell.notice.tell}, on);
 
   /** @param {string} link */
   function open(link) { mine = false; store.open(link); }
@@ -170,7 +136,8 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
     logits: (figure, panel) => logitsOf(maker, figure, panel),
     whole: figure => makeWhole(maker, figure)};
 
-  const rooms = createRooms({host, root, shell, now, draw, act, check: checkNow, open, keep, opening, failed: report, table: store.table, maker});
+  const rooms = createRooms({host, root, shell, now, draw, act, check: checkNow, open, keep, opening, failed: report,
+    table: store.table, maker});
 
   const controls = createControls(store.table, act, {heads: map.element});
   shell.controls.replaceChildren(controls.element);
@@ -200,18 +167,13 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
 
   const unsubscribe = store.subscribe((state, before) => {
     draw();
-    if (state.params !== before.params || state.live !== before.live) follow(state);
+    const follow = state.params !== before.params || state.live !== before.live;
+    if (follow && arrival.isHereFor(state)) conductor.follow(state);
     if (state.link !== before.link && !conductor.current) on.unsettled();
     announce();
   });
   const unkey = listenToKeys(root, act);
-  const stopPlaying = (/** @type {Event} */ event) => {
-    const onButton = event.target instanceof Element && event.target.closest('.play');
-    const pressing = !(event instanceof KeyboardEvent) || event.key === ' ' || event.key === 'Enter';
-    if (!(onButton && pressing)) parts.stopPlaying(); // the button stops it itself
-  };
-  root.addEventListener('pointerdown', stopPlaying);
-  root.addEventListener('keydown', stopPlaying);
+  const unhand = listenToHands(root, parts.stopPlaying);
 
   return {
     get state() { return store.state; },
@@ -225,12 +187,10 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
     report,
     dismiss: () => store.show({ignored: []}),
     destroy() {
-      gone = true;
-      stopWaiting();
+      arrival.destroy();
       unsubscribe();
       unkey();
-      root.removeEventListener('pointerdown', stopPlaying);
-      root.removeEventListener('keydown', stopPlaying);
+      unhand();
       conductor.destroy();
       rooms.destroy();
       parts.destroy();

@@ -28,7 +28,11 @@ export function createCopy(label, rows = 0) {
   const field = rows ? h('textarea', {rows, readonly: true, spellcheck: 'false', 'aria-label': label, onfocus: select})
     : h('input', {class: 'address', readonly: true, hidden: true, 'aria-label': label, onfocus: select});
 
-  /** @param {string} text @param {string} done what is said then @param {string} [name] of what is copied, if several go through one field */
+  /**
+   * @param {string} text
+   * @param {string} done what is said then
+   * @param {string} [name] of what is copied, where several things go through one field
+   */
   async function put(text, done, name = label) {
     field.value = text;
     field.setAttribute('aria-label', name);

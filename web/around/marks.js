@@ -30,7 +30,12 @@ export function mark(root, panels) {
     plot.classList.toggle('spoken', Boolean(panels?.has(Number(/** @type {HTMLElement} */ (plot).dataset.panel))));
 }
 
-/** Marks while the pointer moves there, for nobody points with one that a new page came under, or the keyboard is there. @param {HTMLElement} element @param {ShadowRoot} root @param {() => Set<number>} panels */
+/**
+ * Marks while the keyboard is there, or the pointer moves: nobody points with one that a new page came under.
+ * @param {HTMLElement} element
+ * @param {ShadowRoot} root
+ * @param {() => Set<number>} panels
+ */
 export function marksWhilePointed(element, root, panels) {
   const on = () => mark(root, panels()), off = () => mark(root, null);
   for (const event of ['pointermove', 'focusin']) element.addEventListener(event, on);

@@ -31,18 +31,19 @@ export function createNotice(on) {
   const progress = h('progress', {max: 1, 'aria-label': 'Computing', class: 'idle'});
   let shown = '';
 
+  /** @param {Problem | null} it */
+  function tell(it) {
+    problem.hidden = !it;
+    const button = (/** @type {Problem['actions'][0]} */ {label, act}) =>
+      h('button', {type: 'button', class: 'quiet', onclick: act}, label);
+    const parts = it ? [h('p', {}, it.message), ...it.actions.map(button), closing(() => tell(null))] : [];
+    problem.replaceChildren(...parts);
+  }
+
   return {
     element: h('div', {class: 'notices', role: 'status'}, remarks, problem),
     progress,
-
-    /** @param {Problem | null} it */
-    tell(it) {
-      problem.hidden = !it;
-      const button = (/** @type {Problem['actions'][0]} */ {label, act}) =>
-        h('button', {type: 'button', class: 'quiet', onclick: act}, label);
-      const parts = it ? [h('p', {}, it.message), ...it.actions.map(button), closing(() => this.tell(null))] : [];
-      problem.replaceChildren(...parts);
-    },
+    tell,
 
     /** @param {State} state */
     show({ignored, status}) {

@@ -44,7 +44,7 @@ export function createRooms(hall) {
 
   /** @param {keyof typeof ROOMS} name */
   function fetchRoom(name) {
-    return coming[name] ??= ROOMS[name]().then(module => here[name] = module.createRoom({...hall, top, side, door: doorOf(name)}), error => {
+    return coming[name] ??= ROOMS[name]().then(({createRoom}) => here[name] = createRoom({...hall, top, side, door: doorOf(name)}), error => {
       delete coming[name];
       host.removeAttribute(name);
       throw error;

@@ -46,8 +46,8 @@ export function createShare(place) {
   const link = createText('Link', 2), check = createText('Check', 1), plain = createText('Citation', 4), bibtex = createText('BibTeX', 7);
   const local = h('p', {class: 'note'}, LOCAL), box = h('input', {type: 'checkbox', checked: true, onchange: draw});
   const withCheck = h('label', {class: 'with'}, box, ' with its check, by which anyone can see whether the same numbers came out');
-  const element = h('div', {class: 'share', role: 'group', 'aria-label': 'Link and citation'}, local, link.element, withCheck, check.element,
-    plain.element, bibtex.element);
+  const element = h('div', {class: 'share', role: 'group', 'aria-label': 'Link and citation'}, local, link.element, withCheck,
+    check.element, plain.element, bibtex.element);
   /** @type {Shared} */
   let shared = {link: '', check: null};
 

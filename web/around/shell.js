@@ -48,5 +48,6 @@ export function createShell(on) {
   }
   /** While a description is read, what else there is to do is put away. @param {boolean} is */
   const reading = is => { element.classList.toggle('reading', is); };
-  return {element, reachable, seen, offer, reading, top, side, entries, texts, slider, prompt, answer, buttons, more, notice, picture, under, controls, why};
+  return {element, reachable, seen, offer, reading, top, side, entries, texts, slider, prompt, answer, buttons, notice, picture,
+    under, controls, why};
 }

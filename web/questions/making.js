@@ -26,12 +26,51 @@ function createSending({now}) {
   return h('div', {class: 'answer-row'}, button, told, field);
 }
 
+/** The statements that there are, as they come out now. @param {(key: string) => void} remove */
+function createList(remove) {
+  const element = h('ul', {'aria-label': 'Statements'});
+  let written = '';
+
+  /** @param {string} key */
+  const item = key => h('li', {}, h('span', {}), ' ', h('small', {class: 'now'}), ' ',
+    h('button', {type: 'button', class: 'quiet', onclick: () => remove(key)}, 'Remove'));
+
+  return {element,
+    /** @param {State} state @param {Record<string, Verdict>} verdicts by statement */
+    show({params, figure}, verdicts) {
+      const keys = asked(params), now = keys.map(key => `${key} ${params[key]}`).join();
+      if (now !== written) element.replaceChildren(...keys.map(item));
+      written = now;
+      keys.forEach((key, i) => {
+        const [sentence, told, button] = element.children[i].children, [kind, words] = stateOf(verdicts[params[key]]);
+        element.children[i].className = kind;
+        say(sentence, sentenceOf(parsed(params[key]), figure));
+        say(told, words);
+        button.setAttribute('aria-label', `Remove: ${sentence.textContent}`);
+      });
+      element.hidden = !keys.length;
+    }};
+}
+
+/** The question's words. @param {import('../around/rooms.js').Needs['act']} act */
+function createWords(act) {
+  const note = h('p', {class: 'note', role: 'alert'}), field = h('textarea', {rows: 3, 'aria-label': 'Question', oninput() {
+    const [refused] = act.set({question: spell(field.value)}, true);
+    say(note, refused ? `This is too long for a link: ${refused.why}. What was there before is kept.` : '');
+  }, onchange: () => act.settle(false)});
+  return {elements: [h('label', {}, h('span', {}, 'Question'), field), note],
+    /** @param {State} state */
+    show({params}) {
+      const text = unspell(params.question);
+      if (field.value !== text && !field.matches(':focus')) field.value = text;
+    }};
+}
+
 /** @param {import('../around/rooms.js').Needs} needs @returns {import('../around/rooms.js').Room} */
 export function createRoom(needs) {
   const {side, act, now, maker, table, door} = needs;
   /** @type {Record<string, Verdict>} */
   let verdicts = {};
-  let written = '';
 
   /** @param {Record<string, string>} patch what is wrong with it, or nothing */
   function set(patch) {
@@ -46,49 +85,29 @@ export function createRoom(needs) {
     return free ? set({[free]: text}) : `A link carries at most ${MOST} statements.`;
   }
 
-  const words = h('textarea', {rows: 3, 'aria-label': 'Question', oninput() {
-    const [refused] = act.set({question: spell(words.value)}, true);
-    say(note, refused ? `This is too long for a link: ${refused.why}. What was there before is kept.` : '');
-  }, onchange: () => act.settle(false)});
-  const note = h('p', {class: 'note', role: 'alert'}), list = h('ul', {'aria-label': 'Statements'}), judging = createJudging(maker, now, found => { verdicts = found; draw(now()); });
+  const judging = createJudging(maker, now, found => { verdicts = found; list.show(now(), verdicts); });
+  const words = createWords(act), list = createList(key => { set({[key]: ''}); });
   const builder = createBuilder(add), limits = createLimits(table, now, set), title = h('h2', {tabindex: -1}, 'Make a question');
   const element = h('div', {class: 'making', role: 'group', 'aria-label': 'Make a question'},
     h('div', {class: 'title'}, title, h('button', {type: 'button', class: 'quiet', onclick: door.close}, 'Close')),
-    h('p', {class: 'help'}, 'Set the figure as your readers should find it. They answer with a link.'),
-    h('label', {}, h('span', {}, 'Question'), words), note,
-    h('fieldset', {}, h('legend', {}, 'What must hold'), list, builder.element), limits.element,
+    h('p', {class: 'help'}, 'Set the figure as your readers should find it. They answer with a link.'), ...words.elements,
+    h('fieldset', {}, h('legend', {}, 'What must hold'), list.element, builder.element), limits.element,
     h('p', {class: 'help'}, PLAIN), createSending(needs));
 
-  /** @param {State} state */
-  function draw({params, figure}) {
-    const keys = asked(params), said = keys.map(key => params[key]).join();
-    if (said !== written || list.childElementCount !== keys.length)
-      list.replaceChildren(...keys.map(key => h('li', {}, h('span', {}), ' ', h('small', {class: 'now'}), ' ',
-        h('button', {type: 'button', class: 'quiet', onclick: () => { set({[key]: ''}); }}, 'Remove'))));
-    written = said;
-    keys.forEach((key, i) => {
-      const item = list.children[i], [kind, told] = stateOf(verdicts[params[key]]), sentence = sentenceOf(parsed(params[key]), figure);
-      item.className = kind;
-      say(item.children[0], sentence);
-      say(item.children[1], told);
-      item.children[2].setAttribute('aria-label', `Remove: ${sentence}`);
-    });
-    list.hidden = !keys.length;
+  function enter() {
+    wear(side, style);
+    side.replaceChildren(element);
+    title.focus(); // it was asked for
+    element.scrollIntoView({block: 'nearest'});
   }
 
   return {
     show(state) {
-      if (!element.isConnected) {
-        wear(side, style);
-        side.replaceChildren(element);
-        title.focus(); // it was asked for
-        element.scrollIntoView({block: 'nearest'});
-      }
-      const text = unspell(state.params.question);
-      if (words.value !== text && !element.matches(':has(textarea:focus)')) words.value = text;
+      if (!element.isConnected) enter();
+      words.show(state);
       builder.show(state.figure);
       limits.show(state);
-      draw(state);
+      list.show(state, verdicts);
       judging.follow(state);
     },
     hide() { if (element.isConnected) element.remove(); },

@@ -12,7 +12,8 @@ import {createSentence} from './sentence.js';
  * @typedef {import('../around/rooms.js').Needs} Needs
  */
 
-const HOW = 'Judge the picture shown; “impossible” means that no head could do it. Weights are shares of a row’s attention: 1 is all of it.';
+const HOW = 'Judge the picture shown; “impossible” means that no head could do it. Weights are shares of a row’s attention: '
+  + '1 is all of it.';
 
 const PAPER = 'https://arxiv.org/abs/2410.13708';
 const FIGURES = {modify: 'The Attention Weight after Modifying Query, Key and Value', mean: 'The Mean Operation For Query, Key and Value'};
