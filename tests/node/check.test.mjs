@@ -1,49 +1,49 @@
 // `check`: does each link reproduce, and do its statements hold? And the manners of the command line.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { panels, run } from './lib/engine.mjs';
-import { randomLinks } from './lib/random-links.mjs';
+import {panels, run} from './lib/engine.mjs';
+import {randomLinks} from './lib/random-links.mjs';
 
 /** The lines of `check`: {status, who, asks: [{name, statement, verdict, number, bound}], why, link}. */
 function judge(args, input) {
-  const { status: exit, out, error } = run(['check', ...args], input);
-  const lines = out.split('\n').filter(Boolean).map((line) => {
-    const [status, who, asks, why, link] = line.split('\t').map((field) => field.trim());
-    return { status, who, asks: asks.split('; ').filter(Boolean).map(askOf), why, link };
+  const {status: exit, out, error} = run(['check', ...args], input);
+  const lines = out.split('\n').filter(Boolean).map(line => {
+    const [status, who, asks, why, link] = line.split('\t').map(field => field.trim());
+    return {status, who, asks: asks.split('; ').filter(Boolean).map(askOf), why, link};
   });
-  return { exit, lines, below: error };
+  return {exit, lines, below: error};
 }
 
 function askOf(text) {
   const found = /^(ask\d) (\S+) (holds|fails) \((\S+) against (\S+) at [pb]\d+\)$/.exec(text);
   assert.ok(found, `unreadable verdict: ${text}`);
   const [, name, statement, verdict, number, bound] = found;
-  return { name, statement, verdict, number: Number(number), bound: Number(bound) };
+  return {name, statement, verdict, number: Number(number), bound: Number(bound)};
 }
 
-const sealed = (link) => `${panels(link).link};check=${panels(link).check}`;
+const sealed = link => `${panels(link).link};check=${panels(link).check}`;
 
 // One hexadecimal digit of the check changed.
-const spoilt = (link) => link.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
+const spoilt = link => link.replace(/.$/, digit => (digit === '0' ? '1' : '0'));
 
 test('a link with its check is reproduced, over all options', () => {
-  const links = randomLinks(401, 60, { n: 6, heads: 3 }).map(({ link }) => sealed(link));
-  const { exit, lines } = judge(links);
+  const links = randomLinks(401, 60, {n: 6, heads: 3}).map(({link}) => sealed(link));
+  const {exit, lines} = judge(links);
   assert.equal(exit, 0);
-  assert.deepEqual(lines.map(({ status }) => status), links.map(() => 'reproduced'));
-  assert.deepEqual(lines.map(({ link }) => link), links);
+  assert.deepEqual(lines.map(({status}) => status), links.map(() => 'reproduced'));
+  assert.deepEqual(lines.map(({link}) => link), links);
 });
 
 test('seal writes the canonical link with its check', () => {
-  const links = randomLinks(402, 10, { n: 5, heads: 2 }).map(({ link }) => link);
-  const { status, out } = run(['seal', '-'], links.join('\n'));
+  const links = randomLinks(402, 10, {n: 5, heads: 2}).map(({link}) => link);
+  const {status, out} = run(['seal', '-'], links.join('\n'));
   assert.equal(status, 0);
   assert.deepEqual(out.trim().split('\n'), links.map(sealed));
 });
 
 test('another check differs, and both values are told', () => {
   const link = sealed('1;n=4;heads=2');
-  const { exit, lines: [line] } = judge([spoilt(link)]);
+  const {exit, lines: [line]} = judge([spoilt(link)]);
   assert.deepEqual([exit, line.status], [1, 'differs']);
   assert.ok(line.why.includes(link.slice(-16)) && line.why.includes(spoilt(link).slice(-16)), line.why);
 });
@@ -52,7 +52,7 @@ test('every option that changes a figure changes its check', () => {
   const base = '1;n=8;heads=3;value=next;weights=sigmoid;op=blend;mask=window;window=3';
   const changes = ['seed=8', 'd=48', 'head=1', 'sink=3', 'local=1', 'width=2', 'floor=2', 'noise=2', 'agree=1', 'bias=1', 'temp=2',
     'over=tokens', 'eps=0.4~1e-3~1e-10', 'response=0.5', 'copy=2', 'figure=mean', 'figure=cross'];
-  const checks = [base, ...changes.map((change) => `${base};${change}`)].map((link) => panels(link).check);
+  const checks = [base, ...changes.map(change => `${base};${change}`)].map(link => panels(link).check);
   for (const change of ['mask=none', 'weights=softmax', 'op=noise', 'value=this', 'window=2', 'n=7', 'heads=4']) {
     const key = change.split('=')[0];
     checks.push(panels(base.replace(new RegExp(`;${key}=[^;]*`), `;${change}`)).check);
@@ -61,28 +61,28 @@ test('every option that changes a figure changes its check', () => {
 });
 
 test('what a link only shows never enters the check', () => {
-  const { check } = panels('1;n=4');
+  const {check} = panels('1;n=4');
   for (const view of ['view=logits', 'colors=viridis', 'question=Why', 'ask1=first~p31~gt~0.95'])
     assert.equal(panels(`1;n=4;${view}`).check, check, view);
 });
 
 test('a link without a check, or of data that is not here, is unchecked', () => {
-  const { exit, lines } = judge(['1;n=4', '1;source=model;model=00000000;check=0123456789abcdef', '1;source=tensors;check=0123456789abcdef']);
+  const {exit, lines} = judge(['1;n=4', '1;source=model;model=00000000;check=0123456789abcdef', '1;source=tensors;check=0123456789abcdef']);
   assert.equal(exit, 0);
-  assert.deepEqual(lines.map(({ status }) => status), ['unchecked', 'unchecked', 'unchecked']);
+  assert.deepEqual(lines.map(({status}) => status), ['unchecked', 'unchecked', 'unchecked']);
 });
 
 test('a link that is not read whole is invalid, and says what was wrong', () => {
   for (const [link, words] of [['1;n=1', /n.*"1".*2.*16384/], ['1;nn=4', /nn/], ['1;n=4;check=12', /check/], ['hello', /./],
     ['1;n=4;ask1=first~p41~gt~0.95', /ask1/], [`1;question=${'a'.repeat(9000)}`, /8000/]]) {
-    const { exit, lines } = judge([link]);
+    const {exit, lines} = judge([link]);
     assert.deepEqual([exit, lines.length, lines[0].status], [1, 1, 'invalid'], link.slice(0, 40));
     assert.match(lines[0].why, words);
   }
 });
 
 test('a full stop after a link is forgiven', () => {
-  const { exit, lines } = judge([`${sealed('1;n=4')}.`]);
+  const {exit, lines} = judge([`${sealed('1;n=4')}.`]);
   assert.deepEqual([exit, lines[0].status], [0, 'reproduced']);
 });
 
@@ -92,11 +92,11 @@ const PAGE = 'https://example.org/nine/#', GOOD = sealed('1;n=5;heads=2;ask1=lev
 const BARE = GOOD.replace(/;check=.*/, '');
 
 test('a class hands in sixty answers on standard input', () => {
-  const answers = Array.from({ length: 60 }, (_, i) => `Student ${i}: ${PAGE}${i % 3 ? GOOD : spoilt(GOOD)}`);
-  const { exit, lines, below } = judge(['-'], `${answers.join('\r\n')}\r\n\r\n`);
+  const answers = Array.from({length: 60}, (_, i) => `Student ${i}: ${PAGE}${i % 3 ? GOOD : spoilt(GOOD)}`);
+  const {exit, lines, below} = judge(['-'], `${answers.join('\r\n')}\r\n\r\n`);
   assert.equal(exit, 1);
-  assert.deepEqual(lines.map(({ status, who }) => [status, who]), answers.map((_, i) => [i % 3 ? 'reproduced' : 'differs', `Student ${i}`]));
-  assert.ok(lines.every(({ asks }) => asks.map(({ verdict }) => verdict).join() === 'fails,holds'));
+  assert.deepEqual(lines.map(({status, who}) => [status, who]), answers.map((_, i) => [i % 3 ? 'reproduced' : 'differs', `Student ${i}`]));
+  assert.ok(lines.every(({asks}) => asks.map(({verdict}) => verdict).join() === 'fails,holds'));
   assert.equal(below, '60 lines: 40 reproduced, 20 differs; ask1 holds in 0, fails in 60; ask2 holds in 60, fails in 0\n');
 });
 
@@ -122,7 +122,7 @@ const HANDED_IN = [
 ];
 
 test('names and words beside links are told apart from them, whatever they were pasted from', () => {
-  const { lines, below } = judge(['-'], HANDED_IN.map(([line]) => line).join('\n'));
+  const {lines, below} = judge(['-'], HANDED_IN.map(([line]) => line).join('\n'));
   assert.equal(lines.length, HANDED_IN.length);
   HANDED_IN.forEach(([line, status, who, why], at) => {
     assert.deepEqual([lines[at].status, lines[at].who], [status, who], line);
@@ -133,43 +133,43 @@ test('names and words beside links are told apart from them, whatever they were 
 });
 
 test('the words of one answer reach no other column, line or terminal', () => {
-  const { lines } = judge(['-'], `\x1b[31mAnna\x07: ${GOOD}\n1;n=5;%0a%1b[2J=4\nBen\x00: ${GOOD}`);
-  assert.deepEqual(lines.map(({ status, who }) => [status, who]), [['reproduced', '31mAnna'], ['invalid', ''], ['reproduced', 'Ben']]);
+  const {lines} = judge(['-'], `\x1b[31mAnna\x07: ${GOOD}\n1;n=5;%0a%1b[2J=4\nBen\x00: ${GOOD}`);
+  assert.deepEqual(lines.map(({status, who}) => [status, who]), [['reproduced', '31mAnna'], ['invalid', ''], ['reproduced', 'Ben']]);
   assert.doesNotMatch(JSON.stringify(lines), /\\u001b|\\u0007/);
 });
 
 test('text in UTF-16 is named as such', () => {
-  const { status, out, error } = run(['check', '-'], Buffer.from(`\ufeff${GOOD}\n`, 'utf16le'));
+  const {status, out, error} = run(['check', '-'], Buffer.from(`\ufeff${GOOD}\n`, 'utf16le'));
   assert.deepEqual([status, out], [1, '']);
   assert.match(error, /UTF-16.*UTF-8/);
 });
 
 // Fields as RFC 4180 quotes them.
-const fieldsOf = (line) => [...`${line},`.matchAll(/("(?:[^"]|"")*"|[^,]*),/g)]
+const fieldsOf = line => [...`${line},`.matchAll(/("(?:[^"]|"")*"|[^,]*),/g)]
   .map(([, field]) => (field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field));
 
 test('--csv gives a table: a header, a line each, as many fields in each', () => {
   const links = [sealed('1;n=4;ask1=level~p11~gt~0.1;ask2=level~p11~gt~0.9'), 'Ann "the, cat": 1;n=4;window="a,b"', '1;n=4', '=cmd() 1;n=4'];
-  const { status, out } = run(['check', '--csv', '-'], links.join('\n'));
+  const {status, out} = run(['check', '--csv', '-'], links.join('\n'));
   const [header, ...rows] = out.trim().split(/\r?\n/).map(fieldsOf);
   assert.equal(status, 1);
   assert.deepEqual(header.slice(0, 6), ['status', 'who', 'link', 'why', 'ask1', 'ask2']);
   assert.deepEqual(rows.map(([first]) => first), ['reproduced', 'invalid', 'unchecked', 'unchecked']);
   assert.deepEqual(rows.map(([, who]) => who), ['', 'Ann the cat a b', '', '']);
   assert.deepEqual(rows.map(([, , link]) => link), [links[0], links[1], '1;n=4', '1;n=4']);
-  assert.ok(rows.every((row) => row.length === header.length), out);
+  assert.ok(rows.every(row => row.length === header.length), out);
   assert.match(rows[0][4], /holds/);
   assert.match(rows[0][5], /fails/);
 });
 
 test('no spreadsheet runs what was handed in', () => {
-  const { out } = run(['check', '--csv', '-'], '=cmd()\n+1+1\n@SUM(1)\n-2');
+  const {out} = run(['check', '--csv', '-'], '=cmd()\n+1+1\n@SUM(1)\n-2');
   for (const line of out.trim().split('\n').slice(1)) for (const field of fieldsOf(line)) assert.doesNotMatch(field, /^[=+@-]/, line);
 });
 
 test('usage errors end with 2 and the usage on standard error', () => {
   for (const args of [[], ['nonsense'], ['panels'], ['panels', '1', '--foo'], ['panels', '1', '--npz'], ['check'], ['check', '--csv']]) {
-    const { status, out, error } = run(args);
+    const {status, out, error} = run(args);
     assert.deepEqual([status, out], [2, ''], args.join(' '));
     assert.match(error, /usage/, args.join(' '));
   }

@@ -1,17 +1,17 @@
 // What is cited brings the figure back.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { citation } from '../../web/around/cite.js';
-import { run } from './lib/engine.mjs';
-import { randomLinks } from './lib/random-links.mjs';
+import {citation} from '../../web/around/cite.js';
+import {run} from './lib/engine.mjs';
+import {randomLinks} from './lib/random-links.mjs';
 
-const FACTS = { address: 'https://example.org/nine/', version: '0.1.0', date: '2025-03-02' };
-const cited = (link) => ({ link, check: link.slice(-16) });
+const FACTS = {address: 'https://example.org/nine/', version: '0.1.0', date: '2025-03-02'};
+const cited = link => ({link, check: link.slice(-16)});
 
 test('the link in a citation, plain or BibTeX, is reproduced', () => {
-  const links = randomLinks(901, 20, { n: 4, d: 32, heads: 2 }).map(({ link }) => link), sealed = run(['seal', '-'], links.join('\n')).out.trimEnd().split('\n');
+  const links = randomLinks(901, 20, {n: 4, d: 32, heads: 2}).map(({link}) => link), sealed = run(['seal', '-'], links.join('\n')).out.trimEnd().split('\n');
   for (const line of sealed) {
-    const { plain, bibtex } = citation({ ...FACTS, ...cited(line) }), inUrl = /\\url\{(.*)\}\}/.exec(bibtex)[1];
+    const {plain, bibtex} = citation({...FACTS, ...cited(line)}), inUrl = /\\url\{(.*)\}\}/.exec(bibtex)[1];
     assert.equal(inUrl, `https://example.org/nine/#${line}`);
     assert.ok(plain.includes(inUrl), plain);
     assert.equal(run(['check', inUrl]).out.split(/\s/)[0], 'reproduced');
@@ -20,7 +20,7 @@ test('the link in a citation, plain or BibTeX, is reproduced', () => {
 });
 
 test('both name check, format and version, and when it was', () => {
-  const { plain, bibtex } = citation({ ...FACTS, ...cited('1;figure=mean;n=14~15~16;check=3f2a9c01d4e5b677') });
+  const {plain, bibtex} = citation({...FACTS, ...cited('1;figure=mean;n=14~15~16;check=3f2a9c01d4e5b677')});
   assert.equal(plain, 'Ninefold: nine attention panels. Ninefold 0.1.0, link format 1, check 3f2a9c01d4e5b677. ' +
     'https://example.org/nine/#1;figure=mean;n=14~15~16;check=3f2a9c01d4e5b677 (2025-03-02).');
   assert.equal(bibtex, `@misc{ninefold-3f2a9c01,
@@ -33,7 +33,7 @@ test('both name check, format and version, and when it was', () => {
 });
 
 test('without a check that is said, and without an address the link stands alone', () => {
-  const { plain, bibtex } = citation({ ...FACTS, address: '', link: '1;n=5', check: null });
+  const {plain, bibtex} = citation({...FACTS, address: '', link: '1;n=5', check: null});
   assert.match(plain, /link format 1, without a check\. 1;n=5 \(2025-03-02\)\.$/);
   assert.match(bibtex, /^@misc\{ninefold-2025-03-02,\n/);
   assert.match(bibtex, /\\url\{1;n=5\}/);
@@ -41,7 +41,7 @@ test('without a check that is said, and without an address the link stands alone
 
 test('an address of any kind leaves the BibTeX entry whole', () => {
   for (const address of ['https://example.org/~ann/a_b/#1;n=3', 'https://example.org/100%25/', 'file:///home/ann {x}/nine\\fold.html', 'https://exämple.org/'] ) {
-    const { bibtex } = citation({ ...FACTS, address, ...cited('1;n=5;check=3f2a9c01d4e5b677') });
+    const {bibtex} = citation({...FACTS, address, ...cited('1;n=5;check=3f2a9c01d4e5b677')});
     let depth = 0;
     for (const c of bibtex.replace(/\\%/g, '')) {
       if (c === '{') depth++;

@@ -1,26 +1,26 @@
 // Ten thousand random states, written and read: by the command line, by the WebAssembly module, and by lib/meaning.mjs,
 // which shares nothing with the codec but the table.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import {readFileSync} from 'node:fs';
 import test from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { load } from '../../web/engine.js';
-import { run, table } from './lib/engine.mjs';
-import { meaningOf, meaningOfState } from './lib/meaning.mjs';
-import { seeded } from './lib/random-links.mjs';
-import { randomState } from './lib/random-states.mjs';
+import {fileURLToPath} from 'node:url';
+import {load} from '../../web/engine.js';
+import {run, table} from './lib/engine.mjs';
+import {meaningOf, meaningOfState} from './lib/meaning.mjs';
+import {seeded} from './lib/random-links.mjs';
+import {randomState} from './lib/random-states.mjs';
 
-const path = (name) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+const path = name => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 const MODULE = readFileSync(path('build/ninefold-model.wasm')), MODEL = readFileSync(path('web/model.bin'));
 const TABLE = table(), STATES = 10000;
 const SENTENCES = ['The_ship_went_down', 'And_God_said', 'It_was_a_quiet~2c_cold_night~2e', 'Call_me~2c_if_you_can']; // what the model reads
-const DEFAULTS = Object.fromEntries(TABLE.map((row) => [row.key, meaningOf(TABLE, row.key, row.default)]));
+const DEFAULTS = Object.fromEntries(TABLE.map(row => [row.key, meaningOf(TABLE, row.key, row.default)]));
 
 // Enough for one input of three tokens and one of five: the third is the second again.
 function tensors() {
-  const random = seeded(601), numbers = (count) => Float32Array.from({ length: count }, () => random.number(-2, 2));
-  const input = (tokens) => ({ tokens, q: numbers(24 * tokens), k: numbers(24 * tokens), v: numbers(24 * tokens) });
-  return { heads: 3, d: 8, inputs: [input(3), input(5)] };
+  const random = seeded(601), numbers = count => Float32Array.from({length: count}, () => random.number(-2, 2));
+  const input = tokens => ({tokens, q: numbers(24 * tokens), k: numbers(24 * tokens), v: numbers(24 * tokens)});
+  return {heads: 3, d: 8, inputs: [input(3), input(5)]};
 }
 
 /** An engine that has data for every source, and the name of its model. */
@@ -28,41 +28,41 @@ async function complete() {
   const engine = await load(MODULE);
   engine.bringModel(MODEL);
   engine.bring(tensors());
-  return { engine, model: engine.decode('1;source=model').state.model };
+  return {engine, model: engine.decode('1;source=model').state.model};
 }
 
 // ---- All states, once through everything ------------------------------------------------------------------------
 
 /** What a link says, by the other reading: the meaning of each of its values, and the defaults. */
 function meant(link) {
-  const pairs = link.split(';').slice(1).map((pair) => pair.split('='));
-  return { ...DEFAULTS, ...Object.fromEntries(pairs.map(([key, value]) => [key, meaningOf(TABLE, key, value)])) };
+  const pairs = link.split(';').slice(1).map(pair => pair.split('='));
+  return {...DEFAULTS, ...Object.fromEntries(pairs.map(([key, value]) => [key, meaningOf(TABLE, key, value)]))};
 }
 
 function randomStates(random, model) {
   const draw = () => {
     const kind = random.next(), share = random.pick([0.1, 0.3, 0.8]);
-    if (kind < 0.9) return randomState(random, TABLE, share, { source: 'synthetic' });
-    const said = { head: String(random.whole(0, 2)), file: '0123abcd' };
-    if (kind < 0.98) return randomState(random, TABLE, share, { ...said, source: 'tensors' });
-    const texts = Object.fromEntries(['text1', 'text2', 'text3'].map((key) => [key, random.pick(SENTENCES)]));
-    return randomState(random, TABLE, share, { ...said, ...texts, source: 'model', model, layer: '2', next: '5' });
+    if (kind < 0.9) return randomState(random, TABLE, share, {source: 'synthetic'});
+    const said = {head: String(random.whole(0, 2)), file: '0123abcd'};
+    if (kind < 0.98) return randomState(random, TABLE, share, {...said, source: 'tensors'});
+    const texts = Object.fromEntries(['text1', 'text2', 'text3'].map(key => [key, random.pick(SENTENCES)]));
+    return randomState(random, TABLE, share, {...said, ...texts, source: 'model', model, layer: '2', next: '5'});
   };
-  return Array.from({ length: STATES }, draw);
+  return Array.from({length: STATES}, draw);
 }
 
 /** Canonical links with their checks, by the command line; null where it has no data. */
 function sealed(links) {
-  const known = links.filter((link) => !link.includes(';source=tensors'));
-  const { status, out, error } = run(['seal', '-'], known.join('\n'));
+  const known = links.filter(link => !link.includes(';source=tensors'));
+  const {status, out, error} = run(['seal', '-'], known.join('\n'));
   assert.deepEqual([status, error], [0, '']);
   const lines = out.trimEnd().split('\n');
   assert.equal(lines.length, known.length);
-  return links.map((link) => (link.includes(';source=tensors') ? null : lines.shift()));
+  return links.map(link => (link.includes(';source=tensors') ? null : lines.shift()));
 }
 
-const { engine, model } = await complete();
-const links = randomStates(seeded(602), model), decoded = links.map((link) => engine.decode(link)), written = decoded.map(({ link }) => link);
+const {engine, model} = await complete();
+const links = randomStates(seeded(602), model), decoded = links.map(link => engine.decode(link)), written = decoded.map(({link}) => link);
 const withChecks = sealed(links);
 
 test('10,000 random states mean what they say, key by key', () => {
@@ -73,12 +73,12 @@ test('10,000 random states mean what they say, key by key', () => {
 });
 
 test('what is written of them is canonical, safe in any chat and mail, and reads back as the same state', () => {
-  const order = TABLE.map(({ key }) => key);
+  const order = TABLE.map(({key}) => key);
   written.forEach((link, at) => {
     assert.match(link, /^1(;[a-z]+[0-9]*=[A-Za-z0-9.~_-]*[A-Za-z0-9])*$/);
-    const again = engine.decode(link), said = meant(link), keys = link.split(';').slice(1).map((pair) => pair.split('=')[0]);
+    const again = engine.decode(link), said = meant(link), keys = link.split(';').slice(1).map(pair => pair.split('=')[0]);
     assert.deepEqual([again.link, again.ignored, again.state], [link, [], decoded[at].state], links[at]);
-    assert.deepEqual(keys, order.filter((key) => said[key] !== DEFAULTS[key]), `${link} says what needs no saying`);
+    assert.deepEqual(keys, order.filter(key => said[key] !== DEFAULTS[key]), `${link} says what needs no saying`);
   });
 });
 
@@ -88,7 +88,7 @@ test('command line and WebAssembly write the same link of every state', () => {
 
 test('what is written has the check of what was read', async () => {
   const other = (await complete()).engine; // it has made nothing that it could fall back on
-  const counts = { synthetic: 0, tensors: 0, model: 0 };
+  const counts = {synthetic: 0, tensors: 0, model: 0};
   withChecks.forEach((line, at) => {
     const expected = line ? line.slice(-16) : engine.check(links[at]);
     assert.equal(other.check(written[at]), expected, links[at]);
@@ -99,16 +99,16 @@ test('what is written has the check of what was read', async () => {
 
 test('the states were not all the same few', () => {
   assert.ok(new Set(written).size > 0.9 * STATES);
-  assert.ok(new Set(withChecks.map((line) => line?.slice(-16))).size > 0.8 * STATES);
-  for (const { key } of TABLE) {
-    const said = written.filter((link) => link.includes(`;${key}=`)).length;
+  assert.ok(new Set(withChecks.map(line => line?.slice(-16))).size > 0.8 * STATES);
+  for (const {key} of TABLE) {
+    const said = written.filter(link => link.includes(`;${key}=`)).length;
     assert.ok(said > STATES / 50, `${key} is said in ${said} links only`);
   }
 });
 
 // ---- How long links are -------------------------------------------------------------------------------------------
 
-const SLIDERS = TABLE.filter(({ kind, key }) => ['choice', 'whole', 'number', 'log'].includes(kind) && key !== 'source');
+const SLIDERS = TABLE.filter(({kind, key}) => ['choice', 'whole', 'number', 'log'].includes(kind) && key !== 'source');
 
 /** Where a slider or a row of buttons stands: a step of its row, or three of them. */
 function moved(random, row) {
@@ -122,12 +122,12 @@ function moved(random, row) {
 /** Links with one to four changed controls, of a synthetic head or of the model reading the reader's own sentence. */
 function changed(random) {
   const source = random.pick(['1', `1;source=model;model=${model}`, `1;source=model;model=${model};text1=Where_does_the_head_look_when_it_rains`]);
-  const rows = new Map(Array.from({ length: random.whole(1, 4) }, () => random.pick(SLIDERS)).map((row) => [row.key, moved(random, row)]));
+  const rows = new Map(Array.from({length: random.whole(1, 4)}, () => random.pick(SLIDERS)).map(row => [row.key, moved(random, row)]));
   return [source, ...[...rows].map(([key, value]) => `${key}=${value}`)].join(';');
 }
 
-test('a link with one to four changed controls has at most 120 characters in the middle, its check with it', (t) => {
-  const random = seeded(603), lengths = Array.from({ length: 2000 }, () => `${engine.decode(changed(random)).link};check=0123456789abcdef`.length);
+test('a link with one to four changed controls has at most 120 characters in the middle, its check with it', t => {
+  const random = seeded(603), lengths = Array.from({length: 2000}, () => `${engine.decode(changed(random)).link};check=0123456789abcdef`.length);
   lengths.sort((a, b) => a - b);
   t.diagnostic(`median ${lengths[1000]}, shortest ${lengths[0]}, nine in ten up to ${lengths[1800]}, longest ${lengths[1999]}`);
   assert.ok(lengths[1000] <= 120 && lengths[1999] <= 500, `median ${lengths[1000]}, longest ${lengths[1999]}`);
@@ -136,7 +136,7 @@ test('a link with one to four changed controls has at most 120 characters in the
 test('all sliders moved at once still fit in 500 characters', () => {
   const random = seeded(604);
   for (let i = 0; i < 200; i++) {
-    const { link } = engine.decode(['1', ...SLIDERS.map((row) => `${row.key}=${moved(random, row)}`)].join(';'));
+    const {link} = engine.decode(['1', ...SLIDERS.map(row => `${row.key}=${moved(random, row)}`)].join(';'));
     assert.ok(`${link};check=0123456789abcdef`.length <= 500, link);
   }
 });

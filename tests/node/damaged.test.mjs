@@ -1,36 +1,36 @@
 // Two thousand damaged links through the codec. Silent is what neither the state nor a remark says: lib/audit.mjs.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import {readFileSync} from 'node:fs';
 import test from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { load } from '../../web/engine.js';
-import { run, table } from './lib/engine.mjs';
-import { audit, changed } from './lib/audit.mjs';
-import { HARMFUL, HARMLESS } from './lib/damage.mjs';
-import { meaningOfState } from './lib/meaning.mjs';
-import { seeded } from './lib/random-links.mjs';
-import { randomState } from './lib/random-states.mjs';
+import {fileURLToPath} from 'node:url';
+import {load} from '../../web/engine.js';
+import {run, table} from './lib/engine.mjs';
+import {audit, changed} from './lib/audit.mjs';
+import {HARMFUL, HARMLESS} from './lib/damage.mjs';
+import {meaningOfState} from './lib/meaning.mjs';
+import {seeded} from './lib/random-links.mjs';
+import {randomState} from './lib/random-states.mjs';
 
 const engine = await load(readFileSync(fileURLToPath(new URL('../../build/ninefold.wasm', import.meta.url))));
 const TABLE = table(), LINKS = 2000;
 
 /** A link as the page writes it, with or without its check. */
 function written(random) {
-  const { link } = engine.decode(randomState(random, TABLE, random.pick([0.05, 0.1, 0.3]), { source: 'synthetic' }));
+  const {link} = engine.decode(randomState(random, TABLE, random.pick([0.05, 0.1, 0.3]), {source: 'synthetic'}));
   return random.chance(0.5) ? `${link};check=${random.whole(0x10000000, 0xffffffff).toString(16).repeat(2)}` : link;
 }
 
 function damaged(random, damages) {
   const link = written(random), name = random.pick(Object.keys(damages));
-  return { link, name, text: damages[name](random, link) };
+  return {link, name, text: damages[name](random, link)};
 }
 
 const random = seeded(701);
-const harmless = Array.from({ length: LINKS / 4 }, () => damaged(random, HARMLESS));
-const harmful = Array.from({ length: (3 * LINKS) / 4 }, () => damaged(random, HARMFUL));
+const harmless = Array.from({length: LINKS / 4}, () => damaged(random, HARMLESS));
+const harmful = Array.from({length: (3 * LINKS) / 4}, () => damaged(random, HARMFUL));
 
 test('what only surrounds a link, escapes or reorders it changes nothing', () => {
-  for (const { link, name, text } of harmless) {
+  for (const {link, name, text} of harmless) {
     const before = engine.decode(link), after = engine.decode(text);
     assert.deepEqual([after.state, after.check, after.lossless], [before.state, before.check, true], `${name}: ${text}`);
   }
@@ -40,7 +40,7 @@ const all = [...harmless, ...harmful];
 
 /** Fails with the first few links that `find` has something to say of. */
 function none(find) {
-  const found = all.map(({ name, text }) => [name, text, find(text, engine.decode(text))]).filter(([, , says]) => says.length);
+  const found = all.map(({name, text}) => [name, text, find(text, engine.decode(text))]).filter(([, , says]) => says.length);
   const shown = found.slice(0, 10).map(([name, text, says]) => `${name}: ${JSON.stringify(text.slice(0, 300))}\n    ${says.slice(0, 4).join('\n    ')}`);
   assert.equal(found.length, 0, `${found.length} links\n${shown.join('\n')}`);
 }
@@ -50,7 +50,7 @@ test('of 2,000 damaged links nothing is passed over, and nothing made up', () =>
 });
 
 test('what is read of a damaged link is a state like any other: its own link brings it back', () => {
-  none((text, { link, state }) => {
+  none((text, {link, state}) => {
     const again = engine.decode(link);
     return again.link === link && again.lossless && JSON.stringify(again.state) === JSON.stringify(state) ? [] : [`${link} is read as ${again.link}`];
   });
@@ -58,29 +58,29 @@ test('what is read of a damaged link is a state like any other: its own link bri
 
 test('the audit hears of every remark that is withheld, and of every value that is made up', () => {
   let withheld = 0;
-  for (const { text } of harmful) {
-    const decoded = engine.decode(text), { ignored } = decoded, one = ignored.findIndex(({ harmless }) => !harmless);
+  for (const {text} of harmful) {
+    const decoded = engine.decode(text), {ignored} = decoded, one = ignored.findIndex(({harmless}) => !harmless);
     if (one < 0 || ignored.length >= 50) continue;
     withheld++;
-    const rest = ignored.filter((_, at) => at !== one), lossless = rest.every((remark) => remark.harmless);
-    assert.ok(audit(TABLE, text, { ...decoded, ignored: rest, lossless }).length, `without ${ignored[one].key}: ${text.slice(0, 300)}`);
+    const rest = ignored.filter((_, at) => at !== one), lossless = rest.every(remark => remark.harmless);
+    assert.ok(audit(TABLE, text, {...decoded, ignored: rest, lossless}).length, `without ${ignored[one].key}: ${text.slice(0, 300)}`);
     const seed = String((Number(decoded.state.seed) + 1) % 4294967296);
-    assert.ok(audit(TABLE, text, { ...decoded, state: { ...decoded.state, seed } }).length, `with another seed: ${text.slice(0, 300)}`);
+    assert.ok(audit(TABLE, text, {...decoded, state: {...decoded.state, seed}}).length, `with another seed: ${text.slice(0, 300)}`);
   }
   assert.ok(withheld > LINKS / 4, `only ${withheld}`);
 });
 
-test('the damages did damage', (t) => {
-  const seen = Object.fromEntries(Object.keys(HARMFUL).map((name) => [name, { changed: 0, named: 0, read: 0 }]));
-  for (const { link, name, text } of harmful) {
+test('the damages did damage', t => {
+  const seen = Object.fromEntries(Object.keys(HARMFUL).map(name => [name, {changed: 0, named: 0, read: 0}]));
+  for (const {link, name, text} of harmful) {
     const decoded = engine.decode(text), differs = changed(TABLE, meaningOfState(TABLE, engine.decode(link).state), decoded).length > 0;
     seen[name].read++;
     if (differs) seen[name].changed++;
     if (!decoded.lossless) seen[name].named++;
   }
-  const sum = (what) => Object.values(seen).reduce((total, entry) => total + entry[what], 0);
+  const sum = what => Object.values(seen).reduce((total, entry) => total + entry[what], 0);
   t.diagnostic(`of ${sum('read')} links ${sum('changed')} mean something else, ${sum('named')} have a remark that is not harmless`);
-  assert.ok(Object.values(seen).every(({ read, named }) => read >= 10 && named > 0), JSON.stringify(seen));
+  assert.ok(Object.values(seen).every(({read, named}) => read >= 10 && named > 0), JSON.stringify(seen));
   assert.ok(sum('changed') > LINKS / 4, `only ${sum('changed')}`);
 });
 
@@ -89,14 +89,14 @@ test('the damages did damage', (t) => {
 const QUICK = 100; // tokens: what a damaged number asks for is not always small
 
 test('natively the same links are readable, and the same remark is the first', () => {
-  const lines = all.map(({ text }) => ({ text: text.replace(/[\n\r]/g, ' ').trim(), decoded: null })).filter(({ text }) => text !== '');
+  const lines = all.map(({text}) => ({text: text.replace(/[\n\r]/g, ' ').trim(), decoded: null})).filter(({text}) => text !== '');
   for (const line of lines) line.decoded = engine.decode(line.text);
-  const quick = lines.filter(({ decoded: { state } }) => state.source === 'synthetic' && Math.max(...state.n.split('~').map(Number)) <= QUICK);
-  const { out } = run(['check', '-'], quick.map(({ text }) => text).join('\n')), told = out.trimEnd().split('\n');
+  const quick = lines.filter(({decoded: {state}}) => state.source === 'synthetic' && Math.max(...state.n.split('~').map(Number)) <= QUICK);
+  const {out} = run(['check', '-'], quick.map(({text}) => text).join('\n')), told = out.trimEnd().split('\n');
   assert.ok(quick.length > 0.95 * lines.length && told.length === quick.length, `${told.length} of ${quick.length} of ${lines.length}`);
-  quick.forEach(({ text, decoded: { readable, lossless, ignored } }, at) => {
+  quick.forEach(({text, decoded: {readable, lossless, ignored}}, at) => {
     assert.equal(told[at].startsWith('invalid'), !(readable && lossless), `${told[at].slice(0, 300)}\n${text.slice(0, 300)}`);
-    const first = ignored.find(({ key, harmless }) => !(harmless && key === 'link'));
+    const first = ignored.find(({key, harmless}) => !(harmless && key === 'link'));
     const says = readable || first?.key === 'link' ? first && `${first.key.slice(0, 10).replace(/[\x00-\x1f\x7f\ufffd].*/s, '')}` : 'there is no link in it';
     if (!(readable && lossless)) assert.ok(told[at].includes(says), `${says} is not in ${told[at].slice(0, 600)}`);
   });
@@ -126,7 +126,7 @@ const FORGIVEN = [
 
 test('addresses, sentences, Markdown, HTML and mail programs leave the link as it is', () => {
   for (const text of FORGIVEN) {
-    const { link, check, lossless, ignored } = engine.decode(text);
+    const {link, check, lossless, ignored} = engine.decode(text);
     assert.deepEqual([link, lossless], [LINK, true], `${text}: ${JSON.stringify(ignored)}`);
     assert.equal(check, text.includes(CHECK) ? CHECK : null, text);
   }
@@ -144,7 +144,7 @@ const TOLD = [
 
 test('what is lost is named as it was pasted, with the reason', () => {
   for (const [text, key, read, why] of TOLD) {
-    const { ignored, lossless } = engine.decode(text), remark = ignored.find((entry) => !entry.harmless);
+    const {ignored, lossless} = engine.decode(text), remark = ignored.find(entry => !entry.harmless);
     assert.equal(lossless, false, text);
     assert.deepEqual([remark.key, remark.read], [key, read], text);
     assert.match(remark.why, why, text);
@@ -154,14 +154,14 @@ test('what is lost is named as it was pasted, with the reason', () => {
 // ---- Formats to come -----------------------------------------------------------------------------------------------
 
 test('a link of a format to come says so, is shown as far as it is known, and is never called reproduced', () => {
-  const { check } = engine.compute('1;n=5;seed=7');
+  const {check} = engine.compute('1;n=5;seed=7');
   for (const version of ['2', '17', '999999']) {
     const link = `${version};n=5;heat=3;seed=7;check=${check}`, decoded = engine.decode(link), figure = engine.compute(link);
     assert.deepEqual([decoded.version, decoded.readable, decoded.lossless, decoded.link], [Number(version), true, false, '1;seed=7;n=5']);
-    assert.deepEqual(decoded.ignored.map(({ key, read }) => [key, read]), [['format', version], ['heat', '3']]);
+    assert.deepEqual(decoded.ignored.map(({key, read}) => [key, read]), [['format', version], ['heat', '3']]);
     assert.match(decoded.ignored[0].why, /not a format that is known here/);
     assert.deepEqual([figure.panels.length, figure.panels[0].rows, figure.verdict], [9, 5, 'unchecked']);
-    const { status, out } = run(['check', link]);
+    const {status, out} = run(['check', link]);
     assert.deepEqual([status, out.split(/\s/)[0]], [1, 'invalid']);
   }
 });

@@ -1,16 +1,16 @@
 // The link format through the command line: reading, writing, remarks and checks.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { panels, run } from './lib/engine.mjs';
-import { randomLinks, seeded, spellings } from './lib/random-links.mjs';
+import {panels, run} from './lib/engine.mjs';
+import {randomLinks, seeded, spellings} from './lib/random-links.mjs';
 
-const SMALL = { n: 2, heads: 1 }; // most of what follows is about the link, not about what it shows
+const SMALL = {n: 2, heads: 1}; // most of what follows is about the link, not about what it shows
 
-const canonical = (link) => panels(link).link;
+const canonical = link => panels(link).link;
 
 /** The canonical link of one that must be read without a remark. */
 function clean(link) {
-  const { link: written, ignored } = panels(link);
+  const {link: written, ignored} = panels(link);
   assert.deepEqual(ignored, [], link);
   return written;
 }
@@ -19,27 +19,27 @@ function clean(link) {
 
 test('the link 1 alone is all defaults, and says so in one character', () => {
   assert.equal(clean('1'), '1');
-  const { panels: nine, baselines } = panels('1');
+  const {panels: nine, baselines} = panels('1');
   assert.equal(nine.length, 9);
   assert.equal(baselines[0].weights.length, 16);
   assert.equal(clean('1;figure=modify;source=synthetic;mask=causal;weights=softmax;op=scale;n=16;eps=0.5~1e-3~1e-10'), '1');
 });
 
 test('what is written reads back as itself, over all options', () => {
-  for (const { link } of randomLinks(201, 200, SMALL)) {
+  for (const {link} of randomLinks(201, 200, SMALL)) {
     const written = clean(link);
     assert.equal(clean(written), written, link);
   }
 });
 
 test('a written link holds only what survives every chat and mail program', () => {
-  for (const { link } of randomLinks(202, 100, SMALL))
+  for (const {link} of randomLinks(202, 100, SMALL))
     assert.match(clean(link), /^1(;[a-z0-9]+=[A-Za-z0-9.~_-]*[A-Za-z0-9])*$/, link);
 });
 
 test('all spellings of a link mean the same', () => {
   const random = seeded(203);
-  for (const { link } of randomLinks(204, 25, SMALL)) {
+  for (const {link} of randomLinks(204, 25, SMALL)) {
     const written = clean(link);
     for (const [name, spelling] of Object.entries(spellings(random, link)))
       assert.equal(clean(spelling), written, `${name}: ${spelling}`);
@@ -47,7 +47,7 @@ test('all spellings of a link mean the same', () => {
 });
 
 test('numbers are written in their shortest form', () => {
-  const shortest = { '0.50': '0.5', '5e-1': '0.5', '0.0010': '1e-3', '2.500': '2.5', '00.25': '0.25', '1.0': '1', '0.0': '0' };
+  const shortest = {'0.50': '0.5', '5e-1': '0.5', '0.0010': '1e-3', '2.500': '2.5', '00.25': '0.25', '1.0': '1', '0.0': '0'};
   for (const [spelling, short] of Object.entries(shortest))
     assert.equal(/eps=([^~;]*)/.exec(clean(`1;eps=${spelling}~7~8;n=2`))[1], short, spelling);
 });
@@ -126,7 +126,7 @@ const WRONG = [
 
 test('every value that is not accepted is named, with what was read, why, and what is used', () => {
   for (const [wrong, key, read, why, used] of WRONG) {
-    const { link, ignored } = panels(`1;temp=2;${wrong}`);
+    const {link, ignored} = panels(`1;temp=2;${wrong}`);
     assert.equal(ignored.length, 1, `${wrong}: ${JSON.stringify(ignored)}`);
     assert.equal(ignored[0].key, key, wrong);
     assert.equal(ignored[0].read, read, wrong);
@@ -137,13 +137,13 @@ test('every value that is not accepted is named, with what was read, why, and wh
 });
 
 test('what is used instead is the default, and the rest of the link counts', () => {
-  const { link, ignored } = panels('1;n=4;sink=99;temp=2');
+  const {link, ignored} = panels('1;n=4;sink=99;temp=2');
   assert.equal(link, canonical('1;n=4;temp=2'));
   assert.equal(ignored.length, 1);
 });
 
 test('a key said twice is named, and the first one counts or the last, but it says which', () => {
-  const { link, ignored } = panels('1;n=4;n=5');
+  const {link, ignored} = panels('1;n=4;n=5');
   assert.equal(ignored.length, 1);
   assert.equal(ignored[0].key, 'n');
   assert.equal(link, canonical(`1;n=${ignored[0].used}`));
@@ -152,7 +152,7 @@ test('a key said twice is named, and the first one counts or the last, but it sa
 test('a head beyond the heads is judged after all keys are read', () => {
   assert.deepEqual(panels('1;head=5;n=2;heads=6').ignored, []);
   for (const link of ['1;n=2;heads=4;head=5', '1;n=2;head=5;heads=4']) {
-    const { ignored } = panels(link);
+    const {ignored} = panels(link);
     assert.equal(ignored.length, 1, link);
     assert.deepEqual([ignored[0].key, ignored[0].read], ['head', '5']);
     assert.match(ignored[0].why, /heads.*[34]/);
@@ -161,21 +161,21 @@ test('a head beyond the heads is judged after all keys are read', () => {
 });
 
 test('several mistakes are all named, in order', () => {
-  const { ignored } = panels('1;n=2;figure=x;bogus=1;sink=99');
-  assert.deepEqual(ignored.map((remark) => remark.key), ['figure', 'bogus', 'sink']);
+  const {ignored} = panels('1;n=2;figure=x;bogus=1;sink=99');
+  assert.deepEqual(ignored.map(remark => remark.key), ['figure', 'bogus', 'sink']);
 });
 
 test('a newer version is remarked on', () => {
-  const { ignored } = panels('2;n=4');
+  const {ignored} = panels('2;n=4');
   assert.equal(ignored.length, 1);
   assert.match(JSON.stringify(ignored[0]), /2/);
 });
 
 test('a link of more than 8,000 characters is refused with a sentence', () => {
-  const filler = (length) => `1;n=2;question=${'a'.repeat(length)}`;
+  const filler = length => `1;n=2;question=${'a'.repeat(length)}`;
   assert.equal(panels(filler(500)).ignored.length, 0);
   assert.equal(run(['panels', filler(7900), '--json']).status, 0);
-  const { status, out, error } = run(['panels', filler(8001), '--json']);
+  const {status, out, error} = run(['panels', filler(8001), '--json']);
   assert.equal(status, 1);
   assert.equal(out, '');
   assert.match(error, /8,?000/);
@@ -183,7 +183,7 @@ test('a link of more than 8,000 characters is refused with a sentence', () => {
 
 test('a figure over the memory limit is refused with the need, at once', () => {
   const started = Date.now();
-  const { status, out, error } = run(['panels', '1;n=16384;heads=1', '--npz', '/dev/null']);
+  const {status, out, error} = run(['panels', '1;n=16384;heads=1', '--npz', '/dev/null']);
   assert.equal(status, 1);
   assert.equal(out, '');
   assert.match(error, /\d(\.\d)? GiB/);
@@ -191,8 +191,8 @@ test('a figure over the memory limit is refused with the need, at once', () => {
 });
 
 test('weights of more than 2^20 cells a panel are not printed, their measures are', () => {
-  const { panels: nine } = panels('1;n=1025;d=32;heads=1');
-  for (const { rows, weights, measures } of nine) {
+  const {panels: nine} = panels('1;n=1025;d=32;heads=1');
+  for (const {rows, weights, measures} of nine) {
     assert.deepEqual([rows, weights], [1025, null]);
     assert.ok(Math.abs(measures.level - 1 / 1025) < 1e-6);
   }

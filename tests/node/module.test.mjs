@@ -1,40 +1,40 @@
 // The module as the page has it: the table beside it is its own, and its memory holds what it gives out.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import {readFileSync} from 'node:fs';
 import test from 'node:test';
-import { load } from '../../web/engine.js';
-import { seeded } from './lib/random-links.mjs';
+import {load} from '../../web/engine.js';
+import {seeded} from './lib/random-links.mjs';
 
-const built = (name) => readFileSync(new URL(`../../build/${name}`, import.meta.url));
+const built = name => readFileSync(new URL(`../../build/${name}`, import.meta.url));
 const module = built('ninefold-model.wasm');
-const { table } = await import(`data:text/javascript;base64,${built('made/table.js').toString('base64')}`);
+const {table} = await import(`data:text/javascript;base64,${built('made/table.js').toString('base64')}`);
 
 test('table.js has the rows of the module, in its order and with its defaults', async () => {
-  const { state } = (await load(module)).decode('1');
-  assert.deepEqual(Object.entries(state), table.map((row) => [row.key, row.default]));
+  const {state} = (await load(module)).decode('1');
+  assert.deepEqual(Object.entries(state), table.map(row => [row.key, row.default]));
 });
 
 test('what only people read is not in the module', () => {
-  const words = table.flatMap(({ label, help }) => [label, help]).filter((text) => text.length > 20);
+  const words = table.flatMap(({label, help}) => [label, help]).filter(text => text.length > 20);
   assert.ok(words.length > 30);
-  assert.deepEqual(words.filter((text) => module.includes(text)), []);
+  assert.deepEqual(words.filter(text => module.includes(text)), []);
 });
 
 /** Blocks of the module's memory, each filled with a number of its own. */
-function blocksOf({ call, memory }) {
+function blocksOf({call, memory}) {
   const taken = [];
-  const bytes = ({ at, size }) => new Uint8Array(memory.buffer, at, size);
+  const bytes = ({at, size}) => new Uint8Array(memory.buffer, at, size);
   return {
     taken,
     take(size, mark) {
-      const block = { at: call.take(size) >>> 0, size, mark };
+      const block = {at: call.take(size) >>> 0, size, mark};
       assert.ok(block.at && block.at % 16 === 0, `${size} bytes at ${block.at}`);
       bytes(block).fill(mark);
       taken.push(block);
     },
     give(index) {
       const [block] = taken.splice(index, 1);
-      assert.ok(bytes(block).every((byte) => byte === block.mark), `${block.size} bytes at ${block.at} were written over`);
+      assert.ok(bytes(block).every(byte => byte === block.mark), `${block.size} bytes at ${block.at} were written over`);
       call.give(block.at);
     },
   };
@@ -42,7 +42,7 @@ function blocksOf({ call, memory }) {
 
 test('memory that is given out is nobody else\'s, and comes back', async () => {
   const engine = await load(module), random = seeded(5), blocks = blocksOf(engine);
-  const { check } = engine.compute('1');
+  const {check} = engine.compute('1');
   const size = () => Math.floor(random.byRatio(1, 1 << 20)) - 1;
   const sizes = [];
   for (let turn = 0; turn < 4000; turn++) {
@@ -59,7 +59,7 @@ test('memory that is given out is nobody else\'s, and comes back', async () => {
 });
 
 test('what memory there is not is refused', async () => {
-  const { call } = await load(module), GIB = 2 ** 30;
+  const {call} = await load(module), GIB = 2 ** 30;
   assert.equal(call.take(GIB + 1), 0);
   assert.equal(call.take(-1), 0);
   const first = call.take(GIB);

@@ -1,11 +1,11 @@
 // The page's engine, web/engine.js over both modules: what it hands out is what the command line prints.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import {readFileSync} from 'node:fs';
 import test from 'node:test';
-import { EngineError, load, WANT } from '../../web/engine.js';
-import { arrays, panels, run } from './lib/engine.mjs';
+import {EngineError, load, WANT} from '../../web/engine.js';
+import {arrays, panels, run} from './lib/engine.mjs';
 
-const file = (path) => readFileSync(new URL(`../../${path}`, import.meta.url));
+const file = path => readFileSync(new URL(`../../${path}`, import.meta.url));
 const model = file('web/model.bin');
 const ALL = WANT.weights | WANT.measures | WANT.check | WANT.prediction | WANT.allBaselines;
 
@@ -18,14 +18,14 @@ async function opened(name, bytes = model) {
 const LINKS = ['1;source=model', '1;source=model;figure=mean;value=next;layer=1;head=0', '1;source=model;figure=cross;text2=So_it_was',
   '1;source=model;op=mean;mask=none;weights=sigmoid;text1=~e2~80~9cYes~e2~80~9d~2c_he_said', '1;figure=mean;n=4~5~6'];
 
-const rowsOf = ({ weights, rows, columns }) =>
-  Array.from({ length: rows }, (_, i) => Array.from(weights.subarray(i * columns, (i + 1) * columns)));
+const rowsOf = ({weights, rows, columns}) =>
+  Array.from({length: rows}, (_, i) => Array.from(weights.subarray(i * columns, (i + 1) * columns)));
 
 function samePanel(made, printed, what) {
   assert.deepEqual(rowsOf(made), printed.weights, what);
   assert.deepEqual(made.measures, printed.measures, what);
-  const { prediction } = made;
-  assert.deepEqual(prediction && { ...prediction, divergence: Array.from(prediction.divergence) }, printed.prediction, what);
+  const {prediction} = made;
+  assert.deepEqual(prediction && {...prediction, divergence: Array.from(prediction.divergence)}, printed.prediction, what);
 }
 
 for (const name of ['ninefold-model', 'scalar'])
@@ -42,8 +42,8 @@ for (const name of ['ninefold-model', 'scalar'])
 
 test('a prediction is made only if it was asked for', async () => {
   const engine = await opened('ninefold-model');
-  assert.ok(engine.compute('1;source=model').panels.every(({ prediction }) => prediction === null));
-  assert.ok(engine.compute('1', ALL).panels.every(({ prediction }) => prediction === null));
+  assert.ok(engine.compute('1;source=model').panels.every(({prediction}) => prediction === null));
+  assert.ok(engine.compute('1', ALL).panels.every(({prediction}) => prediction === null));
 });
 
 test('logits are those of the file of arrays', async () => {
@@ -61,23 +61,23 @@ test('logits are those of the file of arrays', async () => {
 test('in steps: the same figure and the same heads, and a newer figure ends them', async () => {
   const engine = await opened('ninefold-model'), whole = engine.compute(LINKS[1], ALL), heads = engine.heads(), seen = [];
   engine.compute('1;source=model;text1=Other_words');
-  const progress = [], figure = await engine.computeInSteps(LINKS[1], ALL, async (share) => { progress.push(share); });
+  const progress = [], figure = await engine.computeInSteps(LINKS[1], ALL, async share => { progress.push(share); });
   assert.deepEqual(figure, whole);
-  assert.deepEqual(await engine.headsInSteps(async (head) => { seen.push(head); }), heads);
+  assert.deepEqual(await engine.headsInSteps(async head => { seen.push(head); }), heads);
   assert.deepEqual(seen, heads);
   await assert.rejects(engine.headsInSteps(async () => { engine.decode('1'); }), EngineError);
 });
 
 test('there is no model until one is brought, and one that is damaged, cut or no model changes nothing', async () => {
   const engine = await opened('ninefold-model', null);
-  assert.throws(() => engine.compute('1;source=model'), { message: 'The link speaks of a trained model, and there is none here.' });
+  assert.throws(() => engine.compute('1;source=model'), {message: 'The link speaks of a trained model, and there is none here.'});
   assert.deepEqual(engine.heads(), []);
   engine.bringModel(model);
-  const { check } = engine.compute('1;source=model');
+  const {check} = engine.compute('1;source=model');
   const damaged = Uint8Array.from(model, (byte, i) => (i === 1000 ? byte ^ 1 : byte));
   for (const [bytes, words] of [[damaged, /damaged/], [model.subarray(0, model.length - 1), /shorter or longer/], [model.subarray(0, 7), /not a model file/],
     [new Uint8Array(0), /not a model file/], [file('build/ninefold.wasm'), /not a model file/]])
-    assert.throws(() => engine.bringModel(bytes), (error) => error instanceof EngineError && /^This model [^.]+\.$/.test(error.message) && words.test(error.message));
+    assert.throws(() => engine.bringModel(bytes), error => error instanceof EngineError && /^This model [^.]+\.$/.test(error.message) && words.test(error.message));
   assert.equal(engine.compute('1;source=model').check, check);
   engine.bringModel(model);
   assert.equal(engine.compute('1;source=model').check, check);
@@ -86,7 +86,7 @@ test('there is no model until one is brought, and one that is damaged, cut or no
 test('a text that cannot be read leaves the engine as it was', async () => {
   const engine = await opened('ninefold-model'), before = engine.compute('1;source=model', ALL);
   for (const text of ['_~20', '~d0~b6', 'a'.repeat(200)]) {
-    assert.throws(() => engine.compute(`1;source=model;text1=${text}`), (error) => error instanceof EngineError && /^Text 1 [^.]+\.$/.test(error.message));
+    assert.throws(() => engine.compute(`1;source=model;text1=${text}`), error => error instanceof EngineError && /^Text 1 [^.]+\.$/.test(error.message));
     assert.deepEqual(engine.heads(), []);
   }
   assert.deepEqual(engine.compute('1;source=model', ALL), before);

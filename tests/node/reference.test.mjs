@@ -2,11 +2,11 @@
 // precision (lib/reference.mjs). lib/tolerance.mjs says how far apart they may be, and why.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { defaults, panelsAndArrays, rowsOf, sourceOf } from './lib/engine.mjs';
-import { measuresOf, referencesOf, shapeMeasuresOf } from './lib/measures.mjs';
-import { randomLinks } from './lib/random-links.mjs';
-import { figureOf, isAllowed } from './lib/reference.mjs';
-import { boundsOf, weightTolerance } from './lib/tolerance.mjs';
+import {defaults, panelsAndArrays, rowsOf, sourceOf} from './lib/engine.mjs';
+import {measuresOf, referencesOf, shapeMeasuresOf} from './lib/measures.mjs';
+import {randomLinks} from './lib/random-links.mjs';
+import {figureOf, isAllowed} from './lib/reference.mjs';
+import {boundsOf, weightTolerance} from './lib/tolerance.mjs';
 
 const LINKS = 1000, GROUP = 100;
 
@@ -17,12 +17,12 @@ const SAME_NUMBERS = 1e-11;
 const FAINT = 1e-26;
 
 const worst = new Map(); // kind of number -> the largest error as a share of what is allowed
-const counts = { strict: 0, panels: 0, faint: 0 };
+const counts = {strict: 0, panels: 0, faint: 0};
 
 /** Fails if two numbers are further apart than allowed; `where()` is asked for only then, or for a new record. */
 function hold(kind, actual, expected, allowed, where) {
   const error = Math.abs(actual - expected), share = error === 0 ? 0 : error / allowed;
-  if (share > (worst.get(kind)?.share ?? -1)) worst.set(kind, { share, error, where: where() });
+  if (share > (worst.get(kind)?.share ?? -1)) worst.set(kind, {share, error, where: where()});
   if (share <= 1) return;
   assert.fail(`${where()} ${kind}: engine ${actual}, reference ${expected}, apart ${error}, allowed ${allowed}`);
 }
@@ -34,8 +34,8 @@ function holdMatrix(kind, actual, expected, allowed, where) {
 }
 
 function rowsWithKeys(weights, allowed) {
-  const rows = weights.map((row, i) => ({ i, columns: row.map((_, j) => j).filter((j) => allowed(i, j)) }));
-  return rows.filter(({ columns }) => columns.length);
+  const rows = weights.map((row, i) => ({i, columns: row.map((_, j) => j).filter(j => allowed(i, j))}));
+  return rows.filter(({columns}) => columns.length);
 }
 
 function holdMeasures(kind, actual, expected, allowed, where) {
@@ -48,19 +48,19 @@ function holdMeasures(kind, actual, expected, allowed, where) {
 }
 
 // Rows that gave all their keys next to nothing have no shape to speak of.
-function isFaint({ weights, reference }, rows) {
-  const all = (w) => rows.some(({ i, columns }) => columns.every((j) => w[i][j] < FAINT));
-  const some = (w) => rows.some(({ i, columns }) => columns.some((j) => w[i][j] < FAINT));
-  return { entropy: all(weights), kl: reference !== null && (all(weights) || some(reference.weights)) };
+function isFaint({weights, reference}, rows) {
+  const all = w => rows.some(({i, columns}) => columns.every(j => w[i][j] < FAINT));
+  const some = w => rows.some(({i, columns}) => columns.some(j => w[i][j] < FAINT));
+  return {entropy: all(weights), kl: reference !== null && (all(weights) || some(reference.weights))};
 }
 
 /** The engine's measures against the definitions applied to the engine's own weights: the formulas alone. */
 function checkFormulas(drawn, panel, drawnReference, allowed, where) {
-  const { weights: w, measures } = drawn;
-  const own = measuresOf({ w, allowed, reference: drawnReference, output: panel.output, untouched: panel.base.output });
+  const {weights: w, measures} = drawn;
+  const own = measuresOf({w, allowed, reference: drawnReference, output: panel.output, untouched: panel.base.output});
   for (const key of ['norm', 'cosine', ...(drawnReference ? [] : ['kl', 'change'])]) delete own[key];
   const close = (key, value) => SAME_NUMBERS * Math.max(1, Math.abs(value));
-  holdMeasures('formula of', measures, { ...own, ...shapeMeasuresOf({ w, allowed }) }, close, where);
+  holdMeasures('formula of', measures, {...own, ...shapeMeasuresOf({w, allowed})}, close, where);
 }
 
 /** The engine's measures against those of the reference's own panel: formulas and numbers. */
@@ -74,10 +74,10 @@ function checkMeasures(drawn, panel, bounds, rows, allowed, where) {
   holdMeasures('measure', drawn.measures, expected, limit, where);
 }
 
-function checkPanel(at, figure, source, { drawn, data, references }, link) {
+function checkPanel(at, figure, source, {drawn, data, references}, link) {
   const panel = figure.panels[at], where = `${link} p${Math.floor(at / 3) + 1}${(at % 3) + 1}`;
   const allowed = (i, j) => isAllowed(figure.options, i, j), rows = rowsWithKeys(panel.weights, allowed);
-  const { strict, tolerance } = weightTolerance(panel, source.d, allowed);
+  const {strict, tolerance} = weightTolerance(panel, source.d, allowed);
   counts.panels++;
   if (strict) counts.strict++;
   const bounds = boundsOf(panel, source, rows);
@@ -94,28 +94,28 @@ function checkBaselines(figure, source, baselines, link) {
   const count = figure.options.figure === 'modify' ? 1 : 3;
   baselines.slice(0, count).forEach((drawn, input) => {
     const base = figure.baselines[input], allowed = (i, j) => isAllowed(figure.options, i, j);
-    const { tolerance } = weightTolerance(base, source.d, allowed);
+    const {tolerance} = weightTolerance(base, source.d, allowed);
     holdMatrix('weights', drawn.weights, base.weights, tolerance, `${link} b${input + 1}`);
     for (const key of ['kl', 'change']) hold(`baseline's ${key}`, drawn.measures[key], 0, SAME_NUMBERS, () => `${link} b${input + 1}`);
   });
 }
 
-function checkLink({ link, options: said }) {
-  const options = { ...defaults(), ...said };
-  const { data, figure: { panels: nine, baselines, ignored } } = panelsAndArrays(link);
+function checkLink({link, options: said}) {
+  const options = {...defaults(), ...said};
+  const {data, figure: {panels: nine, baselines, ignored}} = panelsAndArrays(link);
   assert.deepEqual(ignored, [], link);
   const source = sourceOf(data, options), figure = figureOf(source, options);
   const references = referencesOf(options, baselines);
   checkBaselines(figure, source, baselines, link);
-  nine.forEach((drawn, at) => checkPanel(at, figure, source, { drawn, data, references }, link));
+  nine.forEach((drawn, at) => checkPanel(at, figure, source, {drawn, data, references}, link));
 }
 
 const links = randomLinks(1, LINKS);
 for (let from = 0; from < LINKS; from += GROUP)
   test(`random links ${from + 1} to ${from + GROUP}`, () => links.slice(from, from + GROUP).forEach(checkLink));
 
-test('the comparison was not vacuous', (t) => {
-  for (const [kind, { share, error, where }] of [...worst].sort())
+test('the comparison was not vacuous', t => {
+  for (const [kind, {share, error, where}] of [...worst].sort())
     t.diagnostic(`${kind}: at most ${(100 * share).toFixed(1)}% of what is allowed (${error.toExponential(2)}, ${where})`);
   t.diagnostic(`${counts.panels} panels, ${counts.strict} strict, ${counts.faint} without kl for faint weights`);
   assert.equal(counts.panels, 9 * LINKS);

@@ -1,16 +1,16 @@
 // Statements of every form about random figures, judged by the engine, by the command line, and by lib/statements.mjs
 // from the weights alone.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import {readFileSync} from 'node:fs';
 import test from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { WANT, load } from '../../web/engine.js';
-import { defaults, run } from './lib/engine.mjs';
-import { measuresOf, referencesOf, shapeMeasuresOf } from './lib/measures.mjs';
-import { randomLinks, seeded } from './lib/random-links.mjs';
-import { statement } from './lib/random-states.mjs';
-import { isAllowed } from './lib/reference.mjs';
-import { COMPARISONS, MEASURES, SETS, judge, nameOf, parse } from './lib/statements.mjs';
+import {fileURLToPath} from 'node:url';
+import {WANT, load} from '../../web/engine.js';
+import {defaults, run} from './lib/engine.mjs';
+import {measuresOf, referencesOf, shapeMeasuresOf} from './lib/measures.mjs';
+import {randomLinks, seeded} from './lib/random-links.mjs';
+import {statement} from './lib/random-states.mjs';
+import {isAllowed} from './lib/reference.mjs';
+import {COMPARISONS, MEASURES, SETS, judge, nameOf, parse} from './lib/statements.mjs';
 
 const engine = await load(readFileSync(fileURLToPath(new URL('../../build/ninefold.wasm', import.meta.url))));
 const ALL = WANT.weights | WANT.measures | WANT.allBaselines;
@@ -18,25 +18,25 @@ const SAME = 1e-9; // sums in double precision in another order; no statement he
 
 // ---- Figures as plain data, measured from their weights ------------------------------------------------------------
 
-const rowsOf = ({ weights, rows, columns }) => Array.from({ length: rows }, (_, i) => Array.from(weights.slice(i * columns, (i + 1) * columns)));
-const meanOf = (list) => (list.length ? list.reduce((a, b) => a + b, 0) / list.length : null);
-const known = (list) => Array.from(list).filter((x) => !Number.isNaN(x));
+const rowsOf = ({weights, rows, columns}) => Array.from({length: rows}, (_, i) => Array.from(weights.slice(i * columns, (i + 1) * columns)));
+const meanOf = list => (list.length ? list.reduce((a, b) => a + b, 0) / list.length : null);
+const known = list => Array.from(list).filter(x => !Number.isNaN(x));
 
 /** A panel measured here; what takes more than the weights shown (outputs, a following head untouched) as the engine has it. */
 function measured(panel, w, reference, allowed) {
-  const own = measuresOf({ w, allowed, reference, output: w, untouched: w }), shape = shapeMeasuresOf({ w, allowed });
-  const elsewhere = reference ? {} : { kl: panel.measures.kl, change: panel.measures.change };
-  const ties = shape.ontop === undefined ? { ontop: panel.measures.ontop } : {};
-  return { weights: w, measures: { ...own, ...shape, ...ties, ...elsewhere, norm: meanOf(known(panel.norm)), cosine: meanOf(known(panel.cosine)) } };
+  const own = measuresOf({w, allowed, reference, output: w, untouched: w}), shape = shapeMeasuresOf({w, allowed});
+  const elsewhere = reference ? {} : {kl: panel.measures.kl, change: panel.measures.change};
+  const ties = shape.ontop === undefined ? {ontop: panel.measures.ontop} : {};
+  return {weights: w, measures: {...own, ...shape, ...ties, ...elsewhere, norm: meanOf(known(panel.norm)), cosine: meanOf(known(panel.cosine))}};
 }
 
 /** Panels 0..8 and baselines 9..11; null where the figure has none. */
 function figuresOf(link, options, want) {
-  const { panels, baselines } = engine.compute(link, want), allowed = (i, j) => isAllowed(options, i, j);
+  const {panels, baselines} = engine.compute(link, want), allowed = (i, j) => isAllowed(options, i, j);
   const weights = [...panels, ...baselines].map(rowsOf);
-  const references = [...referencesOf(options, weights.slice(9).map((w) => ({ weights: w }))), ...weights.slice(9)];
+  const references = [...referencesOf(options, weights.slice(9).map(w => ({weights: w}))), ...weights.slice(9)];
   const figures = [...panels, ...baselines].map((panel, at) => measured(panel, weights[at], references[at], allowed));
-  return Array.from({ length: 12 }, (_, at) => figures[at] ?? null);
+  return Array.from({length: 12}, (_, at) => figures[at] ?? null);
 }
 
 const LENGTHS = [2, 3, 5, 9, 12, [4, 7, 5], [12, 3, 6], [5, 6, 6]];
@@ -44,20 +44,20 @@ const LENGTHS = [2, 3, 5, 9, 12, [4, 7, 5], [12, 3, 6], [5, 6, 6]];
 function forRandomFigures(seed, count, check) {
   const random = seeded(seed);
   for (const [at, n] of LENGTHS.entries())
-    for (const { link, options: said } of randomLinks(seed + at, count, { n, d: 32, heads: 2 })) {
-      const options = { ...defaults(), ...said }, want = random.chance(0.8) ? ALL : ALL & ~WANT.allBaselines;
+    for (const {link, options: said} of randomLinks(seed + at, count, {n, d: 32, heads: 2})) {
+      const options = {...defaults(), ...said}, want = random.chance(0.8) ? ALL : ALL & ~WANT.allBaselines;
       check(random, figuresOf(link, options, want), link);
     }
 }
 
 // ---- Statements that hold about as often as not ----------------------------------------------------------------------
 
-const short = (x) => String(Number(x.toPrecision(4))).replace('e+', 'e');
+const short = x => String(Number(x.toPrecision(4))).replace('e+', 'e');
 const beside = (random, x) => short(x * random.pick([0.5, 0.9, 1, 1.1, 2]) + random.pick([-0.3, -0.01, 0, 0.01, 0.3]));
 
 function anyPlace(random) {
   const one = random.chance(0.6), at = random.whole(0, 11), set = random.pick(Object.keys(SETS));
-  return one ? { name: nameOf(at), at } : { name: set, at: SETS[set][0] };
+  return one ? {name: nameOf(at), at} : {name: set, at: SETS[set][0]};
 }
 
 function comparedWith(random, value) {
@@ -66,7 +66,7 @@ function comparedWith(random, value) {
 }
 
 function ofMeasure(random, figures) {
-  const key = random.pick(MEASURES), { name, at } = anyPlace(random), value = figures[at]?.measures[key] ?? 0;
+  const key = random.pick(MEASURES), {name, at} = anyPlace(random), value = figures[at]?.measures[key] ?? 0;
   if (random.chance(0.5)) return `${key}~${name}~${comparedWith(random, value)}`;
   const second = random.pick(MEASURES), factor = random.pick([0.5, 1, 2, -1]), by = random.pick(COMPARISONS);
   if (random.chance(0.4)) return `${key}~${name}~${by}~${factor}~${second}`;
@@ -74,10 +74,10 @@ function ofMeasure(random, figures) {
   return `${key}~${name}~${by}~${factor}~${second}~${nameOf(to)}${random.chance(0.7) ? `~${offset}` : ''}`;
 }
 
-const ofPair = (random) => `${random.pick(['diff', 'gap'])}~${anyPlace(random).name}~${nameOf(random.whole(0, 11))}~${comparedWith(random, random.number(0, 0.5))}`;
+const ofPair = random => `${random.pick(['diff', 'gap'])}~${anyPlace(random).name}~${nameOf(random.whole(0, 11))}~${comparedWith(random, random.number(0, 0.5))}`;
 
 function ofCell(random, figures) {
-  const { name, at } = anyPlace(random), i = random.whole(0, 9), j = random.whole(0, i);
+  const {name, at} = anyPlace(random), i = random.whole(0, 9), j = random.whole(0, i);
   return `cell~${name}~${i}~${j}~${comparedWith(random, figures[at]?.weights[i]?.[j] ?? 0)}`;
 }
 
@@ -88,32 +88,32 @@ const anyStatement = (random, figures) => random.pick([ofMeasure, ofMeasure, ofM
 const close = (a, b) => Math.abs(a - b) <= SAME * Math.max(1, Math.abs(b));
 
 /** Whether rounding could decide: a margin of next to nothing that is not nothing. */
-const isClose = ({ inside, holds, value }, slack) => holds !== null && inside + slack !== 0 && Math.abs(inside + slack) <= 1e3 * SAME * Math.max(1, Math.abs(value));
+const isClose = ({inside, holds, value}, slack) => holds !== null && inside + slack !== 0 && Math.abs(inside + slack) <= 1e3 * SAME * Math.max(1, Math.abs(value));
 
 function checkVerdict(text, figures, slack, where) {
   const verdict = engine.ask(text, slack), places = judge(text, figures, slack);
-  if (places.some((place) => isClose(place, slack))) return 'close';
-  if (places.some(({ holds }) => holds === null)) {
+  if (places.some(place => isClose(place, slack))) return 'close';
+  if (places.some(({holds}) => holds === null)) {
     assert.equal(verdict.holds, null, where);
     assert.ok(verdict.why.length > 10, where);
     return 'unknown';
   }
-  assert.equal(verdict.holds, places.every(({ holds }) => holds), `${where}: ${JSON.stringify(verdict)}`);
-  const least = Math.min(...places.map(({ inside }) => inside)), deciding = places.find(({ at }) => at === verdict.panel);
+  assert.equal(verdict.holds, places.every(({holds}) => holds), `${where}: ${JSON.stringify(verdict)}`);
+  const least = Math.min(...places.map(({inside}) => inside)), deciding = places.find(({at}) => at === verdict.panel);
   assert.ok(deciding && close(deciding.inside, least), `${where}: ${verdict.panel} does not decide`);
   assert.ok(close(verdict.number, deciding.value) && close(verdict.bound, deciding.bound), `${where}: ${JSON.stringify([verdict, deciding])}`);
   return verdict.holds ? 'holds' : 'fails';
 }
 
-test('statements of every form are judged as an independent evaluation of the weights judges them', (t) => {
-  const seen = { holds: 0, fails: 0, unknown: 0, close: 0 }, of = {};
+test('statements of every form are judged as an independent evaluation of the weights judges them', t => {
+  const seen = {holds: 0, fails: 0, unknown: 0, close: 0}, of = {};
   forRandomFigures(801, 45, (random, figures, link) => {
     for (let i = 0; i < 24; i++) {
       const text = anyStatement(random, figures), slack = random.pick([0, 0, 0, 0.02, 0.3]);
       const outcome = checkVerdict(text, figures, slack, `${link};ask1=${text} (slack ${slack})`);
       seen[outcome]++;
       const [subject, place] = text.split('~'), words = [subject, place in SETS ? place : place[0], parse(text).by ?? 'in'];
-      for (const word of words) (of[word] ??= { holds: 0, fails: 0, unknown: 0, close: 0 })[outcome]++;
+      for (const word of words) (of[word] ??= {holds: 0, fails: 0, unknown: 0, close: 0})[outcome]++;
     }
   });
   t.diagnostic(JSON.stringify(seen));
@@ -128,8 +128,8 @@ test('what is exactly so is equal, at least and at most, and neither above nor b
     ['1;weights=sigmoid;eps=0;mask=none', 'cell~p22~4~4', 0.5], ['1', 'norm~b1', 1], ['1;mask=none;sink=0;noise=0;local=9', 'ontop~r3', 1]];
   for (const [link, subject, value] of exact) {
     engine.compute(link, ALL);
-    const holds = Object.fromEntries(COMPARISONS.map((by) => [by, engine.ask(`${subject}~${by}~${value}`).holds]));
-    assert.deepEqual(holds, { gt: false, ge: true, lt: false, le: true, eq: true }, `${link};ask1=${subject}~eq~${value}`);
+    const holds = Object.fromEntries(COMPARISONS.map(by => [by, engine.ask(`${subject}~${by}~${value}`).holds]));
+    assert.deepEqual(holds, {gt: false, ge: true, lt: false, le: true, eq: true}, `${link};ask1=${subject}~eq~${value}`);
     assert.equal(engine.ask(`${subject}~in~${value}~${value}`).holds, true, subject);
     assert.equal(engine.ask(`${subject}~eq~${value + 1e-9}`).holds, false, subject);
     assert.equal(engine.ask(`${subject}~eq~${value + 0.01}`, 0.02).holds, true, subject);
@@ -162,13 +162,13 @@ test('what cannot be judged says why', () => {
 
 test('the command line judges as the page does', () => {
   const random = seeded(802), asked = [];
-  for (const { link } of randomLinks(803, 40, { n: 6, d: 32, heads: 2 })) {
-    const figures = figuresOf(link, { ...defaults(), n: 6 }, ALL), texts = Array.from({ length: 8 }, () => anyStatement(random, figures));
-    asked.push({ link: `${link};${texts.map((text, at) => `ask${at + 1}=${text}`).join(';')}`, verdicts: texts.map((text) => engine.ask(text).holds) });
+  for (const {link} of randomLinks(803, 40, {n: 6, d: 32, heads: 2})) {
+    const figures = figuresOf(link, {...defaults(), n: 6}, ALL), texts = Array.from({length: 8}, () => anyStatement(random, figures));
+    asked.push({link: `${link};${texts.map((text, at) => `ask${at + 1}=${text}`).join(';')}`, verdicts: texts.map(text => engine.ask(text).holds)});
   }
-  const { out } = run(['check', '-'], asked.map(({ link }) => link).join('\n'));
-  const told = out.trimEnd().split('\n').map((line) => line.split('\t')[2].split('; ').map((text) => ({ fails: false, holds: true, unknown: null })[text.split(/[ :]/)[2]]));
-  assert.deepEqual(told, asked.map(({ verdicts }) => verdicts));
+  const {out} = run(['check', '-'], asked.map(({link}) => link).join('\n'));
+  const told = out.trimEnd().split('\n').map(line => line.split('\t')[2].split('; ').map(text => ({fails: false, holds: true, unknown: null})[text.split(/[ :]/)[2]]));
+  assert.deepEqual(told, asked.map(({verdicts}) => verdicts));
 });
 
 // ---- The grammar -------------------------------------------------------------------------------------------------------
@@ -184,9 +184,9 @@ function mutated(random) {
 }
 
 test('a statement is read exactly if the grammar allows it, and refused with what is allowed', () => {
-  const random = seeded(804), seen = { read: 0, refused: 0 };
+  const random = seeded(804), seen = {read: 0, refused: 0};
   for (let i = 0; i < 5000; i++) {
-    const text = mutated(random), { ignored, state } = engine.decode(`1;ask1=${text};n=4`);
+    const text = mutated(random), {ignored, state} = engine.decode(`1;ask1=${text};n=4`);
     if (parse(text) || text === '') {
       assert.deepEqual(ignored, [], text);
       seen.read++;

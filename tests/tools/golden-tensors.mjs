@@ -5,7 +5,7 @@ const HEADS = 3, WIDTH = 20, TOKENS = [7, 5, 9];
 
 function numbers(seed, count) {
   let state = seed;
-  return Float32Array.from({ length: count }, () => {
+  return Float32Array.from({length: count}, () => {
     state = (state * 1103 + 12345) % 65536; // stays below 2^53, and so exact
     return ((state >> 8) - 128) / 32;
   });
@@ -13,8 +13,8 @@ function numbers(seed, count) {
 
 export function goldenTensors() {
   const input = (tokens, at) => {
-    const part = (component) => numbers(100 * at + component + 1, HEADS * tokens * WIDTH);
-    return { tokens, q: part(0), k: part(1), v: part(2) };
+    const part = component => numbers(100 * at + component + 1, HEADS * tokens * WIDTH);
+    return {tokens, q: part(0), k: part(1), v: part(2)};
   };
-  return { heads: HEADS, d: WIDTH, inputs: TOKENS.map(input) };
+  return {heads: HEADS, d: WIDTH, inputs: TOKENS.map(input)};
 }

@@ -1,12 +1,12 @@
 // Serves a folder to this machine's browsers:   node serve.mjs FOLDER
 // The port is $PORT, or the first free one from 8000. Tests import serve() and ask for port 0, any free one.
 
-import { createServer } from 'node:http';
-import { readFile } from 'node:fs/promises';
-import { dirname, extname, join, resolve, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import {createServer} from 'node:http';
+import {readFile} from 'node:fs/promises';
+import {dirname, extname, join, resolve, sep} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {promisify} from 'node:util';
+import {brotliCompress, constants, gzip} from 'node:zlib';
 
 const TYPES = {
   '.bin': 'application/octet-stream',
@@ -22,15 +22,15 @@ const TYPES = {
 
 // As public hosts do it, so that what is measured here is what readers get. Quality 5: the first reader does not wait.
 const ENCODINGS = {
-  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: (body) => promisify(gzip)(body),
+  br: body => promisify(brotliCompress)(body, {params: {[constants.BROTLI_PARAM_QUALITY]: 5}}),
+  gzip: body => promisify(gzip)(body),
 };
 const PACKED = ['.bin', '.png']; // already as small as they get
 
 /** The first of our encodings that the request accepts, or undefined: `br`, `gzip;q=0.5`, but not `br;q=0`. */
 function encodingFor(file, accepted) {
-  const offers = accepted.split(',').map((offer) => offer.trim().split(/\s*;\s*q=/));
-  const welcome = (name) => offers.some(([offered, weight]) => offered === name && Number(weight ?? 1) > 0);
+  const offers = accepted.split(',').map(offer => offer.trim().split(/\s*;\s*q=/));
+  const welcome = name => offers.some(([offered, weight]) => offered === name && Number(weight ?? 1) > 0);
   return PACKED.includes(extname(file)) ? undefined : Object.keys(ENCODINGS).find(welcome);
 }
 
@@ -84,7 +84,7 @@ export async function serve(folder, port) {
   const root = resolve(folder);
   const server = createServer((request, response) => respond(root, request, response));
   const used = await listen(server, port);
-  return { address: `http://127.0.0.1:${used}/`, close: () => server.close() };
+  return {address: `http://127.0.0.1:${used}/`, close: () => server.close()};
 }
 
 async function serveFromFirstFree(folder, port) {
@@ -100,6 +100,6 @@ async function serveFromFirstFree(folder, port) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const folder = process.argv[2];
   const wanted = process.env.PORT;
-  const { address } = wanted ? await serve(folder, Number(wanted)) : await serveFromFirstFree(folder, 8000);
+  const {address} = wanted ? await serve(folder, Number(wanted)) : await serveFromFirstFree(folder, 8000);
   console.log(`${address}   (stop with Ctrl-C)`);
 }

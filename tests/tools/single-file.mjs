@@ -4,16 +4,16 @@
 // page works from disk, in a sandboxed iframe and without a network. A few lines unpack them: the script is started,
 // the files are had from `ninefoldFile(name)`, which web/files.js asks where it is defined.
 
-import { readFileSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import {readFileSync, writeFileSync} from 'node:fs';
+import {basename} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {gzipSync} from 'node:zlib';
 
 const BESIDE = /^<footer>.*<\/footer>\n|\n<a href=[^\n]*(?=<\/noscript>)/gm; // what only a site has
 const SCRIPTS = /^<script type="module" src="[^"]*"><\/script>\n/gm;
 
-const packed = (file) =>
-  `<script type="application/gzip" data-file="${basename(file)}">${gzipSync(readFileSync(file), { level: 9 }).toString('base64')}</script>\n`;
+const packed = file =>
+  `<script type="application/gzip" data-file="${basename(file)}">${gzipSync(readFileSync(file), {level: 9}).toString('base64')}</script>\n`;
 
 /** Runs in the page. @param {string} main */
 function unpack(main) {

@@ -1,49 +1,49 @@
 // The site as it is published: its static pages, their previews, the page that repairs addresses, and the modules that
 // are made. It is served from a folder inside another one, as many hosts do.
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { runInNewContext } from 'node:vm';
-import { inflateSync } from 'node:zlib';
-import { load } from '../../web/engine.js';
-import { serve } from './serve.mjs';
-import { modules, readings } from './site/data.mjs';
-import { home, repaired } from './site/missing.mjs';
-import { files } from './site/pages.mjs';
-import { FORMULAS, formula } from './site/reference.mjs';
-import { ask, publicAddress } from './site/shell.mjs';
+import {cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {after, before, test} from 'node:test';
+import {fileURLToPath} from 'node:url';
+import {runInNewContext} from 'node:vm';
+import {inflateSync} from 'node:zlib';
+import {load} from '../../web/engine.js';
+import {serve} from './serve.mjs';
+import {modules, readings} from './site/data.mjs';
+import {home, repaired} from './site/missing.mjs';
+import {files} from './site/pages.mjs';
+import {FORMULAS, formula} from './site/reference.mjs';
+import {ask, publicAddress} from './site/shell.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url)), UNDER = 'courses/nine';
-const made = await files(''), pages = Object.keys(made).filter((path) => path.endsWith('.html') && path !== '404.html');
+const made = await files(''), pages = Object.keys(made).filter(path => path.endsWith('.html') && path !== '404.html');
 const engine = await load(readFileSync(join(ROOT, 'build/ninefold.wasm')));
 
 let parent, server;
 before(async () => {
   parent = mkdtempSync(join(tmpdir(), 'host-'));
-  cpSync(join(ROOT, 'build/site'), join(parent, UNDER), { recursive: true });
+  cpSync(join(ROOT, 'build/site'), join(parent, UNDER), {recursive: true});
   for (const [path, bytes] of Object.entries(made)) {
-    mkdirSync(dirname(join(parent, UNDER, path)), { recursive: true });
+    mkdirSync(dirname(join(parent, UNDER, path)), {recursive: true});
     writeFileSync(join(parent, UNDER, path), bytes);
   }
   server = await serve(parent, 0);
 });
 after(() => {
   server.close();
-  rmSync(parent, { recursive: true });
+  rmSync(parent, {recursive: true});
 });
 
-const unescaped = (text) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+const unescaped = text => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 const meta = (html, name) => unescaped(new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(html)?.[1] ?? '');
-const addresses = (html) => [...html.matchAll(/<[^>]* (?:href|src)="([^"]*)"/g)].map(([, address]) => unescaped(address));
-const readable = (html) => unescaped(html.replace(/<style>[^]*?<\/style>|<script[^]*?<\/script>/g, '').replace(/<[^>]*>/g, ''));
+const addresses = html => [...html.matchAll(/<[^>]* (?:href|src)="([^"]*)"/g)].map(([, address]) => unescaped(address));
+const readable = html => unescaped(html.replace(/<style>[^]*?<\/style>|<script[^]*?<\/script>/g, '').replace(/<[^>]*>/g, ''));
 
 // ---- Under a sub-path of a plain file server ---------------------------------------------------------------------------
 
 test('every address on every page leads to something, from wherever the site is served', async () => {
-  const start = `${server.address}${UNDER}/index.html`, seen = new Set(), open = [start, ...pages.map((path) => `${server.address}${UNDER}/${path}`)];
+  const start = `${server.address}${UNDER}/index.html`, seen = new Set(), open = [start, ...pages.map(path => `${server.address}${UNDER}/${path}`)];
   while (open.length) {
     const page = open.pop().replace(/#.*/, '');
     if (seen.has(page)) continue;
@@ -86,8 +86,8 @@ function nests(html, path) {
 }
 
 test('each page has a title, a description and a preview of its own, and works without scripts', () => {
-  const own = pages.filter((path) => path !== 'index.html');
-  for (const what of ['og:title', 'og:description']) assert.equal(new Set(own.map((path) => meta(made[path], what))).size, own.length, what);
+  const own = pages.filter(path => path !== 'index.html');
+  for (const what of ['og:title', 'og:description']) assert.equal(new Set(own.map(path => meta(made[path], what))).size, own.length, what);
   for (const path of own) {
     const html = made[path], description = meta(html, 'description');
     assert.equal(unescaped(/<title>([^<]+)<\/title>/.exec(html)[1]), meta(html, 'og:title'), path);
@@ -103,13 +103,13 @@ test('each page has a title, a description and a preview of its own, and works w
 });
 
 test('each reading is there in words: every sentence with its verdicts, its reason and its tests', () => {
-  for (const { name, question, link, sentences } of ask('readings')) {
+  for (const {name, question, link, sentences} of ask('readings')) {
     const html = made[`readings/${name}.html`], text = readable(html);
     assert.ok(text.includes(question) && html.includes(`href="../index.html#${link}"`), name);
-    assert.ok(text.includes(`Of its ${sentences.length} sentences ${sentences.filter(({ verdict }) => verdict).length} are true`), name);
+    assert.ok(text.includes(`Of its ${sentences.length} sentences ${sentences.filter(({verdict}) => verdict).length} are true`), name);
     const rows = html.split('<tr>').slice(2);
     assert.equal(rows.length, sentences.length);
-    sentences.forEach(({ text: said, verdict, any, reason, test: tests, with: change }, at) => {
+    sentences.forEach(({text: said, verdict, any, reason, test: tests, with: change}, at) => {
       const row = readable(rows[at]);
       assert.ok(row.includes(said) && row.includes(`${any}. ${reason}`), `${name}: ${said}`);
       assert.equal(/<b class="(\w+)">/.exec(rows[at])[1], String(verdict), said);
@@ -120,7 +120,7 @@ test('each reading is there in words: every sentence with its verdicts, its reas
 });
 
 test('where the settings are the real head\'s own, it stands beside the one that was built', () => {
-  const real = Object.keys(made).filter((path) => /^readings\/[a-z]+\.html$/.test(path) && made[path].includes('the real head</a>'));
+  const real = Object.keys(made).filter(path => /^readings\/[a-z]+\.html$/.test(path) && made[path].includes('the real head</a>'));
   assert.deepEqual(real.sort(), ['readings/mean.html', 'readings/sink.html']);
   const verdicts = [...made['readings/sink.html'].matchAll(/<b class="(true|false)">/g)].map(([, verdict]) => verdict);
   assert.equal(verdicts.length, 20);
@@ -128,7 +128,7 @@ test('where the settings are the real head\'s own, it stands beside the one that
 
 test('each figure opens at its own state, and its page says what its check is', () => {
   for (const figure of ['modify', 'mean', 'cross']) {
-    const html = made[`figures/${figure}.html`], link = /class="open" href="\.\.\/index\.html#([^"]*)"/.exec(html)[1], { state, ignored } = engine.decode(link);
+    const html = made[`figures/${figure}.html`], link = /class="open" href="\.\.\/index\.html#([^"]*)"/.exec(html)[1], {state, ignored} = engine.decode(link);
     assert.deepEqual([state.figure, state.source, ignored], [figure, 'model', []]);
     assert.match(html, /check <code>[0-9a-f]{16}<\/code>/);
     assert.equal(html.split('<tr>').length - 2, figure === 'modify' ? 10 : 12);
@@ -143,7 +143,7 @@ function picture(bytes) {
   for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at)) chunks[bytes.toString('latin1', at + 4, at + 8)] = bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at));
   const [width, height] = [chunks.IHDR.readUInt32BE(0), chunks.IHDR.readUInt32BE(4)], rows = inflateSync(chunks.IDAT);
   const at = (x, y) => { const index = rows[y * (width + 1) + 1 + x]; return [...chunks.PLTE.subarray(3 * index, 3 * index + 3)]; };
-  return { width, height, at, filters: Array.from({ length: height }, (_, y) => rows[y * (width + 1)]) };
+  return {width, height, at, filters: Array.from({length: height}, (_, y) => rows[y * (width + 1)])};
 }
 
 /** The figure's colours again: six stops at equal distances, straight lines between them. */
@@ -153,10 +153,10 @@ function expectedColor(w) {
 }
 
 test('previews are 1200 by 630, and at the centre of every cell they have the colour of its weight', () => {
-  for (const { name, link } of ask('readings')) {
-    const { width, height, at, filters } = picture(made[`readings/${name}.png`]), { panels } = engine.compute(link);
+  for (const {name, link} of ask('readings')) {
+    const {width, height, at, filters} = picture(made[`readings/${name}.png`]), {panels} = engine.compute(link);
     assert.deepEqual([width, height, Math.max(...filters)], [1200, 630, 0]);
-    panels.forEach(({ weights, rows, columns }, panel) => {
+    panels.forEach(({weights, rows, columns}, panel) => {
       const [left, top] = [285 + 198 * (panel % 3), 25 + 198 * Math.floor(panel / 3)];
       for (let i = 0; i < rows; i++) for (let j = 0; j < columns; j++) {
         const seen = at(left + Math.floor(((j + 0.5) * 184) / columns), top + Math.floor(((i + 0.5) * 184) / rows)), expected = expectedColor(weights[i * columns + j]);
@@ -194,16 +194,16 @@ test('from an address that names nothing the start of the site is found', () => 
 
 /** Runs the script of the page as a browser does that was sent it for `href`: where it goes, and what it shows. */
 function visit(html, href) {
-  const gone = [], elements = {}, element = () => ({ children: [], replaceChildren(...all) { this.children = all; }, remove() { this.gone = true; } });
-  const document = { getElementById: (id) => (elements[id] ??= element()), createElement: element };
-  runInNewContext(/<script>([^]*)<\/script>/.exec(html)[1], { location: { href, replace: (to) => gone.push(to) }, document });
-  return { gone, hint: elements.hint, home: elements.home };
+  const gone = [], elements = {}, element = () => ({children: [], replaceChildren(...all) { this.children = all; }, remove() { this.gone = true; }});
+  const document = {getElementById: id => (elements[id] ??= element()), createElement: element};
+  runInNewContext(/<script>([^]*)<\/script>/.exec(html)[1], {location: {href, replace: to => gone.push(to)}, document});
+  return {gone, hint: elements.hint, home: elements.home};
 }
 
 test('the page for what is missing goes to the right address, and shows it as a link', () => {
   const html = made['404.html'];
   for (const [wrong, right] of BETTER) {
-    const { gone, hint } = visit(html, wrong);
+    const {gone, hint} = visit(html, wrong);
     assert.deepEqual([gone, hint.children[1].href, hint.children[1].textContent], [[right], right, right]);
   }
   for (const address of NOTHING) assert.deepEqual([visit(html, address).gone, visit(html, address).hint.gone], [[], true], address);
@@ -230,7 +230,7 @@ test('with a public address previews and canonical links are absolute, and nothi
   assert.equal(meta(there['index.html'], 'og:image'), 'https://example.org/nine/figures/modify.png');
   assert.equal(meta(there['index.html'], 'og:url'), 'https://example.org/nine/');
   assert.match(there['404.html'], /<a id="home" href="https:\/\/example\.org\/nine\/">/);
-  const bare = (text) => text.replace(/<link rel="canonical"[^>]*>\n|<meta property="og:(url|image)"[^>]*>\n/g, '');
+  const bare = text => text.replace(/<link rel="canonical"[^>]*>\n|<meta property="og:(url|image)"[^>]*>\n/g, '');
   for (const path of pages) assert.equal(bare(there[path]), bare(made[path]), path);
 });
 
@@ -244,22 +244,22 @@ test('the public address is a folder, or refused with what is allowed', () => {
 
 // ---- What is made for the page ---------------------------------------------------------------------------------------
 
-const imported = async (name) => import(`data:text/javascript,${encodeURIComponent(modules()[name])}`);
+const imported = async name => import(`data:text/javascript,${encodeURIComponent(modules()[name])}`);
 
 test('the readings that the page gets, judged by the module, come to the verdicts of the command line', async () => {
-  const { readings: all } = await imported('readings-data.js'), expected = ask('readings');
-  assert.deepEqual(all.map(({ name, question, link }) => [name, question, link]), expected.map(({ name, question, link }) => [name, question, `${link};check=${engine.check(link)}`]));
-  all.forEach(({ link, sentences }, reading) => sentences.forEach(({ text, test: tests, with: change, slack, refutes, any, reason }, at) => {
+  const {readings: all} = await imported('readings-data.js'), expected = ask('readings');
+  assert.deepEqual(all.map(({name, question, link}) => [name, question, link]), expected.map(({name, question, link}) => [name, question, `${link};check=${engine.check(link)}`]));
+  all.forEach(({link, sentences}, reading) => sentences.forEach(({text, test: tests, with: change, slack, refutes, any, reason}, at) => {
     const known = expected[reading].sentences[at];
-    const fields = link.split(';').filter((field) => !change || !field.startsWith(`${change.split('=')[0]}=`));
+    const fields = link.split(';').filter(field => !change || !field.startsWith(`${change.split('=')[0]}=`));
     engine.compute([...fields, change].filter(Boolean).join(';'));
-    const verdicts = tests.split(';').map((statement) => engine.ask(statement, slack)), deciding = verdicts.find(({ holds }) => !holds) ?? verdicts[0];
+    const verdicts = tests.split(';').map(statement => engine.ask(statement, slack)), deciding = verdicts.find(({holds}) => !holds) ?? verdicts[0];
     assert.deepEqual([text, any, reason, deciding.holds !== refutes, deciding.number, deciding.bound], [known.text, known.any, known.reason, known.verdict, known.number, known.bound]);
   }));
 });
 
 test('settings hold the version of the package', async () => {
-  const { version, address } = await imported('settings.js');
+  const {version, address} = await imported('settings.js');
   assert.equal(version, JSON.parse(readFileSync(join(ROOT, 'web/package.json'), 'utf8')).version);
   assert.equal(address, publicAddress());
 });
@@ -268,13 +268,13 @@ test('settings hold the version of the package', async () => {
 
 test('the reference has every key with its range, every measure with its formula, and statements that can be read', () => {
   const html = made['reference.html'], text = readable(html), measures = ask('measures');
-  for (const { key, help, default: initial, kind, range, words } of ask('params')) {
-    const row = readable(html.split('<tr>').find((part) => part.includes(`id="${key}"`)));
+  for (const {key, help, default: initial, kind, range, words} of ask('params')) {
+    const row = readable(html.split('<tr>').find(part => part.includes(`id="${key}"`)));
     assert.ok(row.includes(help) && row.includes(initial), key);
     for (const allowed of kind === 'choice' ? words.split(' ') : range.slice(kind === 'text' || kind === 'words' ? 1 : 0)) assert.ok(row.includes(String(allowed)), `${key}: ${allowed}`);
   }
-  assert.deepEqual(measures.map(({ key }) => key), Object.keys(FORMULAS));
-  for (const { key, help } of measures) assert.ok(html.includes(formula(FORMULAS[key])) && text.includes(help), key);
+  assert.deepEqual(measures.map(({key}) => key), Object.keys(FORMULAS));
+  for (const {key, help} of measures) assert.ok(html.includes(formula(FORMULAS[key])) && text.includes(help), key);
   const examples = [...html.slice(html.indexOf('id="statements"')).matchAll(/<th scope="row"><code>([^<]*~[^<]*)<\/code>/g)].map(([, example]) => example);
   assert.equal(examples.length, 7);
   for (const example of examples) assert.deepEqual(engine.decode(`1;ask1=${example}`).ignored, [], example);

@@ -1,17 +1,17 @@
 // Was anything of a damaged link passed over in silence? Every byte of what was pasted must be accounted for: it is in
 // the state as it was spelt, or a remark quotes it, or it is a separator, or an address before the link. And nothing
 // may be in the state that was not spelt. This knows the format of links and nothing of how src/link.c finds its way.
-import { meaningOf, meaningOfState } from './meaning.mjs';
+import {meaningOf, meaningOfState} from './meaning.mjs';
 
-const SHOWN = { key: 60, read: 200, remarks: 50 }; // how much of it a remark quotes, and how many there are
+const SHOWN = {key: 60, read: 200, remarks: 50}; // how much of it a remark quotes, and how many there are
 const SPACES = /^[ \t-\r]+|[ \t-\r]+$/g;
 
-const bytesOf = (text) => Buffer.from(text, 'utf8').toString('latin1');
+const bytesOf = text => Buffer.from(text, 'utf8').toString('latin1');
 
 // Bytes that are no UTF-8 are shown as U+FFFD: that something was there is what counts.
-const comparable = (bytes) => Buffer.from(bytes, 'latin1').toString('utf8').replace(/\ufffd+/g, '\ufffd');
+const comparable = bytes => Buffer.from(bytes, 'latin1').toString('utf8').replace(/\ufffd+/g, '\ufffd');
 
-const collapsed = (text) => text.replace(/\ufffd+/g, '\ufffd'), uncut = (text) => text.replace(/\ufffd$/, '');
+const collapsed = text => text.replace(/\ufffd+/g, '\ufffd'), uncut = text => text.replace(/\ufffd$/, '');
 
 /** Whether `quoted`, of a remark, is `said` (bytes), or its beginning where that is longer than what is shown. */
 function quotes(quoted, said, shown) {
@@ -31,37 +31,37 @@ function undone(bytes) {
 const ADDRESSES = [/^[^;=]*\?(?:[a-z]+=[^;=]*;)?s=/, /^[^;=]*?#/, /^[^#]*:\/\/[^#]*#/];
 
 function withoutAddress(bytes) {
-  const address = ADDRESSES.map((form) => form.exec(bytes)).find((found) => found);
+  const address = ADDRESSES.map(form => form.exec(bytes)).find(found => found);
   const rest = address ? bytes.slice(address[0].length) : bytes;
   return address?.[0].endsWith('s=') ? rest.replace(/#[^;=]*$/, '') : rest;
 }
 
-const isAround = ({ key, used }) => key === 'link' && /^(the link without it|what is left of it)$/.test(used);
+const isAround = ({key, used}) => key === 'link' && /^(the link without it|what is left of it)$/.test(used);
 
 /** How many bytes at the start are what a remark quotes, at most; -1 if none. */
 function quotedLength(bytes, read) {
-  const shown = comparable(undone(bytesOf(read))), same = (length) => quotes(shown, bytes.slice(0, length), SHOWN.read);
+  const shown = comparable(undone(bytesOf(read))), same = length => quotes(shown, bytes.slice(0, length), SHOWN.read);
   for (let length = Math.min(bytes.length, SHOWN.read + 1); length > 0; length--)
     if (same(length)) return length > SHOWN.read ? bytes.length : length;
   return -1;
 }
 
 /** Without the words before a link that are longer than a remark shows: as far as a link begins. */
-const fromLink = (bytes) => bytes.slice(SHOWN.read).replace(/^.*?(?=\d+;\s*[a-z])/s, '');
+const fromLink = bytes => bytes.slice(SHOWN.read).replace(/^.*?(?=\d+;\s*[a-z])/s, '');
 
 /** Cuts what remarks say is not part of the link off both ends. */
 function withoutQuoted(bytes, remarks) {
   let rest = bytes.replace(/^[; \t-\r]+/, '').replace(SPACES, '');
-  for (const { read } of remarks.filter(isAround)) {
+  for (const {read} of remarks.filter(isAround)) {
     const front = quotedLength(rest, read);
     let from = 0;
     while (from < rest.length && quotedLength(rest.slice(from), read) !== rest.length - from) from++;
     if (front >= 0 && front < rest.length) rest = rest.slice(front).replace(/^[; \t-\r]*#/, '').replace(SPACES, '');
     else if (front > SHOWN.read) rest = fromLink(rest);
     else if (from < rest.length) rest = rest.slice(0, from).replace(/[; \t-\r]+$/, '');
-    else return { rest, unknown: read };
+    else return {rest, unknown: read};
   }
-  return { rest };
+  return {rest};
 }
 
 // ---- Fields --------------------------------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ function withoutQuoted(bytes, remarks) {
 function fieldOf(part) {
   const equals = part.indexOf('=');
   const [key, value] = equals < 0 ? [part, null] : [part.slice(0, equals), part.slice(equals + 1)];
-  return { part, key: key.replace(SPACES, ''), value: value?.replace(SPACES, '') ?? null };
+  return {part, key: key.replace(SPACES, ''), value: value?.replace(SPACES, '') ?? null};
 }
 
 class Audit {
@@ -79,22 +79,22 @@ class Audit {
     this.state = meaningOfState(table, decoded.state);
     this.honoured = new Set();
     this.complaints = [];
-    this.open = decoded.ignored.filter((remark) => !isAround(remark));
+    this.open = decoded.ignored.filter(remark => !isAround(remark));
     this.overflowed = decoded.ignored.length >= SHOWN.remarks;
-    const { rest, unknown } = withoutQuoted(withoutAddress(undone(bytesOf(text))), decoded.ignored);
+    const {rest, unknown} = withoutQuoted(withoutAddress(undone(bytesOf(text))), decoded.ignored);
     if (unknown !== undefined) this.complaints.push(`a remark quotes what was not pasted: ${unknown}`);
-    this.fields = rest.split(';').map(fieldOf).filter(({ part }) => part.replace(SPACES, '') !== '');
+    this.fields = rest.split(';').map(fieldOf).filter(({part}) => part.replace(SPACES, '') !== '');
   }
 
   /** Takes the first remark that names this key and quotes this text; false if there is none. */
   named(key, read) {
-    const at = this.open.findIndex((remark) => quotes(remark.key, key, SHOWN.key) && quotes(remark.read, read, SHOWN.read));
+    const at = this.open.findIndex(remark => quotes(remark.key, key, SHOWN.key) && quotes(remark.read, read, SHOWN.read));
     if (at < 0) return this.overflowed;
     this.open.splice(at, 1);
     return true;
   }
 
-  version({ part }) {
+  version({part}) {
     const said = part.replace(SPACES, '');
     if (/^0{0,5}1$/.test(said) && this.decoded.version === 1) return true;
     return this.named('format', said) && this.decoded.version === (/^\d{1,6}$/.test(said) ? Number(said) : 1);
@@ -106,10 +106,10 @@ class Audit {
     return good || this.named('check', value);
   }
 
-  field({ key, value }) {
+  field({key, value}) {
     if (value === null) return this.named(key, '');
     if (key === 'check') return this.check(value);
-    const isKey = this.table.some((row) => row.key === key);
+    const isKey = this.table.some(row => row.key === key);
     const good = isKey && !this.honoured.has(key) && meaningOf(this.table, key, value) === this.state[key] && this.state[key] !== null;
     if (good) this.honoured.add(key);
     return good || this.named(key, value);
@@ -117,31 +117,31 @@ class Audit {
 
   /** What was not spelt stays at its default. */
   inventions() {
-    const defaults = Object.fromEntries(this.table.map((row) => [row.key, meaningOf(this.table, row.key, row.default)]));
-    return this.table.map(({ key }) => key).filter((key) => !this.honoured.has(key) && this.state[key] !== defaults[key]);
+    const defaults = Object.fromEntries(this.table.map(row => [row.key, meaningOf(this.table, row.key, row.default)]));
+    return this.table.map(({key}) => key).filter(key => !this.honoured.has(key) && this.state[key] !== defaults[key]);
   }
 }
 
 /** Everything that was passed over in silence or made up when `text` was decoded; none if the audit is clean. */
 export function audit(table, text, decoded) {
-  const found = new Audit(table, decoded, text), { complaints } = found;
-  complaints.push(...(decoded.readable ? [] : found.inventions()).map((key) => `${key} is set by a link that was refused`));
-  const harmful = decoded.ignored.some(({ harmless }) => !harmless);
+  const found = new Audit(table, decoded, text), {complaints} = found;
+  complaints.push(...(decoded.readable ? [] : found.inventions()).map(key => `${key} is set by a link that was refused`));
+  const harmful = decoded.ignored.some(({harmless}) => !harmless);
   if (harmful === decoded.lossless) complaints.push('lossless is not what the remarks say');
   if (!decoded.readable && !harmful) complaints.push('refused without a word');
-  if (!decoded.readable && decoded.ignored.some(({ key, used }) => key === 'link' && used === '1')) return complaints;
+  if (!decoded.readable && decoded.ignored.some(({key, used}) => key === 'link' && used === '1')) return complaints;
   found.fields.forEach((field, at) => {
     const good = at === 0 && field.value === null ? found.version(field) : found.field(field);
     if (!good) complaints.push(`passed over: ${comparable(field.part)}`);
   });
   if (found.fields[0]?.value !== null && found.fields.length) found.named('format', '');
-  complaints.push(...found.inventions().map((key) => `${key} was not spelt`));
-  if (!found.overflowed) complaints.push(...found.open.map(({ key, read }) => `a remark about nothing: ${key} ${read}`));
+  complaints.push(...found.inventions().map(key => `${key} was not spelt`));
+  if (!found.overflowed) complaints.push(...found.open.map(({key, read}) => `a remark about nothing: ${key} ${read}`));
   return complaints;
 }
 
 /** The keys whose value is another than was meant. */
 export function changed(table, meant, decoded) {
   const state = meaningOfState(table, decoded.state);
-  return table.map(({ key }) => key).filter((key) => state[key] !== meant[key]);
+  return table.map(({key}) => key).filter(key => state[key] !== meant[key]);
 }

@@ -1,41 +1,41 @@
 // The command line as a function: the engine is only ever reached through it.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { readNpz } from './npz.mjs';
+import {spawnSync} from 'node:child_process';
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {readNpz} from './npz.mjs';
 
 const PROGRAM = process.env.NINEFOLD ?? fileURLToPath(new URL('../../../build/ninefold', import.meta.url));
 const LARGEST_ANSWER = 1 << 28; // 2^20 cells a panel, nine panels, some ten characters each
 
 const scratch = mkdtempSync(join(tmpdir(), 'ninefold-'));
-process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+process.on('exit', () => rmSync(scratch, {recursive: true, force: true}));
 
 /** Runs the command line: {status, out, error}. A crash is an exception, whatever was asked. */
 export function run(args, input = '') {
-  const done = spawnSync(PROGRAM, args, { input, encoding: 'utf8', maxBuffer: LARGEST_ANSWER });
+  const done = spawnSync(PROGRAM, args, {input, encoding: 'utf8', maxBuffer: LARGEST_ANSWER});
   if (done.error) throw done.error;
   if (done.signal) throw new Error(`ninefold ${args.join(' ')} ended by ${done.signal}: ${done.stderr}`);
-  return { status: done.status, out: done.stdout, error: done.stderr };
+  return {status: done.status, out: done.stdout, error: done.stderr};
 }
 
 function answer(args) {
-  const { status, out, error } = run(args);
+  const {status, out, error} = run(args);
   if (status !== 0) throw new Error(`ninefold ${args.join(' ')} left with ${status}: ${error}`);
   return out;
 }
 
 // Weights are printed with as many digits as float32 needs to come back, no more.
-const asFloats = (panel) => panel && { ...panel, weights: panel.weights && panel.weights.map((row) => row.map(Math.fround)) };
+const asFloats = panel => panel && {...panel, weights: panel.weights && panel.weights.map(row => row.map(Math.fround))};
 
 function parsed(text) {
   const figure = JSON.parse(text);
-  return { ...figure, baselines: figure.baselines.map(asFloats), panels: figure.panels.map(asFloats) };
+  return {...figure, baselines: figure.baselines.map(asFloats), panels: figure.panels.map(asFloats)};
 }
 
 /** What `panels LINK --json` says: {link, check, ignored, baselines, panels}. */
-export const panels = (link) => parsed(answer(['panels', link, '--json']));
+export const panels = link => parsed(answer(['panels', link, '--json']));
 
 const FILE = join(scratch, 'panels.npz');
 
@@ -48,7 +48,7 @@ export function arrays(link) {
 /** Both from one call. */
 export function panelsAndArrays(link) {
   const figure = parsed(answer(['panels', link, '--json', '--npz', FILE]));
-  return { figure, data: readNpz(readFileSync(FILE)) };
+  return {figure, data: readNpz(readFileSync(FILE))};
 }
 
 export const readings = () => JSON.parse(answer(['readings', '--json']));
@@ -57,21 +57,21 @@ export const table = () => JSON.parse(answer(['params', '--json']));
 /** Unperturbed Query, Key and Value of a figure, as the reference takes them. */
 export function sourceOf(data, options) {
   const [heads, , d] = data.q1.shape;
-  const inputs = [1, 2, 3].map((i) => data[`q${i}`] && {
+  const inputs = [1, 2, 3].map(i => data[`q${i}`] && {
     n: data[`q${i}`].shape[1], q: data[`q${i}`].data, k: data[`k${i}`].data, v: data[`v${i}`].data,
   });
-  return { d, heads, head: options.head === 'auto' ? 0 : options.head, inputs };
+  return {d, heads, head: options.head === 'auto' ? 0 : options.head, inputs};
 }
 
-export const rowsOf = ({ shape: [n, m], data }) =>
-  Array.from({ length: n }, (_, i) => Array.from(data.subarray(i * m, (i + 1) * m)));
+export const rowsOf = ({shape: [n, m], data}) =>
+  Array.from({length: n}, (_, i) => Array.from(data.subarray(i * m, (i + 1) * m)));
 
 // ---- The table ------------------------------------------------------------------------------------------------
 
-const isNumber = (text) => text !== '' && Number.isFinite(Number(text));
+const isNumber = text => text !== '' && Number.isFinite(Number(text));
 
-function valueOf({ default: spelling }) {
-  const parts = spelling.split('~').map((part) => (isNumber(part) ? Number(part) : part));
+function valueOf({default: spelling}) {
+  const parts = spelling.split('~').map(part => (isNumber(part) ? Number(part) : part));
   return parts.length > 1 ? parts : parts[0];
 }
 
@@ -79,6 +79,6 @@ let known; // the table is read once: a thousand links share it
 
 /** What each option is when a link does not name it: number, word, or list of three. */
 export function defaults() {
-  known ??= Object.fromEntries(table().map((row) => [row.key, valueOf(row)]));
+  known ??= Object.fromEntries(table().map(row => [row.key, valueOf(row)]));
   return known;
 }

@@ -1,6 +1,6 @@
 // What a link means, read in another way than src/link.c does: values by regular expression and Number(), texts by
 // Buffer, one row of the table at a time. Nothing is shared with the codec but the table.
-import { parse } from './statements.mjs';
+import {parse} from './statements.mjs';
 
 const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/;
 
@@ -14,9 +14,9 @@ function numberOf(row, text) {
 
 /** One value stands for three, and three of the same are one. */
 function numbersOf(row, spelling) {
-  const values = spelling.split('~').map((text) => numberOf(row, text));
+  const values = spelling.split('~').map(text => numberOf(row, text));
   if (values.includes(null) || !(values.length === 1 || (values.length === 3 && row.count === 3))) return null;
-  return values.every((value) => value === values[0]) ? values[0] : values.join('~');
+  return values.every(value => value === values[0]) ? values[0] : values.join('~');
 }
 
 /** The bytes of a text, as latin1: '_' is a space, ~hh a byte. */
@@ -29,14 +29,14 @@ function textOf(row, spelling) {
 }
 
 // A number in a statement may be spelt in more than one way.
-const sameStatement = (text) => text.split('~').map((part) => (NUMBER.test(part) ? String(Number(part)) : part)).join('~');
+const sameStatement = text => text.split('~').map(part => (NUMBER.test(part) ? String(Number(part)) : part)).join('~');
 
 function wordsOf(row, spelling, keys) {
   if (spelling === '') return '';
   if (spelling.length > row.range[1]) return null;
   if (row.key === 'model' || row.key === 'file') return /^[0-9a-f]{8}$/.test(spelling) ? spelling : null;
   if (/^ask\d$/.test(row.key)) return parse(spelling) ? sameStatement(spelling) : null;
-  return spelling.split('~').every((key) => keys.includes(key)) ? spelling : null;
+  return spelling.split('~').every(key => keys.includes(key)) ? spelling : null;
 }
 
 /**
@@ -44,15 +44,15 @@ function wordsOf(row, spelling, keys) {
  * `table` is that of `params --json`.
  */
 export function meaningOf(table, key, spelling) {
-  const row = table.find((entry) => entry.key === key);
+  const row = table.find(entry => entry.key === key);
   if (row.kind === 'text') return textOf(row, spelling);
-  if (row.kind === 'words') return wordsOf(row, spelling, table.map((entry) => entry.key));
+  if (row.kind === 'words') return wordsOf(row, spelling, table.map(entry => entry.key));
   return numbersOf(row, spelling);
 }
 
-const bytesOf = (text) => Buffer.from(text, 'utf8').toString('latin1');
+const bytesOf = text => Buffer.from(text, 'utf8').toString('latin1');
 
 /** The meaning of every key in a state as the codec prints it. */
 export function meaningOfState(table, state) {
-  return Object.fromEntries(table.map(({ key }) => [key, meaningOf(table, key, bytesOf(state[key]))]));
+  return Object.fromEntries(table.map(({key}) => [key, meaningOf(table, key, bytesOf(state[key]))]));
 }

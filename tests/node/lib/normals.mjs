@@ -14,7 +14,7 @@ const uniform = (key, index) => Number(mix((key + (index + 1n) * GOLDEN) & WORD)
 
 /** `count` standard normals by Box and Muller, from the stream that `key` names. */
 function normals(key, count) {
-  return Float64Array.from({ length: count }, (_, i) => {
+  return Float64Array.from({length: count}, (_, i) => {
     const radius = 1 - uniform(key, 2n * BigInt(i));
     return Math.sqrt(-2 * Math.log(radius)) * Math.cos(2 * Math.PI * uniform(key, 2n * BigInt(i) + 1n));
   });

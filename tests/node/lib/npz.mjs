@@ -1,5 +1,5 @@
 // Reads .npz: a zip of .npy files, stored or deflated, little-endian float32.
-import { inflateRawSync } from 'node:zlib';
+import {inflateRawSync} from 'node:zlib';
 
 const END = 0x06054b50, ENTRY = 0x02014b50, LOCAL = 0x04034b50;
 
@@ -35,7 +35,7 @@ function unpack(bytes, entry) {
   return data;
 }
 
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+const CRC_TABLE = Uint32Array.from({length: 256}, (_, byte) => {
   let crc = byte;
   for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
   return crc >>> 0;
@@ -52,7 +52,7 @@ function shapeOf(header, name) {
   const shape = /'shape':\s*\(([\d,\s]*)\)/.exec(header);
   if (!/'descr':\s*'<f4'/.test(header) || !/'fortran_order':\s*False/.test(header) || !shape)
     throw new Error(`${name}: only '<f4' in C order is read, not ${header.trim()}`);
-  return shape[1].split(',').map((part) => part.trim()).filter(Boolean).map(Number);
+  return shape[1].split(',').map(part => part.trim()).filter(Boolean).map(Number);
 }
 
 function readNpy(bytes, name) {
@@ -63,7 +63,7 @@ function readNpy(bytes, name) {
   const count = shape.reduce((product, side) => product * side, 1);
   if (bytes.length !== start + 4 * count) throw new Error(`${name}: ${bytes.length - start} bytes for shape ${shape}`);
   const data = new Float32Array(new Uint8Array(bytes.subarray(start)).buffer); // the copy aligns it
-  return { shape, data };
+  return {shape, data};
 }
 
 /** @returns {Record<string, {shape: number[], data: Float32Array}>} arrays by name, without `.npy` */

@@ -1,14 +1,14 @@
 // Random states over every row of the table, whatever rows there are: a spelling of each, and what it means.
-import { COMPARISONS, MEASURES, SETS, nameOf } from './statements.mjs';
+import {COMPARISONS, MEASURES, SETS, nameOf} from './statements.mjs';
 
-const SMALL = { n: [2, 5], d: [32, 40], heads: [1, 5] }; // most of what is asked of links is not about what they show
+const SMALL = {n: [2, 5], d: [32, 40], heads: [1, 5]}; // most of what is asked of links is not about what they show
 
 // ---- Numbers ---------------------------------------------------------------------------------------------------
 
 const within = ([low, high], value) => Math.min(high, Math.max(low, value));
 
 // Ends, what sliders leave, and numbers with all their digits; by ratio where the range goes over decades.
-function number(random, { kind, range, step }) {
+function number(random, {kind, range, step}) {
   const [low, high] = range;
   if (random.chance(0.05)) return random.pick(range);
   const any = kind === 'log' && random.chance(0.7) ? random.byRatio(Math.max(low, 1e-12), high) : random.number(low, high);
@@ -18,7 +18,7 @@ function number(random, { kind, range, step }) {
 }
 
 function numbers(random, row) {
-  const small = { ...row, range: SMALL[row.key] ?? row.range };
+  const small = {...row, range: SMALL[row.key] ?? row.range};
   const one = () => (row.words && random.chance(0.3) ? 'auto' : short(number(random, small)));
   return row.count === 3 && random.chance(0.5) ? [one(), one(), one()].join('~') : one();
 }
@@ -27,20 +27,20 @@ function numbers(random, row) {
 
 const LETTERS = [...'abcXYZ019 .-_~%&;=#"\'()?!,:/\\<>+\n\t', 'é', 'ε', '漢', '😀', '…', '“', '１'];
 
-const hex = (byte) => `~${byte.toString(16).padStart(2, '0')}`;
+const hex = byte => `~${byte.toString(16).padStart(2, '0')}`;
 
 // As links write it: every byte but a few as ~hh, so that nothing of it means anything to a link.
-const spelt = (text) => [...Buffer.from(text)].map((byte) => {
+const spelt = text => [...Buffer.from(text)].map(byte => {
   const c = String.fromCharCode(byte);
   return c === ' ' ? '_' : /[A-Za-z0-9]/.test(c) ? c : hex(byte);
 }).join('');
 
 function text(random) {
   const length = random.chance(0.05) ? 120 : random.whole(1, 20);
-  return spelt(Array.from({ length }, () => (random.chance(0.6) ? random.pick(LETTERS.slice(0, 10)) : random.pick(LETTERS))).join(''));
+  return spelt(Array.from({length}, () => (random.chance(0.6) ? random.pick(LETTERS.slice(0, 10)) : random.pick(LETTERS))).join(''));
 }
 
-const anywhere = (random) => (random.chance(0.5) ? nameOf(random.whole(0, 11)) : random.pick(Object.keys(SETS)));
+const anywhere = random => (random.chance(0.5) ? nameOf(random.whole(0, 11)) : random.pick(Object.keys(SETS)));
 
 // In the shortest form, as links write numbers.
 function short(value) {
@@ -48,7 +48,7 @@ function short(value) {
   return forms[1].length < forms[0].length ? forms[1] : forms[0];
 }
 
-const bound = (random) => short(random.pick([0, 1, 0.5, 1e-6, -0.25, 3, random.number(0, 1)]));
+const bound = random => short(random.pick([0, 1, 0.5, 1e-6, -0.25, 3, random.number(0, 1)]));
 
 function comparison(random) {
   if (random.chance(0.2)) return `in~${[bound(random), bound(random)].sort((a, b) => a - b).join('~')}`;
@@ -69,9 +69,9 @@ export function statement(random) {
   return random.pick(forms)();
 }
 
-function words(random, { key }, keys) {
-  if (key === 'model' || key === 'file') return Array.from({ length: 8 }, () => random.pick([...'0123456789abcdef'])).join('');
-  if (key === 'show' || key === 'lock') return Array.from({ length: random.whole(1, 4) }, () => random.pick(keys)).join('~');
+function words(random, {key}, keys) {
+  if (key === 'model' || key === 'file') return Array.from({length: 8}, () => random.pick([...'0123456789abcdef'])).join('');
+  if (key === 'show' || key === 'lock') return Array.from({length: random.whole(1, 4)}, () => random.pick(keys)).join('~');
   return statement(random);
 }
 
@@ -85,11 +85,11 @@ function spelling(random, row, keys) {
 
 /** A valid link with each row said in `share` of them; its keys in the order of the table. `said` is set whatever comes. */
 export function randomState(random, table, share, said = {}) {
-  const keys = table.map(({ key }) => key), chosen = { n: '3', d: '32', heads: '2' };
+  const keys = table.map(({key}) => key), chosen = {n: '3', d: '32', heads: '2'};
   for (const row of table) {
     if (row.key in said) chosen[row.key] = said[row.key];
     else if (random.chance(share)) chosen[row.key] = spelling(random, row, keys);
   }
   if (Number(chosen.head) >= Number(chosen.heads)) chosen.head = String(Number(chosen.heads) - 1); // `auto` is no number
-  return ['1', ...keys.filter((key) => key in chosen).map((key) => `${key}=${chosen[key]}`)].join(';');
+  return ['1', ...keys.filter(key => key in chosen).map(key => `${key}=${chosen[key]}`)].join(';');
 }

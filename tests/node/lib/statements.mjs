@@ -12,14 +12,14 @@ export const SETS = {
   r1: [0, 1, 2], r2: [3, 4, 5], r3: [6, 7, 8], c1: [0, 3, 6], c2: [1, 4, 7], c3: [2, 5, 8], d1: [0, 4, 8], all: PANELS,
 };
 
-export const nameOf = (place) => (place < 9 ? `p${Math.floor(place / 3) + 1}${(place % 3) + 1}` : `b${place - 8}`);
+export const nameOf = place => (place < 9 ? `p${Math.floor(place / 3) + 1}${(place % 3) + 1}` : `b${place - 8}`);
 
-const ONES = Object.fromEntries(Array.from({ length: 12 }, (_, place) => [nameOf(place), [place]]));
-const placesOf = (name) => SETS[name] ?? ONES[name];
+const ONES = Object.fromEntries(Array.from({length: 12}, (_, place) => [nameOf(place), [place]]));
+const placesOf = name => SETS[name] ?? ONES[name];
 
 // ---- Grammar ---------------------------------------------------------------------------------------------------
 
-const either = (words) => `(?:${words.join('|')})`;
+const either = words => `(?:${words.join('|')})`;
 const number = '-?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE]-?\\d+)?';
 const measure = either(MEASURES), compare = either(COMPARISONS), one = either(Object.keys(ONES));
 const place = either([...Object.keys(ONES), ...Object.keys(SETS)]);
@@ -33,14 +33,14 @@ const FORMS = [
   new RegExp(`^cell~(?<place>${place})~(?<row>${number})~(?<column>${number})~(?:${range}|${bound})$`),
 ];
 
-const isIndex = (text) => text === undefined || (Number.isInteger(Number(text)) && Number(text) >= 0 && Number(text) <= 16383);
+const isIndex = text => text === undefined || (Number.isInteger(Number(text)) && Number(text) >= 0 && Number(text) <= 16383);
 
 /** The parts of a statement by name, or null if it is none. Links spell it in at most 80 letters, the last a letter or digit. */
 export function parse(text) {
   if (!/^[A-Za-z0-9.~-]{1,79}[A-Za-z0-9]$/.test(text)) return null;
-  const groups = FORMS.map((form) => form.exec(text)?.groups).find(Boolean);
+  const groups = FORMS.map(form => form.exec(text)?.groups).find(Boolean);
   if (!groups || !isIndex(groups.row) || !isIndex(groups.column)) return null;
-  return groups.low !== undefined && Number(groups.low) > Number(groups.high) ? null : { ...groups };
+  return groups.low !== undefined && Number(groups.low) > Number(groups.high) ? null : {...groups};
 }
 
 // ---- Meaning ---------------------------------------------------------------------------------------------------
@@ -50,7 +50,7 @@ function apart(a, b) {
   return same ? a.weights.flatMap((row, i) => row.map((w, j) => Math.abs(w - b.weights[i][j]))) : null;
 }
 
-const mean = (list) => list.reduce((a, b) => a + b, 0) / list.length;
+const mean = list => list.reduce((a, b) => a + b, 0) / list.length;
 
 /** What a statement's subject is in one panel; null where it is nothing. */
 function valueIn(said, at, figures) {
@@ -72,19 +72,19 @@ function boundIn(said, at, figures) {
 // How far inside what is said a value is; negative outside.
 function insideOf(said, value, to) {
   if (said.low !== undefined) return Math.min(value - Number(said.low), Number(said.high) - value);
-  return { gt: value - to, ge: value - to, lt: to - value, le: to - value, eq: -Math.abs(value - to) }[said.by];
+  return {gt: value - to, ge: value - to, lt: to - value, le: to - value, eq: -Math.abs(value - to)}[said.by];
 }
 
 function judgeAt(said, at, figures, slack) {
   const value = valueIn(said, at, figures), to = said.low === undefined ? boundIn(said, at, figures) : 0;
-  if (value === null || to === null) return { at, holds: null };
+  if (value === null || to === null) return {at, holds: null};
   const inside = insideOf(said, value, to), strict = slack === 0 && (said.by === 'gt' || said.by === 'lt');
   const nearer = value - Number(said.low) < Number(said.high) - value ? Number(said.low) : Number(said.high);
-  return { at, value, inside, bound: said.low === undefined ? to : nearer, holds: strict ? inside > 0 : inside >= -slack };
+  return {at, value, inside, bound: said.low === undefined ? to : nearer, holds: strict ? inside > 0 : inside >= -slack};
 }
 
 /** Every place a statement speaks of: {at, value, bound, inside, holds}; `holds` is null where there is nothing to judge. */
 export function judge(text, figures, slack = 0) {
   const said = parse(text);
-  return said && placesOf(said.place).map((at) => judgeAt(said, at, figures, slack));
+  return said && placesOf(said.place).map(at => judgeAt(said, at, figures, slack));
 }

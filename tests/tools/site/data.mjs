@@ -5,20 +5,20 @@
 //   measures.js        what a statement can measure, in words
 //   settings.js        the version, and the public address of the site ($NINEFOLD_URL), if it was said
 
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { PROGRAM, ask, publicAddress } from './shell.mjs';
+import {execFileSync} from 'node:child_process';
+import {readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {PROGRAM, ask, publicAddress} from './shell.mjs';
 
 // What a sentence is, without what the engine found when the site was made.
-const sentenceOf = ({ text, test, with: change, slack, refutes, any, reason }) => ({ text, test, with: change ?? '', slack, refutes, any, reason });
+const sentenceOf = ({text, test, with: change, slack, refutes, any, reason}) => ({text, test, with: change ?? '', slack, refutes, any, reason});
 
 /** With its check: whoever opens it sees it reproduced. */
-const sealed = (link) => execFileSync(PROGRAM, ['seal', link], { encoding: 'utf8' }).trim();
+const sealed = link => execFileSync(PROGRAM, ['seal', link], {encoding: 'utf8'}).trim();
 
 export const readings = () =>
-  ask('readings').map(({ name, question, link, sentences }) => ({ name, question, link: sealed(link), sentences: sentences.map(sentenceOf) }));
+  ask('readings').map(({name, question, link, sentences}) => ({name, question, link: sealed(link), sentences: sentences.map(sentenceOf)}));
 
 const VERSION = JSON.parse(readFileSync(new URL('../../../web/package.json', import.meta.url), 'utf8')).version;
 

@@ -1,22 +1,22 @@
 // The page for teachers: how to put a figure into a course, by platform. What it says of platforms is what "Embed" says.
 
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { platforms } from '../../../web/embed/platforms.js';
-import { escaped } from './shell.mjs';
+import {createHash} from 'node:crypto';
+import {readFileSync} from 'node:fs';
+import {fileURLToPath} from 'node:url';
+import {platforms} from '../../../web/embed/platforms.js';
+import {escaped} from './shell.mjs';
 
 const SAMPLE = '1;source=model;eps=0.5~1e-3~1e-10';
-const FORMS = { frame: 'the iframe', element: 'the element', file: 'the one file', npm: 'the npm package' };
+const FORMS = {frame: 'the iframe', element: 'the element', file: 'the one file', npm: 'the npm package'};
 
-const platform = ({ name, form, tried, steps, wrong }) => `<h2>${escaped(name)}</h2>
+const platform = ({name, form, tried, steps, wrong}) => `<h2>${escaped(name)}</h2>
 <ol>
 <li>Take ${FORMS[form]}.</li>
-${steps.map((step) => `<li>${escaped(step)}</li>`).join('\n')}
+${steps.map(step => `<li>${escaped(step)}</li>`).join('\n')}
 </ol>
 <p><small>${tried ? `Tried: ${escaped(tried)}.` : 'Not tried here: this follows the platform’s documentation.'} What can go wrong: ${wrong.map((text, at) => `(${at + 1}) ${escaped(text)}`).join(' ')}</small></p>`;
 
-const code = (text) => `<pre><code>${escaped(text)}</code></pre>`;
+const code = text => `<pre><code>${escaped(text)}</code></pre>`;
 
 /** One script with everything in it, which checks what it fetches: its hash covers all. */
 export const integrity = () => `sha384-${createHash('sha384').update(readFileSync(fileURLToPath(new URL('../../../build/site/element.js', import.meta.url)))).digest('base64')}`;
@@ -30,7 +30,7 @@ if (location.protocol.startsWith('http'))
     code.textContent = code.textContent.replaceAll('${SOMEWHERE}', new URL('.', location).href);
 </script>`;
 
-export const embedding = (address) => {
+export const embedding = address => {
   const site = address || SOMEWHERE;
   return {
     path: 'embedding.html', title: 'Put a figure into your course',

@@ -3,18 +3,18 @@
 // A page for each reading and each figure, which works without scripts and has a preview where its link is shared, the
 // reference, and the page that repairs addresses whose # was written %23.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { load } from '../../../web/engine.js';
-import { embedding } from './embedding.mjs';
-import { lessons } from './lessons.mjs';
-import { missing } from './missing.mjs';
-import { preview } from './png.mjs';
-import { reference } from './reference.mjs';
-import { ask, escaped, pageOf, publicAddress, withPreview } from './shell.mjs';
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {load} from '../../../web/engine.js';
+import {embedding} from './embedding.mjs';
+import {lessons} from './lessons.mjs';
+import {missing} from './missing.mjs';
+import {preview} from './png.mjs';
+import {reference} from './reference.mjs';
+import {ask, escaped, pageOf, publicAddress, withPreview} from './shell.mjs';
 
-const root = (name) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
+const root = name => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
 
 async function completeEngine() {
   const engine = await load(readFileSync(root('build/ninefold-model.wasm')));
@@ -22,62 +22,62 @@ async function completeEngine() {
   return engine;
 }
 
-const marked = (title) => escaped(title).replace(/\*([^*]+)\*/g, '<em>$1</em>');
-const number = (x) => (x === null ? '–' : Math.abs(x) >= 1e-3 || x === 0 ? String(Number(x.toFixed(4))) : Number(x.toPrecision(2)).toExponential());
+const marked = title => escaped(title).replace(/\*([^*]+)\*/g, '<em>$1</em>');
+const number = x => (x === null ? '–' : Math.abs(x) >= 1e-3 || x === 0 ? String(Number(x.toFixed(4))) : Number(x.toPrecision(2)).toExponential());
 const opener = (link, words) => `<a class="open" href="../index.html#${link}">${words}</a>`;
 
-function picture(file, { caption, panels }) {
-  const alt = `Nine attention heatmaps, three by three: ${panels.map(({ title }) => title.replaceAll('*', '')).join('; ')}.`;
-  return { file, alt, html: `<figure><img src="${file}" width="1200" height="630" alt="${escaped(alt)}"><figcaption>${escaped(caption)}.</figcaption></figure>` };
+function picture(file, {caption, panels}) {
+  const alt = `Nine attention heatmaps, three by three: ${panels.map(({title}) => title.replaceAll('*', '')).join('; ')}.`;
+  return {file, alt, html: `<figure><img src="${file}" width="1200" height="630" alt="${escaped(alt)}"><figcaption>${escaped(caption)}.</figcaption></figure>`};
 }
 
 // ---- Readings ------------------------------------------------------------------------------------------------------
 
 /** The link with one key changed, as a sentence may ask for. */
 function changed(engine, link, change) {
-  const [key] = change.split('='), rest = link.split(';').filter((field) => !field.startsWith(`${key}=`));
+  const [key] = change.split('='), rest = link.split(';').filter(field => !field.startsWith(`${key}=`));
   return engine.decode([...rest, change].join(';')).link;
 }
 
 /** A sentence judged on the figure made last: every statement must hold, and the first that does not decides. */
-function judged(engine, { test, slack, refutes }) {
-  const verdicts = test.split(';').map((statement) => engine.ask(statement, slack)), failing = verdicts.find(({ holds }) => holds !== true);
-  const { holds, number: found, bound } = failing ?? verdicts[0];
-  return { verdict: holds === null ? null : holds !== refutes, number: found, bound };
+function judged(engine, {test, slack, refutes}) {
+  const verdicts = test.split(';').map(statement => engine.ask(statement, slack)), failing = verdicts.find(({holds}) => holds !== true);
+  const {holds, number: found, bound} = failing ?? verdicts[0];
+  return {verdict: holds === null ? null : holds !== refutes, number: found, bound};
 }
 
 /** The reading's figure of the trained model, if it was trained to be used so: no other mask, no other normaliser. */
-function realHead(engine, { link }) {
-  const spoken = ask('params').filter(({ sources }) => sources.includes('model')).map(({ key }) => key);
-  const fields = link.split(';').slice(1).filter((field) => spoken.includes(field.split('=')[0]));
+function realHead(engine, {link}) {
+  const spoken = ask('params').filter(({sources}) => sources.includes('model')).map(({key}) => key);
+  const fields = link.split(';').slice(1).filter(field => spoken.includes(field.split('=')[0]));
   const figure = engine.compute(['1', ...fields, 'source=model'].join(';'));
   return figure.source.counterfactual === '' ? figure.link : null;
 }
 
-const told = ({ verdict, number: found, bound }, slack) => (verdict === null ? '<td>–</td>' :
+const told = ({verdict, number: found, bound}, slack) => (verdict === null ? '<td>–</td>' :
   `<td><b class="${verdict}">${verdict}</b><br><small>${number(found)} against ${number(bound)}${slack ? `, to within ${slack}` : ''}</small></td>`);
 
 function sentenceRow(engine, link, real, sentence) {
-  const { text, test, with: change, slack, any, reason } = sentence;
+  const {text, test, with: change, slack, any, reason} = sentence;
   const also = change ? ` Tried with <a href="../index.html#${changed(engine, link, change)}"><code>${change}</code></a>.` : '';
-  const tests = test.split(';').map((statement) => `<code>${statement}</code>`).join(' ');
+  const tests = test.split(';').map(statement => `<code>${statement}</code>`).join(' ');
   const other = real ? told(judged(engine, sentence), slack) : '';
   return `<tr><th scope="row">${escaped(text)}</th>${told(sentence, slack)}${other}
 <td><b>${escaped(any)}</b>. ${escaped(reason)}${also}<details><summary><small>the test</small></summary><small>${tests}</small></details></td></tr>`;
 }
 
-function sentenceTable(engine, { link, sentences }, real) {
+function sentenceTable(engine, {link, sentences}, real) {
   if (real) engine.compute(real);
   return `<div class="scroll"><table><thead><tr><th>it says</th><th>this head</th>${real ? `<th><a href="../index.html#${real}">the real head</a></th>` : ''}<th>can any head?</th></tr></thead>
 <tbody>
-${sentences.map((sentence) => sentenceRow(engine, link, real, sentence)).join('\n')}
+${sentences.map(sentence => sentenceRow(engine, link, real, sentence)).join('\n')}
 </tbody></table></div>`;
 }
 
 function readingPage(engine, reading, at, all) {
-  const { name, question, link, sentences } = reading, figure = engine.compute(link), image = picture(`${name}.png`, figure);
-  const real = realHead(engine, reading), borne = sentences.filter(({ verdict }) => verdict).length, next = all[(at + 1) % all.length];
-  const description = `A description of a published figure, checked sentence by sentence: of ${sentences.length}, ${borne} are true of a head built to match it. ${sentences.find(({ verdict }) => !verdict)?.reason ?? ''}`.trim();
+  const {name, question, link, sentences} = reading, figure = engine.compute(link), image = picture(`${name}.png`, figure);
+  const real = realHead(engine, reading), borne = sentences.filter(({verdict}) => verdict).length, next = all[(at + 1) % all.length];
+  const description = `A description of a published figure, checked sentence by sentence: of ${sentences.length}, ${borne} are true of a head built to match it. ${sentences.find(({verdict}) => !verdict)?.reason ?? ''}`.trim();
   return {
     path: `readings/${name}.html`, title: question, description, picture: image, image: preview(figure.panels),
     body: `
@@ -95,7 +95,7 @@ ${sentenceTable(engine, reading, real)}
 }
 
 function readingsIndex(all) {
-  const items = all.map(({ name, question, sentences }) => `<li><a href="${name}.html">${escaped(question)}</a> <small>${sentences.length} sentences</small></li>`);
+  const items = all.map(({name, question, sentences}) => `<li><a href="${name}.html">${escaped(question)}</a> <small>${sentences.length} sentences</small></li>`);
   return {
     path: 'readings/index.html', title: "Can you trust a figure's caption?",
     description: 'Five descriptions of the same two figures, each written from a picture. They disagree with one another. Check them, sentence by sentence.',
@@ -133,13 +133,13 @@ Value the weights are those of the head untouched.`,
 
 const COLUMNS = ['first', 'diag', 'rest', 'entropy', 'change', 'norm'];
 
-function panelRow({ title, measures }) {
-  return `<tr><th scope="row">${marked(title)}</th>${COLUMNS.map((key) => `<td class="number">${number(measures[key])}</td>`).join('')}</tr>`;
+function panelRow({title, measures}) {
+  return `<tr><th scope="row">${marked(title)}</th>${COLUMNS.map(key => `<td class="number">${number(measures[key])}</td>`).join('')}</tr>`;
 }
 
-function figurePage(engine, { name, title, link, what, see }) {
+function figurePage(engine, {name, title, link, what, see}) {
   const figure = engine.compute(link), image = picture(`${name}.png`, figure);
-  const tokens = figure.inputs?.slice(0, name === 'modify' ? 1 : 3).map((input) => input.tokens?.join('')).filter(Boolean) ?? [];
+  const tokens = figure.inputs?.slice(0, name === 'modify' ? 1 : 3).map(input => input.tokens?.join('')).filter(Boolean) ?? [];
   return {
     path: `figures/${name}.html`, title, description: what, picture: image, image: preview(figure.panels),
     body: `
@@ -149,9 +149,9 @@ ${image.html}
 <p>${opener(figure.link, 'Open these nine panels, and move something')}</p>
 <h2>What there is to see</h2>
 <p>${see}</p>
-${tokens.length ? `<p>The head is one of a small transformer that was really trained, reading ${tokens.map((text) => `<q>${escaped(text.replace('⟨begin⟩', '').trim())}</q>`).join(', ')}.</p>` : ''}
+${tokens.length ? `<p>The head is one of a small transformer that was really trained, reading ${tokens.map(text => `<q>${escaped(text.replace('⟨begin⟩', '').trim())}</q>`).join(', ')}.</p>` : ''}
 <h2>In numbers</h2>
-<div class="scroll"><table><thead><tr><th>panel</th>${COLUMNS.map((key) => `<th><a href="../reference.html#measure-${key}">${key}</a></th>`).join('')}</tr></thead>
+<div class="scroll"><table><thead><tr><th>panel</th>${COLUMNS.map(key => `<th><a href="../reference.html#measure-${key}">${key}</a></th>`).join('')}</tr></thead>
 <tbody>
 ${[...figure.baselines, ...figure.panels].map(panelRow).join('\n')}
 </tbody></table></div>
@@ -163,7 +163,7 @@ function figuresIndex(pages) {
   return {
     path: 'figures/index.html', title: 'The three figures of Ninefold',
     description: 'Nine attention panels of one head: multiplied by ε, replaced by means, crossed between inputs. Each with its numbers.',
-    body: `<h1>The three figures</h1>\n${pages.map(({ path, title, picture: { file, alt }, description }) =>
+    body: `<h1>The three figures</h1>\n${pages.map(({path, title, picture: {file, alt}, description}) =>
       `<h2><a href="${path.split('/')[1]}">${escaped(title)}</a></h2>\n<p>${description}</p>\n<a href="${path.split('/')[1]}"><img src="${file}" width="1200" height="630" alt="${escaped(alt)}"></a>`).join('\n')}`,
   };
 }
@@ -173,18 +173,18 @@ function figuresIndex(pages) {
 /** Every file that is made: path in the site, and what is in it. */
 export async function files(address = publicAddress()) {
   const engine = await completeEngine(), readings = ask('readings');
-  const figures = FIGURES.map((figure) => figurePage(engine, figure));
+  const figures = FIGURES.map(figure => figurePage(engine, figure));
   const course = lessons(engine);
   const pages = [...readings.map((reading, at) => readingPage(engine, reading, at, readings)), ...figures];
-  const texts = [...pages, readingsIndex(readings), figuresIndex(figures), reference(), ...course.pages, embedding(address)].map((page) => [page.path, pageOf(page, address)]);
+  const texts = [...pages, readingsIndex(readings), figuresIndex(figures), reference(), ...course.pages, embedding(address)].map(page => [page.path, pageOf(page, address)]);
   const start = readFileSync(root('index.html'), 'utf8'), first = figures[0].picture;
-  texts.push(['index.html', withPreview(start, { path: 'index.html', picture: { ...first, file: `figures/${first.file}` } }, address)]);
-  return Object.fromEntries([...texts, ...Object.entries(course.images), ...pages.map(({ path, image }) => [path.replace('.html', '.png'), image]), ['404.html', missing(address)]]);
+  texts.push(['index.html', withPreview(start, {path: 'index.html', picture: {...first, file: `figures/${first.file}`}}, address)]);
+  return Object.fromEntries([...texts, ...Object.entries(course.images), ...pages.map(({path, image}) => [path.replace('.html', '.png'), image]), ['404.html', missing(address)]]);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
   for (const [path, bytes] of Object.entries(await files())) {
     const file = join(process.argv[2], path);
-    mkdirSync(dirname(file), { recursive: true });
+    mkdirSync(dirname(file), {recursive: true});
     writeFileSync(file, bytes);
   }

@@ -1,22 +1,22 @@
 // The picture that stands for a figure where its link is shared: its nine panels, 1200 by 630, as a PNG.
 
-import { deflateSync } from 'node:zlib';
-import { colorAt } from '../../../web/figure/colors.js';
+import {deflateSync} from 'node:zlib';
+import {colorAt} from '../../../web/figure/colors.js';
 
 const WIDTH = 1200, HEIGHT = 630, SIDE = 184, GAP = 14, BAR = 22;
 const COLORS = 250, PAPER = 250, EDGE = 251; // numbers in the palette: the colour map, and what is around it
 
-const palette = [...Array.from({ length: COLORS }, (_, i) => colorAt('figure', i / (COLORS - 1))), [252, 252, 251], [150, 156, 164]];
-const indexOf = (weight) => Math.round(Math.min(1, Math.max(0, weight)) * (COLORS - 1));
+const palette = [...Array.from({length: COLORS}, (_, i) => colorAt('figure', i / (COLORS - 1))), [252, 252, 251], [150, 156, 164]];
+const indexOf = weight => Math.round(Math.min(1, Math.max(0, weight)) * (COLORS - 1));
 
 // ---- PNG ---------------------------------------------------------------------------------------------------------
 
-const CRC = Uint32Array.from({ length: 256 }, (_, n) => {
+const CRC = Uint32Array.from({length: 256}, (_, n) => {
   for (let bit = 0; bit < 8; bit++) n = n & 1 ? 0xedb88320 ^ (n >>> 1) : n >>> 1;
   return n;
 });
 
-const crcOf = (bytes) => ~bytes.reduce((crc, byte) => CRC[(crc ^ byte) & 255] ^ (crc >>> 8), -1) >>> 0;
+const crcOf = bytes => ~bytes.reduce((crc, byte) => CRC[(crc ^ byte) & 255] ^ (crc >>> 8), -1) >>> 0;
 
 function chunk(type, data) {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]), ends = Buffer.alloc(8);
@@ -33,7 +33,7 @@ export function png(width, height, pixels, colors) {
   head.set([8, 3], 8); // bits a pixel; palette
   for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
   const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
-  return Buffer.concat([signature, chunk('IHDR', head), chunk('PLTE', Buffer.from(colors.flat())), chunk('IDAT', deflateSync(rows, { level: 9 })), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('PLTE', Buffer.from(colors.flat())), chunk('IDAT', deflateSync(rows, {level: 9})), chunk('IEND', Buffer.alloc(0))]);
 }
 
 // ---- Panels --------------------------------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ function fill(pixels, x, y, width, height, colorAt) {
 }
 
 /** A panel with its top left corner at x, y, in an edge of one pixel. */
-function drawPanel(pixels, { weights, rows, columns }, x, y) {
+function drawPanel(pixels, {weights, rows, columns}, x, y) {
   fill(pixels, x - 1, y - 1, SIDE + 2, SIDE + 2, () => EDGE);
   fill(pixels, x, y, SIDE, SIDE, (i, j) => indexOf(weights[Math.floor((j * rows) / SIDE) * columns + Math.floor((i * columns) / SIDE)]));
 }

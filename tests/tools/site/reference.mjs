@@ -1,6 +1,6 @@
 // The reference of links, statements and measures, as a page: what the engine's tables say, and the formulas.
 
-import { ask, escaped } from './shell.mjs';
+import {ask, escaped} from './shell.mjs';
 
 /** w is a panel of n rows by m columns, A_i the number of keys that row i may see, p and q rows divided by their sums. */
 export const FORMULAS = {
@@ -32,7 +32,7 @@ const LETTERS = /(max|[A-Za-zΣ])_(k\+1|[a-z0-9]+)|\b([ijkmn])\b/g;
 const UPRIGHT = ['max', 'Σ'];
 
 /** A formula with its letters in italics and their indices below. */
-export const formula = (text) => escaped(text).replace(LETTERS, (_, name, index, alone) =>
+export const formula = text => escaped(text).replace(LETTERS, (_, name, index, alone) =>
   (alone ? `<i>${alone}</i>` : `${UPRIGHT.includes(name) ? name : `<i>${name}</i>`}<sub>${index}</sub>`));
 
 const FORMS = [
@@ -45,25 +45,25 @@ const FORMS = [
   ['cell~p11~7~0~lt~0.5', 'cell~PLACE~QUERY~KEY~COMPARISON~NUMBER', 'query 7 gives key 0 less than a half, both counted from 0; also as a range'],
 ];
 
-const takes = ({ kind, count, range, words }) => {
-  if (kind === 'choice') return words.split(' ').map((word) => `<code>${word}</code>`).join(' ');
+const takes = ({kind, count, range, words}) => {
+  if (kind === 'choice') return words.split(' ').map(word => `<code>${word}</code>`).join(' ');
   if (kind === 'text' || kind === 'words') return `at most ${range[1]} bytes`;
   return `${kind === 'whole' ? 'whole, ' : ''}${range[0]} to ${range[1]}${words ? `, or <code>${words}</code>` : ''}${count === 3 ? '; one or three' : ''}`;
 };
 
-const table = (head, rows) => `<div class="scroll"><table><thead><tr>${head.map((cell) => `<th>${cell}</th>`).join('')}</tr></thead>
-<tbody>${rows.map((row) => `<tr>${row.map((cell, at) => (at ? `<td>${cell}</td>` : `<th scope="row"${row.id ? ` id="${row.id}"` : ''}>${cell}</th>`)).join('')}</tr>`).join('\n')}</tbody></table></div>`;
+const table = (head, rows) => `<div class="scroll"><table><thead><tr>${head.map(cell => `<th>${cell}</th>`).join('')}</tr></thead>
+<tbody>${rows.map(row => `<tr>${row.map((cell, at) => (at ? `<td>${cell}</td>` : `<th scope="row"${row.id ? ` id="${row.id}"` : ''}>${cell}</th>`)).join('')}</tr>`).join('\n')}</tbody></table></div>`;
 
-const named = (id, row) => Object.assign(row, { id });
-const code = (text) => `<code>${escaped(text)}</code>`;
+const named = (id, row) => Object.assign(row, {id});
+const code = text => `<code>${escaped(text)}</code>`;
 
-const parameters = () => table(['key', 'what it is', 'takes', 'when not said', 'matters to'], ask('params').map((row) =>
+const parameters = () => table(['key', 'what it is', 'takes', 'when not said', 'matters to'], ask('params').map(row =>
   named(row.key, [code(row.key), `<b>${escaped(row.label)}</b>. ${escaped(row.help)}`, takes(row), code(row.default || '–'), row.sources.length === 3 ? 'all' : row.sources.join(', ')])));
 
-const measures = () => table(['measure', 'what it is', 'formula'], ask('measures').map(({ key, help }) =>
+const measures = () => table(['measure', 'what it is', 'formula'], ask('measures').map(({key, help}) =>
   named(`measure-${key}`, [code(key), escaped(help), formula(FORMULAS[key])])));
 
-const statements = () => table(['for example', 'form', 'holds if'], FORMS.map((cells) => [code(cells[0]), code(cells[1]), escaped(cells[2])]));
+const statements = () => table(['for example', 'form', 'holds if'], FORMS.map(cells => [code(cells[0]), code(cells[1]), escaped(cells[2])]));
 
 export const reference = () => ({
   path: 'reference.html',

@@ -1,12 +1,12 @@
 // What the static pages of the site share: their frame, and the facts they are made of.
 
-import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import {execFileSync} from 'node:child_process';
+import {fileURLToPath} from 'node:url';
 
 export const PROGRAM = fileURLToPath(new URL('../../../build/ninefold', import.meta.url));
 
 /** What a command of the engine answers as JSON. */
-export const ask = (command) => JSON.parse(execFileSync(PROGRAM, [command, '--json'], { encoding: 'utf8' }));
+export const ask = command => JSON.parse(execFileSync(PROGRAM, [command, '--json'], {encoding: 'utf8'}));
 
 /** Where the site will be, with a slash at the end: a setting of the build. Empty if it was not said. */
 export function publicAddress(said = process.env.NINEFOLD_URL ?? '') {
@@ -15,9 +15,9 @@ export function publicAddress(said = process.env.NINEFOLD_URL ?? '') {
   return said && said.replace(/\/?$/, '/');
 }
 
-export const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+export const escaped = text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-const unescaped = (text) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+const unescaped = text => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
 const STYLE = `
   :root { color-scheme: light dark; --ink: #1b2027; --quiet: #5a626d; --line: #d9dce0; --paper: #fcfcfb; --accent: #1d5fa8; }
@@ -34,26 +34,26 @@ const STYLE = `
   .open { display: inline-block; padding: .5rem 1rem; border: 1px solid currentColor; border-radius: .4rem; text-decoration: none; }`;
 
 /** What a shared link to a page shows of it: tags for its head. */
-function shared({ path, title, description, picture }, address) {
+function shared({path, title, description, picture}, address) {
   const folder = path.slice(0, path.lastIndexOf('/') + 1), where = address + path.replace(/^index\.html$/, '');
   const image = picture && {
     'og:image': (address && address + folder) + picture.file, 'og:image:width': 1200, 'og:image:height': 630, 'og:image:alt': picture.alt, 'twitter:card': 'summary_large_image',
   };
-  const tags = { 'og:type': 'article', 'og:site_name': 'Ninefold', 'og:title': title, 'og:description': description, ...(address && { 'og:url': where }), ...image };
+  const tags = {'og:type': 'article', 'og:site_name': 'Ninefold', 'og:title': title, 'og:description': description, ...(address && {'og:url': where}), ...image};
   const metas = Object.entries(tags).map(([name, value]) => `<meta ${name.startsWith('og') ? 'property' : 'name'}="${name}" content="${escaped(String(value))}">`);
   return [...(address ? [`<link rel="canonical" href="${where}">`] : []), ...metas].join('\n');
 }
 
 /** A page that was written by hand, with the same tags: they are made of its own title and description. */
-export function withPreview(html, { path, picture }, address) {
+export function withPreview(html, {path, picture}, address) {
   const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '', description = /<meta name="description" content="([^"]*)">/.exec(html)?.[1] ?? title;
-  return html.replace('</title>', `</title>\n${shared({ path, title: unescaped(title), description: unescaped(description), picture }, address)}`);
+  return html.replace('</title>', `</title>\n${shared({path, title: unescaped(title), description: unescaped(description), picture}, address)}`);
 }
 
 /**
  * A page of plain HTML. `path` is where it stands in the site; `picture`, {file, alt}, stands beside it.
  */
-export function pageOf({ path, title, description, picture, body }, address = '') {
+export function pageOf({path, title, description, picture, body}, address = '') {
   const up = path.includes('/') ? '../' : '';
   return `<!doctype html>
 <html lang="en">
@@ -62,7 +62,7 @@ export function pageOf({ path, title, description, picture, body }, address = ''
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(title)}</title>
 <meta name="description" content="${escaped(description)}">
-${shared({ path, title, description, picture }, address)}
+${shared({path, title, description, picture}, address)}
 <link rel="icon" href="data:,">
 <style>${STYLE}
 </style>
