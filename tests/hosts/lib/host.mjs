@@ -32,14 +32,15 @@ function serveFolder(folder, headers = {}) {
 }
 
 /**
- * A host for the tests of a file.
- * @param {{siteHeaders?: object, fill?(folder: string): void}} how
+ * A host for the tests of a file: `pages` are its files by their path.
+ * @param {{pages?: Record<string, string>, siteHeaders?: object, fill?(folder: string): void}} how
  */
-export function useHost({siteHeaders = {'Access-Control-Allow-Origin': '*'}, fill} = {}) {
+export function useHost({pages = {}, siteHeaders = {'Access-Control-Allow-Origin': '*'}, fill} = {}) {
   const host = {};
   before(async () => {
     host.folder = mkdtempSync(join(tmpdir(), 'host-'));
     cpSync(SITE, join(host.folder, 'nine'), {recursive: true});
+    for (const [path, text] of Object.entries(pages)) put(host.folder, path, text);
     await fill?.(host.folder);
     host.server = await serveFolder(host.folder);
     host.site = await serveFolder(SITE, siteHeaders);
