@@ -41,6 +41,31 @@ function sharedStyle() {
   return sheet;
 }
 
+/**
+ * Tries to start: twice more unasked, whenever the network comes back, and when it is asked to.
+ * @param {() => Promise<void>} start does nothing if it is done already
+ * @param {(error: unknown, again: () => void) => void} failed
+ * @returns {() => void} gives up
+ */
+function persistently(start, failed) {
+  let gone = false, timer = 0, tries = 0;
+  const again = () => {
+    clearTimeout(timer);
+    start().catch(error => {
+      if (gone) return;
+      failed(error, again);
+      if (tries < AGAIN.length) timer = setTimeout(again, AGAIN[tries++]);
+    });
+  };
+  addEventListener('online', again);
+  again();
+  return () => {
+    gone = true;
+    clearTimeout(timer);
+    removeEventListener('online', again);
+  };
+}
+
 /** A promise to be kept, or broken, from outside. */
 function promised() {
   /** @type {(figure: Figure) => void} */
@@ -127,57 +152,59 @@ export class NineFold extends Base {
   /** @returns {() => void} ends it */
   #begin() {
     const shell = createShell({dismiss: () => this.#app?.dismiss(), opened: () => this.#app?.opened()});
-    let gone = false, timer = 0, tries = 0;
-    this.#root.replaceChildren(shell.element);
-    /** @type {import('./app.js').Waiting | null} */
-    let waiting = null;
+    let gone = false;
     /** @type {Promise<import('./app.js').Waiting> | null} */
     let making = null; // once, however often the start is tried
+    this.#root.replaceChildren(shell.element);
 
     const start = async () => {
       if (gone || this.#app) return;
-      clearTimeout(timer);
       this.#renew();
-      try {
-        await null; // the page may be about to set a link of its own
-        if (gone) return;
-        // The model is on its way while the engine is; who needs it will hear of failures.
-        if (/source=model/.test(this.#link)) openModel().catch(() => {});
-        const opening = openEngine();
-        opening.catch(() => {});
-        waiting = await (making ??= createWaiting(shell, this, this.#link));
-        if (gone) { waiting.picture.destroy(); return; }
-        const {reader, maker} = await opening;
-        await breath();
-        if (gone || this.#app) return;
-        shell.notice.tell(null);
-        const store = createStore(readerOf(reader));
-        waiting.end();
-        this.#app = createApp({shell, root: this.#root, waiting, store, maker, opening: OPENING}, this.#on);
-        this.#app.open(this.#link);
-        this.#app.draw();
-      } catch (error) {
-        if (gone) return;
-        shell.notice.tell(noEngine(error, start));
-        this.#settle(ready => ready.fail(error));
-        if (tries < AGAIN.length) timer = setTimeout(start, AGAIN[tries++]);
-      }
+      await null; // the page may be about to set a link of its own
+      if (gone || this.#app) return;
+      const opening = this.#fetch(), waiting = await (making ??= createWaiting(shell, this, this.#link));
+      if (gone) return;
+      const {reader, maker} = await opening;
+      await breath();
+      if (!gone && !this.#app) this.#show(shell, waiting, {store: createStore(readerOf(reader)), maker});
     };
-    start();
-    addEventListener('online', start);
+    const stop = persistently(start, (error, again) => {
+      shell.notice.tell(noEngine(error, again));
+      this.#settle(ready => ready.fail(error));
+    });
     const unhear = listenToErrors(error => this.#app?.report(error)), unkeep = keepUsedKeys(this.#root);
 
     return () => {
       gone = true;
-      clearTimeout(timer);
-      removeEventListener('online', start);
+      stop();
       unhear();
       unkeep();
       this.#app?.destroy();
       this.#app = null;
-      waiting?.picture.destroy();
+      making?.then(({picture}) => picture.destroy(), () => {});
       shell.element.remove();
     };
+  }
+
+  /** The model is on its way while the engine is. Who needs either will hear of failures. */
+  #fetch() {
+    if (/source=model/.test(this.#link)) openModel().catch(() => {});
+    const opening = openEngine();
+    opening.catch(() => {});
+    return opening;
+  }
+
+  /**
+   * @param {import('./around/shell.js').Shell} shell
+   * @param {import('./app.js').Waiting} waiting
+   * @param {{store: import('./store.js').Store, maker: import('./engine.js').Engine}} made
+   */
+  #show(shell, waiting, made) {
+    shell.notice.tell(null);
+    waiting.end();
+    this.#app = createApp({shell, root: this.#root, waiting, ...made, opening: OPENING}, this.#on);
+    this.#app.open(this.#link);
+    this.#app.draw();
   }
 
   /** What `ready` promised has been kept, or broken; now something else is due. */
