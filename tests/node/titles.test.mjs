@@ -1,36 +1,36 @@
 // What the page calls a figure: before it is there as the engine does then, and in every view what is shown.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import {readFileSync} from 'node:fs';
 import test from 'node:test';
-import { load } from '../../web/engine.js';
-import { captionOf, titlesOf } from '../../web/figure/titles.js';
+import {load} from '../../web/engine.js';
+import {captionOf, titlesOf} from '../../web/figure/titles.js';
 
 const engine = await load(readFileSync(new URL('../../build/ninefold.wasm', import.meta.url)));
 const KINDS = ['figure=modify', 'figure=mean', 'figure=cross', 'op=mean', 'op=mean;figure=mean', 'op=mean;figure=cross', 'op=blend', 'op=noise',
   'response=0', 'response=0.2', 'response=0;op=mean', 'eps=0~1~2.5', 'eps=10', 'eps=0;response=0', 'value=next'];
 
-const made = (more) => {
-  const link = `1;n=4;${more}`, { state } = engine.decode(link);
-  return { state, figure: engine.compute(link, 1 | 2 | 64) };
+const made = more => {
+  const link = `1;n=4;${more}`, {state} = engine.decode(link);
+  return {state, figure: engine.compute(link, 1 | 2 | 64)};
 };
 
 test('a figure that is awaited is called what it is called once it is there', () => {
   for (const more of KINDS) {
-    const { state, figure } = made(more);
+    const {state, figure} = made(more);
     assert.deepEqual(titlesOf(null, state), titlesOf(figure, state), more);
     assert.equal(captionOf(null, state), captionOf(figure, state), more);
   }
 });
 
 test('no title speaks of an epsilon that does nothing', () => {
-  const titles = (more) => titlesOf(made(more).figure, made(more).state).titles.slice(0, 9);
-  assert.ok(titles('op=mean').every((title) => /^Taking the Mean of \*(Query|Key|Value)\*$/.test(title)), titles('op=mean').join());
-  assert.ok(titles('response=0').every((title) => title.endsWith(' with ε⁰ = 1')), titles('response=0').join());
+  const titles = more => titlesOf(made(more).figure, made(more).state).titles.slice(0, 9);
+  assert.ok(titles('op=mean').every(title => /^Taking the Mean of \*(Query|Key|Value)\*$/.test(title)), titles('op=mean').join());
+  assert.ok(titles('response=0').every(title => title.endsWith(' with ε⁰ = 1')), titles('response=0').join());
   assert.equal(titles('op=scale')[0], 'Modifying *Query* with ε = 5e-1');
 });
 
 test('the caption says what the cells show', () => {
-  const said = (more) => captionOf(made(more).figure, made(more).state);
+  const said = more => captionOf(made(more).figure, made(more).state);
   assert.equal(said('op=scale'), 'The Attention Weight after Modifying Query, Key and Value');
   assert.equal(said('view=logits'), 'The Logit after Modifying Query, Key and Value');
   assert.equal(said('view=change'), 'The Difference to the Untouched Head after Modifying Query, Key and Value');
