@@ -9,18 +9,20 @@ import {execFileSync} from 'node:child_process';
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {PROGRAM, ask, publicAddress} from './shell.mjs';
+import {PROGRAM, ask, publicAddress, root} from './shell.mjs';
 
 // What a sentence is, without what the engine found when the site was made.
-const sentenceOf = ({text, test, with: change, slack, refutes, any, reason}) => ({text, test, with: change ?? '', slack, refutes, any, reason});
+const sentenceOf = ({text, test, with: change = '', slack, refutes, any, reason}) =>
+  ({text, test, with: change, slack, refutes, any, reason});
 
 /** With its check: whoever opens it sees it reproduced. */
 const sealed = link => execFileSync(PROGRAM, ['seal', link], {encoding: 'utf8'}).trim();
 
 export const readings = () =>
-  ask('readings').map(({name, question, link, sentences}) => ({name, question, link: sealed(link), sentences: sentences.map(sentenceOf)}));
+  ask('readings').map(({name, question, link, sentences}) =>
+    ({name, question, link: sealed(link), sentences: sentences.map(sentenceOf)}));
 
-const VERSION = JSON.parse(readFileSync(new URL('../../../web/package.json', import.meta.url), 'utf8')).version;
+const VERSION = JSON.parse(readFileSync(root('web/package.json'), 'utf8')).version;
 
 /** Names of modules and what is in them. */
 export function modules() {
@@ -30,11 +32,13 @@ export const table = ${JSON.stringify(ask('params'), null, 1)};
 `,
     'readings-data.js': `// The five descriptions, sentence by sentence; made from src/readings.c.
 //
-// \`test\` holds statements separated by ;, all of which must hold, each within \`slack\`; \`with\` is what to change in the
+// \`test\` holds statements separated by ;, all of which must hold, each within \`slack\`; \`with\` is what to change \
+in the
 // link for this sentence, or empty; where \`refutes\`, a test that holds speaks against the sentence.
 
 /**
- * @typedef {{text: string, test: string, with: string, slack: number, refutes: boolean, any: string, reason: string}} Sentence
+ * @typedef {{text: string, test: string, with: string, slack: number, refutes: boolean, any: string, \
+reason: string}} Sentence
  * @typedef {{name: string, question: string, link: string, sentences: Sentence[]}} Reading
  */
 

@@ -1,7 +1,10 @@
 // The page for addresses that name nothing. Many of them are good links whose # was written %23 on their way, by a mail
 // program or a form: then the part before it is the page that was meant, and the part after it the link.
 
-/** Where an address that names nothing should go: the page, and the link behind its #; null if there is none in it. Stands in the page as it is. */
+/**
+ * Where an address that names nothing should go: the page, and the link behind its #; null if there is none in it.
+ * It stands in the page as it is written here, as does the next.
+ */
 export function repaired(href) {
   const found = /^([^?#]*?)%(?:25)*23(.*)$/i.exec(href);
   if (!found || !/(\/|\.html)$/.test(found[1])) return null;
@@ -9,7 +12,8 @@ export function repaired(href) {
 }
 
 /** The start of the site, seen from an address in one of its folders. */
-export const home = (href) => href.replace(/[?#].*$/, '').replace(/%(25)*23.*$/i, '').replace(/(readings\/|figures\/)?[^/]*$/, '');
+export const home =
+  (href) => href.replace(/[?#].*$/, '').replace(/%(25)*23.*$/i, '').replace(/(readings\/|figures\/)?[^/]*$/, '');
 
 export const missing = (address) => `<!doctype html>
 <html lang="en">
@@ -28,7 +32,8 @@ export const missing = (address) => `<!doctype html>
 <body>
 <main>
 <h1>Nothing is here under this address</h1>
-<p id="hint">If there is a <code>%23</code> in it, it is a link whose <code>#</code> was changed on its way: put <code>#</code> in the place of the first <code>%23</code>,
+<p id="hint">If there is a <code>%23</code> in it, it is a link whose <code>#</code> was changed on its way: \
+put <code>#</code> in the place of the first <code>%23</code>,
   and open it again.</p>
 <p><a id="home" href="${address || './'}">Ninefold starts here</a>.</p>
 </main>

@@ -1,8 +1,9 @@
 // The reference of links, statements and measures, as a page: what the engine's tables say, and the formulas.
 
-import {ask, escaped} from './shell.mjs';
+import {code, escaped, table} from './parts.mjs';
+import {ask} from './shell.mjs';
 
-/** w is a panel of n rows by m columns, A_i the number of keys that row i may see, p and q rows divided by their sums. */
+/** w is a panel of n rows by m columns, A_i how many keys row i may see, p and q are rows divided by their sums. */
 export const FORMULAS = {
   first: 'mean of w_i0 over rows i ≥ 1',
   diag: 'mean of w_ii over 1 ≤ i < min(n, m)',
@@ -31,64 +32,103 @@ export const FORMULAS = {
 const LETTERS = /(max|[A-Za-zΣ])_(k\+1|[a-z0-9]+)|\b([ijkmn])\b/g;
 const UPRIGHT = ['max', 'Σ'];
 
+const letter = name => (UPRIGHT.includes(name) ? name : `<i>${name}</i>`);
+
 /** A formula with its letters in italics and their indices below. */
 export const formula = text => escaped(text).replace(LETTERS, (_, name, index, alone) =>
-  (alone ? `<i>${alone}</i>` : `${UPRIGHT.includes(name) ? name : `<i>${name}</i>`}<sub>${index}</sub>`));
+  (alone ? `<i>${alone}</i>` : `${letter(name)}<sub>${index}</sub>`));
 
 const FORMS = [
   ['first~p31~gt~0.95', 'MEASURE~PLACE~COMPARISON~NUMBER', 'the measure there is above 0.95'],
   ['diag~p11~in~0.6~0.7', 'MEASURE~PLACE~in~NUMBER~NUMBER', 'it is in the range, ends included'],
-  ['diag~p11~gt~2~rest', 'MEASURE~PLACE~COMPARISON~FACTOR~MEASURE', 'it is above twice another measure of the same panel'],
-  ['diag~p12~ge~1~diag~p11~0.05', 'MEASURE~PLACE~COMPARISON~FACTOR~MEASURE~PANEL~OFFSET', 'it is at least once a measure of another panel, plus 0.05; the offset may be left out'],
-  ['diff~p11~p21~lt~1e-6', 'diff~PLACE~PANEL~COMPARISON~NUMBER', 'the largest difference between cells of two panels is below 1e-6; also as a range'],
-  ['gap~p11~p12~le~0.03', 'gap~PLACE~PANEL~COMPARISON~NUMBER', 'the mean of their differences is at most 0.03; also as a range'],
-  ['cell~p11~7~0~lt~0.5', 'cell~PLACE~QUERY~KEY~COMPARISON~NUMBER', 'query 7 gives key 0 less than a half, both counted from 0; also as a range'],
+  ['diag~p11~gt~2~rest', 'MEASURE~PLACE~COMPARISON~FACTOR~MEASURE',
+    'it is above twice another measure of the same panel'],
+  ['diag~p12~ge~1~diag~p11~0.05', 'MEASURE~PLACE~COMPARISON~FACTOR~MEASURE~PANEL~OFFSET',
+    'it is at least once a measure of another panel, plus 0.05; the offset may be left out'],
+  ['diff~p11~p21~lt~1e-6', 'diff~PLACE~PANEL~COMPARISON~NUMBER',
+    'the largest difference between cells of two panels is below 1e-6; also as a range'],
+  ['gap~p11~p12~le~0.03', 'gap~PLACE~PANEL~COMPARISON~NUMBER',
+    'the mean of their differences is at most 0.03; also as a range'],
+  ['cell~p11~7~0~lt~0.5', 'cell~PLACE~QUERY~KEY~COMPARISON~NUMBER',
+    'query 7 gives key 0 less than a half, both counted from 0; also as a range'],
 ];
 
-const takes = ({kind, count, range, words}) => {
-  if (kind === 'choice') return words.split(' ').map(word => `<code>${word}</code>`).join(' ');
-  if (kind === 'text' || kind === 'words') return `at most ${range[1]} bytes`;
-  return `${kind === 'whole' ? 'whole, ' : ''}${range[0]} to ${range[1]}${words ? `, or <code>${words}</code>` : ''}${count === 3 ? '; one or three' : ''}`;
-};
+// ---- Tables ---------------------------------------------------------------------------------------------------------
 
-const table = (head, rows) => `<div class="scroll"><table><thead><tr>${head.map(cell => `<th>${cell}</th>`).join('')}</tr></thead>
-<tbody>${rows.map(row => `<tr>${row.map((cell, at) => (at ? `<td>${cell}</td>` : `<th scope="row"${row.id ? ` id="${row.id}"` : ''}>${cell}</th>`)).join('')}</tr>`).join('\n')}</tbody></table></div>`;
+/** A row of cells, the first of which names it; `id` is what links to it say. */
+function rowOf([name, ...cells], id) {
+  const place = id ? ` id="${id}"` : '';
+  return `<tr><th scope="row"${place}>${name}</th>${cells.map(cell => `<td>${cell}</td>`).join('')}</tr>`;
+}
 
-const named = (id, row) => Object.assign(row, {id});
-const code = text => `<code>${escaped(text)}</code>`;
+const choices = words => words.split(' ').map(word => `<code>${word}</code>`).join(' ');
 
-const parameters = () => table(['key', 'what it is', 'takes', 'when not said', 'matters to'], ask('params').map(row =>
-  named(row.key, [code(row.key), `<b>${escaped(row.label)}</b>. ${escaped(row.help)}`, takes(row), code(row.default || '–'), row.sources.length === 3 ? 'all' : row.sources.join(', ')])));
+/** What a key takes, in words. */
+function takes({kind, count, range: [least, most], words}) {
+  if (kind === 'choice') return choices(words);
+  if (kind === 'text' || kind === 'words') return `at most ${most} bytes`;
+  const also = words ? `, or <code>${words}</code>` : '', each = count === 3 ? '; one or three' : '';
+  return `${kind === 'whole' ? 'whole, ' : ''}${least} to ${most}${also}${each}`;
+}
 
-const measures = () => table(['measure', 'what it is', 'formula'], ask('measures').map(({key, help}) =>
-  named(`measure-${key}`, [code(key), escaped(help), formula(FORMULAS[key])])));
+function parameters() {
+  const rows = ask('params').map(({key, label, help, default: initial, sources, ...allowed}) => {
+    const matters = sources.length === 3 ? 'all' : sources.join(', ');
+    const what = `<b>${escaped(label)}</b>. ${escaped(help)}`;
+    return rowOf([code(key), what, takes(allowed), code(initial || '–'), matters], key);
+  });
+  return table(['key', 'what it is', 'takes', 'when not said', 'matters to'], rows.join('\n'));
+}
 
-const statements = () => table(['for example', 'form', 'holds if'], FORMS.map(cells => [code(cells[0]), code(cells[1]), escaped(cells[2])]));
+function measures() {
+  const rows = ask('measures').map(({key, help}) =>
+    rowOf([code(key), escaped(help), formula(FORMULAS[key])], `measure-${key}`));
+  return table(['measure', 'what it is', 'formula'], rows.join('\n'));
+}
+
+function statements() {
+  const rows = FORMS.map(([example, form, holds]) => rowOf([code(example), code(form), escaped(holds)]));
+  return table(['for example', 'form', 'holds if'], rows.join('\n'));
+}
+
+// ---- The page -------------------------------------------------------------------------------------------------------
 
 export const reference = () => ({
   path: 'reference.html',
   title: 'Links, statements and measures of Ninefold',
-  description: 'Every key of a link with its range and default, the grammar of statements, and every measure with its formula.',
+  description: 'Every key of a link with its range and default, the grammar of statements, and every measure with ' +
+    'its formula.',
   body: `
 <h1>Links, statements and measures</h1>
 <p>Everything a figure is stands in its link, behind the <code>#</code> of the page's address:
-  <code>1;figure=mean;n=14~15~16;check=…</code>. First the number of the format, then <code>key=value</code> separated by <code>;</code>
-  for whatever differs from what is understood when nothing is said. The order does not matter. Three values, <code>a~b~c</code>, are one for each
-  input, or for <code>eps</code> for each column; one value stands for three. In a text <code>_</code> is a space and <code>~hh</code> a byte of UTF-8.
-  <code>check</code> comes last: 16 hexadecimal digits over every panel's weights and outputs, so that anyone can see whether the figure came out the same.</p>
-<p>A value that is out of range, unknown, repeated or misspelt is never passed over: you are told what was read, what is allowed, and what is used instead.</p>
+  <code>1;figure=mean;n=14~15~16;check=…</code>. First the number of the format, then \
+<code>key=value</code> separated by <code>;</code>
+  for whatever differs from what is understood when nothing is said. The order does not matter. Three values, \
+<code>a~b~c</code>, are one for each
+  input, or for <code>eps</code> for each column; one value stands for three. In a text <code>_</code> is a space \
+and <code>~hh</code> a byte of UTF-8.
+  <code>check</code> comes last: 16 hexadecimal digits over every panel's weights and outputs, so that anyone can \
+see whether the figure came out the same.</p>
+<p>A value that is out of range, unknown, repeated or misspelt is never passed over: you are told what was read, \
+what is allowed, and what is used instead.</p>
 <h2 id="keys">Keys</h2>
 ${parameters()}
 <h2 id="statements">Statements</h2>
-<p>A link may put up to eight statements, <code>ask1</code> to <code>ask8</code>, and <code>build/ninefold check</code> and the page say of each whether it holds.</p>
+<p>A link may put up to eight statements, <code>ask1</code> to <code>ask8</code>, and \
+<code>build/ninefold check</code> and the page say of each whether it holds.</p>
 ${statements()}
-<p>A comparison is <code>gt</code> (above), <code>ge</code> (at least), <code>lt</code> (below), <code>le</code> (at most) or <code>eq</code> (equal).
-  A panel is <code>p11</code> to <code>p33</code>, row and column, or a baseline, <code>b1</code> to <code>b3</code>: the head untouched, of that input. A place is a panel, or several of which the statement
-  must hold for each: <code>r1</code> to <code>r3</code> (a row), <code>c1</code> to <code>c3</code> (a column), <code>d1</code> (the diagonal p11, p22, p33), <code>all</code> (the nine). A statement whose
+<p>A comparison is <code>gt</code> (above), <code>ge</code> (at least), <code>lt</code> (below), \
+<code>le</code> (at most) or <code>eq</code> (equal).
+  A panel is <code>p11</code> to <code>p33</code>, row and column, or a baseline, <code>b1</code> to <code>b3</code>: \
+the head untouched, of that input. A place is a panel, or several of which the statement
+  must hold for each: <code>r1</code> to <code>r3</code> (a row), <code>c1</code> to <code>c3</code> (a column), \
+<code>d1</code> (the diagonal p11, p22, p33), <code>all</code> (the nine). A statement whose
   measure is the mean of nothing is neither true nor false but unknown, with the reason.</p>
 <h2 id="measures">Measures</h2>
-<p>A panel has <i>n</i> queries, its rows, and <i>m</i> keys, its columns; <i>w</i><sub>ij</sub> is what query <i>i</i> gives key <i>j</i>, both counted from 0, and 0 where the mask does not allow it.
-  <i>A</i><sub>i</sub> is how many keys query <i>i</i> may see. Rows that may see none are left out of means over rows, and of <code>diag</code> and <code>first</code>.
+<p>A panel has <i>n</i> queries, its rows, and <i>m</i> keys, its columns; <i>w</i><sub>ij</sub> \
+is what query <i>i</i> gives key <i>j</i>, both counted from 0, and 0 where the mask does not allow it.
+  <i>A</i><sub>i</sub> is how many keys query <i>i</i> may see. Rows that may see none are left out of means \
+over rows, and of <code>diag</code> and <code>first</code>.
   <i>O</i><sub>i</sub> is the head's output for token <i>i</i>. A mean of nothing is unknown.</p>
 ${measures()}
 `,

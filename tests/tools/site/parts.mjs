@@ -1,0 +1,39 @@
+// Pieces of HTML that more than one page is put together of.
+
+export const escaped = text =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+export const unescaped = text =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+
+export const code = text => `<code>${escaped(text)}</code>`;
+
+/** A measured number, in four decimals or, where those would be zeros, in two digits. */
+export function inFigures(x) {
+  if (x === null) return '–';
+  if (x === 0 || Math.abs(x) >= 1e-3) return String(Number(x.toFixed(4)));
+  return Number(x.toPrecision(2)).toExponential();
+}
+
+/** A table that scrolls on its own where it is wider than the page: the words of its head, and its rows as HTML. */
+export function table(head, rows) {
+  const cells = head.map(words => `<th>${words}</th>`).join('');
+  return `<div class="scroll"><table><thead><tr>${cells}</tr></thead>\n<tbody>${rows}</tbody></table></div>`;
+}
+
+/** The way to the figure of a link. */
+export const opener = link =>
+  `<a class="open" href="../index.html#${link}">Open these nine panels, and move something</a>`;
+
+/** A picture of nine panels, in the size of a preview. */
+export const image = (file, alt) => `<img src="${file}" width="1200" height="630" alt="${escaped(alt)}">`;
+
+/** What such a picture shows, for those who do not see it. */
+export const described = panels =>
+  `Nine attention heatmaps, three by three: ${panels.map(({title}) => title.replaceAll('*', '')).join('; ')}.`;
+
+/** The picture of a figure on its own page: what previews name of it, and its HTML. */
+export function picture(file, {caption, panels}) {
+  const alt = described(panels);
+  return {file, alt, html: `<figure>${image(file, alt)}<figcaption>${escaped(caption)}.</figcaption></figure>`};
+}
