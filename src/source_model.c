@@ -55,11 +55,18 @@ static trained *open_model(const uint8_t *file, size_t size, nf_text *why) {
 
 /* ---- Reading ------------------------------------------------------------------------------------------------- */
 
+/* People count characters, and from 1. */
+static int64_t character_at(file_text text, size_t at) {
+    int64_t count = 1;
+    for (size_t i = 0, step; i < at && (step = utf8_length(text.at + i, text.bytes - i)); i += step) count++;
+    return count;
+}
+
 /* What stands at a place of a text, in quotes: whole characters, the first and as many more as `most` bytes hold. */
 static void put_quoted(nf_text *out, file_text text, size_t at, size_t most) {
     size_t end = at, step;
     while ((step = utf8_length(text.at + end, text.bytes - end)) && (end == at || end + step <= at + most)) end += step;
-    put_json(out, text.at + at, end - at), put(out, " (byte "), put_whole(out, (int64_t)at), put_char(out, ')');
+    put_json(out, text.at + at, end - at), put(out, " (character "), put_whole(out, character_at(text, at)), put_char(out, ')');
 }
 
 static void say_refused(nf_text *why, const trained *t, int input, file_text text, model_status status) {

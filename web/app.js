@@ -19,7 +19,7 @@ import {logitsOf, makeWhole, nameOfModel} from './works.js';
  * @typedef {Awaited<ReturnType<typeof import('./around/waiting.js').createWaiting>>} Waiting
  * @typedef {ReturnType<typeof createApp>} App
  * @typedef {'open' | 'replace' | 'push'} Change by a link, by a slider or text, by a choice
- * @typedef {{settled(change: Change): void, unsettled(): void, failed(error: unknown): void, restart(): void}} On
+ * @typedef {{settled(change: Change): void, unsettled(): void, back(): void, failed(error: unknown): void, restart(): void}} On
  */
 
 const ABOUT_A_TEXT = /^Text \d /; // is said under its field
@@ -70,6 +70,7 @@ function listenToHands(root, stop) {
  */
 export function createApp({shell, root, waiting: {picture, to}, store, maker, opening}, on) {
   let mine = false; // was the last change made here, and not by a link?
+  let due = false;  // is a figure promised?
   let announced = {link: '', check: '', params: store.state.params};
 
   const owner = {};
@@ -90,10 +91,10 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
 
   const conductor = createConductor(store, maker, owner, {made() { if (!arrival.missed) shell.notice.tell(null); }, failed});
 
-  /** @param {unknown} error */
-  function failed(error) {
+  /** @param {unknown} error @param {string} link of which no figure came */
+  function failed(error, link) {
     const message = reason(error);
-    store.show({status: {kind: 'error', progress: 0, message}});
+    store.show({status: {kind: 'error', progress: 0, message, link}});
     if (error instanceof EngineError)
       shell.notice.tell(ABOUT_A_TEXT.test(message) ? null : {message, actions: waysOut(store.state.params)});
     else report(error);
@@ -113,7 +114,8 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
   }
 
   const byHand = () => { act.set({source: 'synthetic'}, false); };
-  const arrival = createArrival({store, opening, open, byHand, tell: shell.notice.tell}, on);
+  const arrival = createArrival({store, opening, open, byHand, tell: shell.notice.tell},
+    {unsettled, failed: on.failed});
 
   /** @param {string} link */
   function open(link) { mine = false; store.open(link); }
@@ -155,10 +157,19 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
 
   // ---- What happens when ----
 
+  /** What stands is no longer what was announced. */
+  function unsettled() {
+    due = true;
+    on.unsettled();
+  }
+
   function announce() {
     const {link, params, figure, live} = now(), check = figure?.check ?? '';
     if (live || !check || !conductor.current) return;
-    if (announced.link === link && announced.check === check) return;
+    const same = announced.link === link && announced.check === check, back = same && due;
+    due = false;
+    if (back) on.back();
+    if (same) return;
     const change = mine ? changeSince(store, announced.params) : 'open', first = !announced.check;
     announced = {link, check, params};
     on.settled(change);
@@ -169,7 +180,7 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
     draw();
     const follow = state.params !== before.params || state.live !== before.live;
     if (follow && arrival.isHereFor(state)) conductor.follow(state);
-    if (state.link !== before.link && !conductor.current) on.unsettled();
+    if (state.link !== before.link && !conductor.current) unsettled();
     announce();
   });
   const unkey = listenToKeys(root, act);

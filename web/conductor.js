@@ -43,7 +43,7 @@ function wantOf(state, live) {
  * @param {Store} store
  * @param {Engine} maker
  * @param {object} owner
- * @param {{made(): void, failed(error: unknown): void}} on
+ * @param {{made(): void, failed(error: unknown, link: string): void}} on
  */
 export function createConductor(store, maker, owner, on) {
   let asked = '', settled = false, made = false; // what was asked for; with its check? is it there?
@@ -69,7 +69,7 @@ export function createConductor(store, maker, owner, on) {
     } catch (error) {
       if (error instanceof Superseded) return;
       since = 0;
-      on.failed(error);
+      on.failed(error, state.link);
     }
     if (mine === turn && stale()) compute(store.state.live);
   }

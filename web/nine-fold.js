@@ -224,6 +224,7 @@ export class NineFold extends Base {
       this.dispatchEvent(new CustomEvent('change', {bubbles: true, detail: {link, check, step}}));
     },
     unsettled: () => this.#renew(),
+    back: () => this.#settle(ready => ready.keep(/** @type {Figure} */ (this.figure))), // to what was announced last
     failed: (/** @type {unknown} */ error) => this.#settle(ready => ready.fail(error)),
     restart: () => {
       this.disconnectedCallback();

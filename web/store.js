@@ -9,7 +9,8 @@
  *   range: [number, number], default: string, step: number, words: string, unit: string, sources: string[],
  *   touches: string, everyone: boolean, help: string}} Row
  * @typedef {{panel: number, query: number, key: number, pinned: boolean}} Focus
- * @typedef {{kind: 'loading' | 'computing' | 'ready' | 'error', progress: number, message: string}} Status
+ * @typedef {{kind: 'loading' | 'computing' | 'ready' | 'error', progress: number, message: string, link?: string}} Status
+ *   link: of an error, what it is about
  * @typedef {{params: Record<string, string>, link: string, ignored: Remark[], expected: string | null, doubtful: boolean,
  *   figure: Figure | null, status: Status, focus: Focus | null, bars: boolean, zoom: number | null,
  *   live: boolean, moved: string, canUndo: boolean, canRedo: boolean, changed: boolean}} State

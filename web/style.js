@@ -66,6 +66,7 @@ const hand = `
 .text { display: grid; gap: 6px; }
 .text + .text { margin-top: 12px; }
 .text label { font-weight: 600; font-size: 14px; }
+.frame:not(.reading):has(.text.refused:not([hidden])) .fig-caption::after { content: ' (of the earlier text)'; color: var(--warm); }
 textarea { width: 100%; resize: none; overflow: hidden; padding: 7px 10px; border: 1px solid var(--line); border-radius: 8px;
   background: var(--panel); line-height: 1.4; }
 textarea:hover { border-color: var(--quiet); }

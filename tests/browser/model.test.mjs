@@ -155,6 +155,39 @@ for (const [what, written, reason] of UNREADABLE)
     await said.waitFor({state: 'hidden'});
   });
 
+drive('a text that cannot be read is said by its character, is no step, and stays written', shared, {link: '1;source=model;text1=Call_me'}, async (nine, page) => {
+  const field = text(page), before = await nine.link();
+  const refused = 'Text 1 holds "日" (character 11), which the model cannot read; it reads English letters, digits and punctuation. The figure still shows the earlier text.';
+  await field.fill('“Call me 日本');
+  await page.getByText(refused.replace('11', '10')).waitFor();
+  await field.fill('“Call” me 日本');
+  await page.getByText(refused).waitFor();
+  const caption = page.locator('.fig-caption'), addition = () => caption.evaluate(element => getComputedStyle(element, '::after').content);
+  assert.match(await addition(), /of the earlier text/);
+  await field.blur();
+  await eventually(() => nine.link(), before, 'the state goes on with the last text that could be read');
+  assert.equal(await undo(page).isDisabled(), true, 'nothing is there to undo');
+  assert.equal(await nine.element.evaluate(element => element.ready.then(({link}) => link)), before, 'a figure was promised, and is there');
+  assert.equal(await field.inputValue(), '“Call” me 日本', 'what was written is kept');
+  assert.ok(await page.getByText(refused).isVisible());
+  assert.match(await addition(), /of the earlier text/);
+  await field.fill('Call me Ishmael');
+  await field.blur();
+  await eventually(() => nine.link(), '1;source=model;model=f412b648;text1=Call_me_Ishmael');
+  await eventually(() => page.getByText(refused).isVisible(), false);
+  await eventually(addition, 'none');
+  await eventually(() => undo(page).isDisabled(), false);
+  await undo(page).click();
+  await nine.settleAt(before);
+  assert.equal(await field.inputValue(), 'Call me');
+  await field.fill('long '.repeat(500));
+  await page.getByText('This text is not read: it has 2500 characters, and a link holds at most 2000, fewer of those that are not plain letters. '
+    + 'The figure still shows the earlier text.').waitFor();
+  await field.blur();
+  assert.equal((await field.inputValue()).length, 2500);
+  assert.equal(await nine.link(), before);
+});
+
 drive('three texts for the mean over heads', shared, {link: '1;source=model;figure=mean'}, async (nine, page) => {
   const {panels: nine_} = await nine.figure();
   for (const input of [1, 2, 3]) {

@@ -213,12 +213,16 @@ test('tokens are the text as it is read, after a begin token', () => {
 
 test('a text that cannot be read is refused in one sentence that names it', () => {
   const long = 'the rain fell on the fields '.repeat(12);
-  for (const [text, words] of [['   ', /Text 2 holds nothing to read; leave it out/], ['日本', /Text 2 holds "日" \(byte 0\)/],
-    ['so 😀', /Text 2 holds "😀" \(byte 3\)/], ['Привет', /"П"/], [long, /Text 2 is longer than the 63 tokens/], ['a\u0007b', /Text 2/]]) {
+  for (const [text, words] of [['   ', /Text 2 holds nothing to read; leave it out/], ['日本', /Text 2 holds "日" \(character 1\)/],
+    ['so 😀', /Text 2 holds "😀" \(character 4\)/], ['“é” 日本', /Text 2 holds "日" \(character 5\)/], ['Привет', /"П"/],
+    [long, /Text 2 is longer than the 63 tokens/], [`“é” ${long}`, new RegExp(`from "(.+)" \\(character (\\d+)\\) on it does not fit`)],
+    ['a\u0007b', /Text 2/]]) {
     const {status, out, error} = run(['panels', `1;source=model;text2=${spelt(text)}`, '--json']);
     assert.deepEqual([status, out], [1, ''], text);
     assert.match(error, words);
     assert.match(error, /^ninefold: [^.]+\.\n$/);
+    const [, quoted, at] = /from "(.+)" \(character (\d+)\)/.exec(error) ?? [];
+    if (quoted) assert.equal([...text].slice(at - 1).join('').slice(0, quoted.length), quoted);
   }
 });
 

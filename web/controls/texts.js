@@ -1,7 +1,9 @@
-// The texts the model reads: each a field, and below it the tokens it was read as.
+// The texts the model reads: each a field, and below it the tokens it was read as. A text that cannot be read stays
+// written in its field when that is left, and the state goes on with the last one that could be.
 import {h, say, unique} from '../dom.js';
 import {spell, unspell} from './text.js';
 import {permitted} from './controls.js';
+import {table} from 'made/table.js';
 
 /**
  * @typedef {import('../store.js').State} State
@@ -13,6 +15,15 @@ const WRITING = 120; // ms between keys: a text is read when the writer rests so
 /** Tokens as they are read, the begin token left out. @param {string[]} tokens */
 const textOf = tokens => tokens.filter(token => token !== '⟨begin⟩').join('').trim();
 
+/** What a link says of a key. @param {string | undefined} link @param {string} key */
+const valueIn = (link, key) => link?.split(';').find(field => field.startsWith(`${key}=`))?.slice(key.length + 1) ?? '';
+
+/** People count characters, and links bytes. @param {string} text @param {string} why */
+function refusalOf(text, why) {
+  const most = table.filter(({key}) => key === 'text1')[0].range[1], long = new TextEncoder().encode(text).length > most;
+  return `This text is not read: ${long ? `it has ${[...text].length} characters, and a link holds at most ${most}, fewer of those that are not plain letters` : why}.`;
+}
+
 /** @param {State} state @param {number} input */
 const tokensOf = (state, input) => state.figure?.inputs?.[input]?.tokens ?? null;
 
@@ -23,6 +34,10 @@ const visible = token => token.replace(/\n/g, '⏎').replace(/^ | $/g, '\u2423')
 function createText(input, act) {
   const key = `text${input + 1}`, id = unique(), hint = unique();
   let own = '', timer = 0, said = ''; // said: about what is being written
+  let seen = /** @type {State | null} */ (null);
+  let left = false; // before it was known whether it can be read
+  /** @type {{why: string, instead: string} | null} what stays written though it is not read, and what is read instead of it */
+  let kept = null;
   const field = h('textarea', {id, rows: 2, 'data-key': key, spellcheck: 'false', autocomplete: 'off', 'aria-describedby': hint,
     oninput: write, onchange: leave, onblur: refill});
   const tokens = h('div', {class: 'tokens', 'aria-hidden': 'true'});
@@ -32,27 +47,53 @@ function createText(input, act) {
   function write() {
     grow();
     clearTimeout(timer);
-    timer = setTimeout(() => put(true), WRITING);
+    timer = setTimeout(put, WRITING);
   }
 
+  /** It is a step to undo once it has been read. */
   function leave() {
     clearTimeout(timer);
-    put(false);
+    put();
+    left = true;
   }
 
-  /** The model's own text is spelled as none. @param {boolean} live */
-  function put(live) {
-    const text = field.value.trim() === own ? '' : field.value;
-    const refused = act.set({[key]: spell(text)}, live);
-    said = refused.length ? `This text is not read: ${refused[0].why}.`
-      : text || !live ? '' : 'Nothing written: the model reads its own text.';
-    say(note, said);
+  /** The model's own text is spelled as none. */
+  function put() {
+    const text = ['', own].includes(field.value.trim()) ? '' : field.value;
+    const refused = act.set({[key]: spell(text)}, true);
+    kept = refused.length ? {why: refusalOf(text, refused[0].why), instead: seen?.params[key] ?? ''} : null;
+    said = text ? '' : 'Nothing written: the model reads its own text.';
+    if (kept) tell(); // nothing has changed that would be drawn
   }
 
   function refill() {
     if (!field.value.trim() && own) field.value = own;
     said = '';
     grow();
+  }
+
+  /** Why the text that stands could not be read; '' if it could, or is not known yet. @param {State} state */
+  function refusal({status: {kind, message, link}, params}) {
+    return kind === 'error' && message.startsWith(`Text ${input + 1} `) && valueIn(link, key) === params[key] ? message : '';
+  }
+
+  /** What was left is made a step, or given up, as soon as it is known which. @param {State} state */
+  function finish(state) {
+    const {figure, status, params} = state, why = refusal(state);
+    const failed = status.kind === 'error' && (status.link ?? state.link) === state.link;
+    if (!failed && valueIn(figure?.link, key) !== params[key]) return;
+    left = false;
+    if (why && figure) {
+      kept = {why, instead: valueIn(figure.link, key)};
+      act.set({[key]: kept.instead}, true);
+    }
+    act.settle(false);
+  }
+
+  function tell() {
+    const why = kept?.why ?? (seen ? refusal(seen) : ''), earlier = Boolean(why && seen?.figure);
+    say(note, earlier ? `${why} The figure still shows the earlier text.` : why || said);
+    element.classList.toggle('refused', earlier);
   }
 
   function grow() {
@@ -79,13 +120,15 @@ function createText(input, act) {
       element.hidden = !shown;
       if (!shown) return;
       label.textContent = many ? `Text ${input + 1}` : 'The text it reads';
+      seen = state;
+      if (kept && kept.instead !== state.params[key]) kept = null; // another text came from elsewhere
+      if (left) finish(state);
       const list = tokensOf(state, input), written = unspell(state.params[key]);
-      if (list && !written) own = textOf(list);
+      if (list && !written && !valueIn(state.figure?.link, key)) own = textOf(list);
       const writing = field.matches(':focus') && (state.live || !field.value.trim());
-      if (!writing && field.value !== (written || own)) { field.value = written || own; grow(); }
+      if (!writing && !kept && field.value !== (written || own)) { field.value = written || own; grow(); }
       field.disabled = locked;
-      const {kind, message} = state.status;
-      say(note, kind === 'error' && message.startsWith(`Text ${input + 1} `) ? message : said);
+      tell();
       tokens.hidden = !list && state.figure !== null;
       if (list) mark(list, state);
     },
