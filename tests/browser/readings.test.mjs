@@ -144,7 +144,7 @@ drive('the real head is judged beside the one built to match, and can be shown',
   assert.equal((await nine.figure()).source.kind, 'model');
   assert.equal((await verdicts(page))[0]['built to match'].split('|')[0], 'true', 'still judged');
   await topic(page, readings[3].question).click();
-  await page.getByText(/^The real head is not judged beside it: The model was trained with/).waitFor();
+  await page.getByText(/^The real head is not judged: The model was trained with/).waitFor();
 });
 
 drive('pointing at a sentence marks the panels it speaks of', shared, {link: '1'}, async (nine, page) => {

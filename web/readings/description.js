@@ -90,7 +90,7 @@ export function createDescription(needs) {
         tried: state.params[key] === value, onReal: isReal(state)});
     });
     score.show(Object.keys(mine).length, reading.sentences.length);
-    say(note, found.note && `The real head is not judged beside it: ${found.note}`);
+    say(note, found.note && `The real head is not judged: ${found.note}`);
   }
 
   /** The sentence's own setting, or back. @param {string} change */
