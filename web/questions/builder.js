@@ -17,6 +17,12 @@ const SETS = ['r1', 'r2', 'r3', 'c1', 'c2', 'c3', 'd1', 'all'];
 /** A number to begin with. @type {Record<Statement['kind'], string>} */
 const USUAL = {measure: '0.5', compare: '2', diff: '1e-6', cell: '0.5'};
 
+/** Those that are chosen from a list; the others are numbers. @type {(keyof Statement)[]} */
+const CHOSEN = ['kind', 'place', 'measure', 'op', 'other', 'otherPlace'];
+
+/** In the order in which they stand. @type {(keyof Statement)[]} */
+const PARTS = ['kind', 'place', 'measure', 'query', 'key', 'op', 'number', 'high', 'other', 'otherPlace', 'offset'];
+
 /** Which fields a kind of statement has. @type {Record<keyof Statement, (statement: Statement) => boolean>} */
 const FIELDS = {
   kind: () => true, place: () => true, number: () => true, op: () => true,
@@ -44,27 +50,39 @@ function optionsOf(name, {kind, place}, figure) {
   return name === 'measure' || name === 'other' ? measures.map(({key}) => [key, measureIn(key)]) : null;
 }
 
+/** @param {keyof Statement} name @param {Statement} statement */
+function labelOf(name, {kind}) {
+  if (name === 'number' && kind === 'compare') return 'so many';
+  return name === 'otherPlace' && kind === 'diff' ? 'and panel' : LABELS[name];
+}
+
 /** A choice or a number field under its label. @param {keyof Statement} name @param {(value: string) => void} changed */
 function createPart(name, changed) {
-  const choice = name in {kind: 1, place: 1, measure: 1, op: 1, other: 1, otherPlace: 1};
-  const control = choice ? h('select', {onchange: () => changed(control.value)})
-    : h('input', {class: 'number', inputmode: 'decimal', autocomplete: 'off', oninput: () => changed(control.value.trim().replace(',', '.'))});
-  const label = h('span', {}), element = h('label', {class: choice && name !== 'op' ? 'wide' : ''}, label, control);
-  let key = '';
+  const chosen = CHOSEN.includes(name), control = chosen ? h('select', {onchange: () => changed(control.value)})
+    : h('input', {class: 'number', inputmode: 'decimal', autocomplete: 'off',
+      oninput: () => changed(control.value.trim().replace(',', '.'))});
+  const label = h('span', {}), element = h('label', {class: chosen && name !== 'op' ? 'wide' : ''}, label, control);
+  let offered = '';
+
+  /** @param {Options} options */
+  function offer(options) {
+    const now = JSON.stringify(options);
+    if (now !== offered) control.replaceChildren(...options.map(([value, words]) => h('option', {value}, words)));
+    offered = now;
+  }
+
   return {element,
     /** @param {Statement} statement @param {Figure | null} figure */
     show(statement, figure) {
+      const words = labelOf(name, statement), options = optionsOf(name, statement, figure);
       element.hidden = !FIELDS[name](statement);
-      const words = name === 'number' && statement.kind === 'compare' ? 'so many' : name === 'otherPlace' && statement.kind === 'diff' ? 'and panel' : LABELS[name];
       say(label, words);
       control.setAttribute('aria-label', words); // without the words of its options
-      const options = optionsOf(name, statement, figure);
-      if (options && JSON.stringify(options) !== key) {
-        key = JSON.stringify(options);
-        control.replaceChildren(...options.map(([value, words]) => h('option', {value}, words)));
-      }
+      if (options) offer(options);
       if (control.value !== statement[name]) control.value = statement[name];
-      if (options && control.value !== statement[name]) { control.value = options[0][0]; changed(control.value); } // no longer among them
+      if (!options || control.value === statement[name]) return;
+      control.value = options[0][0]; // what was chosen is no longer among them
+      changed(control.value);
     }};
 }
 
@@ -74,14 +92,16 @@ export function createBuilder(add) {
   /** @type {Figure | null} */
   let figure = null;
   const preview = h('p', {class: 'preview', role: 'status'}), note = h('p', {class: 'note', role: 'alert'});
-  const parts = /** @type {(keyof Statement)[]} */ (['kind', 'place', 'measure', 'query', 'key', 'op', 'number', 'high', 'other', 'otherPlace', 'offset']).map(name =>
-    createPart(name, value => {
-      statement = {...statement, [name]: value, ...name === 'kind' && {number: USUAL[/** @type {Statement['kind']} */ (value)]}};
-      if (statement.kind !== 'measure' && statement.op === 'in') statement.op = 'gt';
-      say(note, '');
-      draw();
-    }));
+  const parts = PARTS.map(name => createPart(name, value => change(name, value)));
   const button = h('button', {type: 'button', class: 'quiet', onclick() { say(note, add(spelled(statement))); }}, 'Add this statement');
+
+  /** @param {keyof Statement} name @param {string} value */
+  function change(name, value) {
+    statement = {...statement, [name]: value, ...name === 'kind' && {number: USUAL[/** @type {Statement['kind']} */ (value)]}};
+    if (statement.kind !== 'measure' && statement.op === 'in') statement.op = 'gt';
+    say(note, '');
+    draw();
+  }
 
   function draw() {
     for (const part of parts) part.show(statement, figure);
