@@ -1,6 +1,7 @@
 // The statements of the link that stands, judged as the figure changes.
 import {FULL, latest} from '../statements.js';
 import {consult} from '../works.js';
+import {numberIn} from './words.js';
 
 /**
  * @typedef {import('../store.js').State} State
@@ -10,19 +11,12 @@ import {consult} from '../works.js';
 /** The keys of the statements that there are. @param {Record<string, string>} params */
 export const asked = params => Object.keys(params).filter(key => /^ask\d$/.test(key) && params[key]);
 
-/** As many digits as tell a number from its bound. @param {number | null} x */
-function digits(x) {
-  if (x === null) return '–';
-  const tiny = x !== 0 && Math.abs(x) < 1e-3;
-  return tiny ? Number(x.toPrecision(2)).toExponential().replace('e+', 'e') : String(Number(x.toPrecision(4)));
-}
-
 /** A verdict for readers: its kind, and its words. @param {Verdict | undefined} verdict */
 export function stateOf(verdict) {
   if (!verdict) return ['waiting', 'not judged yet'];
   const {holds, number, bound, why} = verdict;
   if (holds === null) return ['unknown', `cannot be judged: ${why}`];
-  return holds ? ['met', `met: ${digits(number)}`] : ['open', `not yet: ${digits(number)} against ${digits(bound)}`];
+  return holds ? ['met', `met: ${numberIn(number)}`] : ['open', `not yet: ${numberIn(number)} against ${numberIn(bound)}`];
 }
 
 /** Does the page's own figure have all that a statement may speak of? @param {State} state @param {string[]} statements */

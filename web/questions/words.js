@@ -40,6 +40,13 @@ export function spelled({kind, measure, place, op, number, high, other, otherPla
   return [measure, place, op, number, other, ...otherPlace || offset ? [otherPlace || place] : [], ...offset ? [offset] : []].join('~');
 }
 
+/** As many digits as tell a number from its bound. @param {number | null} x */
+export function numberIn(x) {
+  if (x === null) return '–';
+  const tiny = x !== 0 && Math.abs(x) < 1e-3;
+  return tiny ? Number(x.toPrecision(2)).toExponential().replace('e+', 'e') : String(Number(x.toPrecision(4)));
+}
+
 /** In words, up to the first comma. @param {string} key */
 export const measureIn = key => (measures.find(measure => measure.key === key)?.help ?? key).split(',')[0];
 

@@ -1,7 +1,7 @@
 // One sentence of a description: what the reader predicts, and then what the engine finds.
 import {h, say} from '../dom.js';
 import {marksWhilePointed, panelsOf} from '../around/marks.js';
-import {DIFFERENCES, OPS, measureIn, parsed} from '../questions/words.js';
+import {DIFFERENCES, OPS, measureIn, numberIn, parsed} from '../questions/words.js';
 
 /**
  * @typedef {import('./judged.js').Sentence} Sentence
@@ -14,18 +14,11 @@ import {DIFFERENCES, OPS, measureIn, parsed} from '../questions/words.js';
 /** @type {Guess[]} */
 const GUESSES = ['true', 'false', 'impossible'];
 
-/** @param {number | null} x */
-function number(x) {
-  if (x === null) return '–';
-  const size = Math.abs(x);
-  return x === 0 || (size >= 1e-3 && size < 1e4) ? String(Number(x.toFixed(4))) : Number(x.toPrecision(2)).toExponential().replace('e+', 'e');
-}
-
 /** What was measured, and what the sentence needs of it. @param {Judged} judged @param {boolean} refutes */
 function needed({statement, number: found, bound}, refutes) {
   const {kind, measure, op, number: low, high} = parsed(statement), name = kind === 'diff' ? DIFFERENCES[measure] : measureIn(measure);
-  const words = op === 'in' ? `between ${low} and ${high}` : `${OPS[op]} ${number(bound)}`;
-  return `${name} ${number(found)}, ${refutes ? `${words} speaks against it` : `needs ${words}`}`;
+  const words = op === 'in' ? `between ${low} and ${high}` : `${OPS[op]} ${numberIn(bound)}`;
+  return `${name} ${numberIn(found)}, ${refutes ? `${words} speaks against it` : `needs ${words}`}`;
 }
 
 /** One head's verdict. @param {string} head */
