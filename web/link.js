@@ -34,8 +34,11 @@ function pageForLinks() {
   return own.startsWith(site) && !own.slice(site.length).includes('/') ? own : site;
 }
 
-/** Did this page write its address itself? Browsers remember that beyond a reload. */
-export const isOwnAddress = () => Boolean(history.state?.ninefold);
+/**
+ * Did the reader open a link? Not in a page of others, and not where this page wrote its address itself, which browsers
+ * remember beyond a reload.
+ */
+export const isOpenedLink = () => parent === window && linkOfPage() !== '' && !history.state?.ninefold;
 
 /** @param {string} link @param {string | null} check */
 export const sealed = (link, check) => (check ? `${link};check=${check}` : link);

@@ -206,7 +206,7 @@ const narrow = `
 @container (max-width: 819px) {
   .text label, .prompt .before, .prompt .task, .well { font-size: 14px; }
   .prompt .before, .prompt .task { display: inline; }
-  .prompt[data-stage=met] > :is(.before, .task, .now), .prompt.below .task, .prompt .before.done { display: none; }
+  .prompt[data-stage=met] > :is(.before, .task, .now), .prompt.below :is(.task, .then), .prompt .before.done { display: none; }
   .tokens { flex-wrap: nowrap; min-height: 21px; overflow-x: auto; scrollbar-width: none; }
   .epsilon { grid-template-columns: auto minmax(0, 1fr); gap: 0 10px; }
   .epsilon > .label { line-height: 28px; }

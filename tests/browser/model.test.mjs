@@ -86,6 +86,29 @@ drive('the task is not offered where it cannot be met', shared, {}, async (nine,
   }
 });
 
+drive('a link that chose its own epsilon shows just that, and a reset begins the task anew', shared, {}, async (nine, page) => {
+  const task = page.getByText(/^Lower ε until/).filter({visible: true});
+  await nine.drag(nine.epsilon(), 0.3, 0.99);
+  await nine.drag(nine.epsilon(), 0.99, 0.5);
+  await done(page).filter({visible: true}).waitFor();
+  await page.getByRole('button', {name: 'Reset', exact: true}).click();
+  await eventually(async () => [await done(page).filter({visible: true}).count(), await task.count()], [0, 1]);
+  await nine.show('1;source=model;eps=0.5~0.14~1e-10');
+  assert.equal(await task.count(), 0);
+  assert.ok(await nine.epsilon().isVisible());
+});
+
+drive('a head is chosen from a map that stays where it is', shared, {}, async (nine, page) => {
+  await nine.openMore();
+  const heads = page.getByRole('radiogroup', {name: 'Layers and heads'}), head = heads.getByRole('radio', {name: /^Layer 1, head 0/});
+  await heads.scrollIntoViewIfNeeded();
+  const {y} = await head.boundingBox();
+  await head.click();
+  await nine.settle();
+  assert.equal((await nine.figure()).source.layer, 1);
+  assert.ok(Math.abs((await head.boundingBox()).y - y) < 1);
+});
+
 drive('the thing offered next leads to the mean over heads, and back', shared, {}, async (nine, page) => {
   await nine.drag(nine.epsilon(), 0.3, 0.99);
   await nine.drag(nine.epsilon(), 0.99, 0.3);

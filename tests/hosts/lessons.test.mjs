@@ -24,6 +24,7 @@ for (const name of ORDER)
       assert.ok(await colors(element) > 5, link);
       assert.equal(await element.locator('img').count(), 1, 'the picture for those without scripts');
       assert.equal(await element.locator('img').isVisible(), false, 'which is not seen then');
+      assert.equal(await element.getByText('Not checked').isVisible(), false, 'nobody opened this link');
       for (const elsewhere of ['Can you trust a figure’s caption?', 'Why do Query and Key look alike?'])
         assert.equal(await element.getByText(elsewhere).isVisible(), false, `${elsewhere} beside ${link}`);
       await until(() => element.getByRole('button', {name: 'More'}).isVisible(), /show=(op|view|over);/.test(link), `More of ${link}`);

@@ -50,11 +50,11 @@ function alike({params: {op}, figure}) {
 function moved(state) {
   const panels = state.figure?.panels;
   if (!panels) return '';
-  const lengths = [...new Set(VALUE.map(i => short(panels[i].measures.norm) + at(state, i - 6)))];
-  const kl = VALUE.map(i => panels[i].prediction?.kl);
-  const told = kl.every(x => x !== undefined)
-    ? ` The model’s prediction of what comes next moves by ${[...new Set(kl.map(short))].join(', ')} nats.` : '';
-  return `Here the head’s output keeps this much of its length: ${lengths.join(', ')}.${told}`;
+  const each = (/** @type {(panel: Figure['panels'][number]) => number | null | undefined} */ number) =>
+    [...new Set(VALUE.map(i => short(number(panels[i])) + at(state, i - 6)))].join(', ');
+  const told = panels[VALUE[0]].prediction
+    ? ` The model’s prediction of what comes next moves by ${each(panel => panel.prediction?.kl)}, in nats.` : '';
+  return `Here the head’s output keeps this much of its length: ${each(panel => panel.measures.norm)}.${told}`;
 }
 
 /** @type {(state: State) => string} */

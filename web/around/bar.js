@@ -1,7 +1,7 @@
 // The quiet lines under the figure: where its numbers come from, its check and what that proved, and ways to take it along.
 import {h, say} from '../dom.js';
 import {createCopy} from './copy.js';
-import {addressOf, isOwnAddress} from '../link.js';
+import {addressOf, isOpenedLink} from '../link.js';
 
 /**
  * @typedef {import('../store.js').State} State
@@ -30,7 +30,7 @@ function verdictOf({figure, expected, doubtful, changed, link, status}, opening)
     return ['differs', `Differs: the link says ${expected}, and here it came out as ${figure.check}.`];
   if (expected || changed || link.replace(/;model=[^;]*/, '') === opening) return null;
   if (doubtful) return ['unchecked', 'Not checked: part of this link could not be used, so its check may be of another figure.'];
-  return isOwnAddress() ? null : ['unchecked', 'Not checked: this link came without a check.'];
+  return isOpenedLink() ? ['unchecked', 'Not checked: this link came without a check.'] : null;
 }
 
 /** @param {Blob} blob @param {string} name */

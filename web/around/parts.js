@@ -41,7 +41,7 @@ export function createParts(shell, needs) {
   const toggle = () => (play?.running ? play.stop() : startPlaying().catch(failed));
   const buttons = createButtons(row, {...act, play: toggle, reset: act.restart});
   const texts = createTexts(act), epsilon = createEpsilon(row, act);
-  const prompt = createPrompt({next: () => act.set({figure: 'mean'}, false)});
+  const prompt = createPrompt({next: () => act.set({figure: 'mean'}, false), usual: row.default});
   const bar = createBar(needs);
   const explanations = createExplanations(patch => act.set(patch, false), {opened: draw, failed});
 

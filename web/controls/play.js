@@ -6,6 +6,7 @@ const SLOW = [epsilonScale.at(0.03), epsilonScale.at(0.6)]; // here the rows let
 const SPEED = {slow: 24, fast: 80, back: 400};              // positions a second
 const STILL = [1, 0.5, 0.3, 0.2, 0.1, 1e-3];                // for readers who want no motion: pictures one after the other
 const HOLD = 1600;                                          // ms each
+const REST = 0.4;                                           // seconds on the untouched head, before it moves
 
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
@@ -36,11 +37,12 @@ export function createPlay(on) {
   /** @param {number} home the value to come back to */
   function glide(home) {
     const back = epsilonScale.at(home);
-    let position = FROM, returning = false, before = performance.now();
+    let position = FROM, rest = REST, returning = false, before = performance.now();
     const step = (/** @type {number} */ now) => {
       const seconds = Math.min(0.1, Math.max(0, now - before) / 1000);
       before = now;
-      position = returning ? towards(back, position, seconds) : onward(position, seconds);
+      if (rest > 0) rest -= seconds;
+      else position = returning ? towards(back, position, seconds) : onward(position, seconds);
       if (returning && position === back) { on.set(home); end(); return; }
       returning ||= position === TO;
       on.set(epsilonScale.value(position, true));

@@ -51,7 +51,8 @@ export function createSlider(row, {label, index, describedBy}, hand) {
     'aria-label': label, 'aria-describedby': describedBy, oninput: slide, onchange: () => hand.settle(false),
     onkeydown: press, onkeyup: release, onblur: () => hand.settle(false)});
   const number = h('input', {class: 'number', inputmode: 'decimal', autocomplete: 'off', spellcheck: 'false', size: 6,
-    'aria-label': `${label}, as a number`, 'aria-describedby': id, onchange: enter, onkeydown: nudge, onkeyup: release,
+    'aria-label': `${label}, as a number`, 'aria-describedby': id, onchange: enter, oninput: () => { note.hidden = true; },
+    onkeydown: nudge, onkeyup: release,
     onblur: () => hand.settle(false)});
 
   function slide() {

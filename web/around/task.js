@@ -1,0 +1,103 @@
+// How far the reader is with the task of the first screen, as numbers and sentences: it knows no elements.
+import {three} from '../controls/lists.js';
+
+/**
+ * @typedef {import('../store.js').State} State
+ * @typedef {'start' | 'raised' | 'met'} Stage
+ * @typedef {{eps: string, first: number}} Place
+ * @typedef {{most: Place, least: Place}} Sweep  what has been seen while epsilon moves by itself
+ * @typedef {{offered: boolean, stage: Stage, toRaise: boolean, first: number | null, met: string, played: string}} Progress
+ *   toRaise: it began below the half; first: what is to be brought below the half
+ */
+
+const HALF = 0.5;
+const ROWS = 4;   // fewer, and the first of them holds a half of even rows, or nearly
+const MIDDLE = 1; // panel: Query in the middle column
+
+const WHY = 'A small factor brings all logits together, until a row spreads evenly over the tokens it may look at: '
+  + 'over few at the top, over many at the bottom.';
+
+/** @param {number} x */
+export const percent = x => `${Math.round(100 * x)} %`;
+
+/** Can the task be met here? Until there is a figure, most likely. @param {State} state */
+function fits({params: {figure, op, weights, mask}, figure: made}) {
+  const head = made?.baselines[0];
+  return figure === 'modify' && op === 'scale' && weights === 'softmax' && mask === 'causal'
+    && (!head || (head.rows >= ROWS && (head.measures.first ?? 0) > HALF));
+}
+
+/**
+ * It is met by moving epsilon across the half, not by standing below it, nor by another text or a step back.
+ * @param {Stage} stage
+ * @param {number} first
+ * @param {string} moved what the reader moved last
+ * @returns {Stage}
+ */
+function advanced(stage, first, moved) {
+  if (stage === 'start' && first > HALF) return 'raised';
+  if (stage === 'raised' && first < HALF) return moved === 'eps' ? 'met' : 'start';
+  return stage;
+}
+
+/** @param {Sweep | null} seen @param {Place} here @returns {Sweep} */
+const widened = (seen, here) => ({
+  most: seen && seen.most.first >= here.first ? seen.most : here,
+  least: seen && seen.least.first <= here.first ? seen.least : here,
+});
+
+/** @param {Sweep} seen */
+const toldOf = ({most, least}) =>
+  `From ε = ${most.eps} to ${least.eps} the first token’s share of Query fell from ${percent(most.first)} to ${percent(least.first)}.`;
+
+/** @param {string} usual epsilon in a link that says nothing of it */
+export function createTask(usual) {
+  /** @type {Stage} */
+  let stage = 'start';
+  /** @type {Sweep | null} */
+  let sweep = null;
+  let offered = true; // unless a link chose its own epsilon, to show just that
+  let toRaise = false, met = '', played = '', studied = '';
+
+  function begin() {
+    [stage, sweep, toRaise, met, played] = ['start', null, false, '', ''];
+  }
+
+  /** Another head or text is another story, and so is a link, or the same once more by a reset. @param {State} state */
+  function notice({params: {source, layer, head, text1, eps}, changed, moved}) {
+    const study = `${source} ${layer} ${head} ${text1}`, opened = !changed && !moved;
+    if (opened) offered = eps === usual;
+    if (opened || study !== studied) begin();
+    studied = study;
+  }
+
+  /** Where the figure stands, which may be older than the state. @param {NonNullable<State['figure']>} figure @returns {Place | null} */
+  function placeOf({link, panels}) {
+    const {first} = panels[MIDDLE].measures, eps = /;eps=([^;]*)/.exec(link)?.[1] ?? usual;
+    return first === null ? null : {eps: three(eps)[MIDDLE], first};
+  }
+
+  /** @param {Place} here @param {string} moved */
+  function judge(here, moved) {
+    const reached = advanced(stage, here.first, moved);
+    if (reached === 'met' && stage !== 'met') met = `Done: at ε = ${here.eps} it is down to ${percent(here.first)}. ${WHY}`;
+    stage = reached;
+    if (stage === 'start') toRaise ||= here.first < HALF;
+    if (sweep) played = toldOf(sweep);
+    sweep = null;
+  }
+
+  /**
+   * @param {State} state
+   * @param {boolean} watched the slider moves by itself: that is no achievement
+   * @returns {Progress}
+   */
+  return function follow(state, watched) {
+    notice(state);
+    const here = offered && state.figure && fits(state) ? placeOf(state.figure) : null;
+    if (here && watched) sweep = widened(sweep, here);
+    else if (here) judge(here, state.moved);
+    if (watched || state.live) played = '';
+    return {offered: offered && fits(state), stage, toRaise, first: here?.first ?? null, met, played};
+  };
+}
