@@ -301,7 +301,7 @@ nf_status nf_get_source(nf_engine *engine, int input, int component, int head, f
     X(previous, "mean weight of the token before")                                                             \
     X(induction, "mean weight of what followed a token the first time, over random tokens said twice")         \
     X(entropy, "mean entropy of a row over that of a uniform one")                                             \
-    X(effect, "divergence of the prediction once Query is scaled to nothing, so that rows are uniform")
+    X(effect, "how far the prediction moves (KL divergence) once Query is scaled to nothing, so that rows are uniform")
 
 typedef struct nf_head {
     int layer, head;

@@ -13,7 +13,7 @@ const FOOT = 1.35, TWO_FEET = 2.5; // height of the measures under a panel, of t
 const EVEN = 0.62; // the shorter side of a panel that is not square is at least so much of the longer
 
 /** The longest pairs of measures that are common, without and with predictions. */
-const FEET = ['uniform 0.000  first 0.000', 'norm 1e−10  prediction 0.000'];
+const FEET = ['uniform 0.000  first 0.000', 'length 1e−10  prediction 0.000'];
 
 /** @param {number} x @param {number} y @param {number} width @param {number} height @returns {Box} */
 export const boxOf = (x, y, width, height) => ({x, y, width, height});

@@ -54,7 +54,7 @@ function createTool(path, word, act) {
 /** @param {{bars(): void, zoom(): void, release(): void}} act */
 export function createReadout(act) {
   const slots = {query: createSlot('query'), key: createSlot('key'), weight: createSlot('weight'), logit: createSlot('logit'),
-    change: createSlot('change'), norm: createSlot('output'), divergence: createSlot('divergence')};
+    change: createSlot('change'), norm: createSlot('length'), divergence: createSlot('prediction')};
   const hint = h('span', {class: 'fig-hint'}), {query, key, ...rest} = slots;
   const where = h('div', {class: 'where'}, query.element, key.element);
   const what = h('div', {class: 'what'}, ...Object.values(rest).map(slot => slot.element));

@@ -18,8 +18,8 @@ const MEANINGS = {
   far: 'mean weight half the text away',
   change: 'largest difference to the untouched head',
   uniform: 'largest difference to rows that give every key the same',
-  norm: 'length of a token’s output against the untouched head’s',
-  prediction: 'how far the model’s prediction after the last token moves, in nats',
+  length: 'of a token’s output (norm) against the untouched head’s',
+  prediction: 'how far the model’s prediction after the last token moves (KL divergence, in nats)',
 };
 
 /**
@@ -39,7 +39,7 @@ function isValue({row, column}, params) {
  * @returns {string[]}
  */
 function namesOf(panel, params, predicts) {
-  if (isValue(panel, params)) return ['norm', predicts ? 'prediction' : 'change'];
+  if (isValue(panel, params)) return ['length', predicts ? 'prediction' : 'change'];
   if (params.mask === 'none') return ['diag', params.figure === 'modify' ? 'off' : 'far'];
   return ['first', params.figure === 'modify' ? 'change' : 'uniform'];
 }
@@ -49,7 +49,8 @@ export function measuresOf(figure, id, params) {
   const panel = panelsOf(figure)[id];
   if (!panel) return [];
   const names = id < PANELS ? namesOf(panel, params, Boolean(panel.prediction)) : [params.mask === 'none' ? 'diag' : 'first'];
-  return names.map(name => ({name, text: numberText(name === 'prediction' ? panel.prediction?.kl : panel.measures[name])}));
+  const {measures, prediction} = panel, all = {...measures, length: measures.norm, prediction: prediction?.kl};
+  return names.map(name => ({name, text: numberText(all[/** @type {keyof typeof all} */ (name)])}));
 }
 
 /** What the words used under the panels mean, each once. @param {Params} params @param {boolean} predicts */
