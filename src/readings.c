@@ -43,8 +43,8 @@ static const nf_sentence mean[] = {
      "its eight heads share too much to cancel, and its rows are not nearly uniform."},
     {"The first elements therefore matter more.", "uniform~c1~le~0.25;uniform~c2~le~0.25;peak~c1~le~3;peak~c2~le~3", NULL, 0,
      true, NF_NEVER,
-     "It never follows from the corner, which is the mask's shape: in nearly uniform rows every allowed token gets about the same. "
-     "Rows of the real head are far from uniform; the difference to uniform rows shows it, the corner does not."},
+     "It never follows from the corner, which is the mask's shape: nearly uniform rows give all about the same. Rows of the "
+     "real head are far from uniform; the difference to uniform rows shows it."},
     {"Input 1 lies above Input 2, and Input 2 above Input 3.",
      "level~p11~gt~1~level~p21;level~p21~gt~1~level~p31;level~p12~gt~1~level~p22;level~p22~gt~1~level~p32", NULL, 0, false,
      NF_YES,

@@ -31,10 +31,11 @@ function realHead(engine, {link}) {
 
 // ---- Sentences ------------------------------------------------------------------------------------------------------
 
-function verdictCell({verdict, number, bound}, slack) {
+function verdictCell({verdict, number, bound}, {slack, refutes}) {
   if (verdict === null) return '<td>–</td>';
   const within = slack ? `, to within ${slack}` : '';
-  const against = `${inFigures(number)} against ${inFigures(bound)}${within}`;
+  const so = refutes && !verdict ? ', which speaks against it' : '';
+  const against = `${inFigures(number)} against ${inFigures(bound)}${within}${so}`;
   return `<td><b class="${verdict}">${verdict}</b><br><small>${against}</small></td>`;
 }
 
@@ -42,11 +43,11 @@ const testsOf = test => `<details><summary><small>the test</small></summary><sma
 ${test.split(';').map(statement => `<code>${statement}</code>`).join(' ')}</small></details>`;
 
 function sentenceRow(engine, link, real, sentence) {
-  const {text, test, with: change, slack, any, reason} = sentence;
+  const {text, test, with: change, any, reason} = sentence;
   const tried = change && changed(engine, link, change);
   const also = tried ? ` Tried with <a href="../index.html#${tried}"><code>${change}</code></a>.` : '';
-  const other = real ? verdictCell(judged(engine, sentence), slack) : '';
-  return `<tr><th scope="row">${escaped(text)}</th>${verdictCell(sentence, slack)}${other}
+  const other = real ? verdictCell(judged(engine, sentence), sentence) : '';
+  return `<tr><th scope="row">${escaped(text)}</th>${verdictCell(sentence, sentence)}${other}
 <td><b>${escaped(any)}</b>. ${escaped(reason)}${also}${testsOf(test)}</td></tr>`;
 }
 
