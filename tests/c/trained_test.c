@@ -51,8 +51,8 @@ static void refuses_link(nf_engine *engine, const char *link, const char *words)
 static void test_links(void) {
     nf_engine *engine = with_model();
     refuses_link(engine, "1;source=model;text1=_~20", "Text 1 holds nothing to read");
-    refuses_link(engine, "1;source=model;text2=caf~c3~a9_~d0~b6a", "Text 2 holds \"\xd0\xb6\" (byte 6)");
-    refuses_link(engine, "1;source=model;text3=~e6~97~a5", "Text 3 holds \"\xe6\x97\xa5\" (byte 0)");
+    refuses_link(engine, "1;source=model;text2=caf~c3~a9s_~d0~b6a", "Text 2 holds \"\xd0\xb6\" (character 7)");
+    refuses_link(engine, "1;source=model;text3=~e6~97~a5", "Text 3 holds \"\xe6\x97\xa5\" (character 1)");
     refuses_link(engine, "1;source=model;text1=0123456789012345678901234567890123456789012345678901234567890123456789", "longer than the 63 tokens");
     refuses_link(engine, "1;source=model;layer=4", "Layer 4");
     refuses_link(engine, "1;source=model;head=8", "Head 8");

@@ -15,10 +15,10 @@ import {DIFFERENCES, OPS, measureIn, numberIn, parsed} from '../questions/words.
 const GUESSES = ['true', 'false', 'impossible'];
 
 /** What was measured, and what the sentence needs of it. @param {Judged} judged @param {boolean} refutes */
-function needed({statement, number: found, bound}, refutes) {
+function needed({statement, number: found, bound, verdict}, refutes) {
   const {kind, measure, op, number: low, high} = parsed(statement), name = kind === 'diff' ? DIFFERENCES[measure] : measureIn(measure);
   const words = op === 'in' ? `between ${low} and ${high}` : `${OPS[op]} ${numberIn(bound)}`;
-  return `${name} ${numberIn(found)}, ${refutes ? `${words} speaks against it` : `needs ${words}`}`;
+  return `${name} ${numberIn(found)}, ${refutes ? `${words} ${verdict ? 'would speak' : 'speaks'} against it` : `needs ${words}`}`;
 }
 
 /** One head's verdict. @param {string} head */
