@@ -12,7 +12,9 @@ static nf_engine *engine_of(const char *link, int want) {
     return engine;
 }
 
-static nf_verdict ask(nf_engine *engine, const char *statement, double slack) { return nf_ask(engine, statement, strlen(statement), slack); }
+static nf_verdict ask(nf_engine *engine, const char *statement, double slack) {
+    return nf_ask(engine, statement, strlen(statement), slack);
+}
 
 static double measure(const nf_engine *engine, int panel, nf_measure m) { return nf_get_panel(engine, panel)->measure[m]; }
 
@@ -25,14 +27,15 @@ static void compares(nf_engine *engine, const char *start, double number, const 
         double bound = i == 0 ? nextafter(number, -1e9) : i == 1 ? number : nextafter(number, 1e9);
         snprintf(statement, sizeof statement, "%s~%s~%.17g", start, by, bound);
         nf_verdict v = ask(engine, statement, 0);
-        CHECK(v.holds == (outcome[i] == 'h' ? NF_HOLDS : NF_FAILS) && v.number == number && v.bound == bound, "%s of %.17g: %d", statement, number,
-              (int)v.holds);
+        CHECK(v.holds == (outcome[i] == 'h' ? NF_HOLDS : NF_FAILS) && v.number == number && v.bound == bound,
+              "%s of %.17g: %d", statement, number, (int)v.holds);
     }
 }
 
 static void every_comparison(nf_engine *engine, const char *start, double number) {
     compares(engine, start, number, "gt", "hff"), compares(engine, start, number, "ge", "hhf");
-    compares(engine, start, number, "lt", "ffh"), compares(engine, start, number, "le", "fhh"), compares(engine, start, number, "eq", "fhf");
+    compares(engine, start, number, "lt", "ffh"), compares(engine, start, number, "le", "fhh");
+    compares(engine, start, number, "eq", "fhf");
 }
 
 static double apart(const nf_engine *engine, int a, int b, bool largest) {
@@ -49,9 +52,11 @@ static double apart(const nf_engine *engine, int a, int b, bool largest) {
 static void test_comparisons(void) {
     nf_engine *engine = engine_of("1;n=9;d=32;heads=2;op=noise;seed=4", NF_WEIGHTS | NF_MEASURES | NF_ALL_BASELINES);
     const nf_panel *p = nf_get_panel(engine, 5);
-    every_comparison(engine, "first~p11", measure(engine, 0, NF_FIRST)), every_comparison(engine, "kl~p21", measure(engine, 3, NF_KL));
+    every_comparison(engine, "first~p11", measure(engine, 0, NF_FIRST));
+    every_comparison(engine, "kl~p21", measure(engine, 3, NF_KL));
     every_comparison(engine, "entropy~b3", measure(engine, 11, NF_ENTROPY));
-    every_comparison(engine, "diff~p12~p23", apart(engine, 1, 5, true)), every_comparison(engine, "gap~b1~p12", apart(engine, 9, 1, false));
+    every_comparison(engine, "diff~p12~p23", apart(engine, 1, 5, true));
+    every_comparison(engine, "gap~b1~p12", apart(engine, 9, 1, false));
     every_comparison(engine, "cell~p23~7~0", (double)p->weights[7 * p->stride]);
     nf_close(engine);
 }
@@ -60,15 +65,17 @@ static void test_ranges(void) {
     nf_engine *engine = engine_of("1;n=9;d=32;heads=2", NF_MEASURES);
     double x = measure(engine, 1, NF_DIAG);
     static const struct { double low, high; bool holds; bool by_low; } cases[] = {
-        {-1e-3, 1e-3, true, true}, {0, 0.1, true, true}, {-0.1, 0, true, false}, {1e-9, 0.1, false, true}, {-0.1, -1e-9, false, false}};
+        {-1e-3, 1e-3, true, true}, {0, 0.1, true, true}, {-0.1, 0, true, false}, {1e-9, 0.1, false, true},
+        {-0.1, -1e-9, false, false}};
     for (size_t i = 0; i < 5; i++) {
         char statement[120];
         double low = x + cases[i].low, high = x + cases[i].high;
         if (i == 0) high = x + 2e-3; /* nearer to the lower end */
         snprintf(statement, sizeof statement, "diag~p12~in~%.17g~%.17g", low, high);
         nf_verdict v = ask(engine, statement, 0);
-        CHECK(v.holds == (cases[i].holds ? NF_HOLDS : NF_FAILS) && v.number == x && v.bound == (cases[i].by_low ? low : high), "%s of %g: %d, %.17g",
-              statement, x, (int)v.holds, v.bound);
+        CHECK(v.holds == (cases[i].holds ? NF_HOLDS : NF_FAILS) && v.number == x &&
+                  v.bound == (cases[i].by_low ? low : high),
+              "%s of %g: %d, %.17g", statement, x, (int)v.holds, v.bound);
     }
     nf_close(engine);
 }
@@ -103,10 +110,12 @@ static void decides(nf_engine *engine, const char *set, unsigned places) {
     for (int bound = -1; bound <= 2; bound++) {
         sprintf(statement, "level~%s~gt~%d", set, bound);
         nf_verdict v = ask(engine, statement, 0);
-        CHECK(v.panel == lowest && v.holds == (measure(engine, lowest, NF_LEVEL) > bound ? NF_HOLDS : NF_FAILS), "%s: panel %d, not %d", statement, v.panel, lowest);
+        CHECK(v.panel == lowest && v.holds == (measure(engine, lowest, NF_LEVEL) > bound ? NF_HOLDS : NF_FAILS),
+              "%s: panel %d, not %d", statement, v.panel, lowest);
         sprintf(statement, "level~%s~le~%d", set, bound);
         v = ask(engine, statement, 0);
-        CHECK(v.panel == highest && v.number == measure(engine, highest, NF_LEVEL), "%s: panel %d, not %d", statement, v.panel, highest);
+        CHECK(v.panel == highest && v.number == measure(engine, highest, NF_LEVEL), "%s: panel %d, not %d", statement,
+              v.panel, highest);
     }
 }
 
@@ -146,13 +155,18 @@ static void is_unknown(nf_engine *engine, const char *statement, const char *why
 }
 
 static void test_unknown(void) {
-    nf_engine *none = nf_open(), *streamed = engine_of("1;n=4;d=32;heads=1", NF_MEASURES), *kept = engine_of("1;figure=cross;n=4~6~9;d=32;heads=1", NF_WEIGHTS);
-    is_unknown(none, "first~p11~gt~0", "the panel is not in this figure"), is_unknown(streamed, "first~b2~gt~0", "the panel is not in this figure");
-    is_unknown(kept, "first~p11~gt~0", "there is nothing here to measure"), is_unknown(kept, "first~all~gt~0", "there is nothing here to measure");
+    nf_engine *none = nf_open(), *streamed = engine_of("1;n=4;d=32;heads=1", NF_MEASURES),
+              *kept = engine_of("1;figure=cross;n=4~6~9;d=32;heads=1", NF_WEIGHTS);
+    is_unknown(none, "first~p11~gt~0", "the panel is not in this figure");
+    is_unknown(streamed, "first~b2~gt~0", "the panel is not in this figure");
+    is_unknown(kept, "first~p11~gt~0", "there is nothing here to measure");
+    is_unknown(kept, "first~all~gt~0", "there is nothing here to measure");
     is_unknown(streamed, "cell~p11~0~0~gt~0", "the figure is too large to keep its cells");
     is_unknown(streamed, "diff~p11~p12~gt~0", "the figure is too large to keep its cells");
-    is_unknown(kept, "cell~p12~4~0~gt~0", "the cell is outside the panel"), is_unknown(kept, "cell~p12~0~6~gt~0", "the cell is outside the panel");
-    is_unknown(kept, "diff~p11~p12~gt~0", "the panels are of different sizes"), is_unknown(kept, "gap~p12~p21~gt~0", "the panels are of different sizes");
+    is_unknown(kept, "cell~p12~4~0~gt~0", "the cell is outside the panel");
+    is_unknown(kept, "cell~p12~0~6~gt~0", "the cell is outside the panel");
+    is_unknown(kept, "diff~p11~p12~gt~0", "the panels are of different sizes");
+    is_unknown(kept, "gap~p12~p21~gt~0", "the panels are of different sizes");
     is_unknown(streamed, "first~p11~gt~1~first~b3", "there is nothing here to measure");
     is_unknown(kept, "", "the statement cannot be read"), is_unknown(kept, "first~p11", "the statement cannot be read");
     CHECK(ask(kept, "cell~p12~3~5~ge~0", 0).holds == NF_HOLDS, "the last cell is not there");
@@ -162,14 +176,22 @@ static void test_unknown(void) {
 /* ---- Problems -------------------------------------------------------------------------------------------------- */
 
 static const struct { const char *statement, *problem; } problems[] = {
-    {"frist~p11~gt~0", "a measure, diff, gap or cell"}, {"", "a measure, diff, gap or cell"}, {"first", "places"}, {"first~p14~gt~0", "places"},
-    {"first~p1~gt~0", "places"}, {"first~p111~gt~0", "places"}, {"first~r4~gt~0", "places"}, {"first~x1~gt~0", "places"}, {"first~b0~gt~0", "places"},
-    {"diff~p11~gt~0", "places"}, {"diff~p11~r1~gt~0", "places"}, {"gap~p11~all~gt~0", "places"}, {"cell~p11~x~0~gt~0", "its row and column"},
-    {"cell~p11~0~1.5~gt~0", "its row and column"}, {"cell~p11~0~16384~gt~0", "its row and column"}, {"cell~p11~-1~0~gt~0", "its row and column"},
-    {"first~p11~above~0", "comparisons"}, {"diff~p11~p12~0", "comparisons"}, {"cell~p11~0~0~0", "comparisons"}, {"first~p11", "comparisons"},
-    {"first~p11~in~1", "two numbers, the smaller first"}, {"first~p11~in~1~0", "two numbers, the smaller first"}, {"first~p11~in~0~1~2", "two numbers"},
-    {"first~p11~gt", "after a comparison"}, {"first~p11~gt~x", "after a comparison"}, {"first~p11~gt~1~frist", "after a comparison"},
-    {"first~p11~gt~1~rest~r1", "after a comparison"}, {"first~p11~gt~1~rest~p11~x", "after a comparison"}, {"first~p11~gt~1~rest~p11~0~0", "after a comparison"},
+    {"frist~p11~gt~0", "a measure, diff, gap or cell"}, {"", "a measure, diff, gap or cell"}, {"first", "places"},
+    {"first~p14~gt~0", "places"},
+    {"first~p1~gt~0", "places"}, {"first~p111~gt~0", "places"}, {"first~r4~gt~0", "places"},
+    {"first~x1~gt~0", "places"}, {"first~b0~gt~0", "places"},
+    {"diff~p11~gt~0", "places"}, {"diff~p11~r1~gt~0", "places"}, {"gap~p11~all~gt~0", "places"},
+    {"cell~p11~x~0~gt~0", "its row and column"},
+    {"cell~p11~0~1.5~gt~0", "its row and column"}, {"cell~p11~0~16384~gt~0", "its row and column"},
+    {"cell~p11~-1~0~gt~0", "its row and column"},
+    {"first~p11~above~0", "comparisons"}, {"diff~p11~p12~0", "comparisons"}, {"cell~p11~0~0~0", "comparisons"},
+    {"first~p11", "comparisons"},
+    {"first~p11~in~1", "two numbers, the smaller first"}, {"first~p11~in~1~0", "two numbers, the smaller first"},
+    {"first~p11~in~0~1~2", "two numbers"},
+    {"first~p11~gt", "after a comparison"}, {"first~p11~gt~x", "after a comparison"},
+    {"first~p11~gt~1~frist", "after a comparison"},
+    {"first~p11~gt~1~rest~r1", "after a comparison"}, {"first~p11~gt~1~rest~p11~x", "after a comparison"},
+    {"first~p11~gt~1~rest~p11~0~0", "after a comparison"},
     {"diff~p11~p12~gt~1~rest", "after a comparison"}, {"first~p11~gt~1e301", "after a comparison"},
 };
 
@@ -177,7 +199,8 @@ static void test_problems(void) {
     for (size_t i = 0; i < sizeof problems / sizeof *problems; i++) {
         const char *statement = problems[i].statement, *problem = statement_problem(statement, strlen(statement));
         CHECK(!statement_is_readable(statement, strlen(statement)), "%s is readable", statement);
-        CHECK(problem && strncmp(problem, "allowed", 7) == 0 && strstr(problem, problems[i].problem), "%s: %s", statement, problem ? problem : "nothing");
+        CHECK(problem && strncmp(problem, "allowed", 7) == 0 && strstr(problem, problems[i].problem), "%s: %s",
+              statement, problem ? problem : "nothing");
         char text[100];
         nf_text out = {text, 0, sizeof text};
         put_statement(&out, statement, strlen(statement));

@@ -58,12 +58,17 @@ static int steps_of(const char *link, int want, double *largest) {
 /* A step does a bounded part of the work, so that longer inputs and more heads make more steps, not longer ones. */
 static void test_size_of_steps(void) {
     double largest;
-    int few = steps_of("1;op=mean;n=300~2~2;d=64;heads=4", NF_OUTPUTS, &largest), many = steps_of("1;op=mean;n=300~2~2;d=64;heads=40", NF_OUTPUTS, &largest);
-    CHECK(many - few == 36 * 3 * 2 && largest < 0.2, "36 heads more in %d steps more, of up to %g", many - few, largest); /* three components, two slices */
-    int once = steps_of("1;n=1024~2~2;d=32;heads=1", NF_CELLS, &largest), twice = steps_of("1;n=2048~2~2;d=32;heads=1", NF_CELLS, &largest);
+    int few = steps_of("1;op=mean;n=300~2~2;d=64;heads=4", NF_OUTPUTS, &largest),
+        many = steps_of("1;op=mean;n=300~2~2;d=64;heads=40", NF_OUTPUTS, &largest);
+    CHECK(many - few == 36 * 3 * 2 && largest < 0.2, "36 heads more in %d steps more, of up to %g",
+          many - few, largest); /* three components, two slices */
+    int once = steps_of("1;n=1024~2~2;d=32;heads=1", NF_CELLS, &largest),
+        twice = steps_of("1;n=2048~2~2;d=32;heads=1", NF_CELLS, &largest);
     CHECK(twice > 1.9 * once && largest < 0.1, "%d and %d steps, of up to %g", once, twice, largest);
-    int measured = steps_of("1;n=2048~2~2;d=32;heads=1", NF_MEASURES, &largest), outputs = steps_of("1;n=2048~2~2;d=32;heads=1", NF_OUTPUTS, &largest);
-    CHECK(measured - outputs == 4 * (2 * 32 + 1), "four panels measured in %d steps, and 32 bands take two each", measured - outputs);
+    int measured = steps_of("1;n=2048~2~2;d=32;heads=1", NF_MEASURES, &largest),
+        outputs = steps_of("1;n=2048~2~2;d=32;heads=1", NF_OUTPUTS, &largest);
+    CHECK(measured - outputs == 4 * (2 * 32 + 1), "four panels measured in %d steps, and 32 bands take two each",
+          measured - outputs);
     int mirrored = steps_of("1;n=2048~2~2;d=32;heads=1", NF_MEASURES | NF_WEIGHTS, &largest);
     CHECK(mirrored - measured > 4 * 127, "mirrored in %d steps", mirrored - measured);
 }
@@ -107,13 +112,15 @@ static void test_streaming(void) {
 
 /* Long rows come in smaller bands, whose memory holds what the mask showed of the band before. */
 static void test_long_bands(void) {
-    static const char *const masks[] = {"1;n=2500~2~2;d=32;heads=1;mask=window;window=5", "1;n=4100~2~2;d=32;heads=1;mask=window;window=40",
-                                        "1;figure=cross;n=2~2600~70;d=32;heads=1;mask=window;window=3", "1;n=2500~2~2;d=32;heads=1"};
+    static const char *const masks[] = {
+        "1;n=2500~2~2;d=32;heads=1;mask=window;window=5", "1;n=4100~2~2;d=32;heads=1;mask=window;window=40",
+        "1;figure=cross;n=2~2600~70;d=32;heads=1;mask=window;window=3", "1;n=2500~2~2;d=32;heads=1"};
     for (size_t i = 0; i < sizeof masks / sizeof *masks; i++) {
         nf_engine *kept = nf_open(), *streamed = nf_open();
         nf_params params = params_of(masks[i]);
         uint64_t check = check_of(kept, &params, NF_WEIGHTS), other = check_of(streamed, &params, 0);
-        CHECK(check == other, "%s: streamed %016llx, kept %016llx", masks[i], (unsigned long long)other, (unsigned long long)check);
+        CHECK(check == other, "%s: streamed %016llx, kept %016llx", masks[i], (unsigned long long)other,
+              (unsigned long long)check);
         nf_close(kept), nf_close(streamed);
     }
 }
@@ -138,7 +145,8 @@ static void check_is_of_what_is_shown(const char *link) {
     uint64_t hash = 0, check = check_of(engine, &params, NF_WEIGHTS);
     for (int i = 0; i < NF_PANELS; i++) {
         const nf_panel *p = nf_get_panel(engine, i);
-        uint64_t words[] = {(uint64_t)p->rows, (uint64_t)p->columns, p->width, hash_of_rows(p->weights, p->rows, (size_t)p->columns, p->stride, 1),
+        uint64_t words[] = {(uint64_t)p->rows, (uint64_t)p->columns, p->width,
+                            hash_of_rows(p->weights, p->rows, (size_t)p->columns, p->stride, 1),
                             hash_of_rows(p->output, p->rows, p->width, p->output_stride, p->gain)};
         for (int w = 0; w < 5; w++) hash = nf_hash_word(hash, words[w]);
     }
@@ -180,7 +188,8 @@ static void test_sharing(void) {
 }
 
 static void test_places(void) {
-    static const char *const figures[] = {"1;n=3~4~5;d=32;heads=1", "1;figure=mean;n=3~4~5;d=32;heads=1", "1;figure=cross;n=3~4~5;d=32;heads=1"};
+    static const char *const figures[] = {"1;n=3~4~5;d=32;heads=1", "1;figure=mean;n=3~4~5;d=32;heads=1",
+                                          "1;figure=cross;n=3~4~5;d=32;heads=1"};
     nf_engine *engine = nf_open();
     for (int f = 0; f < 3; f++) {
         nf_params params = params_of(figures[f]);
@@ -230,8 +239,10 @@ static void test_mirror(void) {
             double most = 0;
             for (size_t row = 0; row < (size_t)p->rows; row++)
                 for (size_t column = 0; column < row; column++)
-                    most = fmax(most, fabs((double)p->weights[row * p->stride + column] - (double)p->weights[column * p->stride + row]));
-            CHECK(p->measure[NF_MIRROR] == most && most > 0, "of %d tokens: %g, cell by cell %g", tokens[t], p->measure[NF_MIRROR], most);
+                    most = fmax(most, fabs((double)p->weights[row * p->stride + column] -
+                                           (double)p->weights[column * p->stride + row]));
+            CHECK(p->measure[NF_MIRROR] == most && most > 0, "of %d tokens: %g, cell by cell %g", tokens[t],
+                  p->measure[NF_MIRROR], most);
         }
     }
     nf_close(engine);
@@ -329,7 +340,8 @@ static void test_reasons(void) {
     nf_params params = params_of("1;n=4;d=32;heads=2"), tensors = params_of("1;source=tensors");
     float out[4 * 32];
     nf_begin(engine, &params, 0);
-    CHECK(nf_get_logits(engine, 0, out) == NF_NO_FIGURE && strcmp(nf_why(engine), "The figure is not finished.") == 0, "%s", nf_why(engine));
+    CHECK(nf_get_logits(engine, 0, out) == NF_NO_FIGURE && strcmp(nf_why(engine), "The figure is not finished.") == 0,
+          "%s", nf_why(engine));
     check_of(engine, &params, 0);
     CHECK(nf_why(engine)[0] == 0, "a figure that was made has a reason: %s", nf_why(engine));
     nf_get_logits(engine, 10, out);
@@ -344,12 +356,14 @@ static void test_reasons(void) {
 
 static void test_measure_names(void) {
     for (int m = 0; m < NF_MEASURES_COUNT; m++) {
-        CHECK(strlen(nf_measure_key((nf_measure)m)) > 1 && strlen(nf_measure_help((nf_measure)m)) > 10, "measure %d is called %s", m,
-              nf_measure_key((nf_measure)m));
+        CHECK(strlen(nf_measure_key((nf_measure)m)) > 1 && strlen(nf_measure_help((nf_measure)m)) > 10,
+              "measure %d is called %s", m, nf_measure_key((nf_measure)m));
         for (int other = 0; other < m; other++)
-            CHECK(strcmp(nf_measure_key((nf_measure)m), nf_measure_key((nf_measure)other)) != 0, "two measures are called %s", nf_measure_key((nf_measure)m));
+            CHECK(strcmp(nf_measure_key((nf_measure)m), nf_measure_key((nf_measure)other)) != 0,
+                  "two measures are called %s", nf_measure_key((nf_measure)m));
     }
-    CHECK(strcmp(nf_measure_key(NF_KL), "kl") == 0 && strstr(nf_measure_help(NF_KL), "divergence"), "kl is %s", nf_measure_help(NF_KL));
+    CHECK(strcmp(nf_measure_key(NF_KL), "kl") == 0 && strstr(nf_measure_help(NF_KL), "divergence"), "kl is %s",
+          nf_measure_help(NF_KL));
     CHECK(!nf_measure_key(NF_MEASURES_COUNT)[0] && !nf_measure_help(NF_MEASURES_COUNT)[0], "there is a measure too many");
 }
 
@@ -368,7 +382,8 @@ static void test_bad_indices(void) {
               "there are words for %d", bad[i]);
     }
     CHECK(nf_get_source(engine, 2, 2, 1, out) == NF_OK && nf_get_source(engine, 3, 0, 0, out) == NF_NO_DATA &&
-          nf_get_source(engine, 0, 3, 0, out) == NF_NO_DATA && nf_get_source(engine, 0, 0, 2, out) == NF_NO_DATA, "its edges are elsewhere");
+              nf_get_source(engine, 0, 3, 0, out) == NF_NO_DATA && nf_get_source(engine, 0, 0, 2, out) == NF_NO_DATA,
+          "its edges are elsewhere");
     CHECK(nf_get_logits(engine, 10, out) == NF_NO_FIGURE, "a baseline that is not shown has logits");
     CHECK(nf_get_shape(engine, &shape) == NF_OK && shape.inputs == 3 && shape.heads == 2 && shape.head == 0 && shape.d == 32 &&
           shape.tokens[2] == 4, "its shape is %d inputs of %d", shape.inputs, shape.tokens[2]);

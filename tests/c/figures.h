@@ -116,7 +116,9 @@ static inline bool same_numbers(const double *a, const double *b, int count) {
 static inline const char *panel_difference(const nf_panel *a, const nf_panel *b) {
     if (!a || !b) return a == b ? NULL : "whether it is there";
     if (a->rows != b->rows || a->columns != b->columns || a->width != b->width) return "its size";
-    if (a->row != b->row || a->column != b->column || a->query_input != b->query_input || a->key_input != b->key_input) return "its place";
+    if (a->row != b->row || a->column != b->column || a->query_input != b->query_input ||
+        a->key_input != b->key_input)
+        return "its place";
     if (a->same != b->same || float_bits(a->gain) != float_bits(b->gain)) return "same, gain";
     if (!same_rows(a->weights, b->weights, a->rows, (size_t)a->columns, a->stride)) return "weights";
     if (!same_rows(a->output, b->output, a->rows, a->width, a->output_stride)) return "output";

@@ -98,7 +98,8 @@ static void product_holds(chance *c) {
     for (int i = 0; i < rows; i++)
         for (int j = see.from; j < see.to; j++)
             wrong += x[(size_t)i * x_stride + (size_t)j] != dot(q + (size_t)i * stride, k + (size_t)j * stride, 1, d);
-    CHECK(same(packed, other, packed_count) && same(x, twin, (size_t)rows * x_stride), "a twin differs: %d by %d by %d", rows, m, d);
+    CHECK(same(packed, other, packed_count) && same(x, twin, (size_t)rows * x_stride),
+          "a twin differs: %d by %d by %d", rows, m, d);
     CHECK(wrong == 0, "%d of %d by %d products, d = %d, are not the sum in order", wrong, rows, m, d);
     free(q), free(k), free(packed), free(other), free(x), free(twin);
 }
@@ -218,7 +219,8 @@ static void test_short_ways(void) {
         if (row.see.from == row.see.to) continue;
         fill(&c, x, COLUMNS_MAX, 1);
         set_range(&row);
-        double bound = exp2(between(&c, 0, 1) ? -1 : -25) * within(&c, 0.9, 1.1), spread = (double)row.range.high - (double)row.range.low;
+        double bound = exp2(between(&c, 0, 1) ? -1 : -25) * within(&c, 0.9, 1.1),
+               spread = (double)row.range.high - (double)row.range.low;
         normaliser by = {WEIGHTS_SOFTMAX, spread > 0 ? (float)(bound / spread) : 1, 0};
         weigh_row(&by, &row, w), plain_softmax(&row, by.slope, plain);
         differ += !same(w, plain, COLUMNS_MAX);

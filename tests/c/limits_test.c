@@ -51,7 +51,8 @@ static void test_refused(void) {
     nf_engine *engine = nf_open();
     nf_params large = of_tokens(16384), small = of_tokens(8);
     uint64_t before = allocated(), bytes = 0;
-    CHECK(nf_need(engine, &large, NF_WEIGHTS, &bytes) == NF_TOO_LARGE && bytes > NF_MEMORY_MAX, "needs %llu", (unsigned long long)bytes);
+    CHECK(nf_need(engine, &large, NF_WEIGHTS, &bytes) == NF_TOO_LARGE && bytes > NF_MEMORY_MAX, "needs %llu",
+          (unsigned long long)bytes);
     CHECK(nf_compute(engine, &large, NF_WEIGHTS) == NF_TOO_LARGE, "a figure of %llu bytes is made", (unsigned long long)bytes);
     CHECK(allocated() == before, "%llu bytes are allocated for nothing", (unsigned long long)(allocated() - before));
     CHECK(is_one_sentence(nf_why(engine)) && strstr(nf_why(engine), " GiB"), "the reason is: %s", nf_why(engine));
@@ -59,7 +60,8 @@ static void test_refused(void) {
     snprintf(need, sizeof need, " %.1f GiB", (double)((bytes * 10 + NF_MEMORY_MAX - 1) / NF_MEMORY_MAX) / 10); /* rounded up */
     CHECK(strstr(nf_why(engine), need), "%s is not in: %s", need, nf_why(engine));
     uint64_t check = check_of(engine, &small, NF_WEIGHTS);
-    CHECK(nf_compute(engine, &large, NF_WEIGHTS) == NF_TOO_LARGE && allocated() - before <= uncertainty(), "the last figure's memory is kept");
+    CHECK(nf_compute(engine, &large, NF_WEIGHTS) == NF_TOO_LARGE && allocated() - before <= uncertainty(),
+          "the last figure's memory is kept");
     CHECK(check_of(engine, &small, NF_WEIGHTS) == check, "after a refusal a figure has another check");
     nf_close(engine);
 }
@@ -90,7 +92,8 @@ static void test_need_of_nothing(void) {
     CHECK(nf_need(engine, &params, 0, &bytes) == NF_NO_DATA && bytes == 0, "a figure of no data needs %d", (int)bytes);
     CHECK(is_one_sentence(nf_why(engine)), "the reason is: %s", nf_why(engine));
     set_row(&params, P_source, SOURCE_MODEL), nf_set(&params, P_model, "00000000", 8, NULL);
-    CHECK(nf_need(engine, &params, 0, &bytes) == NF_NO_DATA && is_one_sentence(nf_why(engine)), "the reason is: %s", nf_why(engine));
+    CHECK(nf_need(engine, &params, 0, &bytes) == NF_NO_DATA && is_one_sentence(nf_why(engine)), "the reason is: %s",
+          nf_why(engine));
     nf_close(engine);
 }
 
@@ -123,14 +126,16 @@ static void test_growth(void) {
     uint64_t a, b;
     for (int i = 0; i < 3; i++) {
         nf_need(engine, &half, streaming[i], &a), nf_need(engine, &all, streaming[i], &b);
-        CHECK((double)b < 2.01 * (double)a, "want %d: twice the tokens need %.2f times as much", streaming[i], (double)b / (double)a);
+        CHECK((double)b < 2.01 * (double)a, "want %d: twice the tokens need %.2f times as much", streaming[i],
+              (double)b / (double)a);
     }
     for (int i = 0; i < 2; i++) {
         nf_need(engine, &half, kept[i], &a), nf_need(engine, &all, kept[i], &b);
         CHECK((double)b > 3 * (double)a, "want %d: twice the tokens need %.2f times as much", kept[i], (double)b / (double)a);
     }
     nf_params longest = of_tokens(16384);
-    CHECK(nf_need(engine, &longest, NF_CHECK | NF_CELLS | NF_MEASURES, &a) == NF_OK, "16,384 tokens streamed: %s", nf_why(engine));
+    CHECK(nf_need(engine, &longest, NF_CHECK | NF_CELLS | NF_MEASURES, &a) == NF_OK, "16,384 tokens streamed: %s",
+          nf_why(engine));
     nf_close(engine);
 }
 
@@ -154,17 +159,22 @@ static void test_plans(void) {
                     nf_shape shape = {.inputs = 3, .heads = 2, .d = 32, .tokens = {4, 5, 6}};
                     set_row(&params, P_figure, figure), set_row(&params, P_op, op);
                     set_row(&params, P_weights, weights), set_row(&params, P_value, value);
-                    plan_figure(&plan, &params, &(source){.shape = shape, .follow = follows, .predict = predicts, .pieces = 9}, 1, EVERYTHING);
+                    plan_figure(&plan, &params,
+                                &(source){.shape = shape, .follow = follows, .predict = predicts, .pieces = 9}, 1,
+                                EVERYTHING);
                     most = plan.count > most ? plan.count : most;
-                    CHECK(plan.bytes < NF_MEMORY_MAX, "figure %d, op %d, value %d has more entries than a plan", figure, op, value);
+                    CHECK(plan.bytes < NF_MEMORY_MAX, "figure %d, op %d, value %d has more entries than a plan",
+                          figure, op, value);
                 }
     CHECK(most > 150 && most <= PLAN_MAX, "the richest figure has %d entries", most);}
 
 /* A state that was written by hand, with a number outside its row's range, is refused whatever the number. */
 static void test_out_of_range(void) {
     static const struct { int row; double value; } bad[] = {
-        {P_n, 1}, {P_n, 16385}, {P_n, 2.5}, {P_n, -1}, {P_n, 1e300}, {P_d, 0}, {P_heads, 0}, {P_heads, 65}, {P_head, -2}, {P_eps, -1}, {P_eps, 11},
-        {P_figure, 3}, {P_op, 4}, {P_op, 0.5}, {P_mask, -1}, {P_weights, 3}, {P_window, 0}, {P_temp, 0}, {P_seed, 4294967296.0}};
+        {P_n, 1}, {P_n, 16385}, {P_n, 2.5}, {P_n, -1}, {P_n, 1e300}, {P_d, 0}, {P_heads, 0}, {P_heads, 65},
+        {P_head, -2}, {P_eps, -1}, {P_eps, 11},
+        {P_figure, 3}, {P_op, 4}, {P_op, 0.5}, {P_mask, -1}, {P_weights, 3}, {P_window, 0}, {P_temp, 0},
+        {P_seed, 4294967296.0}};
     nf_engine *engine = nf_open();
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         for (int input = 0; input < 3; input++) {
@@ -197,11 +207,12 @@ static void test_no_memory(void) {
     nf_engine *engine = nf_open();
     nf_params small = of_tokens(8), large = of_tokens(3400);
     uint64_t check = check_of(engine, &small, NF_WEIGHTS), bytes;
-    CHECK(nf_need(engine, &large, NF_WEIGHTS, &bytes) == NF_OK && bytes > 4 * (uint64_t)LARGEST_BLOCK_MB << 20, "too small to fail: %llu",
-          (unsigned long long)bytes);
+    CHECK(nf_need(engine, &large, NF_WEIGHTS, &bytes) == NF_OK && bytes > 4 * (uint64_t)LARGEST_BLOCK_MB << 20,
+          "too small to fail: %llu", (unsigned long long)bytes);
     limit_memory((rlim_t)LARGEST_BLOCK_MB << 20);
     CHECK(nf_compute(engine, &large, NF_WEIGHTS) == NF_NO_MEMORY, "memory was had, or %s", nf_why(engine));
-    CHECK(is_one_sentence(nf_why(engine)) && !nf_get_panel(engine, 0) && nf_step(engine) == NF_NO_FIGURE, "there is a figure: %s", nf_why(engine));
+    CHECK(is_one_sentence(nf_why(engine)) && !nf_get_panel(engine, 0) && nf_step(engine) == NF_NO_FIGURE,
+          "there is a figure: %s", nf_why(engine));
     CHECK(check_of(engine, &small, NF_WEIGHTS) == check, "after a failure a figure has another check");
     nf_close(engine);
 }
@@ -217,7 +228,8 @@ static void test_no_memory_for_tensors(void) {
     uint64_t before = allocated();
     CHECK(nf_bring(engine, &t) == NF_NO_MEMORY && is_one_sentence(nf_why(engine)), "they are had: %s", nf_why(engine));
     CHECK(allocated() == before, "%llu bytes are kept", (unsigned long long)(allocated() - before));
-    CHECK(nf_compute(engine, &params, 0) == NF_NO_DATA && strstr(nf_why(engine), "none has been brought"), "half of them are there: %s", nf_why(engine));
+    CHECK(nf_compute(engine, &params, 0) == NF_NO_DATA && strstr(nf_why(engine), "none has been brought"),
+          "half of them are there: %s", nf_why(engine));
     t.inputs = 1;
     CHECK(nf_bring(engine, &t) == NF_OK && nf_compute(engine, &params, 0) == NF_OK, "small ones are refused: %s", nf_why(engine));
     nf_close(engine);

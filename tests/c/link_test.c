@@ -44,17 +44,22 @@ static const answer *decode(const char *link) { return decode_bytes(link, strlen
 
 /* `around`: how many remarks there are about words that are no part of the link. */
 static const struct { const char *link, *canonical; int around; } found[] = {
-    {"1", "1", 0}, {"#1", "1", 0}, {"1;seed=7", "1;seed=7", 0}, {"1;seed=7;", "1;seed=7", 0}, {" 1; seed = 7 ;; n=4 ", "1;seed=7;n=4", 0},
+    {"1", "1", 0}, {"#1", "1", 0}, {"1;seed=7", "1;seed=7", 0}, {"1;seed=7;", "1;seed=7", 0},
+    {" 1; seed = 7 ;; n=4 ", "1;seed=7;n=4", 0},
     {"https://nine.example/#1;seed=7", "1;seed=7", 0}, {"https://nine.example/?s=1;seed=7", "1;seed=7", 0},
     {"https://nine.example/?lang=en&s=1;seed=7#top", "1;seed=7", 0},
     {"https://nine.example/#1;seed=7?s=1;seed=8", NULL, 0}, {"?s=1;seed=7", "1;seed=7", 0},
-    {"1%3Bseed%3D7", "1;seed=7", 0}, {"1%253Bseed%25253D7", "1;seed=7", 0}, {"https%3A%2F%2Fnine.example%2F%231%3Bseed%3D7", "1;seed=7", 0},
-    {"1&seed=7&amp;n=4", "1;seed=7;n=4", 0}, {"1;question=Was%20h%C3%B6her%3F%20A", "1;question=Was_h~c3~b6her~3f_A", 0},
+    {"1%3Bseed%3D7", "1;seed=7", 0}, {"1%253Bseed%25253D7", "1;seed=7", 0},
+    {"https%3A%2F%2Fnine.example%2F%231%3Bseed%3D7", "1;seed=7", 0},
+    {"1&seed=7&amp;n=4", "1;seed=7;n=4", 0},
+    {"1;question=Was%20h%C3%B6her%3F%20A", "1;question=Was_h~c3~b6her~3f_A", 0},
     {"1;n=4;seed=7", "1;seed=7;n=4", 0}, {"1;eps=0.50~1e-3~0.0000000001;seed=07", "1;seed=7", 0},
-    {"See 1;seed=7.", "1;seed=7", 2}, {"(1;seed=7)", "1;seed=7", 2}, {"\xe2\x80\x9c" "1;seed=7\xe2\x80\x9d, they say", "1;seed=7", 2},
+    {"See 1;seed=7.", "1;seed=7", 2}, {"(1;seed=7)", "1;seed=7", 2},
+    {"\xe2\x80\x9c" "1;seed=7\xe2\x80\x9d, they say", "1;seed=7", 2},
     {"1;seed=7 (task #3)", "1;seed=7", 1}, {"[1;seed=7](1;seed=7)", "1;seed=7", 2},
     {"https://mail.example/?url=https%3A%2F%2Fnine.example%2F%231%3Bseed%3D7&data=5", "1;seed=7", 1},
-    {"1;seed=7!", "1;seed=7", 1}, {"<https://nine.example/#1;seed=7>.", "1;seed=7", 1}, {"Look: 1;seed=7", "1;seed=7", 1},
+    {"1;seed=7!", "1;seed=7", 1}, {"<https://nine.example/#1;seed=7>.", "1;seed=7", 1},
+    {"Look: 1;seed=7", "1;seed=7", 1},
 };
 
 static void test_found(void) {
@@ -62,19 +67,23 @@ static void test_found(void) {
         const answer *a = decode(found[i].link);
         if (!found[i].canonical) continue; /* read somehow: what follows a link is not its value */
         CHECK(strcmp(a->canonical, found[i].canonical) == 0, "%s is read as %s", found[i].link, a->canonical);
-        CHECK(a->link.readable && a->link.lossless && a->link.version == NF_FORMAT && !a->link.has_check, "%s loses something", found[i].link);
-        CHECK(a->heard.count == found[i].around && a->heard.harmless == found[i].around, "%s: %d remarks, the first on %s: %s", found[i].link,
-              a->heard.count, a->heard.key[0], a->heard.why[0]);
+        CHECK(a->link.readable && a->link.lossless && a->link.version == NF_FORMAT && !a->link.has_check,
+              "%s loses something", found[i].link);
+        CHECK(a->heard.count == found[i].around && a->heard.harmless == found[i].around,
+              "%s: %d remarks, the first on %s: %s", found[i].link, a->heard.count, a->heard.key[0], a->heard.why[0]);
     }
 }
 
 static void test_check(void) {
     const answer *a = decode("1;seed=7;check=0123456789abcdef");
-    CHECK(a->link.has_check && a->link.check == 0x0123456789abcdef && a->link.lossless && a->heard.count == 0, "the check is %llx", (unsigned long long)a->link.check);
+    CHECK(a->link.has_check && a->link.check == 0x0123456789abcdef && a->link.lossless && a->heard.count == 0,
+          "the check is %llx", (unsigned long long)a->link.check);
     a = decode("1;check=0123456789ABCDEF;seed=7");
-    CHECK(a->link.has_check && a->link.check == 0x0123456789abcdef && number_of(&a->params, P_seed) == 7, "in capitals: %llx", (unsigned long long)a->link.check);
+    CHECK(a->link.has_check && a->link.check == 0x0123456789abcdef && number_of(&a->params, P_seed) == 7,
+          "in capitals: %llx", (unsigned long long)a->link.check);
     a = decode("in 1;seed=7;check=0123456789abcdef, and then more; words=here");
-    CHECK(a->link.has_check && a->link.lossless && strcmp(a->canonical, "1;seed=7") == 0, "after a check it goes on: %s", a->canonical);
+    CHECK(a->link.has_check && a->link.lossless && strcmp(a->canonical, "1;seed=7") == 0,
+          "after a check it goes on: %s", a->canonical);
     char text[24];
     nf_text out = {text, 0, sizeof text};
     nf_print_check(0x00c0ffee, &out);
@@ -96,7 +105,8 @@ static const struct { const char *link, *key, *read, *why, *used, *canonical; } 
     {"1;head=4;heads=4", "head", "4", "below heads, which is 4", "auto", "1;heads=4"},
     {"1;check=12", "check", "12", "16 hexadecimal digits", "no check", "1"},
     {"1;check=0123456789abcdeg;n=4", "check", "0123456789abcdeg", "16 hexadecimal digits", "no check", "1;n=4"},
-    {"1;check=0123456789abcdef;check=1123456789abcdef;n=4", "check", "1123456789abcdef", "it was said before", "the first one", "1;n=4"},
+    {"1;check=0123456789abcdef;check=1123456789abcdef;n=4", "check", "1123456789abcdef",
+     "it was said before", "the first one", "1;n=4"},
     {"1;show=sed", "show", "sed", "\"sed\" is none", "all controls", "1"},
     {"1;lock=sed", "lock", "sed", "\"sed\" is none", "nothing", "1"},
     {"1;text2=~zz", "text2", "~zz", "2000 bytes", "the model's own text", "1"},
@@ -111,12 +121,12 @@ static void test_refused(void) {
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         const answer *a = decode(refused[i].link);
         bool first_of_two = i == 6; /* the second seed is said again */
-        CHECK(a->heard.count == 1 + first_of_two && a->heard.harmless == 0 && !a->link.lossless && a->link.readable, "%s: %d remarks",
-              refused[i].link, a->heard.count);
-        CHECK(strcmp(a->heard.key[0], refused[i].key) == 0 && strcmp(a->heard.read[0], refused[i].read) == 0, "%s: %s=%s", refused[i].link,
-              a->heard.key[0], a->heard.read[0]);
-        CHECK(strstr(a->heard.why[0], refused[i].why) && strstr(a->heard.used[0], refused[i].used), "%s: %s; used: %s", refused[i].link,
-              a->heard.why[0], a->heard.used[0]);
+        CHECK(a->heard.count == 1 + first_of_two && a->heard.harmless == 0 && !a->link.lossless && a->link.readable,
+              "%s: %d remarks", refused[i].link, a->heard.count);
+        CHECK(strcmp(a->heard.key[0], refused[i].key) == 0 && strcmp(a->heard.read[0], refused[i].read) == 0,
+              "%s: %s=%s", refused[i].link, a->heard.key[0], a->heard.read[0]);
+        CHECK(strstr(a->heard.why[0], refused[i].why) && strstr(a->heard.used[0], refused[i].used),
+              "%s: %s; used: %s", refused[i].link, a->heard.why[0], a->heard.used[0]);
         CHECK(strcmp(a->canonical, refused[i].canonical) == 0, "%s is read as %s", refused[i].link, a->canonical);
     }
 }
@@ -132,8 +142,10 @@ static void test_no_link(void) {
     static const char *const none[] = {"", " ", "#", "https://nine.example/#", ";", "..."};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         const answer *a = decode(none[i]);
-        CHECK(!a->link.readable && strcmp(a->canonical, "1") == 0 && a->heard.count >= 1, "in \"%s\" there is %s", none[i], a->canonical);
-        CHECK(strstr(a->heard.why[a->heard.count - 1], "there is no link in it"), "\"%s\": %s", none[i], a->heard.why[a->heard.count - 1]);
+        CHECK(!a->link.readable && strcmp(a->canonical, "1") == 0 && a->heard.count >= 1, "in \"%s\" there is %s",
+              none[i], a->canonical);
+        CHECK(strstr(a->heard.why[a->heard.count - 1], "there is no link in it"), "\"%s\": %s", none[i],
+              a->heard.why[a->heard.count - 1]);
     }
 }
 
@@ -143,11 +155,13 @@ static void test_longest_link(void) {
     static char link[NF_LINK_MAX + 2] = "1;seed=";
     memset(link + 7, '0', NF_LINK_MAX - 8), memcpy(link + 7 + 360, "7;n=4;a=", 8);
     const answer *a = decode_bytes(link, NF_LINK_MAX - 1);
-    CHECK(a->link.readable && number_of(&a->params, P_n) == 4 && number_of(&a->params, P_seed) == 7, "8,000 characters are read as %s", a->canonical);
+    CHECK(a->link.readable && number_of(&a->params, P_n) == 4 && number_of(&a->params, P_seed) == 7,
+          "8,000 characters are read as %s", a->canonical);
     CHECK(strlen(a->heard.read[0]) == 200, "%d characters of what was read are said again", (int)strlen(a->heard.read[0]));
     memset(link + NF_LINK_MAX - 1, '0', 2);
     a = decode_bytes(link, NF_LINK_MAX + 1);
-    CHECK(!a->link.readable && strcmp(a->canonical, "1") == 0 && strstr(a->heard.why[0], "at most 8000 characters"), "8,001 are: %s", a->heard.why[0]);
+    CHECK(!a->link.readable && strcmp(a->canonical, "1") == 0 && strstr(a->heard.why[0], "at most 8000 characters"),
+          "8,001 are: %s", a->heard.why[0]);
 }
 
 /* Texts of bytes that take three characters each may be read, as bytes, and not be written again. */
@@ -160,7 +174,8 @@ static void test_longest_texts(void) {
     }
     const answer *a = decode_bytes(link, length);
     CHECK(!a->link.readable && strcmp(a->canonical, "1") == 0, "9,000 characters would be written of it: %.60s", a->canonical);
-    CHECK(a->heard.count == 1 && strstr(a->heard.why[0], "8000 characters as links spell them"), "it is refused by %s", a->heard.why[0]);
+    CHECK(a->heard.count == 1 && strstr(a->heard.why[0], "8000 characters as links spell them"),
+          "it is refused by %s", a->heard.why[0]);
     a = decode_bytes(link, length - 1007);
     CHECK(a->link.readable && a->link.lossless && a->params.length[P_text2] > 900, "6,000 are not read: %s", a->heard.why[0]);
 }
@@ -170,7 +185,8 @@ static void test_many_remarks(void) {
     for (int i = 0; i < 120; i++) sprintf(link + strlen(link), ";x%d=1", i);
     const answer *a = decode(link);
     CHECK(a->heard.count == 50 && strcmp(a->heard.key[48], "x48") == 0, "there are %d remarks", a->heard.count);
-    CHECK(strstr(a->heard.why[49], "more that was not accepted") && !strstr(a->heard.why[48], "more"), "the last is: %s", a->heard.why[49]);
+    CHECK(strstr(a->heard.why[49], "more that was not accepted") && !strstr(a->heard.why[48], "more"),
+          "the last is: %s", a->heard.why[49]);
     nf_params params;
     CHECK(!nf_decode(link, strlen(link), &params, NULL, NULL).lossless, "without a listener nothing is lost");
 }

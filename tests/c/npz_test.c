@@ -37,18 +37,23 @@ static uint32_t crc_by_bits(const unsigned char *bytes, size_t count) {
 
 /* The entry of the directory at `at`, and the member it points to; where the next one begins. */
 static size_t member_is(const file *f, size_t at, const char *name, const char *shape, const float *x, size_t count) {
-    uint32_t crc = number(f, at + 16, 4), size = number(f, at + 20, 4), length = number(f, at + 28, 2), local = number(f, at + 42, 4);
+    uint32_t crc = number(f, at + 16, 4), size = number(f, at + 20, 4), length = number(f, at + 28, 2),
+             local = number(f, at + 42, 4);
     const unsigned char *data = f->at + local + 30 + length;
     size_t header = number(f, local + 30 + length + 8, 2) + 10;
     CHECK(number(f, at, 4) == 0x02014b50 && number(f, local, 4) == 0x04034b50, "%s is nowhere", name);
-    CHECK(length == strlen(name) && memcmp(f->at + at + 46, name, length) == 0 && memcmp(f->at + local + 30, name, length) == 0, "it is not %s", name);
-    CHECK(number(f, local + 14, 4) == crc && number(f, local + 18, 4) == size && number(f, local + 22, 4) == size && number(f, at + 24, 4) == size,
+    CHECK(length == strlen(name) && memcmp(f->at + at + 46, name, length) == 0 &&
+              memcmp(f->at + local + 30, name, length) == 0,
+          "it is not %s", name);
+    CHECK(number(f, local + 14, 4) == crc && number(f, local + 18, 4) == size && number(f, local + 22, 4) == size &&
+              number(f, at + 24, 4) == size,
           "%s has two sizes", name);
     CHECK(size == header + 4 * count && crc == crc_by_bits(data, size), "%s has %u bytes, sum %08x", name, size, crc);
     CHECK(memcmp(data, "\x93NUMPY\1\0", 8) == 0 && header % 64 == 0 && data[header - 1] == '\n', "%s is no array", name);
     char text[200];
     snprintf(text, sizeof text, "%.*s", (int)header - 11, (const char *)data + 10);
-    CHECK(strncmp(text, "{'descr': '<f4', 'fortran_order': False, 'shape': ", 50) == 0 && strstr(text, shape), "%s is %s", name, text);
+    CHECK(strncmp(text, "{'descr': '<f4', 'fortran_order': False, 'shape': ", 50) == 0 && strstr(text, shape),
+          "%s is %s", name, text);
     int wrong = 0;
     for (size_t i = 0; i < count; i++) wrong += number(f, (size_t)(data - f->at) + header + 4 * i, 4) != float_bits(x[i]);
     CHECK(wrong == 0, "%d numbers of %s are others", wrong, name);
@@ -62,11 +67,14 @@ static void test_file(const char *path) {
     chance c = {81};
     for (int i = 0; i < LONG; i++) x[i] = float_of((uint32_t)next_bits(&c));
     CHECK(npz_open(&out, path), "%s cannot be opened", path);
-    npz_add(&out, "w0", (size_t[]){50, 50}, 2, x), npz_add(&out, "q1", (size_t[]){2, 3, 4}, 3, x + 7), npz_add(&out, "s8", (size_t[]){1, 1}, 2, x + 9);
+    npz_add(&out, "w0", (size_t[]){50, 50}, 2, x), npz_add(&out, "q1", (size_t[]){2, 3, 4}, 3, x + 7);
+    npz_add(&out, "s8", (size_t[]){1, 1}, 2, x + 9);
     CHECK(npz_close(&out), "it cannot be written");
     file f = read_file(path);
     size_t end = f.size - 22, at = number(&f, end + 16, 4);
-    CHECK(f.size > 22 && number(&f, end, 4) == 0x06054b50 && number(&f, end + 8, 2) == 3 && number(&f, end + 10, 2) == 3, "%zu bytes have no end", f.size);
+    CHECK(f.size > 22 && number(&f, end, 4) == 0x06054b50 && number(&f, end + 8, 2) == 3 &&
+              number(&f, end + 10, 2) == 3,
+          "%zu bytes have no end", f.size);
     CHECK(at + number(&f, end + 12, 4) == end, "the directory is elsewhere");
     at = member_is(&f, at, "w0.npy", "(50, 50)", x, LONG), at = member_is(&f, at, "q1.npy", "(2, 3, 4)", x + 7, 24);
     at = member_is(&f, at, "s8.npy", "(1, 1)", x + 9, 1);

@@ -35,13 +35,18 @@ static void number_is_sound(const nf_row *row) {
     CHECK(row->count == 1 || row->count == 3, "%s takes %d values", row->key, row->count);
     CHECK(row->low < row->high && row->step > 0 && row->step <= row->high - row->low, "%s has no room for a slider", row->key);
     CHECK(!whole || (row->step == floor(row->step) && row->low == floor(row->low)), "%s moves by %g", row->key, row->step);
-    if (row->kind == NF_CHOICE) CHECK(count_words(row->words) == row->high + 1 && row->low == 0, "%s has other words: %s", row->key, row->words);
-    else CHECK(!row->words[0] || (row->kind == NF_WHOLE && strcmp(row->words, "auto") == 0), "%s has words: %s", row->key, row->words);
+    if (row->kind == NF_CHOICE)
+        CHECK(count_words(row->words) == row->high + 1 && row->low == 0, "%s has other words: %s", row->key,
+              row->words);
+    else
+        CHECK(!row->words[0] || (row->kind == NF_WHOLE && strcmp(row->words, "auto") == 0), "%s has words: %s",
+              row->key, row->words);
 }
 
 static void test_rows(void) {
     CHECK(nf_rows() == P_COUNT && nf_rows() > 40 && nf_rows() <= NF_ROWS_MAX, "there are %d rows", nf_rows());
-    CHECK(!nf_get_row(-1) && !nf_get_row(nf_rows()) && !nf_get_row(INT32_MAX) && !nf_get_row(INT32_MIN), "there are rows outside");
+    CHECK(!nf_get_row(-1) && !nf_get_row(nf_rows()) && !nf_get_row(INT32_MAX) && !nf_get_row(INT32_MIN),
+          "there are rows outside");
     for (int i = 0; i < nf_rows(); i++) {
         const nf_row *row = nf_get_row(i);
         CHECK(is_one_sentence(row->help), "the help of %s is not one sentence: %s", row->key, row->help);
@@ -49,10 +54,13 @@ static void test_rows(void) {
         CHECK(row->source > 0 && row->source <= NF_ANY && row->touches <= NF_VIEW, "%s means nothing to any source", row->key);
         CHECK(nf_find(row->key, strlen(row->key)) == i, "%s is found at %d", row->key, nf_find(row->key, strlen(row->key)));
         CHECK(nf_find(row->key, strlen(row->key) - 1) != i, "%s is found by less", row->key);
-        if (is_text(row)) CHECK(row->count == 1 && row->low == 0 && row->high > 0 && row->initial[0] == 0, "the text %s is a number", row->key);
+        if (is_text(row))
+            CHECK(row->count == 1 && row->low == 0 && row->high > 0 && row->initial[0] == 0,
+                  "the text %s is a number", row->key);
         else number_is_sound(row);
     }
-    CHECK(nf_find("", 0) == -1 && nf_find("Seed", 4) == -1 && nf_find("seeds", 5) == -1 && nf_find("check", 5) == -1, "keys are found that are none");
+    CHECK(nf_find("", 0) == -1 && nf_find("Seed", 4) == -1 && nf_find("seeds", 5) == -1 && nf_find("check", 5) == -1,
+          "keys are found that are none");
 }
 
 /* All texts at their longest fit, so that no link loses one to another. */
@@ -70,13 +78,16 @@ static void test_printed_table(void) {
     for (size_t i = 0; i < out.used; i++) objects += text[i] == '{';
     CHECK(out.used < sizeof text && counted.used == out.used && valid_utf8(text, out.used), "the table has %zu bytes", out.used);
     CHECK(objects == nf_rows() && text[0] == '[' && text[out.used - 2] == ']', "the table has %d rows", objects);
-    CHECK(strstr(text, "{\"key\":\"eps\",\"label\":\"Epsilon\",\"kind\":\"log\",\"count\":3,\"range\":[0,10],\"default\":\"0.5~1e-3~1e-10\""),
+    CHECK(strstr(text, "{\"key\":\"eps\",\"label\":\"Epsilon\",\"kind\":\"log\",\"count\":3,\"range\":[0,10],"
+                       "\"default\":\"0.5~1e-3~1e-10\""),
           "eps is not as it should be: %.300s", strstr(text, "{\"key\":\"eps\"") ? strstr(text, "{\"key\":\"eps\"") : text);
 }
 
 /* ---- Values ---------------------------------------------------------------------------------------------------- */
 
-static bool set(nf_params *params, int row, const char *spelling) { return nf_set(params, row, spelling, strlen(spelling), NULL); }
+static bool set(nf_params *params, int row, const char *spelling) {
+    return nf_set(params, row, spelling, strlen(spelling), NULL);
+}
 
 static size_t print(const nf_params *params, int row, char *at, size_t capacity) {
     nf_text out = {at, 0, capacity};
@@ -92,7 +103,8 @@ static void reads_back(const nf_params *params, int row) {
     nf_defaults(&other);
     set(&other, row, nf_get_row(row)->count == 3 ? "7.25~1~2" : "1");
     size_t used = print(params, row, spelling, sizeof spelling);
-    CHECK(used < sizeof spelling && nf_set(&other, row, spelling, used, NULL), "%s=%s is refused", nf_get_row(row)->key, spelling);
+    CHECK(used < sizeof spelling && nf_set(&other, row, spelling, used, NULL), "%s=%s is refused",
+          nf_get_row(row)->key, spelling);
     CHECK(same_value(params, &other, row), "%s=%s is read as something else", nf_get_row(row)->key, spelling);
 }
 
@@ -111,23 +123,34 @@ static void test_reading_back(void) {
 }
 
 static const struct { int row; const char *bad, *allowed; } refused[] = {
-    {P_figure, "modif", "modify mean cross"}, {P_figure, "", "modify mean cross"}, {P_figure, "modify mean", "modify mean cross"},
-    {P_figure, "0", "modify mean cross"}, {P_seed, "-1", "a whole number from 0 to 4294967295"}, {P_seed, "4294967296", "a whole"},
-    {P_seed, "0.5", "a whole"}, {P_seed, "1~2", "a whole"}, {P_seed, "1~2~3", "a whole"}, {P_seed, "", "a whole"}, {P_seed, "auto", "a whole"},
+    {P_figure, "modif", "modify mean cross"}, {P_figure, "", "modify mean cross"},
+    {P_figure, "modify mean", "modify mean cross"},
+    {P_figure, "0", "modify mean cross"}, {P_seed, "-1", "a whole number from 0 to 4294967295"},
+    {P_seed, "4294967296", "a whole"},
+    {P_seed, "0.5", "a whole"}, {P_seed, "1~2", "a whole"}, {P_seed, "1~2~3", "a whole"}, {P_seed, "", "a whole"},
+    {P_seed, "auto", "a whole"},
     {P_n, "1", "a whole number from 2 to 16384"}, {P_n, "16385", "a whole"}, {P_n, "2~3", "a whole"},
-    {P_n, "2~3~4~5", "a whole"}, {P_n, "2~3~", "a whole"}, {P_n, "2~~3", "a whole"}, {P_n, "2~3~1", "a whole"}, {P_n, "nan", "a whole"},
+    {P_n, "2~3~4~5", "a whole"}, {P_n, "2~3~", "a whole"}, {P_n, "2~~3", "a whole"}, {P_n, "2~3~1", "a whole"},
+    {P_n, "nan", "a whole"},
     {P_head, "64", "a whole number from 0 to 63, or auto"}, {P_head, "-1", "a whole"}, {P_head, "Auto", "a whole"},
-    {P_eps, "10.01", "a number from 0 to 10"}, {P_eps, "-0.1", "a number"}, {P_eps, "1e-301", "a number"}, {P_eps, "inf", "a number"},
+    {P_eps, "10.01", "a number from 0 to 10"}, {P_eps, "-0.1", "a number"}, {P_eps, "1e-301", "a number"},
+    {P_eps, "inf", "a number"},
     {P_temp, "0.09", "a number from 0.1 to 10"}, {P_temp, "0", "a number"}, {P_temp, "1~1~1", "a number"},
-    {P_model, "0123456", "eight hexadecimal digits"}, {P_model, "0123456G", "eight"}, {P_model, "0123456A", "eight"}, {P_file, "012345678", "eight"},
-    {P_show, "sed", "keys of parameters, separated by ~, at most 200 characters; \"sed\" is none"}, {P_show, "seed~", "\"\" is none"},
+    {P_model, "0123456", "eight hexadecimal digits"}, {P_model, "0123456G", "eight"},
+    {P_model, "0123456A", "eight"}, {P_file, "012345678", "eight"},
+    {P_show, "sed", "keys of parameters, separated by ~, at most 200 characters; \"sed\" is none"},
+    {P_show, "seed~", "\"\" is none"},
     {P_lock, "~seed", "\"\" is none"}, {P_lock, "seed~~n", "keys"}, {P_lock, "seed~n~Eps~sed", "\"Eps\" is none"},
     {P_show, "seed~a-name-that-is-longer-than-is-shown~n", "\"a-name-that-is-longer-th\" is none"},
-    {P_ask1, "first~p41~gt~1", "places: p11 to p33"}, {P_ask8, "first", "places"}, {P_ask1, "first~p31~gt~0.95~", "after a comparison"},
+    {P_ask1, "first~p41~gt~1", "places: p11 to p33"}, {P_ask8, "first", "places"},
+    {P_ask1, "first~p31~gt~0.95~", "after a comparison"},
     {P_ask1, "first~p31~gt~0.5~first~p11~0~0~0", "of at most 80 characters and eight parts"},
     {P_ask1, "first~p31~gt~0.95000000000000000000000000000000000000000000000000000000000000000001", "of at most 80 characters"},
-    {P_ask1, "first~p31~gt~+0.95", "in letters, digits"}, {P_ask1, "first~p31~gt~1.", "in letters, digits"}, {P_ask1, "first~p31~gt~1e+1", "in letters, digits"},
-    {P_text1, "a~4", "a text of at most 2000 bytes, in UTF-8"}, {P_question, "~e2~82", "a text of at most 600 bytes"}, {P_text1, "~ff", "a text"}, {P_text2, "~00", "a text"}, {P_text3, "~gg", "a text"},
+    {P_ask1, "first~p31~gt~+0.95", "in letters, digits"}, {P_ask1, "first~p31~gt~1.", "in letters, digits"},
+    {P_ask1, "first~p31~gt~1e+1", "in letters, digits"},
+    {P_text1, "a~4", "a text of at most 2000 bytes, in UTF-8"},
+    {P_question, "~e2~82", "a text of at most 600 bytes"}, {P_text1, "~ff", "a text"}, {P_text2, "~00", "a text"},
+    {P_text3, "~gg", "a text"},
 };
 
 static void test_refused(void) {
@@ -136,14 +159,17 @@ static void test_refused(void) {
         char why[160] = "";
         nf_text out = {why, 0, sizeof why};
         bool taken = nf_set(&params, refused[i].row, refused[i].bad, strlen(refused[i].bad), &out);
-        CHECK(!taken && !set(&params, refused[i].row, refused[i].bad), "%s=%s is taken", nf_get_row(refused[i].row)->key, refused[i].bad);
+        CHECK(!taken && !set(&params, refused[i].row, refused[i].bad), "%s=%s is taken",
+              nf_get_row(refused[i].row)->key, refused[i].bad);
         CHECK(strstr(why, refused[i].allowed), "%s=%s: %s", nf_get_row(refused[i].row)->key, refused[i].bad, why);
-        CHECK(memcmp(&params, &before, sizeof params) == 0, "%s=%s changes something", nf_get_row(refused[i].row)->key, refused[i].bad);
+        CHECK(memcmp(&params, &before, sizeof params) == 0, "%s=%s changes something",
+              nf_get_row(refused[i].row)->key, refused[i].bad);
         params = before;
     }
     CHECK(!set(&params, -1, "1") && !set(&params, P_COUNT, "1") && !set(&params, INT32_MIN, "1"), "rows outside are set");
     char nothing[8];
-    CHECK(print(&params, -1, nothing, sizeof nothing) == 0 && print(&params, P_COUNT, nothing, sizeof nothing) == 0, "rows outside print");
+    CHECK(print(&params, -1, nothing, sizeof nothing) == 0 && print(&params, P_COUNT, nothing, sizeof nothing) == 0,
+          "rows outside print");
     CHECK(memcmp(&params, &before, sizeof params) == 0, "rows outside change something");
 }
 
@@ -154,8 +180,10 @@ static void test_accepted(void) {
     CHECK(set(&params, P_n, "7") && params.number[P_n][0] == 7 && params.number[P_n][2] == 7, "one does not stand for three");
     CHECK(set(&params, P_seed, "9") && params.number[P_seed][0] == 9 && params.number[P_seed][2] == 9, "one is not taken");
     CHECK(set(&params, P_head, "63") && set(&params, P_head, "auto") && number_of(&params, P_head) == -1, "auto is not taken");
-    CHECK(set(&params, P_eps, "10") && set(&params, P_eps, "0") && set(&params, P_eps, "1e-300"), "ends of a range are not taken");
-    CHECK(set(&params, P_ask1, "diag~b1~lt~1") && set(&params, P_ask1, "") && params.length[P_ask1] == 0, "a statement is not removed");
+    CHECK(set(&params, P_eps, "10") && set(&params, P_eps, "0") && set(&params, P_eps, "1e-300"),
+          "ends of a range are not taken");
+    CHECK(set(&params, P_ask1, "diag~b1~lt~1") && set(&params, P_ask1, "") && params.length[P_ask1] == 0,
+          "a statement is not removed");
 }
 
 /* ---- Statements ------------------------------------------------------------------------------------------------ */
@@ -244,7 +272,8 @@ static void prints_as(const char *spelt, const char *printed) {
 
 static void test_printed_statements(void) {
     prints_as("first~p31~gt~0.950", "first~p31~gt~0.95"), prints_as("cell~p11~1e3~007.0~lt~5e-1", "cell~p11~1000~7~lt~0.5");
-    prints_as("diag~p12~ge~1.0~diag~p11~-0.050", "diag~p12~ge~1~diag~p11~-0.05"), prints_as("diff~r1~b2~lt~0.000001", "diff~r1~b2~lt~1e-6");
+    prints_as("diag~p12~ge~1.0~diag~p11~-0.050", "diag~p12~ge~1~diag~p11~-0.05");
+    prints_as("diff~r1~b2~lt~0.000001", "diff~r1~b2~lt~1e-6");
     prints_as("fall~c1~in~-1e300~1e300", "fall~c1~in~-1e300~1e300"), prints_as("fall~c1~eq~-0", "fall~c1~eq~0");
     prints_as("contrast~p11~ge~-1.2345678901234568e-300~contrast~p22~-1.2345678901234568e-300", /* none is longer */
               "contrast~p11~ge~-1.2345678901234568e-300~contrast~p22~-1.2345678901234568e-300");
@@ -271,7 +300,8 @@ static int texts_wrong(const nf_params *params, const shelf *shelf) {
 
 /* One that the row takes: letters for a text, else something of its own grammar, else nothing. */
 static void compose(chance *c, int t, char *at) {
-    int longest = (int)nf_get_row(texts[t])->high, length = between(c, 0, 3) ? between(c, 0, longest < 40 ? longest : 40) : longest;
+    int longest = (int)nf_get_row(texts[t])->high,
+        length = between(c, 0, 3) ? between(c, 0, longest < 40 ? longest : 40) : longest;
     at[0] = 0;
     if (between(c, 0, 4) == 0) return;
     if (texts[t] == P_show) strcpy(at, between(c, 0, 1) ? "seed~n~eps" : "mask");
@@ -306,14 +336,16 @@ static void test_texts(void) {
 
 /* Spaces and any bytes of UTF-8, written so that a link ends in a letter or a digit. */
 static void test_spelling_of_texts(void) {
-    static const char *const pairs[][2] = {{"a_b", "a b"}, {"~41", "A"}, {"~ce~B5", "\xce\xb5"}, {"a.", "a."}, {"a-b", "a-b"}, {"~7e~5F", "~_"}, {"", ""}};
+    static const char *const pairs[][2] = {{"a_b", "a b"}, {"~41", "A"}, {"~ce~B5", "\xce\xb5"}, {"a.", "a."},
+                                           {"a-b", "a-b"}, {"~7e~5F", "~_"}, {"", ""}};
     static const char *const printed[] = {"a_b", "A", "~ce~b5", "a~2e", "a-b", "~7e~5f", ""};
     nf_params params;
     nf_defaults(&params);
     for (size_t i = 0; i < sizeof printed / sizeof *printed; i++) {
         char text[64];
         CHECK(set(&params, P_question, pairs[i][0]), "%s is refused", pairs[i][0]);
-        CHECK(same_text(params.texts + params.start[P_question], params.length[P_question], pairs[i][1]), "%s is something else", pairs[i][0]);
+        CHECK(same_text(params.texts + params.start[P_question], params.length[P_question], pairs[i][1]),
+              "%s is something else", pairs[i][0]);
         print(&params, P_question, text, sizeof text);
         CHECK(strcmp(text, printed[i]) == 0, "%s is printed %s", printed[i], text);
     }
@@ -325,8 +357,10 @@ static void test_longest_texts(void) {
     nf_params params;
     nf_defaults(&params);
     memset(longest, 'x', sizeof longest);
-    CHECK(nf_set(&params, P_text1, longest, 2000, NULL) && !nf_set(&params, P_text1, longest, 2001, NULL), "2,001 bytes are taken");
-    CHECK(params.length[P_text1] == 2000 && !nf_set(&params, P_text2, longest, sizeof longest, NULL), "a text of any length is taken");
+    CHECK(nf_set(&params, P_text1, longest, 2000, NULL) && !nf_set(&params, P_text1, longest, 2001, NULL),
+          "2,001 bytes are taken");
+    CHECK(params.length[P_text1] == 2000 && !nf_set(&params, P_text2, longest, sizeof longest, NULL),
+          "a text of any length is taken");
     CHECK(nf_set(&params, P_text2, longest, 2000, NULL) && nf_set(&params, P_text3, longest, 2000, NULL), "not all texts fit");
     CHECK(nf_set(&params, P_question, longest, 600, NULL) && nf_set(&params, P_text1, longest, 1, NULL), "not all texts fit");
     CHECK(params.length[P_text2] == 2000 && params.length[P_question] == 600 && params.length[P_text1] == 1, "texts were cut");

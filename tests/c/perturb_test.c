@@ -36,7 +36,8 @@ static void rows_are_parts(chance *c, const source *from, const char *name) {
 
 static void test_rows(void) {
     chance c = {71};
-    nf_params params = params_of("1;n=19~33~2;d=37;heads=3;noise=1~0~2;floor=1;agree=0.4"), brought = params_of("1;source=tensors");
+    nf_params params = params_of("1;n=19~33~2;d=37;heads=3;noise=1~0~2;floor=1;agree=0.4"),
+              brought = params_of("1;source=tensors");
     owned_tensors t = random_tensors(&c, 2, 3, 5);
     source from;
     nf_text why = {NULL, 0, 0};
@@ -130,13 +131,14 @@ static void is_as_whole(const source *from, change change, int over) {
 }
 
 static void test_changes(void) {
-    static const char *const links[] = {"1;n=300~65~2;d=251;heads=5;head=2;noise=1;agree=0.3;floor=1", "1;n=700~513~512;d=32;heads=2;head=1",
-                                        "1;n=40;d=64;heads=1"};
+    static const char *const links[] = {"1;n=300~65~2;d=251;heads=5;head=2;noise=1;agree=0.3;floor=1",
+                                        "1;n=700~513~512;d=32;heads=2;head=1", "1;n=40;d=64;heads=1"};
     for (size_t i = 0; i < sizeof links / sizeof *links; i++) {
         nf_params params = params_of(links[i]);
         source from = synthetic(&params);
         is_as_whole(&from, UNTOUCHED, 0), is_as_whole(&from, DISTURBED, 0);
-        for (int over = OVER_HEADS; over <= OVER_CHANNELS; over++) is_as_whole(&from, TO_MEAN, over), is_as_whole(&from, BLENDED, over);
+        for (int over = OVER_HEADS; over <= OVER_CHANNELS; over++)
+            is_as_whole(&from, TO_MEAN, over), is_as_whole(&from, BLENDED, over);
     }
 }
 

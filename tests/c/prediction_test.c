@@ -72,7 +72,8 @@ static void guesses_agree(const nf_guess *guesses, const double *logits, const c
     double p[VOCABULARY_MAX];
     softmax_of(logits, pieces, p);
     for (int g = 0; g < NF_GUESSES; g++) {
-        CHECK(fabs(guesses[g].p - p[guesses[g].piece]) < 1e-4, "guess %d of %s is said to have %g, not %g", g, link, guesses[g].p, p[guesses[g].piece]);
+        CHECK(fabs(guesses[g].p - p[guesses[g].piece]) < 1e-4, "guess %d of %s is said to have %g, not %g", g, link,
+              guesses[g].p, p[guesses[g].piece]);
         CHECK(g == 0 || guesses[g].p <= guesses[g - 1].p, "guess %d of %s rises", g, link);
     }
     for (int i = 0; i < pieces; i++) above += p[i] > guesses[NF_GUESSES - 1].p + 1e-4;
@@ -85,7 +86,8 @@ static void panel_agrees(const char *link, int panel, const double *before, cons
     size_t last = (size_t)(p->tokens - 1) * (size_t)pieces;
     for (int i = 0; i < p->tokens; i++) {
         double expected = reference_divergence(before + i * pieces, after + i * pieces, pieces);
-        CHECK(fabs(p->divergence[i] - expected) < TOLERANCE + SHARE * expected, "%s, panel %d, token %d: %g, not %g", link, panel, i, p->divergence[i], expected);
+        CHECK(fabs(p->divergence[i] - expected) < TOLERANCE + SHARE * expected, "%s, panel %d, token %d: %g, not %g",
+              link, panel, i, p->divergence[i], expected);
     }
     CHECK(float_bits((float)p->kl) == float_bits((float)p->divergence[p->tokens - 1]), "kl is not the last token's");
     guesses_agree(p->before, before + last, link), guesses_agree(p->after, after + last, link);
@@ -105,7 +107,8 @@ static void test_scaling(int layer, int head, const char *text) {
         panel_agrees(link, panel, before, after);
         free(after);
     }
-    for (int column = 0; column < 3; column++) CHECK(prediction_at(6 + column)->kl > 0, "%s: Value in column %d moves nothing", link, column);
+    for (int column = 0; column < 3; column++)
+        CHECK(prediction_at(6 + column)->kl > 0, "%s: Value in column %d moves nothing", link, column);
     free(before);
 }
 
@@ -115,7 +118,9 @@ static void test_untouched(const char *link) {
     make(link, NF_PREDICTION | NF_ALL_BASELINES);
     for (int panel = 0; panel < ALL; panel++) {
         const nf_prediction *p = prediction_at(panel);
-        for (int i = 0; i < p->tokens; i++) CHECK(p->divergence[i] <= 0 && p->divergence[i] >= 0, "%s, panel %d, token %d: %g", link, panel, i, p->divergence[i]);
+        for (int i = 0; i < p->tokens; i++)
+            CHECK(p->divergence[i] <= 0 && p->divergence[i] >= 0, "%s, panel %d, token %d: %g", link, panel, i,
+                  p->divergence[i]);
         CHECK(same_guesses(p->before, p->after), "%s, panel %d: other guesses", link, panel);
     }
 }
@@ -137,10 +142,12 @@ static void test_sharing(void) {
     CHECK(more == 7 + 7, "predictions take %d steps", more);
     make("1;source=model", NF_PREDICTION);
     for (int panel = 0; panel < 3; panel++)
-        CHECK(prediction_at(panel)->divergence == prediction_at(panel + 3)->divergence, "panels %d and %d are predicted twice", panel, panel + 3);
+        CHECK(prediction_at(panel)->divergence == prediction_at(panel + 3)->divergence,
+              "panels %d and %d are predicted twice", panel, panel + 3);
     nf_params params = params_of("1;source=model");
     nf_need(engine, &params, NF_CHECK, &without), nf_need(engine, &params, NF_CHECK | NF_PREDICTION, &with);
-    CHECK(with > without + 7 * 20 * 512 * sizeof(float), "predictions need %llu bytes more", (unsigned long long)(with - without));
+    CHECK(with > without + 7 * 20 * 512 * sizeof(float), "predictions need %llu bytes more",
+          (unsigned long long)(with - without));
 }
 
 /* Value seen in the next layer is still judged by this head's own output. */
@@ -149,7 +156,8 @@ static void test_next(void) {
     make("1;source=model;figure=mean;op=mean", NF_PREDICTION);
     for (int row = 0; row < 3; row++) here[row] = prediction_at(3 * row + 2)->kl;
     make("1;source=model;figure=mean;op=mean;value=next", NF_PREDICTION | NF_WEIGHTS);
-    for (int row = 0; row < 3; row++) CHECK(same_numbers(&here[row], &prediction_at(3 * row + 2)->kl, 1), "row %d: %g", row, here[row]);
+    for (int row = 0; row < 3; row++)
+        CHECK(same_numbers(&here[row], &prediction_at(3 * row + 2)->kl, 1), "row %d: %g", row, here[row]);
 }
 
 /* Crossed: the queries' input goes on with what its rows read from another one. */
@@ -168,7 +176,8 @@ static void test_absent(void) {
     make("1", NF_PREDICTION);
     CHECK(!nf_get_prediction(engine, 0), "a synthetic head predicts");
     make("1;source=model", NF_PREDICTION);
-    CHECK(!nf_get_prediction(engine, -1) && !nf_get_prediction(engine, 12) && !nf_get_prediction(engine, 10), "there are predictions of no panel");
+    CHECK(!nf_get_prediction(engine, -1) && !nf_get_prediction(engine, 12) && !nf_get_prediction(engine, 10),
+          "there are predictions of no panel");
     nf_params params = params_of("1;source=model;layer=63");
     nf_begin(engine, &params, 0);
     CHECK(!nf_get_prediction(engine, 0), "a refused figure predicts");
@@ -211,7 +220,8 @@ static void test_value_in_layers(int layer, int head, float s, const char *link)
             run_weights(&opened.model, &base, l, h, one), run_weights(&changed.model, &run, l, h, two);
             same += memcmp(one, two, sizeof *one * (size_t)(tokens.count * tokens.count)) == 0;
         }
-        CHECK(l <= layer ? same == shape->heads : same == 0, "Value of layer %d leaves %d heads of layer %d as they were", layer, same, l);
+        CHECK(l <= layer ? same == shape->heads : same == 0,
+              "Value of layer %d leaves %d heads of layer %d as they were", layer, same, l);
     }
     nf_shape made;
     nf_get_shape(engine, &made);
@@ -227,7 +237,8 @@ static void test_value_here(const char *link) {
     const nf_panel *base = nf_get_panel(engine, 9);
     for (int i = 6; i < 9; i++) {
         const nf_panel *p = nf_get_panel(engine, i);
-        CHECK(same_rows(p->weights, base->weights, p->rows, (size_t)p->columns, p->stride), "%s: panel %d is not the baseline", link, i);
+        CHECK(same_rows(p->weights, base->weights, p->rows, (size_t)p->columns, p->stride),
+              "%s: panel %d is not the baseline", link, i);
     }
 }
 
@@ -294,11 +305,13 @@ static void test_heads(void) {
     for (int i = 0; i < all; i++) {
         CHECK(nf_measure_head(engine, i, &head) == NF_OK && head.layer == i / heads && head.head == i % heads, "head %d", i);
         best_previous = fmax(best_previous, head.previous), best_induction = fmax(best_induction, head.induction);
-        CHECK(head.first >= 0 && head.first <= 1 && head.entropy > 0 && head.entropy <= 1 && head.effect >= 0, "head %d is beyond what can be", i);
+        CHECK(head.first >= 0 && head.first <= 1 && head.entropy > 0 && head.entropy <= 1 && head.effect >= 0,
+              "head %d is beyond what can be", i);
     }
     CHECK(best_previous >= 0.9 && best_induction >= 0.5, "the best: previous %g, induction %g", best_previous, best_induction);
     CHECK(nf_check(engine) == check && same_numbers(&kl, &prediction_at(4)->kl, 1), "measuring heads changes the figure");
-    CHECK(nf_measure_head(engine, all, &head) == NF_NO_DATA && nf_measure_head(engine, -1, &head) == NF_NO_DATA, "there is a head too many");
+    CHECK(nf_measure_head(engine, all, &head) == NF_NO_DATA && nf_measure_head(engine, -1, &head) == NF_NO_DATA,
+          "there is a head too many");
     nf_measure_head(engine, 15, &head);
     CHECK(fabs(head.induction - induction_again(head.layer, head.head)) < 1e-9, "induction is %g", head.induction);
     make("1;source=model;layer=1;value=next", NF_CHECK); /* the link counts by its texts alone */
@@ -313,7 +326,8 @@ static void test_heads(void) {
 
 int main(void) {
     engine = nf_open();
-    bool good = opened_from(&opened, nf_model_file, nf_model_file_size) && nf_bring_model(engine, nf_model_file, nf_model_file_size) == NF_OK;
+    bool good = opened_from(&opened, nf_model_file, nf_model_file_size) &&
+                nf_bring_model(engine, nf_model_file, nf_model_file_size) == NF_OK;
     CHECK(good, "the model cannot be used: %s", nf_why(engine));
     if (!good) return report();
     test_scaling(2, 7, "The_rain_stopped_before_dinner"), test_scaling(0, 4, "He_said_that_the_king_and_the_king_s_men");
@@ -329,7 +343,8 @@ int main(void) {
     test_value_in_layers(2, 7, 0.5f, "1;source=model;eps=0.5;value=next");
     test_value_in_layers(0, 4, 1e-3f, "1;source=model;eps=1e-3;value=next;layer=0;head=4");
     test_value_in_layers(1, 0, 0.5f, "1;source=model;eps=0.5;value=next;layer=1;head=0;next=3");
-    test_value_here("1;source=model"), test_value_here("1;source=model;op=mean;mask=none"), test_value_here("1;source=model;op=noise;layer=0;head=2");
+    test_value_here("1;source=model"), test_value_here("1;source=model;op=mean;mask=none");
+    test_value_here("1;source=model;op=noise;layer=0;head=2");
     head_agrees(23), head_agrees(3), head_agrees(8), head_agrees(30);
     test_heads();
     nf_close(engine), opened_free(&opened);

@@ -29,7 +29,8 @@ static const struct { spoil *spoil; const char *named; } shapes[] = {
 static void is_refused(nf_engine *engine, const nf_tensors *t, const char *named) {
     nf_status status = nf_bring(engine, t);
     const char *why = nf_why(engine);
-    CHECK(status == NF_BAD_TENSORS && strstr(why, named) && why[strlen(why) - 1] == '.', "for %s: %s, %s", named, nf_status_text(status), why);
+    CHECK(status == NF_BAD_TENSORS && strstr(why, named) && why[strlen(why) - 1] == '.', "for %s: %s, %s", named,
+          nf_status_text(status), why);
 }
 
 static void test_shapes(void) {
@@ -50,14 +51,16 @@ static void test_elements(void) {
     nf_engine *engine = nf_open();
     owned_tensors t = random_tensors(&c, 3, 2, 5);
     for (int input = 0; input < 3; input++) {
-        float *runs[] = {(float *)(uintptr_t)t.tensors.q[input], (float *)(uintptr_t)t.tensors.k[input], (float *)(uintptr_t)t.tensors.v[input]};
+        float *runs[] = {(float *)(uintptr_t)t.tensors.q[input], (float *)(uintptr_t)t.tensors.k[input],
+                         (float *)(uintptr_t)t.tensors.v[input]};
         int last = 2 * 5 * t.tensors.tokens[input] - 1;
         for (int component = 0; component < 3; component++)
             for (int i = 0; i < 6; i++) {
                 char named[64];
                 int at = i % 2 ? last : i;
                 float good = runs[component][at];
-                snprintf(named, sizeof named, "%s of input %d has at element %d ", component == 0 ? "Query" : component == 1 ? "Key" : "Value",
+                snprintf(named, sizeof named, "%s of input %d has at element %d ",
+                         component == 0 ? "Query" : component == 1 ? "Key" : "Value",
                          input + 1, at);
                 runs[component][at] = bad[i];
                 is_refused(engine, &t.tensors, named);
@@ -75,7 +78,8 @@ static void test_bringing(void) {
     chance c = {53};
     nf_engine *engine = nf_open();
     nf_params params = params_of("1;source=tensors");
-    CHECK(nf_compute(engine, &params, 0) == NF_NO_DATA && strstr(nf_why(engine), "tensors"), "without tensors: %s", nf_why(engine));
+    CHECK(nf_compute(engine, &params, 0) == NF_NO_DATA && strstr(nf_why(engine), "tensors"), "without tensors: %s",
+          nf_why(engine));
     owned_tensors t = random_tensors(&c, 2, 3, 7), bad = t;
     nf_bring(engine, &t.tensors);
     uint64_t check = check_of(engine, &params, NF_WEIGHTS);
@@ -83,7 +87,8 @@ static void test_bringing(void) {
     CHECK(nf_bring(engine, &bad.tensors) == NF_BAD_TENSORS && nf_check(engine) == check && nf_get_panel(engine, 0),
           "refused tensors take away the figure");
     CHECK(check_of(engine, &params, 0) == check, "refused tensors take away those before");
-    CHECK(nf_bring(engine, &t.tensors) == NF_OK && !nf_get_panel(engine, 0) && nf_check(engine) == 0, "new tensors leave the old figure");
+    CHECK(nf_bring(engine, &t.tensors) == NF_OK && !nf_get_panel(engine, 0) && nf_check(engine) == 0,
+          "new tensors leave the old figure");
     memset(t.memory, 0, 64), free(t.memory);
     CHECK(check_of(engine, &params, 0) == check, "they were not copied");
     nf_close(engine);
@@ -96,11 +101,13 @@ static void test_heads(void) {
     owned_tensors t = random_tensors(&c, 1, 2, 4), one = random_tensors(&c, 1, 1, 4);
     nf_shape shape;
     nf_bring(engine, &t.tensors);
-    CHECK(nf_source_shape(engine, &params, &shape) == NF_OK && shape.head == 1 && shape.heads == 2 && shape.d == 4 && shape.inputs == 3,
+    CHECK(nf_source_shape(engine, &params, &shape) == NF_OK && shape.head == 1 && shape.heads == 2 && shape.d == 4 &&
+              shape.inputs == 3,
           "head %d of %d", shape.head, shape.heads);
     set_row(&params, P_head, 2);
     CHECK(nf_compute(engine, &params, 0) == NF_NO_DATA, "head 2 of two heads is there");
-    CHECK(strcmp(nf_why(engine), "Head 2 is asked for, and the tensors have 2 heads, counted from 0.") == 0, "%s", nf_why(engine));
+    CHECK(strcmp(nf_why(engine), "Head 2 is asked for, and the tensors have 2 heads, counted from 0.") == 0, "%s",
+          nf_why(engine));
     nf_bring(engine, &one.tensors);
     CHECK(nf_compute(engine, &params, 0) == NF_NO_DATA, "head 2 of one head is there");
     CHECK(strcmp(nf_why(engine), "Head 2 is asked for, and the tensors have 1 head, head 0.") == 0, "%s", nf_why(engine));
@@ -151,11 +158,13 @@ static void reference_row(const nf_tensors *t, element *q, element *k, int input
 
 static void panel_agrees(const nf_engine *engine, int index, const nf_tensors *t, element *q, element *k, int head) {
     const nf_panel *p = nf_get_panel(engine, index);
-    int last = t->inputs - 1, input = p->query_input < last ? p->query_input : last, keys = p->key_input < last ? p->key_input : last;
+    int last = t->inputs - 1, input = p->query_input < last ? p->query_input : last,
+        keys = p->key_input < last ? p->key_input : last;
     double w[TOKENS_MAX], weights = 0, outputs = 0;
     for (int i = 0; i < p->rows; i++) {
         reference_row(t, q, k, input, keys, head, i, w);
-        for (int j = 0; j < p->columns; j++) weights = fmax(weights, fabs(w[j] - (double)p->weights[(size_t)i * p->stride + (size_t)j]));
+        for (int j = 0; j < p->columns; j++)
+            weights = fmax(weights, fabs(w[j] - (double)p->weights[(size_t)i * p->stride + (size_t)j]));
         for (int c = 0; c < t->d; c++) {
             double o = 0;
             for (int j = 0; j < p->columns; j++) o += w[j] * (double)t->v[keys][(head * p->columns + j) * t->d + c];
@@ -163,7 +172,8 @@ static void panel_agrees(const nf_engine *engine, int index, const nf_tensors *t
         }
     }
     CHECK(p->rows == t->tokens[input] && p->columns == t->tokens[keys], "panel %d is %d by %d", index, p->rows, p->columns);
-    CHECK(weights < TOLERANCE && outputs < 4 * TOLERANCE, "panel %d, d = %d: weights off by %g, outputs by %g", index, t->d, weights, outputs);
+    CHECK(weights < TOLERANCE && outputs < 4 * TOLERANCE, "panel %d, d = %d: weights off by %g, outputs by %g", index,
+          t->d, weights, outputs);
 }
 
 static void test_against_doubles(void) {

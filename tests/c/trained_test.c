@@ -21,7 +21,8 @@ static bool is_one_sentence(const char *text) {
 
 static void refuses_file(nf_engine *engine, const uint8_t *file, size_t size, const char *words) {
     nf_status status = nf_bring_model(engine, file, size);
-    CHECK(status == NF_BAD_MODEL && is_one_sentence(nf_why(engine)) && strstr(nf_why(engine), words), "%s: %s", words, nf_why(engine));
+    CHECK(status == NF_BAD_MODEL && is_one_sentence(nf_why(engine)) && strstr(nf_why(engine), words), "%s: %s", words,
+          nf_why(engine));
 }
 
 /* Whatever is refused, the model that was there goes on answering. */
@@ -45,7 +46,8 @@ static void test_files(void) {
 static void refuses_link(nf_engine *engine, const char *link, const char *words) {
     nf_params params = params_of(link);
     nf_status status = nf_compute(engine, &params, NF_CHECK);
-    CHECK(status == NF_NO_DATA && is_one_sentence(nf_why(engine)) && strstr(nf_why(engine), words), "%s: %s", link, nf_why(engine));
+    CHECK(status == NF_NO_DATA && is_one_sentence(nf_why(engine)) && strstr(nf_why(engine), words), "%s: %s", link,
+          nf_why(engine));
 }
 
 static void test_links(void) {
@@ -53,7 +55,9 @@ static void test_links(void) {
     refuses_link(engine, "1;source=model;text1=_~20", "Text 1 holds nothing to read");
     refuses_link(engine, "1;source=model;text2=caf~c3~a9s_~d0~b6a", "Text 2 holds \"\xd0\xb6\" (character 7)");
     refuses_link(engine, "1;source=model;text3=~e6~97~a5", "Text 3 holds \"\xe6\x97\xa5\" (character 1)");
-    refuses_link(engine, "1;source=model;text1=0123456789012345678901234567890123456789012345678901234567890123456789", "longer than the 63 tokens");
+    refuses_link(engine,
+                 "1;source=model;text1=0123456789012345678901234567890123456789012345678901234567890123456789",
+                 "longer than the 63 tokens");
     refuses_link(engine, "1;source=model;layer=4", "Layer 4");
     refuses_link(engine, "1;source=model;head=8", "Head 8");
     refuses_link(engine, "1;source=model;layer=3;value=next", "last");
@@ -130,14 +134,18 @@ static void test_counterfactual(void) {
 /* What a figure needs may be asked in the middle of another one, of other texts and heads. */
 static void test_looking(void) {
     nf_engine *engine = with_model();
-    nf_params params = params_of("1;source=model;figure=mean;value=next"), other = params_of("1;source=model;layer=1;head=3;value=next;text1=A_b;text2=C_d_e");
+    nf_params params = params_of("1;source=model;figure=mean;value=next"),
+              other = params_of("1;source=model;layer=1;head=3;value=next;text1=A_b;text2=C_d_e");
     uint64_t check = check_of(engine, &params, 0), bytes;
     nf_shape shape;
     nf_params again = params_of("1;source=model;figure=mean;value=next;temp=2");
     nf_status status = nf_compute(engine, &again, 0);
     for (status = nf_begin(engine, &params, NF_CHECK | NF_WEIGHTS); status == NF_MORE; status = nf_step(engine)) {
-        CHECK(nf_source_shape(engine, &other, &shape) == NF_OK && shape.tokens[0] < 8 && shape.layer == 1 && shape.head == 3, "the shape is another");
-        CHECK(nf_need(engine, &other, NF_WEIGHTS, &bytes) == NF_OK && bytes > 1000, "needs %llu bytes", (unsigned long long)bytes);
+        CHECK(nf_source_shape(engine, &other, &shape) == NF_OK && shape.tokens[0] < 8 && shape.layer == 1 &&
+                  shape.head == 3,
+              "the shape is another");
+        CHECK(nf_need(engine, &other, NF_WEIGHTS, &bytes) == NF_OK && bytes > 1000, "needs %llu bytes",
+              (unsigned long long)bytes);
     }
     CHECK(status == NF_OK && nf_check(engine) == check, "looking at other texts changes the figure");
     float *q = malloc(64 * 16 * sizeof *q), *before = malloc(64 * 16 * sizeof *q);
@@ -152,8 +160,10 @@ static void test_looking(void) {
 /* Figures of the model one after the other have the bits that a new engine gives them. */
 static void test_one_after_the_other(void) {
     static const char *const links[] = {
-        "1;source=model", "1;source=model;value=next", "1;source=model;value=next;next=2", "1;source=model;value=next;layer=1;head=0",
-        "1;source=model;text1=Two_men_walked", "1;source=model;text1=Two_men_walked;value=next", "1;source=model;value=next;op=mean",
+        "1;source=model", "1;source=model;value=next", "1;source=model;value=next;next=2",
+        "1;source=model;value=next;layer=1;head=0",
+        "1;source=model;text1=Two_men_walked", "1;source=model;text1=Two_men_walked;value=next",
+        "1;source=model;value=next;op=mean",
         "1;n=5;d=32;heads=2", "1;source=model;figure=cross;text2=Two_men_walked", "1;source=model;value=next;layer=0;head=5",
         "1;source=model;figure=mean;value=next", "1;source=model;figure=mean;value=next;text1=Two_men_walked"};
     enum { COUNT = sizeof links / sizeof *links };
@@ -166,7 +176,8 @@ static void test_one_after_the_other(void) {
         int panel, want = between(&c, 0, 1) ? EVERYTHING : NF_CHECK | NF_PREDICTION;
         if (between(&c, 0, 1)) nf_begin(engine, &left, want); /* and is left */
         check_of(engine, &params, want), check_of(fresh, &params, want);
-        CHECK(!(what = figure_difference(engine, fresh, &panel)), "panel %d of %s differs in %s after other figures", panel, link, what);
+        CHECK(!(what = figure_difference(engine, fresh, &panel)), "panel %d of %s differs in %s after other figures",
+              panel, link, what);
         nf_close(fresh);
     }
     nf_close(engine);
@@ -192,7 +203,8 @@ static void test_most_moved(void) {
             for (int text = 0; text < 3; text++) {
                 nf_engine *fresh = with_model();
                 int next = next_of(engine, layer, head, texts[text]), expected = next_of(fresh, layer, head, texts[text]);
-                CHECK(next == expected && next >= 0, "layer %d, head %d, text %d: %d moves most, not %d", layer, head, text, next, expected);
+                CHECK(next == expected && next >= 0, "layer %d, head %d, text %d: %d moves most, not %d", layer, head,
+                      text, next, expected);
                 if (next >= 0) seen[next]++;
                 nf_close(fresh);
             }

@@ -32,7 +32,8 @@ static void bring_others(walk *w) {
 }
 
 static int random_want(chance *c) {
-    static const int usual[] = {NF_WEIGHTS | NF_CHECK, NF_WEIGHTS | NF_MEASURES | NF_CHECK | NF_KEEP, NF_CHECK, NF_CELLS | NF_CHECK};
+    static const int usual[] = {NF_WEIGHTS | NF_CHECK, NF_WEIGHTS | NF_MEASURES | NF_CHECK | NF_KEEP, NF_CHECK,
+                                NF_CELLS | NF_CHECK};
     return between(c, 0, 2) ? usual[between(c, 0, 3)] : between(c, 0, EVERYTHING) | NF_CHECK;
 }
 
@@ -126,7 +127,8 @@ static void test_each_row(void) {
 static void test_what_is_saved(void) {
     static const struct { const char *link; double least; } changes[] = {
         {"1;n=40;d=32;heads=2;eps=0.5~0.2~0.1", 0.4}, {"1;n=40;d=32;heads=2;weights=sigmoid", 0.05},
-        {"1;n=40;d=32;heads=2;mask=none", 0.05}, {"1;n=40;d=32;heads=2", 0.999}, {"1;n=40;d=32;heads=2;view=logits", 0.999}};
+        {"1;n=40;d=32;heads=2;mask=none", 0.05}, {"1;n=40;d=32;heads=2", 0.999},
+        {"1;n=40;d=32;heads=2;view=logits", 0.999}};
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         nf_engine *engine = nf_open();
         nf_params from = params_of("1;n=40;d=32;heads=2"), to = params_of(changes[i].link);
@@ -161,7 +163,8 @@ static void test_abandoned_anywhere(void) {
 /* Bands are numbered anew in each figure. Here the last band of input 2 in the first figure and its first in the second,
  * which begins with input 1 for the following head, have the same number. */
 static void test_bands_of_the_same_number(void) {
-    nf_params first = params_of("1;n=20~70~9;d=32;heads=1;weights=softmax1"), second = params_of("1;n=20~70~9;d=32;heads=1;value=next;weights=sigmoid");
+    nf_params first = params_of("1;n=20~70~9;d=32;heads=1;weights=softmax1"),
+              second = params_of("1;n=20~70~9;d=32;heads=1;value=next;weights=sigmoid");
     nf_engine *engine = nf_open(), *fresh = nf_open();
     int want = NF_MEASURES | NF_ALL_BASELINES, panel;
     check_of(engine, &first, want), check_of(engine, &second, want), check_of(fresh, &second, want);
