@@ -9,7 +9,8 @@ import {join} from 'node:path';
 const PATIENCE = 180_000; // ms; about 10 s on a machine with nothing else to do
 
 /** As many contexts as the others keep; and what a new profile would ask or load before it shows the page. */
-const FIREFOX = {'webgl.max-contexts': 16, 'browser.shell.checkDefaultBrowser': false, 'browser.aboutwelcome.enabled': false, 'datareporting.policy.dataSubmissionEnabled': false,
+const FIREFOX = {'webgl.max-contexts': 16, 'browser.shell.checkDefaultBrowser': false,
+  'browser.aboutwelcome.enabled': false, 'datareporting.policy.dataSubmissionEnabled': false,
   'browser.startup.homepage_override.mstone': 'ignore', 'app.normandy.enabled': false, 'termsofuse.bypassNotification': true};
 
 function firefox(profile, address) {
@@ -29,7 +30,8 @@ export const BROWSERS = {
   Chromium: {is: /Chrome\/\d/, isNot: /Firefox/, command: (profile, address) =>
     ['chromium', '--headless', '--no-sandbox', '--no-first-run', `--user-data-dir=${profile}`, address]},
   Firefox: {is: /Gecko\/.* Firefox\/\d/, isNot: /Chrome/, command: firefox},
-  WebKit: {is: /AppleWebKit\/.* Version\/\d/, isNot: /Chrom/, command: (profile, address) => ['xvfb-run', '-a', miniBrowser(), address]},
+  WebKit: {is: /AppleWebKit\/.* Version\/\d/, isNot: /Chrom/,
+    command: (profile, address) => ['xvfb-run', '-a', miniBrowser(), address]},
 };
 
 /** Hears one report. @returns {Promise<{address: string, report: Promise<string>, close(): void}>} */
@@ -46,7 +48,10 @@ async function listen() {
   return {address: `http://127.0.0.1:${server.address().port}/`, report, close: () => server.close()};
 }
 
-/** The whole family: a browser leaves processes of its own, and xvfb-run a display. @param {import('node:child_process').ChildProcess} child */
+/**
+ * The whole family: a browser leaves processes of its own, and xvfb-run a display.
+ * @param {import('node:child_process').ChildProcess} child
+ */
 async function end(child) {
   const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null;
   try { process.kill(-child.pid, 'SIGTERM'); } catch { return; }
@@ -62,7 +67,8 @@ export async function reportOf(name, page) {
   const profile = mkdtempSync(join(tmpdir(), 'ninefold-')), ear = await listen();
   const [program, ...args] = BROWSERS[name].command(profile, `${page}#${ear.address}`);
   let said = '', timer;
-  const child = spawn(program, args, {detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: {...process.env, HOME: profile, XDG_RUNTIME_DIR: profile}});
+  const env = {...process.env, HOME: profile, XDG_RUNTIME_DIR: profile};
+  const child = spawn(program, args, {detached: true, stdio: ['ignore', 'pipe', 'pipe'], env});
   for (const stream of [child.stdout, child.stderr]) stream.on('data', piece => { said = (said + piece).slice(-2000); });
   const failed = new Promise((_, fail) => {
     const tell = what => fail(new Error(`${name} ${what}: ${said}`));

@@ -8,14 +8,17 @@ import {KEEP_WEBGL} from '../browser/lib/webgl.mjs';
 import {colors, framed, settled, useHost, visit} from './lib/host.mjs';
 
 const ELEMENTS = 12, FRAMES = 20, SEVERAL = 8; // colours: a blank canvas has none, an empty grid one or two
-const elementLink = i => ['1;seed=', '1;figure=mean;n=9~10~11;seed=', '1;figure=cross;n=9;weights=sigmoid;bias=-2;seed='][i % 3] + i;
+const elementLink = i =>
+  ['1;seed=', '1;figure=mean;n=9~10~11;seed=', '1;figure=cross;n=9;weights=sigmoid;bias=-2;seed='][i % 3] + i;
 const frameLink = i => (i % 4 ? `1;seed=${100 + i};eps=0.3~0.03~3e-3` : `1;source=model;eps=0.${i / 4 + 1}~1e-3~1e-5`);
 
 const row = (i, site) => `<h2>Week ${i + 1}</h2><p>Words of the course.</p>
 ${i < ELEMENTS ? `<nine-fold link="${elementLink(i)}"></nine-fold>` : ''}
-<iframe src="${site}index.html#${frameLink(i)}" title="Figure ${i}" width="100%" height="700" ${i % 2 ? 'sandbox="allow-scripts"' : ''}></iframe>`;
+<iframe src="${site}index.html#${frameLink(i)}" title="Figure ${i}" width="100%" height="700" \
+${i % 2 ? 'sandbox="allow-scripts"' : ''}></iframe>`;
 
-const course = site => `<!doctype html><html lang="en"><meta charset="utf-8"><title>A course</title><link rel="icon" href="data:,">
+const course = site =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>A course</title><link rel="icon" href="data:,">
 <script type="module" src="nine/nine-fold.js"></script>
 <body style="max-width: 760px; margin: auto">${Array.from({length: FRAMES}, (_, i) => row(i, site)).join('\n')}`;
 
@@ -53,7 +56,8 @@ test(`${ELEMENTS} elements and ${FRAMES} frames, scrolled to the end and back`, 
   assert.ok(await page.evaluate(() => globalThis.contexts.length) <= FRAMES, 'taken anew only after all had gone');
   const open = await Promise.all(page.frames().map(frame => frame.evaluate(() =>
     globalThis.contexts.filter(context => !context.isContextLost()).length)));
-  t.diagnostic(`contexts in use at the end: ${open.join(' ')}; warnings of the browser: ${warnings.length} ${[...new Set(warnings)]}`);
+  t.diagnostic(`contexts in use at the end: ${open.join(' ')}; ` +
+    `warnings of the browser: ${warnings.length} ${[...new Set(warnings)]}`);
   assert.ok(open.reduce((a, b) => a + b) <= 5, `frames out of sight have given theirs back: ${open}`);
   assert.deepEqual(faults, []);
   await context.close();

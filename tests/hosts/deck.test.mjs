@@ -20,7 +20,8 @@ const deck = site => `<!doctype html><html lang="en"><meta charset="utf-8"><titl
 <section><iframe title="Nine panels" src="${site}index.html#${LINK}" width="900" height="600"></iframe></section>
 <section><h2>Four</h2></section>
 </div></div>
-<script src="reveal/reveal.js"></script><script>Reveal.initialize({hash: false, transition: 'none', width: 1100, height: 760});</script>`;
+<script src="reveal/reveal.js"></script>\
+<script>Reveal.initialize({hash: false, transition: 'none', width: 1100, height: 760});</script>`;
 
 const host = useHost({fill: folder => { cpSync(REVEAL, join(folder, 'reveal'), {recursive: true}); }});
 const slide = page => page.evaluate(() => globalThis.Reveal.getIndices().h);
@@ -66,8 +67,10 @@ test('a deck turns by the keys that the figure does not use', async () => {
 test('a page with an element keeps its wheel, its arrows, Tab, and the focus; two copies of the script do no harm', async () => {
   host.put('plain.html', `<!doctype html><html lang="en"><title>A page</title><link rel="icon" href="data:,">
     <script type="module" src="nine/nine-fold.js"></script><script type="module" src="${host.site.address}nine-fold.js"></script>
-    <body style="max-width: 700px"><button id="mine" autofocus>Mine</button><nine-fold link="${LINK}"></nine-fold><div style="height: 3000px"></div><button id="last">Last</button>`);
-  const {page, context, faults} = await visit(host, 'plain.html'), element = page.locator('nine-fold'), top = () => page.evaluate(() => scrollY);
+    <body style="max-width: 700px"><button id="mine" autofocus>Mine</button>\
+<nine-fold link="${LINK}"></nine-fold><div style="height: 3000px"></div><button id="last">Last</button>`);
+  const {page, context, faults} = await visit(host, 'plain.html'), element = page.locator('nine-fold');
+  const top = () => page.evaluate(() => scrollY);
   assert.equal(await settled(element), panels(LINK).check);
   assert.equal(await page.evaluate(() => document.activeElement.id), 'mine');
   await plot(element).scrollIntoViewIfNeeded();
@@ -78,7 +81,8 @@ test('a page with an element keeps its wheel, its arrows, Tab, and the focus; tw
   const there = await top();
   await page.keyboard.press('ArrowDown');
   await eventually(async () => await top() > there, true, 'and so does an arrow after a click');
-  for (let i = 0; i < 60 && await page.evaluate(() => document.activeElement.id !== 'last'); i++) await page.keyboard.press('Tab');
+  for (let i = 0; i < 60 && await page.evaluate(() => document.activeElement.id !== 'last'); i++)
+    await page.keyboard.press('Tab');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'last', 'Tab leaves');
   assert.deepEqual(faults, []);
   await context.close();

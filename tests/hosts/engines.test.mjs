@@ -13,7 +13,8 @@ import {serve} from '../tools/serve.mjs';
 const ELEMENTS = 12, FRAMES = 20, SEVERAL = 8;
 const link = i => (i % 5 ? `1;seed=${i};eps=0.3~0.03~3e-3` : `1;source=model;eps=0.${i / 5 + 1}~1e-3~1e-5`);
 const frame = i => `<iframe title="Figure ${i}" src="nine/index.html#${link(ELEMENTS + i)}" width="100%" height="700"></iframe>`;
-const body = Array.from({length: FRAMES}, (_, i) => `<h2>Week ${i}</h2>${i < ELEMENTS ? `<nine-fold link="${link(i)}"></nine-fold>` : ''}${frame(i)}`);
+const body = Array.from({length: FRAMES},
+  (_, i) => `<h2>Week ${i}</h2>${i < ELEMENTS ? `<nine-fold link="${link(i)}"></nine-fold>` : ''}${frame(i)}`);
 
 /** Runs in the page. */
 async function look() {
@@ -35,14 +36,16 @@ async function look() {
     for (let i = 0; i < 300 && seen < 8; i++) { await rest(); seen = colorsOf(element); }
     results.push({link: element?.link, check: element?.figure?.check, colors: seen});
   }
-  await fetch(location.hash.slice(1), {method: 'POST', mode: 'no-cors', body: JSON.stringify({agent: navigator.userAgent, results})});
+  await fetch(location.hash.slice(1),
+    {method: 'POST', mode: 'no-cors', body: JSON.stringify({agent: navigator.userAgent, results})});
 }
 
 let folder, server;
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'host-'));
   cpSync(SITE, join(folder, 'nine'), {recursive: true});
-  writeFileSync(join(folder, 'index.html'), `<!doctype html><html lang="en"><title>A course</title><script type="module" src="nine/nine-fold.js"></script>
+  writeFileSync(join(folder, 'index.html'),
+    `<!doctype html><html lang="en"><title>A course</title><script type="module" src="nine/nine-fold.js"></script>
 <body style="max-width: 760px">${body.join('\n')}<script>addEventListener('load', ${look});</script>`);
   server = await serve(folder, 0);
 });
@@ -56,7 +59,8 @@ for (const name of ['Firefox', 'WebKit'])
     const {agent, results} = await reportOf(name, `${server.address}index.html`);
     assert.match(agent, BROWSERS[name].is);
     const order = Array.from({length: FRAMES}, (_, i) => [...i < ELEMENTS ? [link(i)] : [], link(ELEMENTS + i)]).flat();
-    const expected = [...order, ...[...order].reverse()].map(one => panels(one)).map(({link: canonical, check}) => ({link: canonical, check}));
+    const shown = [...order, ...[...order].reverse()].map(one => panels(one));
+    const expected = shown.map(({link: canonical, check}) => ({link: canonical, check}));
     assert.deepEqual(results.map(({link: shown, check}) => ({link: shown, check})), expected);
     assert.deepEqual(results.filter(({colors}) => colors < SEVERAL), [], 'blank');
   });

@@ -15,19 +15,24 @@ const listening = `<script>
   addEventListener('message', ({data}) => heard.push(data));
   window.say = message => document.querySelector('iframe').contentWindow.postMessage(message, '*');
 </script>`;
-const page = (src, attributes = '', before = '') => `<!doctype html><html lang="en"><title>A host</title><link rel="icon" href="data:,">
+const page = (src, attributes = '', before = '') =>
+  `<!doctype html><html lang="en"><title>A host</title><link rel="icon" href="data:,">
 ${before}<p>Words.</p><iframe title="Nine panels" src="${src}" width="700" height="600" ${attributes}></iframe>`;
 
 const host = useHost({fill: folder => {
   for (const name of ['ninefold.html', 'ninefold-model.html']) cpSync(join(SITE, '..', name), join(folder, name));
 }});
 
-const STRICT = {'Content-Security-Policy': "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; img-src 'self' data:",
-  'Access-Control-Allow-Origin': '*'};
+const STRICT = {
+  'Content-Security-Policy': "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
+    "connect-src 'self'; img-src 'self' data:",
+  'Access-Control-Allow-Origin': '*',
+};
 const strict = useHost({siteHeaders: STRICT});
 
 /** What was said to the host so far, of one type. */
-const heard = (page, type) => page.evaluate(type => globalThis.heard.filter(data => data?.ninefold === 1 && data.type === type), type);
+const heard = (page, type) =>
+  page.evaluate(type => globalThis.heard.filter(data => data?.ninefold === 1 && data.type === type), type);
 
 test('in a frame there is only the figure; messages go both ways, unknown ones are ignored', async () => {
   host.put('talk.html', page(`${host.site.address}index.html?theme=dark#${LINK}`, '', listening));
@@ -35,10 +40,12 @@ test('in a frame there is only the figure; messages go both ways, unknown ones a
   assert.equal(await settled(element), check);
   const frame = tab.frames()[1];
   assert.equal(await frame.locator('header').isVisible(), false, 'no header');
-  assert.equal(await frame.evaluate(() => getComputedStyle(document.documentElement).backgroundColor), 'rgb(20, 23, 27)', 'a dark background of its own');
+  assert.equal(await frame.evaluate(() => getComputedStyle(document.documentElement).backgroundColor),
+    'rgb(20, 23, 27)', 'a dark background of its own');
   assert.deepEqual((await heard(tab, 'change')).at(-1), {ninefold: 1, type: 'change', link: LINK, check});
   await tab.evaluate(link => {
-    for (const odd of ['text', null, 7, {ninefold: 2, type: 'set', link}, {ninefold: 1, type: 'else'}, {ninefold: 1, type: 'set', link: 5}, {ninefold: 1, type: 'set', theme: 'pink'}])
+    for (const odd of ['text', null, 7, {ninefold: 2, type: 'set', link}, {ninefold: 1, type: 'else'},
+      {ninefold: 1, type: 'set', link: 5}, {ninefold: 1, type: 'set', theme: 'pink'}])
       globalThis.say(odd);
     globalThis.say({ninefold: 1, type: 'set', link, theme: 'light'});
   }, MODEL);
@@ -50,13 +57,16 @@ test('in a frame there is only the figure; messages go both ways, unknown ones a
   await tab.evaluate(() => globalThis.say({ninefold: 1, type: 'get'}));
   await eventually(async () => (await heard(tab, 'change')).length, before + 1);
   await element.getByRole('slider', {name: 'Epsilon of the middle column'}).press('PageUp');
-  await eventually(async () => /eps=/.test((await heard(tab, 'change')).at(-1).link) && (await heard(tab, 'change')).at(-1).link !== other.link, true);
+  await eventually(async () => /eps=/.test((await heard(tab, 'change')).at(-1).link) &&
+    (await heard(tab, 'change')).at(-1).link !== other.link, true);
   assert.deepEqual(faults, []);
   await context.close();
 });
 
 test('its height is told in three ways, and comes to rest in a host that follows', async () => {
-  const follow = `<script>addEventListener('message', ({data}) => { if (data?.type === 'height') document.querySelector('iframe').style.height = data.height + 'px'; });</script>`;
+  const follow = `<script>addEventListener('message', ({data}) => {
+    if (data?.type === 'height') document.querySelector('iframe').style.height = data.height + 'px';
+  });</script>`;
   host.put('height.html', page(`${host.site.address}index.html#${LINK}`, '', listening + follow));
   const {page: tab, context} = await visit(host, 'height.html');
   await settled(framed(tab));
@@ -65,18 +75,22 @@ test('its height is told in three ways, and comes to rest in a host that follows
   const content = await tab.frames()[1].evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
   assert.deepEqual(content, [last, last], 'no scroll bar, and nothing below');
   assert.ok(last > 300 && heights.length < 12, `${heights}`);
-  const others = await tab.evaluate(() => globalThis.heard.filter(data => data?.context === 'h5p' || data?.subject === 'lti.frameResize'));
-  assert.deepEqual(others.slice(-2), [{context: 'h5p', action: 'resize', scrollHeight: last}, {subject: 'lti.frameResize', height: last}]);
+  const others = await tab.evaluate(() => globalThis.heard.filter(
+    data => data?.context === 'h5p' || data?.subject === 'lti.frameResize'));
+  assert.deepEqual(others.slice(-2),
+    [{context: 'h5p', action: 'resize', scrollHeight: last}, {subject: 'lti.frameResize', height: last}]);
   await context.close();
 });
 
-for (const [what, address] of [['the site', ({site}) => `${site.address}index.html`], ['one file', ({server}) => `${server.address}ninefold-model.html`]])
+for (const [what, address] of [['the site', ({site}) => `${site.address}index.html`],
+  ['one file', ({server}) => `${server.address}ninefold-model.html`]])
   test(`under sandbox="allow-scripts" alone, no network after load: ${what}`, async () => {
     host.put('sandbox.html', page(`${address(host)}#${MODEL}`, 'sandbox="allow-scripts"'));
     const {page: tab, context, faults, requests} = await visit(host, 'sandbox.html'), element = framed(tab);
     assert.equal(await settled(element), panels(MODEL).check);
     assert.ok(await colors(element) > 8);
-    assert.equal(await tab.frames()[1].evaluate(() => { try { localStorage.length; return 'storage'; } catch { return 'none'; } }), 'none');
+    const stored = () => { try { localStorage.length; return 'storage'; } catch { return 'none'; } };
+    assert.equal(await tab.frames()[1].evaluate(stored), 'none');
     await context.setOffline(true);
     const asked = requests.length;
     await element.getByRole('slider', {name: 'Epsilon of the middle column'}).press('PageUp');
@@ -117,7 +131,8 @@ for (const [name, link] of [['ninefold.html', LINK], ['ninefold-model.html', MOD
   });
 
 test('the focus stays with the host, and so do wheel, Tab and arrows; its history is left alone', async () => {
-  host.put('keys.html', page(`${host.site.address}index.html#${LINK}`, 'style="height: 500px"', '<style>body { height: 4000px }</style><input id="mine" autofocus>'));
+  const around = '<style>body { height: 4000px }</style><input id="mine" autofocus>';
+  host.put('keys.html', page(`${host.site.address}index.html#${LINK}`, 'style="height: 500px"', around));
   const {page: tab, context} = await visit(host, 'keys.html'), element = framed(tab);
   await settled(element);
   assert.equal(await tab.evaluate(() => document.activeElement.id), 'mine', 'no focus is stolen');

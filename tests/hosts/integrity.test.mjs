@@ -21,8 +21,10 @@ const host = useHost({fill: folder => {
   const html = readFileSync(join(folder, 'nine/embedding.html'), 'utf8');
   const integrity = /integrity="(sha384-[\w+/=]+)"/.exec(html.replaceAll('&quot;', '"'))[1];
   for (const name of ['nine', 'script', 'engine', 'model'])
-    writeFileSync(join(folder, `${name}.html`), `<!doctype html><html lang="en"><title>A page</title><link rel="icon" href="data:,">
-      <script type="module" src="${name}/element.js" crossorigin="anonymous" integrity="${integrity}"></script><nine-fold link="${LINK}"><img src="nine/figures/modify.png" alt="A picture"></nine-fold>`);
+    writeFileSync(join(folder, `${name}.html`),
+      `<!doctype html><html lang="en"><title>A page</title><link rel="icon" href="data:,">
+      <script type="module" src="${name}/element.js" crossorigin="anonymous" integrity="${integrity}"></script>\
+<nine-fold link="${LINK}"><img src="nine/figures/modify.png" alt="A picture"></nine-fold>`);
 }});
 
 test('it runs under the hash that the page for teachers names, and fetches no other script', async () => {

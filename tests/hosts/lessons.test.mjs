@@ -27,7 +27,8 @@ for (const name of ORDER)
       assert.equal(await element.getByText('Not checked').isVisible(), false, 'nobody opened this link');
       for (const elsewhere of ['Can you trust a figure’s caption?', 'Why do Query and Key look alike?'])
         assert.equal(await element.getByText(elsewhere).isVisible(), false, `${elsewhere} beside ${link}`);
-      await until(() => element.getByRole('button', {name: 'More'}).isVisible(), /show=(op|view|over);/.test(link), `More of ${link}`);
+      await until(() => element.getByRole('button', {name: 'More'}).isVisible(), /show=(op|view|over);/.test(link),
+        `More of ${link}`);
     }
     for (const answer of await page.getByText('The answer').all()) await answer.click();
     await assertAccessible(page, name);
@@ -52,7 +53,8 @@ test('without scripts lessons show pictures and links, and so does the page itse
 
 test('the page for teachers has six platforms of five lines, and is accessible', async () => {
   for (const colorScheme of ['light', 'dark']) {
-    const {page, context} = await visit(host, 'nine/embedding.html', {context: {colorScheme, viewport: {width: 360, height: 740}}});
+    const phone = {colorScheme, viewport: {width: 360, height: 740}};
+    const {page, context} = await visit(host, 'nine/embedding.html', {context: phone});
     const lines = await page.locator('ol').evaluateAll(all => all.map(one => one.children.length));
     assert.deepEqual(lines, [5, 5, 5, 5, 5, 5]);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing is cut off');

@@ -21,7 +21,8 @@ function project(name, files) {
   const folder = join(work, name);
   mkdirSync(join(folder, 'node_modules'), {recursive: true});
   cpSync(PACKAGE, join(folder, 'node_modules/ninefold'), {recursive: true});
-  for (const one of ['vite', 'vitepress', 'vue', 'typescript', '@typescript']) symlinkSync(join(MODULES, one), join(folder, 'node_modules', one));
+  for (const one of ['vite', 'vitepress', 'vue', 'typescript', '@typescript'])
+    symlinkSync(join(MODULES, one), join(folder, 'node_modules', one));
   for (const [path, text] of Object.entries({'package.json': '{"type": "module", "private": true}', ...files})) {
     mkdirSync(dirname(join(folder, path)), {recursive: true});
     writeFileSync(join(folder, path), text);
@@ -29,16 +30,28 @@ function project(name, files) {
   return folder;
 }
 
-const run = (folder, ...words) => execFileSync(process.execPath, words, {cwd: folder, encoding: 'utf8', stdio: 'pipe', timeout: 120_000});
+const run = (folder, ...words) =>
+  execFileSync(process.execPath, words, {cwd: folder, encoding: 'utf8', stdio: 'pipe', timeout: 120_000});
 const element = link => `<nine-fold link="${link}"></nine-fold>`;
-const html = script => `<!doctype html><html lang="en"><meta charset="utf-8"><title>An app</title><link rel="icon" href="data:,">${element(LINK)}${element(MODEL)}${script}`;
+const html = script =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>An app</title><link rel="icon" href="data:,">\
+${element(LINK)}${element(MODEL)}${script}`;
 
 const host = useHost({fill: folder => {
-  const app = project('app', {'index.html': html('<script type="module" src="/main.js"></script>'), 'main.js': "import {NineFold} from 'ninefold';\nconsole.log(NineFold.name);\n"});
+  const app = project('app', {
+    'index.html': html('<script type="module" src="/main.js"></script>'),
+    'main.js': "import {NineFold} from 'ninefold';\nconsole.log(NineFold.name);\n",
+  });
   run(app, join(MODULES, 'vite/bin/vite.js'), 'build', '--base', './');
   cpSync(join(app, 'dist'), join(folder, 'app'), {recursive: true});
   const words = project('words', {
-    '.vitepress/config.mjs': "export default {base: '/words/', title: 'A site', head: [['link', {rel: 'icon', href: 'data:,'}]], vue: {template: {compilerOptions: {isCustomElement: tag => tag === 'nine-fold'}}}, vite: {build: {target: 'es2022'}}};\n",
+    '.vitepress/config.mjs': `export default {
+  base: '/words/',
+  title: 'A site',
+  head: [['link', {rel: 'icon', href: 'data:,'}]],
+  vue: {template: {compilerOptions: {isCustomElement: tag => tag === 'nine-fold'}}},
+  vite: {build: {target: 'es2022'}},
+};\n`,
     '.vitepress/theme/index.js': "import theme from 'vitepress/theme';\nimport 'ninefold';\nexport default theme;\n",
     'index.md': `# A lesson\n\n${element(LINK)}\n\n${element(MODEL)}\n`,
   });
@@ -52,10 +65,12 @@ const host = useHost({fill: folder => {
   cpSync(PACKAGE, join(folder, 'plain/ninefold'), {recursive: true});
 }, pages: {
   'plain/index.html': html('<script type="module" src="ninefold/nine-fold.js"></script>'),
-  'static/index.html': html("<script type=\"module\">import {filesAt} from './ninefold/nine-fold.js'; filesAt('../elsewhere');</script>"),
+  'static/index.html': html(`<script type="module">import {filesAt} from './ninefold/nine-fold.js'; \
+filesAt('../elsewhere');</script>`),
 }});
 
-for (const [what, path] of [['a Vite app', 'app/'], ['a VitePress site, whose pages are made where there is no document', 'words/'], ['a plain folder', 'plain/'],
+for (const [what, path] of [['a Vite app', 'app/'],
+  ['a VitePress site, whose pages are made where there is no document', 'words/'], ['a plain folder', 'plain/'],
   ['an engine that lies elsewhere', 'static/']])
   test(what, async () => {
     const {page, context, faults, requests} = await visit(host, path);
@@ -85,11 +100,13 @@ export const all = [NineFold, EngineError, weights, engine.compute('1').check];
 `,
     'wrong.ts': "import {NineFold} from 'ninefold';\nexport const link: number = new NineFold().link;\n",
   });
-  const flags = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--moduleResolution', 'nodenext', '--types', ''];
+  const flags = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--moduleResolution', 'nodenext',
+    '--types', ''];
   const tsc = file => run(folder, join(MODULES, 'typescript/bin/tsc'), ...flags, file);
   tsc('use.ts');
   assert.throws(() => tsc('wrong.ts'), error => /not assignable to type 'number'/.test(error.stdout));
   const package_ = await import(join(PACKAGE, 'nine-fold.js')), engine = await import(join(PACKAGE, 'engine.js'));
   for (const name of ['NineFold', 'OPENING', 'filesAt', 'tieToAddress']) assert.ok(name in package_, name);
-  for (const name of ['decode', 'compute', 'ask', 'bringModel']) assert.equal(typeof engine.Engine.prototype[name], 'function', name);
+  for (const name of ['decode', 'compute', 'ask', 'bringModel'])
+    assert.equal(typeof engine.Engine.prototype[name], 'function', name);
 });

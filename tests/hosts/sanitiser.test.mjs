@@ -8,21 +8,27 @@ import {colors, framed, settled, useHost, visit} from './lib/host.mjs';
 const LEFT = ['src', 'width', 'height', 'style', 'title', 'sandbox'];
 const LINK = '1;figure=mean;n=9~10~11;question=Which_column_moves~3F';
 
-/** What such a platform keeps. */
-export function sanitised(html) {
-  return html.replace(/<script[^]*?<\/script>|<\/?nine-fold[^>]*>|\son\w+="[^"]*"/g, '')
-    .replace(/<iframe([^>]*)>/g, (_, attributes) =>
-      `<iframe${[...attributes.matchAll(/\s([\w-]+)(="[^"]*")?/g)].filter(([, name]) => LEFT.includes(name)).map(([whole]) => whole).join('')}>`);
+/** The tag of a frame, with those of its attributes that are left. */
+function frame(attributes) {
+  const all = [...attributes.matchAll(/\s([\w-]+)(="[^"]*")?/g)];
+  return `<iframe${all.filter(([, name]) => LEFT.includes(name)).map(([whole]) => whole).join('')}>`;
 }
+
+/** What such a platform keeps. */
+const sanitised = html => html.replace(/<script[^]*?<\/script>|<\/?nine-fold[^>]*>|\son\w+="[^"]*"/g, '')
+  .replace(/<iframe([^>]*)>/g, (_, attributes) => frame(attributes));
 
 const host = useHost();
 
 test('what a sanitiser leaves of an iframe works, also with a sandbox that it adds', async () => {
-  const pasted = `<script src="x.js"></script><iframe src="${host.site.address}index.html?theme=light#${LINK}" title="Nine panels" width="100%" height="640"
+  const pasted = `<script src="x.js"></script>\
+<iframe src="${host.site.address}index.html?theme=light#${LINK}" title="Nine panels" width="100%" height="640"
     loading="lazy" allow="clipboard-write" class="wide" onload="alert(1)" style="border: 0"></iframe>`;
   const clean = sanitised(pasted);
   assert.doesNotMatch(clean, /script|loading|allow|class|onload/);
-  host.put('index.html', `<!doctype html><html lang="en"><title>A platform</title><link rel="icon" href="data:,">${clean}${clean.replace('<iframe', '<iframe sandbox="allow-scripts"')}`);
+  const sandboxed = clean.replace('<iframe', '<iframe sandbox="allow-scripts"');
+  host.put('index.html', `<!doctype html><html lang="en"><title>A platform</title>\
+<link rel="icon" href="data:,">${clean}${sandboxed}`);
   const {page, context, faults} = await visit(host, 'index.html');
   for (const i of [0, 1]) {
     await page.locator('iframe').nth(i).scrollIntoViewIfNeeded();

@@ -50,7 +50,8 @@ test('another check differs, and both values are told', () => {
 
 test('every option that changes a figure changes its check', () => {
   const base = '1;n=8;heads=3;value=next;weights=sigmoid;op=blend;mask=window;window=3';
-  const changes = ['seed=8', 'd=48', 'head=1', 'sink=3', 'local=1', 'width=2', 'floor=2', 'noise=2', 'agree=1', 'bias=1', 'temp=2',
+  const changes = ['seed=8', 'd=48', 'head=1', 'sink=3', 'local=1', 'width=2', 'floor=2', 'noise=2', 'agree=1',
+    'bias=1', 'temp=2',
     'over=tokens', 'eps=0.4~1e-3~1e-10', 'response=0.5', 'copy=2', 'figure=mean', 'figure=cross'];
   const checks = [base, ...changes.map(change => `${base};${change}`)].map(link => panels(link).check);
   for (const change of ['mask=none', 'weights=softmax', 'op=noise', 'value=this', 'window=2', 'n=7', 'heads=4']) {
@@ -67,7 +68,8 @@ test('what a link only shows never enters the check', () => {
 });
 
 test('a link without a check, or of data that is not here, is unchecked', () => {
-  const {exit, lines} = judge(['1;n=4', '1;source=model;model=00000000;check=0123456789abcdef', '1;source=tensors;check=0123456789abcdef']);
+  const {exit, lines} = judge(['1;n=4', '1;source=model;model=00000000;check=0123456789abcdef',
+    '1;source=tensors;check=0123456789abcdef']);
   assert.equal(exit, 0);
   assert.deepEqual(lines.map(({status}) => status), ['unchecked', 'unchecked', 'unchecked']);
 });
@@ -95,7 +97,8 @@ test('a class hands in sixty answers on standard input', () => {
   const answers = Array.from({length: 60}, (_, i) => `Student ${i}: ${PAGE}${i % 3 ? GOOD : spoilt(GOOD)}`);
   const {exit, lines, below} = judge(['-'], `${answers.join('\r\n')}\r\n\r\n`);
   assert.equal(exit, 1);
-  assert.deepEqual(lines.map(({status, who}) => [status, who]), answers.map((_, i) => [i % 3 ? 'reproduced' : 'differs', `Student ${i}`]));
+  assert.deepEqual(lines.map(({status, who}) => [status, who]),
+    answers.map((_, i) => [i % 3 ? 'reproduced' : 'differs', `Student ${i}`]));
   assert.ok(lines.every(({asks}) => asks.map(({verdict}) => verdict).join() === 'fails,holds'));
   assert.equal(below, '60 lines: 40 reproduced, 20 differs; ask1 holds in 0, fails in 60; ask2 holds in 60, fails in 0\n');
 });
@@ -108,7 +111,8 @@ const HANDED_IN = [
   [`Dora\t${PAGE}${GOOD}\t4 points`, 'reproduced', 'Dora 4 points'],
   [`> 5. [${PAGE}${GOOD}](${PAGE}${GOOD}) - Eva`, 'reproduced', '5. Eva'],
   [`Finn, ${PAGE}${GOOD} <${PAGE}${GOOD}>.`, 'reproduced', 'Finn'],
-  [`Gül: https://eu.safelinks.example.com/?url=${encodeURIComponent(PAGE + GOOD)}&data=05%7C01&reserved=0`, 'reproduced', 'Gül'],
+  [`Gül: https://eu.safelinks.example.com/?url=${encodeURIComponent(PAGE + GOOD)}&data=05%7C01&reserved=0`,
+    'reproduced', 'Gül'],
   [`<p>Hanna <a href="${PAGE}${GOOD}">`, 'reproduced', 'p Hanna a'],
   [`“${GOOD}” says Ida.`, 'reproduced', 'says Ida.'],
   [`Jo: ${BARE}`, 'unchecked', 'Jo', /no check; computed: [0-9a-f]{16}/],
@@ -129,12 +133,14 @@ test('names and words beside links are told apart from them, whatever they were 
     if (why) assert.match(lines[at].why, why, line);
     else assert.deepEqual([lines[at].why, lines[at].link], ['', GOOD], line);
   });
-  assert.match(below, /^18 lines: 10 reproduced, 1 differs, 2 unchecked, 5 invalid; ask1 holds in 0, fails in 12; ask2 holds in 12, /);
+  assert.match(below,
+    /^18 lines: 10 reproduced, 1 differs, 2 unchecked, 5 invalid; ask1 holds in 0, fails in 12; ask2 holds in 12, /);
 });
 
 test('the words of one answer reach no other column, line or terminal', () => {
   const {lines} = judge(['-'], `\x1b[31mAnna\x07: ${GOOD}\n1;n=5;%0a%1b[2J=4\nBen\x00: ${GOOD}`);
-  assert.deepEqual(lines.map(({status, who}) => [status, who]), [['reproduced', '31mAnna'], ['invalid', ''], ['reproduced', 'Ben']]);
+  assert.deepEqual(lines.map(({status, who}) => [status, who]),
+    [['reproduced', '31mAnna'], ['invalid', ''], ['reproduced', 'Ben']]);
   assert.doesNotMatch(JSON.stringify(lines), /\\u001b|\\u0007/);
 });
 
@@ -149,7 +155,8 @@ const fieldsOf = line => [...`${line},`.matchAll(/("(?:[^"]|"")*"|[^,]*),/g)]
   .map(([, field]) => (field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field));
 
 test('--csv gives a table: a header, a line each, as many fields in each', () => {
-  const links = [sealed('1;n=4;ask1=level~p11~gt~0.1;ask2=level~p11~gt~0.9'), 'Ann "the, cat": 1;n=4;window="a,b"', '1;n=4', '=cmd() 1;n=4'];
+  const links = [sealed('1;n=4;ask1=level~p11~gt~0.1;ask2=level~p11~gt~0.9'), 'Ann "the, cat": 1;n=4;window="a,b"',
+    '1;n=4', '=cmd() 1;n=4'];
   const {status, out} = run(['check', '--csv', '-'], links.join('\n'));
   const [header, ...rows] = out.trim().split(/\r?\n/).map(fieldsOf);
   assert.equal(status, 1);
@@ -164,11 +171,13 @@ test('--csv gives a table: a header, a line each, as many fields in each', () =>
 
 test('no spreadsheet runs what was handed in', () => {
   const {out} = run(['check', '--csv', '-'], '=cmd()\n+1+1\n@SUM(1)\n-2');
-  for (const line of out.trim().split('\n').slice(1)) for (const field of fieldsOf(line)) assert.doesNotMatch(field, /^[=+@-]/, line);
+  for (const line of out.trim().split('\n').slice(1))
+    for (const field of fieldsOf(line)) assert.doesNotMatch(field, /^[=+@-]/, line);
 });
 
 test('usage errors end with 2 and the usage on standard error', () => {
-  for (const args of [[], ['nonsense'], ['panels'], ['panels', '1', '--foo'], ['panels', '1', '--npz'], ['check'], ['check', '--csv']]) {
+  for (const args of [[], ['nonsense'], ['panels'], ['panels', '1', '--foo'], ['panels', '1', '--npz'], ['check'],
+    ['check', '--csv']]) {
     const {status, out, error} = run(args);
     assert.deepEqual([status, out], [2, ''], args.join(' '));
     assert.match(error, /usage/, args.join(' '));

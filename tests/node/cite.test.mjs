@@ -9,7 +9,8 @@ const FACTS = {address: 'https://example.org/nine/', version: '0.1.0', date: '20
 const cited = link => ({link, check: link.slice(-16)});
 
 test('the link in a citation, plain or BibTeX, is reproduced', () => {
-  const links = randomLinks(901, 20, {n: 4, d: 32, heads: 2}).map(({link}) => link), sealed = run(['seal', '-'], links.join('\n')).out.trimEnd().split('\n');
+  const links = randomLinks(901, 20, {n: 4, d: 32, heads: 2}).map(({link}) => link);
+  const sealed = run(['seal', '-'], links.join('\n')).out.trimEnd().split('\n');
   for (const line of sealed) {
     const {plain, bibtex} = citation({...FACTS, ...cited(line)}), inUrl = /\\url\{(.*)\}\}/.exec(bibtex)[1];
     assert.equal(inUrl, `https://example.org/nine/#${line}`);
@@ -40,7 +41,8 @@ test('without a check that is said, and without an address the link stands alone
 });
 
 test('an address of any kind leaves the BibTeX entry whole', () => {
-  for (const address of ['https://example.org/~ann/a_b/#1;n=3', 'https://example.org/100%25/', 'file:///home/ann {x}/nine\\fold.html', 'https://exämple.org/'] ) {
+  for (const address of ['https://example.org/~ann/a_b/#1;n=3', 'https://example.org/100%25/',
+    'file:///home/ann {x}/nine\\fold.html', 'https://exämple.org/'] ) {
     const {bibtex} = citation({...FACTS, address, ...cited('1;n=5;check=3f2a9c01d4e5b677')});
     let depth = 0;
     for (const c of bibtex.replace(/\\%/g, '')) {

@@ -13,7 +13,8 @@ import {randomState} from './lib/random-states.mjs';
 const path = name => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 const MODULE = readFileSync(path('build/ninefold-model.wasm')), MODEL = readFileSync(path('web/model.bin'));
 const TABLE = table(), STATES = 10000;
-const SENTENCES = ['The_ship_went_down', 'And_God_said', 'It_was_a_quiet~2c_cold_night~2e', 'Call_me~2c_if_you_can']; // what the model reads
+const SENTENCES = ['The_ship_went_down', 'And_God_said', 'It_was_a_quiet~2c_cold_night~2e',
+  'Call_me~2c_if_you_can']; // what the model reads
 const DEFAULTS = Object.fromEntries(TABLE.map(row => [row.key, meaningOf(TABLE, row.key, row.default)]));
 
 // Enough for one input of three tokens and one of five: the third is the second again.
@@ -62,7 +63,8 @@ function sealed(links) {
 }
 
 const {engine, model} = await complete();
-const links = randomStates(seeded(602), model), decoded = links.map(link => engine.decode(link)), written = decoded.map(({link}) => link);
+const links = randomStates(seeded(602), model), decoded = links.map(link => engine.decode(link));
+const written = decoded.map(({link}) => link);
 const withChecks = sealed(links);
 
 test('10,000 random states mean what they say, key by key', () => {
@@ -121,13 +123,17 @@ function moved(random, row) {
 
 /** Links with one to four changed controls, of a synthetic head or of the model reading the reader's own sentence. */
 function changed(random) {
-  const source = random.pick(['1', `1;source=model;model=${model}`, `1;source=model;model=${model};text1=Where_does_the_head_look_when_it_rains`]);
-  const rows = new Map(Array.from({length: random.whole(1, 4)}, () => random.pick(SLIDERS)).map(row => [row.key, moved(random, row)]));
+  const source = random.pick(['1', `1;source=model;model=${model}`,
+    `1;source=model;model=${model};text1=Where_does_the_head_look_when_it_rains`]);
+  const sliders = Array.from({length: random.whole(1, 4)}, () => random.pick(SLIDERS));
+  const rows = new Map(sliders.map(row => [row.key, moved(random, row)]));
   return [source, ...[...rows].map(([key, value]) => `${key}=${value}`)].join(';');
 }
 
 test('a link with one to four changed controls has at most 120 characters in the middle, its check with it', t => {
-  const random = seeded(603), lengths = Array.from({length: 2000}, () => `${engine.decode(changed(random)).link};check=0123456789abcdef`.length);
+  const random = seeded(603);
+  const link = () => `${engine.decode(changed(random)).link};check=0123456789abcdef`;
+  const lengths = Array.from({length: 2000}, () => link().length);
   lengths.sort((a, b) => a - b);
   t.diagnostic(`median ${lengths[1000]}, shortest ${lengths[0]}, nine in ten up to ${lengths[1800]}, longest ${lengths[1999]}`);
   assert.ok(lengths[1000] <= 120 && lengths[1999] <= 500, `median ${lengths[1000]}, longest ${lengths[1999]}`);

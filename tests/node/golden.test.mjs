@@ -40,9 +40,12 @@ test('golden links are canonical, with the check that stands beside their meanin
 });
 
 test('there are golden links of every source, figure and key', () => {
-  const values = key => frozen.map(line => line[header.indexOf(key)]), initial = Object.fromEntries(table.map(([key, , , , value]) => [key, value]));
-  for (const source of ['synthetic', 'tensors', 'model']) assert.ok(values('source').filter(value => value === source).length >= 30, source);
-  for (const figure of ['modify', 'mean', 'cross']) assert.ok(values('figure').filter(value => value === figure).length >= 30, figure);
+  const values = key => frozen.map(line => line[header.indexOf(key)]);
+  const initial = Object.fromEntries(table.map(([key, , , , value]) => [key, value]));
+  for (const source of ['synthetic', 'tensors', 'model'])
+    assert.ok(values('source').filter(value => value === source).length >= 30, source);
+  for (const figure of ['modify', 'mean', 'cross'])
+    assert.ok(values('figure').filter(value => value === figure).length >= 30, figure);
   const unsaid = table.map(([key]) => key).filter(key => values(key).every(value => value === initial[key]));
   assert.deepEqual(unsaid, ['file'], 'no golden link says these');
 });

@@ -77,7 +77,8 @@ test('heads measures every head of every layer, and one continues repetitions', 
 test('what heads measures is what panels measure', () => {
   const {heads} = headsOf('1;source=model;text2=It_was_late');
   for (const {layer, head, ...measured} of heads.filter((_, i) => i % 5 === 0)) {
-    const link = `1;source=model;layer=${layer};head=${head};text2=It_was_late`, {baselines, panels: nine} = panels(`${link};figure=mean`);
+    const link = `1;source=model;layer=${layer};head=${head};text2=It_was_late`;
+    const {baselines, panels: nine} = panels(`${link};figure=mean`);
     for (const [key, name] of [['first', 'first'], ['diag', 'diag'], ['previous', 'near'], ['entropy', 'entropy']])
       assert.ok(Math.abs(measured[key] - mean(baselines.map(({measures}) => measures[name]))) < 1e-5, `${link} ${key}`);
     assert.ok(nine.every(({prediction}) => prediction.kl >= 0));
@@ -116,7 +117,8 @@ test('Value is the baseline bit for bit in its own layer, moves the next one, an
   }
 });
 
-const UNCHANGED = ['eps=1', 'op=blend;eps=0;mask=none;weights=sigmoid', 'op=noise;eps=0;layer=3', 'op=mean;response=0;eps=3;over=heads;figure=cross'];
+const UNCHANGED = ['eps=1', 'op=blend;eps=0;mask=none;weights=sigmoid', 'op=noise;eps=0;layer=3',
+  'op=mean;response=0;eps=3;over=heads;figure=cross'];
 
 test('what changes nothing leaves the prediction as it was, exactly', () => {
   for (const link of UNCHANGED.slice(0, 3).map(rest => `1;source=model;${rest}`))
@@ -128,7 +130,8 @@ test('what changes nothing leaves the prediction as it was, exactly', () => {
 });
 
 test('a prediction is of five tokens, from the likeliest down, and its kl that of the last token', () => {
-  for (const link of ['1;source=model', '1;source=model;figure=mean', '1;source=model;figure=cross', '1;source=model;value=next']) {
+  for (const link of ['1;source=model', '1;source=model;figure=mean', '1;source=model;figure=cross',
+    '1;source=model;value=next']) {
     const {panels: nine, baselines} = panels(link);
     for (const {prediction: {kl, divergence, before, after}, rows} of [...nine, ...baselines]) {
       assert.equal(divergence.length, rows);
@@ -167,7 +170,8 @@ const vectorsOf = ({shape: [, n], data}, head) =>
   Array.from({length: n}, (_, i) => Array.from(data.subarray((head * n + i) * D, (head * n + i + 1) * D)));
 
 const MEANS = {
-  heads: array => vectorsOf(array, 0).map((row, i) => row.map((_, c) => mean(Array.from({length: 8}, (__, h) => vectorsOf(array, h)[i][c])))),
+  heads: array => vectorsOf(array, 0).map((row, i) =>
+    row.map((_, c) => mean(Array.from({length: 8}, (__, h) => vectorsOf(array, h)[i][c])))),
   tokens: (array, head) => vectorsOf(array, head).map((_, i, all) => all[0].map((__, c) => mean(all.map(row => row[c])))),
   channels: (array, head) => vectorsOf(array, head).map(row => row.map(() => mean(row))),
 };
@@ -191,7 +195,8 @@ function closeTo({shape: [n, m], data}, expected, what) {
 for (const over of Object.keys(MEANS))
   test(`a mean over ${over} is taken of vectors that no position has turned yet`, () => {
     const link = `1;source=model;layer=1;head=5;over=${over};text1=It_was_late;text2=We_walked_along_the_shore`;
-    const mixed = arrays(`${link};op=blend;eps=0.5~0.25~1`), crossed = arrays(`${link};figure=cross`), averaged = arrays(`${link};figure=mean`);
+    const mixed = arrays(`${link};op=blend;eps=0.5~0.25~1`), crossed = arrays(`${link};figure=cross`);
+    const averaged = arrays(`${link};figure=mean`);
     const whole = name => vectorsOf(mixed[name], 5), means = name => MEANS[over](mixed[name], 5);
     [0.5, 0.25, 1].forEach((s, column) => {
       closeTo(mixed[`s${column}`], logitsOf(blended(whole('q1'), means('q1'), s), whole('k1')), `Query, ${s}`);
@@ -235,7 +240,8 @@ test('a text of 63 tokens is read, of 64 not', () => {
 // ---- Settings -------------------------------------------------------------------------------------------------
 
 test('keys that mean nothing to a model disturb nothing', () => {
-  const strange = 'n=5~6~7;d=32;heads=3;sink=3;local=1;width=2;floor=1;noise=1;agree=1;bias=4;window=3;copy=3;file=0123abcd;seed=9';
+  const strange =
+    'n=5~6~7;d=32;heads=3;sink=3;local=1;width=2;floor=1;noise=1;agree=1;bias=4;window=3;copy=3;file=0123abcd;seed=9';
   const {link, ignored, check, ...plain} = panels('1;source=model'), odd = panels(`1;source=model;${strange};head=auto`);
   assert.deepEqual([odd.check, odd.ignored], [check, ignored]);
   assert.deepEqual({source: odd.source, inputs: odd.inputs, panels: odd.panels, baselines: odd.baselines}, plain);
@@ -247,13 +253,17 @@ test('what the model was not trained with is said in a sentence', () => {
   const told = rest => panels(`1;source=model${rest}`).source.counterfactual;
   assert.equal(told(''), '');
   assert.equal(told(';op=mean;over=tokens;figure=cross;value=next'), '');
-  for (const [rest, words] of [[';mask=none', 'no mask'], [';weights=softmax1', 'softmax1'], [';weights=sigmoid;bias=-3', 'sigmoid'], [';temp=2', 'temperature 2'],
+  for (const [rest, words] of [[';mask=none', 'no mask'], [';weights=softmax1', 'softmax1'],
+    [';weights=sigmoid;bias=-3', 'sigmoid'], [';temp=2', 'temperature 2'],
     [';mask=window;window=4', 'a window of 4 tokens']])
     assert.match(told(rest), new RegExp(`^[A-Z][^.]+: ${words}\\.$`));
 });
 
 test('source tells the head, its layer and the one that follows', () => {
-  const told = rest => { const {kind, head, layer, next} = panels(`1;source=model${rest}`).source; return {kind, head, layer, next}; };
+  const told = rest => {
+    const {kind, head, layer, next} = panels(`1;source=model${rest}`).source;
+    return {kind, head, layer, next};
+  };
   assert.deepEqual(told(';layer=1;head=3;value=next;next=5'), {kind: 'model', head: 3, layer: 1, next: 5});
   assert.deepEqual(told(';layer=1;head=3;next=5'), {kind: 'model', head: 3, layer: 1, next: null});
   assert.deepEqual(told(';layer=1'), {kind: 'model', head: 0, layer: 1, next: null});

@@ -15,7 +15,8 @@ async function opened(name, bytes = model) {
   return engine;
 }
 
-const LINKS = ['1;source=model', '1;source=model;figure=mean;value=next;layer=1;head=0', '1;source=model;figure=cross;text2=So_it_was',
+const LINKS = ['1;source=model', '1;source=model;figure=mean;value=next;layer=1;head=0',
+  '1;source=model;figure=cross;text2=So_it_was',
   '1;source=model;op=mean;mask=none;weights=sigmoid;text1=~e2~80~9cYes~e2~80~9d~2c_he_said', '1;figure=mean;n=4~5~6'];
 
 const rowsOf = ({weights, rows, columns}) =>
@@ -33,8 +34,10 @@ for (const name of ['ninefold-model', 'scalar'])
     const engine = await opened(name);
     for (const link of LINKS) {
       const made = engine.compute(link, ALL), printed = panels(link);
-      for (const key of ['link', 'check', 'source', 'inputs', 'ignored']) assert.deepEqual(made[key], printed[key], `${link} ${key}`);
-      [...made.panels, ...made.baselines].forEach((panel, i) => samePanel(panel, [...printed.panels, ...printed.baselines][i], `${link} ${i}`));
+      for (const key of ['link', 'check', 'source', 'inputs', 'ignored'])
+        assert.deepEqual(made[key], printed[key], `${link} ${key}`);
+      const expected = [...printed.panels, ...printed.baselines];
+      [...made.panels, ...made.baselines].forEach((panel, i) => samePanel(panel, expected[i], `${link} ${i}`));
       const heads = link.includes('model') ? JSON.parse(run(['heads', link, '--json']).out).heads : [];
       assert.deepEqual(engine.heads(), heads, link);
     }
@@ -48,7 +51,8 @@ test('a prediction is made only if it was asked for', async () => {
 
 test('logits are those of the file of arrays', async () => {
   const engine = await opened('ninefold-model');
-  for (const link of ['1;source=model;figure=cross', '1;source=model;value=next', '1;n=5~7~4;figure=cross', '1;n=70;view=logits']) {
+  for (const link of ['1;source=model;figure=cross', '1;source=model;value=next', '1;n=5~7~4;figure=cross',
+    '1;n=70;view=logits']) {
     const data = arrays(link);
     engine.compute(link);
     for (let at = 0; at < 9; at++) assert.deepEqual(engine.logits(at), data[`s${at}`].data, `${link} ${at}`);
@@ -75,9 +79,11 @@ test('there is no model until one is brought, and one that is damaged, cut or no
   engine.bringModel(model);
   const {check} = engine.compute('1;source=model');
   const damaged = Uint8Array.from(model, (byte, i) => (i === 1000 ? byte ^ 1 : byte));
-  for (const [bytes, words] of [[damaged, /damaged/], [model.subarray(0, model.length - 1), /shorter or longer/], [model.subarray(0, 7), /not a model file/],
+  for (const [bytes, words] of [[damaged, /damaged/], [model.subarray(0, model.length - 1), /shorter or longer/],
+    [model.subarray(0, 7), /not a model file/],
     [new Uint8Array(0), /not a model file/], [file('build/ninefold.wasm'), /not a model file/]])
-    assert.throws(() => engine.bringModel(bytes), error => error instanceof EngineError && /^This model [^.]+\.$/.test(error.message) && words.test(error.message));
+    assert.throws(() => engine.bringModel(bytes),
+      error => error instanceof EngineError && /^This model [^.]+\.$/.test(error.message) && words.test(error.message));
   assert.equal(engine.compute('1;source=model').check, check);
   engine.bringModel(model);
   assert.equal(engine.compute('1;source=model').check, check);
@@ -86,7 +92,8 @@ test('there is no model until one is brought, and one that is damaged, cut or no
 test('a text that cannot be read leaves the engine as it was', async () => {
   const engine = await opened('ninefold-model'), before = engine.compute('1;source=model', ALL);
   for (const text of ['_~20', '~d0~b6', 'a'.repeat(200)]) {
-    assert.throws(() => engine.compute(`1;source=model;text1=${text}`), error => error instanceof EngineError && /^Text 1 [^.]+\.$/.test(error.message));
+    assert.throws(() => engine.compute(`1;source=model;text1=${text}`),
+      error => error instanceof EngineError && /^Text 1 [^.]+\.$/.test(error.message));
     assert.deepEqual(engine.heads(), []);
   }
   assert.deepEqual(engine.compute('1;source=model', ALL), before);

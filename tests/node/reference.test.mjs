@@ -96,7 +96,8 @@ function checkBaselines(figure, source, baselines, link) {
     const base = figure.baselines[input], allowed = (i, j) => isAllowed(figure.options, i, j);
     const {tolerance} = weightTolerance(base, source.d, allowed);
     holdMatrix('weights', drawn.weights, base.weights, tolerance, `${link} b${input + 1}`);
-    for (const key of ['kl', 'change']) hold(`baseline's ${key}`, drawn.measures[key], 0, SAME_NUMBERS, () => `${link} b${input + 1}`);
+    for (const key of ['kl', 'change'])
+      hold(`baseline's ${key}`, drawn.measures[key], 0, SAME_NUMBERS, () => `${link} b${input + 1}`);
   });
 }
 

@@ -18,7 +18,8 @@ const SAME = 1e-9; // sums in double precision in another order; no statement he
 
 // ---- Figures as plain data, measured from their weights ------------------------------------------------------------
 
-const rowsOf = ({weights, rows, columns}) => Array.from({length: rows}, (_, i) => Array.from(weights.slice(i * columns, (i + 1) * columns)));
+const rowsOf = ({weights, rows, columns}) =>
+  Array.from({length: rows}, (_, i) => Array.from(weights.slice(i * columns, (i + 1) * columns)));
 const meanOf = list => (list.length ? list.reduce((a, b) => a + b, 0) / list.length : null);
 const known = list => Array.from(list).filter(x => !Number.isNaN(x));
 
@@ -27,7 +28,8 @@ function measured(panel, w, reference, allowed) {
   const own = measuresOf({w, allowed, reference, output: w, untouched: w}), shape = shapeMeasuresOf({w, allowed});
   const elsewhere = reference ? {} : {kl: panel.measures.kl, change: panel.measures.change};
   const ties = shape.ontop === undefined ? {ontop: panel.measures.ontop} : {};
-  return {weights: w, measures: {...own, ...shape, ...ties, ...elsewhere, norm: meanOf(known(panel.norm)), cosine: meanOf(known(panel.cosine))}};
+  const ofOutput = {norm: meanOf(known(panel.norm)), cosine: meanOf(known(panel.cosine))};
+  return {weights: w, measures: {...own, ...shape, ...ties, ...elsewhere, ...ofOutput}};
 }
 
 /** Panels 0..8 and baselines 9..11; null where the figure has none. */
@@ -70,11 +72,13 @@ function ofMeasure(random, figures) {
   if (random.chance(0.5)) return `${key}~${name}~${comparedWith(random, value)}`;
   const second = random.pick(MEASURES), factor = random.pick([0.5, 1, 2, -1]), by = random.pick(COMPARISONS);
   if (random.chance(0.4)) return `${key}~${name}~${by}~${factor}~${second}`;
-  const to = random.whole(0, 11), offset = short(value - factor * (figures[to]?.measures[second] ?? 0) + random.pick([-0.1, 0.1]));
+  const to = random.whole(0, 11);
+  const offset = short(value - factor * (figures[to]?.measures[second] ?? 0) + random.pick([-0.1, 0.1]));
   return `${key}~${name}~${by}~${factor}~${second}~${nameOf(to)}${random.chance(0.7) ? `~${offset}` : ''}`;
 }
 
-const ofPair = random => `${random.pick(['diff', 'gap'])}~${anyPlace(random).name}~${nameOf(random.whole(0, 11))}~${comparedWith(random, random.number(0, 0.5))}`;
+const ofPair = random => [random.pick(['diff', 'gap']), anyPlace(random).name, nameOf(random.whole(0, 11)),
+  comparedWith(random, random.number(0, 0.5))].join('~');
 
 function ofCell(random, figures) {
   const {name, at} = anyPlace(random), i = random.whole(0, 9), j = random.whole(0, i);
@@ -88,7 +92,8 @@ const anyStatement = (random, figures) => random.pick([ofMeasure, ofMeasure, ofM
 const close = (a, b) => Math.abs(a - b) <= SAME * Math.max(1, Math.abs(b));
 
 /** Whether rounding could decide: a margin of next to nothing that is not nothing. */
-const isClose = ({inside, holds, value}, slack) => holds !== null && inside + slack !== 0 && Math.abs(inside + slack) <= 1e3 * SAME * Math.max(1, Math.abs(value));
+const isClose = ({inside, holds, value}, slack) =>
+  holds !== null && inside + slack !== 0 && Math.abs(inside + slack) <= 1e3 * SAME * Math.max(1, Math.abs(value));
 
 function checkVerdict(text, figures, slack, where) {
   const verdict = engine.ask(text, slack), places = judge(text, figures, slack);
@@ -101,7 +106,8 @@ function checkVerdict(text, figures, slack, where) {
   assert.equal(verdict.holds, places.every(({holds}) => holds), `${where}: ${JSON.stringify(verdict)}`);
   const least = Math.min(...places.map(({inside}) => inside)), deciding = places.find(({at}) => at === verdict.panel);
   assert.ok(deciding && close(deciding.inside, least), `${where}: ${verdict.panel} does not decide`);
-  assert.ok(close(verdict.number, deciding.value) && close(verdict.bound, deciding.bound), `${where}: ${JSON.stringify([verdict, deciding])}`);
+  assert.ok(close(verdict.number, deciding.value) && close(verdict.bound, deciding.bound),
+    `${where}: ${JSON.stringify([verdict, deciding])}`);
   return verdict.holds ? 'holds' : 'fails';
 }
 
@@ -123,9 +129,12 @@ test('statements of every form are judged as an independent evaluation of the we
 });
 
 test('what is exactly so is equal, at least and at most, and neither above nor below', () => {
-  const exact = [['1', 'diff~p31~p33', 0], ['1', 'gap~r3~b1', 0], ['1', 'above~all', 0], ['1', 'change~r3', 0], ['1', 'kl~b1', 0], ['1', 'cell~all~0~0', 1],
-    ['1', 'cell~c2~3~9', 0], ['1;mask=none;n=8;eps=0', 'uniform~r1', 0], ['1;mask=none;n=8;eps=0', 'cell~p11~2~5', 0.125], ['1;mask=none;n=8;eps=0', 'level~p11', 0.125],
-    ['1;weights=sigmoid;eps=0;mask=none', 'cell~p22~4~4', 0.5], ['1', 'norm~b1', 1], ['1;mask=none;sink=0;noise=0;local=9', 'ontop~r3', 1]];
+  const exact = [['1', 'diff~p31~p33', 0], ['1', 'gap~r3~b1', 0], ['1', 'above~all', 0], ['1', 'change~r3', 0],
+    ['1', 'kl~b1', 0], ['1', 'cell~all~0~0', 1],
+    ['1', 'cell~c2~3~9', 0], ['1;mask=none;n=8;eps=0', 'uniform~r1', 0],
+    ['1;mask=none;n=8;eps=0', 'cell~p11~2~5', 0.125], ['1;mask=none;n=8;eps=0', 'level~p11', 0.125],
+    ['1;weights=sigmoid;eps=0;mask=none', 'cell~p22~4~4', 0.5], ['1', 'norm~b1', 1],
+    ['1;mask=none;sink=0;noise=0;local=9', 'ontop~r3', 1]];
   for (const [link, subject, value] of exact) {
     engine.compute(link, ALL);
     const holds = Object.fromEntries(COMPARISONS.map(by => [by, engine.ask(`${subject}~${by}~${value}`).holds]));
@@ -141,13 +150,17 @@ test('a measure compared with itself is equal to itself', () => {
   engine.compute('1;n=9', ALL);
   for (const key of MEASURES) for (const place of ['p11', 'p23', 'r1', 'all']) {
     const expected = engine.ask(`${key}~${place}~ge~0`).holds === null ? null : true;
-    for (const by of ['eq', 'ge', 'le']) assert.equal(engine.ask(`${key}~${place}~${by}~1~${key}`).holds, expected, `${key}~${place}~${by}~1~${key}`);
+    for (const by of ['eq', 'ge', 'le'])
+      assert.equal(engine.ask(`${key}~${place}~${by}~1~${key}`).holds, expected, `${key}~${place}~${by}~1~${key}`);
   }
 });
 
 test('what cannot be judged says why', () => {
-  const cases = [['1;n=5', 'cell~p11~5~0~lt~1', /outside the panel/], ['1;figure=cross;n=5~6~7', 'diff~p11~p22~lt~1', /different sizes/],
-    ['1;figure=cross', 'kl~p12~lt~1', /nothing here to measure/], ['1;figure=cross;n=5~6~7', 'mirror~all~lt~1', /nothing here to measure/], ['1;n=5', 'first~p41~lt~1', /cannot be read/]];
+  const cases = [['1;n=5', 'cell~p11~5~0~lt~1', /outside the panel/],
+    ['1;figure=cross;n=5~6~7', 'diff~p11~p22~lt~1', /different sizes/],
+    ['1;figure=cross', 'kl~p12~lt~1', /nothing here to measure/],
+    ['1;figure=cross;n=5~6~7', 'mirror~all~lt~1', /nothing here to measure/],
+    ['1;n=5', 'first~p41~lt~1', /cannot be read/]];
   for (const [link, text, why] of cases) {
     engine.compute(link, ALL);
     const verdict = engine.ask(text);
@@ -163,23 +176,29 @@ test('what cannot be judged says why', () => {
 test('the command line judges as the page does', () => {
   const random = seeded(802), asked = [];
   for (const {link} of randomLinks(803, 40, {n: 6, d: 32, heads: 2})) {
-    const figures = figuresOf(link, {...defaults(), n: 6}, ALL), texts = Array.from({length: 8}, () => anyStatement(random, figures));
-    asked.push({link: `${link};${texts.map((text, at) => `ask${at + 1}=${text}`).join(';')}`, verdicts: texts.map(text => engine.ask(text).holds)});
+    const figures = figuresOf(link, {...defaults(), n: 6}, ALL);
+    const texts = Array.from({length: 8}, () => anyStatement(random, figures));
+    asked.push({link: `${link};${texts.map((text, at) => `ask${at + 1}=${text}`).join(';')}`,
+      verdicts: texts.map(text => engine.ask(text).holds)});
   }
   const {out} = run(['check', '-'], asked.map(({link}) => link).join('\n'));
-  const told = out.trimEnd().split('\n').map(line => line.split('\t')[2].split('; ').map(text => ({fails: false, holds: true, unknown: null})[text.split(/[ :]/)[2]]));
+  const MEANS = {fails: false, holds: true, unknown: null};
+  const told = out.trimEnd().split('\n').map(line =>
+    line.split('\t')[2].split('; ').map(text => MEANS[text.split(/[ :]/)[2]]));
   assert.deepEqual(told, asked.map(({verdicts}) => verdicts));
 });
 
 // ---- The grammar -------------------------------------------------------------------------------------------------------
 
-const PIECES = [...MEASURES.slice(0, 4), 'diff', 'gap', 'cell', 'p11', 'p33', 'b1', 'b4', 'r2', 'c3', 'd1', 'd2', 'all', 'gt', 'le', 'in', 'eq', 'ne',
+const PIECES = [...MEASURES.slice(0, 4), 'diff', 'gap', 'cell', 'p11', 'p33', 'b1', 'b4', 'r2', 'c3', 'd1', 'd2', 'all',
+  'gt', 'le', 'in', 'eq', 'ne',
   '0', '1', '-1', '0.5', '.5', '5.', '1e-3', '1e', '-', '', '16383', '16384', '1.5', 'n', 'P11', 'x'];
 
 /** A statement with one part changed, dropped, doubled or put in. */
 function mutated(random) {
   const parts = statement(random).split('~'), at = random.whole(0, parts.length - 1), piece = random.pick(PIECES);
-  const edits = [() => [piece], () => [], () => [parts[at], parts[at]], () => [parts[at], piece], () => [parts[at].slice(1)], () => [parts[at]]];
+  const edits = [() => [piece], () => [], () => [parts[at], parts[at]], () => [parts[at], piece],
+    () => [parts[at].slice(1)], () => [parts[at]]];
   return [...parts.slice(0, at), ...random.pick(edits)(), ...parts.slice(at + 1)].join('~');
 }
 

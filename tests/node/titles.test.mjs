@@ -6,7 +6,8 @@ import {load} from '../../web/engine.js';
 import {captionOf, titlesOf} from '../../web/figure/titles.js';
 
 const engine = await load(readFileSync(new URL('../../build/ninefold.wasm', import.meta.url)));
-const KINDS = ['figure=modify', 'figure=mean', 'figure=cross', 'op=mean', 'op=mean;figure=mean', 'op=mean;figure=cross', 'op=blend', 'op=noise',
+const KINDS = ['figure=modify', 'figure=mean', 'figure=cross', 'op=mean', 'op=mean;figure=mean', 'op=mean;figure=cross',
+  'op=blend', 'op=noise',
   'response=0', 'response=0.2', 'response=0;op=mean', 'eps=0~1~2.5', 'eps=10', 'eps=0;response=0', 'value=next'];
 
 const made = more => {

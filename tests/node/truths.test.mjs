@@ -52,7 +52,8 @@ test('a vanishing factor leaves one half under sigmoid without bias', () => {
 
 test('a factor s leaves |w - 1/(i+1)| within (exp(2sB) - 1)/(i+1), and Value panels give the B', () => {
   forRandomLinks(104, 40, {figure: 'modify', op: 'scale', weights: 'softmax', mask: 'causal', value: 'this'}, (link, options) => {
-    const figure = panels(link), data = arrays(link), [eps, response] = [options.eps ?? [0.5, 1e-3, 1e-10], options.response ?? 1];
+    const figure = panels(link), data = arrays(link);
+    const [eps, response] = [options.eps ?? [0.5, 1e-3, 1e-10], options.response ?? 1];
     const logits = rowsOf(data.s6).flatMap((row, i) => row.slice(0, i + 1));
     const bound = logits.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
     figure.panels.slice(0, 6).forEach((panel, at) => {
@@ -65,7 +66,8 @@ test('a factor s leaves |w - 1/(i+1)| within (exp(2sB) - 1)/(i+1), and Value pan
 // ---- Rows -----------------------------------------------------------------------------------------------------
 
 const rowSums = link => panels(link).panels.flatMap(({weights}, at) =>
-  weights.map((row, i) => ({sum: row.reduce((a, b) => a + b, 0), some: row.some(w => w > 0), what: `${link} panel ${at} row ${i}`})));
+  weights.map((row, i) =>
+    ({sum: row.reduce((a, b) => a + b, 0), some: row.some(w => w > 0), what: `${link} panel ${at} row ${i}`})));
 
 test('rows of softmax sum to 1, unless no key is allowed', () => {
   forRandomLinks(105, 60, {weights: 'softmax'}, link => {

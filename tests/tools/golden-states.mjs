@@ -14,8 +14,10 @@ const built = name => fileURLToPath(new URL(`../../build/${name}`, import.meta.u
 export const rows = () => JSON.parse(execFileSync(built('ninefold'), ['params', '--json'], {encoding: 'utf8'}));
 
 /** A line a key: what it is called, takes, and is when nothing is said. */
-export const tableLines = () =>
-  rows().map(({key, kind, count, range, words, default: initial}) => [key, kind, count, kind === 'choice' ? words : [range.join(' to '), words].filter(Boolean).join(' or '), initial].join('\t'));
+export const tableLines = () => rows().map(({key, kind, count, range, words, default: initial}) => {
+  const allowed = kind === 'choice' ? words : [range.join(' to '), words].filter(Boolean).join(' or ');
+  return [key, kind, count, allowed, initial].join('\t');
+});
 
 const place = panel => (panel < 9 ? `p${Math.floor(panel / 3) + 1}${(panel % 3) + 1}` : `b${panel - 8}`);
 

@@ -16,7 +16,8 @@ const checks = links.map(link => engine.check(link));
 
 if (seal) links.forEach((link, at) => console.log(link.replace(/[0-9a-f]{16}$/, checks[at])));
 else {
-  const differing = links.map((link, at) => ({link, check: checks[at]})).filter(({link, check}) => !link.endsWith(`;check=${check}`));
+  const computed = links.map((link, at) => ({link, check: checks[at]}));
+  const differing = computed.filter(({link, check}) => !link.endsWith(`;check=${check}`));
   for (const {link, check} of differing) console.log(`differs: ${check} from ${link}`);
   console.log(`${links.length - differing.length} passed, ${differing.length} failed`);
 }

@@ -12,10 +12,12 @@ import {gzipSync} from 'node:zlib';
 const BESIDE = /^<footer>.*<\/footer>\n|\n<a href=[^\n]*(?=<\/noscript>)/gm; // what only a site has
 const SCRIPTS = /^<script type="module" src="[^"]*"><\/script>\n/gm;
 
-const packed = file =>
-  `<script type="application/gzip" data-file="${basename(file)}">${gzipSync(readFileSync(file), {level: 9}).toString('base64')}</script>\n`;
+function packed(file) {
+  const bytes = gzipSync(readFileSync(file), {level: 9}).toString('base64');
+  return `<script type="application/gzip" data-file="${basename(file)}">${bytes}</script>\n`;
+}
 
-/** Runs in the page. @param {string} main */
+/** Runs in the page, where it stands as it is written here. @param {string} main */
 function unpack(main) {
   window.ninefoldFile = async (name) => {
     const element = document.querySelector(`script[data-file="${name}"]`);

@@ -38,7 +38,8 @@ function run() {
     body: {append: script => added.push(script)},
   };
   const window = {};
-  runInNewContext(page.match(/<script>([^]*)<\/script>\n<\/body>/)[1], {window, document, atob, Uint8Array, Blob, Response, DecompressionStream, TextDecoder});
+  runInNewContext(page.match(/<script>([^]*)<\/script>\n<\/body>/)[1],
+    {window, document, atob, Uint8Array, Blob, Response, DecompressionStream, TextDecoder});
   return {added, file: window.ninefoldFile};
 }
 

@@ -206,7 +206,9 @@ export class Ninefold {
 
   openExplanations() { return this.openAll(this.element.locator('.answers details')); }
 
-  async explainJoint() { await this.page.getByRole('button', {name: /The same picture/}).filter({visible: true}).first().click(); }
+  async explainJoint() {
+    await this.page.getByRole('button', {name: /The same picture/}).filter({visible: true}).first().click();
+  }
 
   async openSave() { await this.element.locator('summary').filter({hasText: /^Save$/}).click(); }
 

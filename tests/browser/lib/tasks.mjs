@@ -17,7 +17,8 @@ export async function longestTask(page, action) {
   const main = traceEvents.filter(({name, args}) => name === 'thread_name' && args.name === 'CrRendererMain').map(({tid}) => tid);
   const tasks = traceEvents.filter(({name, tid}) => name === 'RunTask' && main.includes(tid));
   const timed = tasks.filter(({tdur}) => tdur !== undefined); // the one in which the trace ended has no end
-  if (timed.length < tasks.length - 3) throw new Error(`${tasks.length - timed.length} of ${tasks.length} tasks have no processor time`);
+  if (timed.length < tasks.length - 3)
+    throw new Error(`${tasks.length - timed.length} of ${tasks.length} tasks have no processor time`);
   const most = key => Math.max(...timed.map(task => task[key])) / 1000;
   return {processor: most('tdur'), wall: most('dur'), count: timed.length};
 }

@@ -16,7 +16,8 @@ const PATIENCE = Number(process.env.PATIENCE ?? 20_000);
 function serveFolder(folder, headers = {}) {
   const asked = [];
   const server = createServer((request, response) => {
-    const path = decodeURIComponent(new URL(request.url, 'http://x').pathname), file = normalize(join(folder, path.replace(/\/$/, '/index.html')));
+    const path = decodeURIComponent(new URL(request.url, 'http://x').pathname);
+    const file = normalize(join(folder, path.replace(/\/$/, '/index.html')));
     asked.push(path);
     try {
       const body = readFileSync(file);
@@ -71,7 +72,8 @@ export async function visit(host, path, {context: settings = {}, prepare, wait =
   context.on('console', message => { if (message.type() === 'error') faults.push(`console: ${message.text()}`); });
   context.on('request', request => {
     requests.push(request.url());
-    if (!/^(data|blob|about|file):/.test(request.url()) && !known.some(origin => request.url().startsWith(origin))) faults.push(`foreign: ${request.url()}`);
+    if (!/^(data|blob|about|file):/.test(request.url()) && !known.some(origin => request.url().startsWith(origin)))
+      faults.push(`foreign: ${request.url()}`);
   });
   context.on('response', response => { if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`); });
   await prepare?.(page);
@@ -83,7 +85,8 @@ export async function visit(host, path, {context: settings = {}, prepare, wait =
 export async function settled(element) {
   const end = Date.now() + PATIENCE;
   for (;;) {
-    const check = await element.evaluate(one => (one.figure?.check && one.figure.link === one.link ? one.figure.check : '')).catch(() => '');
+    const stands = one => (one.figure?.check && one.figure.link === one.link ? one.figure.check : '');
+    const check = await element.evaluate(stands).catch(() => '');
     if (check) return check;
     assert.ok(Date.now() < end, 'the figure did not come');
     await new Promise(done => setTimeout(done, 50));

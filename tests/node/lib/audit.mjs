@@ -110,7 +110,8 @@ class Audit {
     if (value === null) return this.named(key, '');
     if (key === 'check') return this.check(value);
     const isKey = this.table.some(row => row.key === key);
-    const good = isKey && !this.honoured.has(key) && meaningOf(this.table, key, value) === this.state[key] && this.state[key] !== null;
+    const good = isKey && !this.honoured.has(key) && meaningOf(this.table, key, value) === this.state[key] &&
+      this.state[key] !== null;
     if (good) this.honoured.add(key);
     return good || this.named(key, value);
   }

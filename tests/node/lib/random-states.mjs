@@ -13,7 +13,8 @@ function number(random, {kind, range, step}) {
   if (random.chance(0.05)) return random.pick(range);
   const any = kind === 'log' && random.chance(0.7) ? random.byRatio(Math.max(low, 1e-12), high) : random.number(low, high);
   if (kind === 'whole') return Math.round(any);
-  const forms = [() => any, () => Number(any.toPrecision(2)), () => Number((low + step * Math.round((any - low) / step)).toFixed(4))];
+  const forms = [() => any, () => Number(any.toPrecision(2)),
+    () => Number((low + step * Math.round((any - low) / step)).toFixed(4))];
   return within(range, random.pick(forms)());
 }
 
@@ -37,7 +38,8 @@ const spelt = text => [...Buffer.from(text)].map(byte => {
 
 function text(random) {
   const length = random.chance(0.05) ? 120 : random.whole(1, 20);
-  return spelt(Array.from({length}, () => (random.chance(0.6) ? random.pick(LETTERS.slice(0, 10)) : random.pick(LETTERS))).join(''));
+  const letter = () => (random.chance(0.6) ? random.pick(LETTERS.slice(0, 10)) : random.pick(LETTERS));
+  return spelt(Array.from({length}, letter).join(''));
 }
 
 const anywhere = random => (random.chance(0.5) ? nameOf(random.whole(0, 11)) : random.pick(Object.keys(SETS)));

@@ -111,7 +111,8 @@ function weightMeasureBounds(panel, bounds, source) {
 export function boundsOf(panel, source, rows) {
   const logits = logitBounds(panel, source);
   const bounds = {
-    logits, weights: weightBounds(panel, logits), output: outputBounds(panel, source), base: outputBoundsOfBase(panel.base, source),
+    logits, weights: weightBounds(panel, logits), output: outputBounds(panel, source),
+    base: outputBoundsOfBase(panel.base, source),
     reference: panel.reference && logitBounds(panel.reference, source),
   };
   const measures = {...weightMeasureBounds(panel, bounds, source), ...spreadBounds(panel, bounds, rows),
