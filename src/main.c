@@ -104,6 +104,13 @@ static int run(job *job, int count, char **words) {
     return MISUSED;
 }
 
+/* Names what was read, so that a slip is seen. */
+static void say_usage(int count, char **words) {
+    for (int i = 0; i < count; i++) fprintf(stderr, "%s%s", i ? " " : "ninefold: read \"", words[i]);
+    if (count > 0) fputs("\", which is none of these:\n", stderr);
+    fputs(usage, stderr);
+}
+
 int main(int count, char **words) {
     static job job;
     job.engine = nf_open();
@@ -118,7 +125,7 @@ int main(int count, char **words) {
         return DONE;
     }
     int status = run(&job, count - 1, words + 1);
-    if (status == MISUSED) fputs(usage, stderr);
+    if (status == MISUSED) say_usage(count - 1, words + 1);
     nf_close(job.engine);
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
     fputs("ninefold: what was to be printed could not be written.\n", stderr);

@@ -26,6 +26,7 @@ typedef struct job {
 void read_link(job *job, const char *link, size_t length);
 void compute(job *job, int want);
 bool is_readable(const job *job); /* false, and said why, if the link cannot be read */
+void say_remarks(const job *job); /* what of the link was not accepted, if anything */
 int say_why(const job *job);      /* why there is no figure; FAILED */
 
 void print_text(const nf_text *text);

@@ -41,6 +41,10 @@ bool is_readable(const job *job) {
     return job->link.readable;
 }
 
+void say_remarks(const job *job) {
+    if (job->heard.plain_buffer[0]) fprintf(stderr, "ninefold: not all of this link could be used: %s.\n", job->heard.plain_buffer);
+}
+
 int say_why(const job *job) {
     fprintf(stderr, "ninefold: %s\n", nf_why(job->engine));
     return FAILED;

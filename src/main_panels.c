@@ -182,6 +182,7 @@ int run_panels(job *job, int count, char **words) {
     if (!link) return MISUSED;
     read_link(job, link, strlen(link));
     if (!is_readable(job)) return FAILED;
+    say_remarks(job);
     compute(job, want_for(job, npz_path));
     if (job->status != NF_OK) return say_why(job);
     if (json || !npz_path) print_json(job);
@@ -234,6 +235,7 @@ int run_heads(job *job, int count, char **words) {
     if (count < 1 || count > 2 || (count == 2 && !json) || strncmp(words[0], "--", 2) == 0) return MISUSED;
     read_link(job, words[0], strlen(words[0]));
     if (!is_readable(job)) return FAILED;
+    say_remarks(job);
     nf_params params = texts_of(job);
     nf_head first;
     if (nf_begin(job->engine, &params, 0) != NF_MORE) return say_why(job);

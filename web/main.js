@@ -1,5 +1,5 @@
-// The page around the one element: its address, and the reader's choice of light or dark. In a frame, or with ?embed, it
-// is only the figure.
+// The page around the one element: its address, and the reader's choice of light or dark. In a frame, or with ?embed,
+// there is nothing around it.
 import {NineFold, OPENING, tieToAddress} from './nine-fold.js';
 
 const KEY = 'ninefold-theme';

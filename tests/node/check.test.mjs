@@ -175,11 +175,22 @@ test('no spreadsheet runs what was handed in', () => {
     for (const field of fieldsOf(line)) assert.doesNotMatch(field, /^[=+@-]/, line);
 });
 
+test('what of a link was not used is said on standard error too', () => {
+  for (const command of ['panels', 'heads']) {
+    const {status, out, error} = run([command, '1;source=model;eps=banana;n=1', '--json']);
+    assert.equal(status, 0);
+    assert.deepEqual(JSON.parse(out).ignored.map(({key}) => key), ['eps', 'n']);
+    assert.match(error, /^ninefold: not all of this link could be used: eps: read "banana", allowed: .*; n: read "1", .*\.\n$/);
+    assert.equal(run([command, '1;source=model']).error, '');
+  }
+});
+
 test('usage errors end with 2 and the usage on standard error', () => {
   for (const args of [[], ['nonsense'], ['panels'], ['panels', '1', '--foo'], ['panels', '1', '--npz'], ['check'],
     ['check', '--csv']]) {
     const {status, out, error} = run(args);
     assert.deepEqual([status, out], [2, ''], args.join(' '));
     assert.match(error, /usage/, args.join(' '));
+    if (args.length) assert.ok(error.startsWith(`ninefold: read "${args.join(' ')}", which is none of these:`), error);
   }
 });

@@ -19,13 +19,14 @@ const MEANS = {heads: 'the mean over all heads', tokens: 'the mean over all toke
   channels: 'the mean of its own numbers'};
 
 /** What the nine panels are, where there is no task. @param {Record<string, string>} params */
-function aboutOf({figure, op, over}) {
+function aboutOf({figure, op, over, response}) {
+  const factor = Number(response) === 1 ? 'ε' : `ε to the power of ${response}`;
   const mean = MEANS[/** @type {keyof typeof MEANS} */ (over)];
   if (figure === 'mean') return `A row for each input. In the columns its Query, Key or Value is replaced by ${mean}.`;
   if (figure === 'cross') return `Queries of one input look at the keys of another, both replaced by ${mean}.`;
   if (op === 'mean') return `${COMPONENTS} are replaced by ${mean}.`;
   if (op === 'blend') return `${COMPONENTS} are blended towards ${mean}: the larger ε, the more.`;
-  return `${COMPONENTS} are ${op === 'noise' ? 'disturbed by noise of ε times their size' : 'multiplied by ε'}.`;
+  return `${COMPONENTS} are ${op === 'noise' ? `disturbed by noise of ${factor} times their size` : `multiplied by ${factor}`}.`;
 }
 
 /** How much of a row the first column holds, against the half. */

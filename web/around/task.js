@@ -21,9 +21,9 @@ const WHY = 'A small factor brings all logits together, until a row spreads even
 export const percent = x => `${Math.round(100 * x)} %`;
 
 /** Can the task be met here? Until there is a figure, most likely. @param {State} state */
-function fits({params: {figure, op, weights, mask}, figure: made}) {
+function fits({params: {figure, op, weights, mask, response}, figure: made}) {
   const head = made?.baselines[0];
-  return figure === 'modify' && op === 'scale' && weights === 'softmax' && mask === 'causal'
+  return figure === 'modify' && op === 'scale' && weights === 'softmax' && mask === 'causal' && Number(response) > 0
     && (!head || (head.rows >= ROWS && (head.measures.first ?? 0) > HALF));
 }
 
