@@ -159,6 +159,9 @@ test('a site that was told where it will be copies links onto that address', asy
   assert.equal(await page.getByRole('textbox', {name: 'Link', exact: true}).inputValue(), `https://example.org/nine/#${LINK};check=${check}`);
   assert.equal(await page.getByText(/others cannot open/).filter({visible: true}).count(), 0);
   assert.deepEqual([faults, await nine.link()], [[], LINK]);
+  await nine.epsilon().press('PageUp');
+  await nine.settle();
+  await eventually(() => page.getByText('Copied.', {exact: true}).filter({visible: true}).count(), 0, 'that was another state');
   await context.close();
   server.close();
   remove();

@@ -82,6 +82,14 @@ drive('a row opens as bars in all panels, and closes', shared, {link: LINK}, asy
   await eventually(() => nine.readout().getByRole('button').filter({visible: true}).count(), 0);
 });
 
+drive('bars have no tokens beside them: their height is no query', shared, {link: `${LINK};axes=positions`}, async nine => {
+  const beside = nine.element.locator('.fig-marks .query').filter({visible: true});
+  await nine.zoom(4);
+  assert.ok(await beside.count() > 2);
+  await nine.bars(4, 7);
+  await eventually(() => beside.count(), 0);
+});
+
 drive('bars are as high as the weights', shared, {link: LINK}, async nine => {
   await nine.bars(1, 9);
   const weights = panels(LINK).panels[1].weights[9], heights = await nine.barHeights(1, 16);

@@ -110,7 +110,8 @@ function themeButton(host) {
 export function createBar({host, now, check: checkNow, save, opening, failed}) {
   const badge = h('span', {class: 'badge'}), proof = h('p', {class: 'proof', role: 'status'}), why = h('p', {class: 'note'});
   const counterfactual = h('details', {class: 'counterfactual', hidden: true}, h('summary', {}, 'counterfactual'), why);
-  const {field, told, put, putAddress} = createCopy('The link');
+  const {field, told, put, putAddress, forget} = createCopy('The link');
+  let standing = '';
   const citing = createCiting(() => ({link: now().link, check: checkNow()}), failed);
   const check = h('button', {type: 'button', class: 'check', title: 'Copy the check',
     onclick: () => put(now().figure?.check ?? '', 'The check is copied.', 'The check')});
@@ -125,7 +126,9 @@ export function createBar({host, now, check: checkNow, save, opening, failed}) {
     proof, told, field, citing.place);
   /** @param {State} state */
   function show(state) {
-    const {figure} = state, reason = figure?.source?.counterfactual ?? '';
+    const {figure, link} = state, reason = figure?.source?.counterfactual ?? '';
+    if (link !== standing) forget();
+    standing = link;
     say(badge, origin(state));
     counterfactual.hidden = !reason;
     say(why, reason);

@@ -46,6 +46,11 @@ export function createCopy(label, rows = 0) {
     field, told,
     copy: () => put(field.value, 'Copied.'),
     put,
+    /** What came of copying is of a state that has passed. */
+    forget() {
+      say(told, '');
+      field.hidden = !rows;
+    },
     /** @param {string} address @param {string} done */
     putAddress: (address, done) => put(address, isPublic(address) ? done : `${done} ${ONLY_HERE}`),
     /** Another text to copy: what came of the last one is past. @param {string} text */

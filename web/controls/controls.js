@@ -12,10 +12,10 @@ import {createField} from './fields.js';
 
 /** Where a row stands; a row of a later format that is not named here comes last. */
 const SECTIONS = [
-  ['Figure', 'figure source op over eps response value copy'],
+  ['Experiment', 'figure source op over eps response value copy'],
   ['Head', 'layer head next n sink local width noise floor agree heads d seed'],
   ['Attention', 'weights bias temp mask window'],
-  ['View', 'view range colors titles axes line'],
+  ['Display', 'view range colors titles axes line'],
 ];
 
 /** Rows that other controls, or none, are made from. */

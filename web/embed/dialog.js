@@ -3,10 +3,11 @@
 import {createCopy} from '../around/copy.js';
 import {wear} from '../around/wear.js';
 import {h, say, unique} from '../dom.js';
+import {captionOf} from '../figure/titles.js';
 import {addressOf, isPublic, sealed} from '../link.js';
 import {createChoice} from './choice.js';
 import {createPermissions} from './permissions.js';
-import {platforms} from './platforms.js';
+import {STRIPPED, platforms} from './platforms.js';
 import {createPreview} from './preview.js';
 import {fileOf, snippet} from './snippets.js';
 import {dialogStyle} from './dialog-style.js';
@@ -32,7 +33,7 @@ const LOCAL = 'This page is on your own machine: others cannot open its address.
 /** @param {State} state @param {string | null} check @returns {Subject} */
 function subjectOf({link, params, figure}, check) {
   const page = addressOf('', null).replace(/#.*$/, ''), site = new URL('./', page).href;
-  return {link: sealed(link, check), caption: `Nine attention panels: ${figure?.caption ?? ''}`.replace(/: $/, ''), kind: params.figure,
+  return {link: sealed(link, check), caption: `Nine attention panels: ${captionOf(figure, params)}`, kind: params.figure,
     withModel: params.source === 'model', site, page};
 }
 
@@ -86,6 +87,9 @@ function createWindow(inside, closed) {
   return element;
 }
 
+/** @param {import('./platforms.js').Platform} platform @param {Form} form */
+const wrongOf = ({strips, wrong}, form) => (strips && (form === 'element' || form === 'npm') ? [STRIPPED, wrong[1]] : wrong);
+
 /** @param {State} state @param {string | null} check */
 function createDialog(state, check) {
   const subject = subjectOf(state, check), wrong = h('ol', {});
@@ -105,7 +109,7 @@ function createDialog(state, check) {
     /** @type {Wish} */
     const wish = {form: forms.wish(), theme: theme.select.value, height: height.wish(), ...permissions.wish()};
     height.element.hidden = wish.form === 'element' || wish.form === 'npm';
-    wrong.replaceChildren(...platform().wrong.map(words => h('li', {}, words)));
+    wrong.replaceChildren(...wrongOf(platform(), wish.form).map(words => h('li', {}, words)));
     paste.show(wish);
     preview.show(wish);
   }

@@ -3,14 +3,17 @@
 
 /**
  * @typedef {'frame' | 'element' | 'file' | 'npm'} Form
- * @typedef {{name: string, form: Form, tried: string, steps: [string, string, string, string], wrong: [string, string]}} Platform
- *   form: the one to begin with; tried: what was tried with it, or '' where it follows the platform's documentation
+ * @typedef {{name: string, form: Form, strips?: true, tried: string, steps: [string, string, string, string], wrong: [string, string]}} Platform
+ *   form: the one to begin with; strips: scripts are taken out of what is pasted; tried: what was tried with it, or ''
+ *   where it follows the platform's documentation
  */
+
+export const STRIPPED = 'Nothing is shown but the picture: this platform takes scripts out of what is pasted. Take the frame.';
 
 /** @type {Platform[]} */
 export const platforms = [
   {
-    name: 'Moodle', form: 'frame', tried: '',
+    name: 'Moodle', form: 'frame', strips: true, tried: '',
     steps: [
       'In a Page, a Label or a question, open the editor’s source view (Tools, Source code) and paste the iframe.',
       'Students’ own posts are cleaned of iframes; what a teacher writes is kept.',
@@ -23,7 +26,7 @@ export const platforms = [
     ],
   },
   {
-    name: 'Canvas LMS', form: 'frame', tried: 'a page that keeps of an iframe only src, width, height, style, title and sandbox',
+    name: 'Canvas LMS', form: 'frame', strips: true, tried: 'a page that keeps of an iframe only src, width, height, style, title and sandbox',
     steps: [
       'In a Page, open the HTML editor (</> below the text) and paste the iframe.',
       'Canvas keeps its address, size and title, and that is all the figure needs.',

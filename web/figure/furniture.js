@@ -75,8 +75,8 @@ export function createFurniture(explain) {
     if (key === marked) return;
     marked = key;
     marks.replaceChildren(...all.map(({x, y, text, align, upright, size}) => {
-      const mark = svg('text', {x: String(x), y: String(y), 'text-anchor': align, 'dominant-baseline': 'central', 'font-size': String(size),
-        transform: `rotate(${upright ? -90 : 0} ${x} ${y})`});
+      const mark = svg('text', {class: align === 'end' && !upright ? 'query' : 'key', x: String(x), y: String(y),
+        'text-anchor': align, 'dominant-baseline': 'central', 'font-size': String(size), transform: `rotate(${upright ? -90 : 0} ${x} ${y})`});
       mark.textContent = text;
       return mark;
     }));

@@ -52,6 +52,7 @@ export const pictureStyle = `
 .fig-join button { position: absolute; inset: 0; padding: 0; border: 0; border-radius: 12px; background: none; cursor: help; }
 .fig-join:hover { color: var(--accent); }
 .fig-marks { left: 0; top: 0; overflow: visible; pointer-events: none; fill: var(--quiet); font-variant-numeric: tabular-nums; }
+.barred .fig-marks .query { display: none; } /* bars are as high as their colour stands on the bar */
 .fig-bar .ramp, .fig-bar .label, .fig-bar .tick, .fig-bar .mark { position: absolute; }
 .fig-bar .ramp { inset: 0; box-shadow: 0 0 0 1px var(--line); print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 .fig-bar .tick { white-space: nowrap; color: var(--quiet); font-variant-numeric: tabular-nums; line-height: 1; }

@@ -201,6 +201,7 @@ class Picture {
     const cell = figure && focus ? cellOf(figure, focus.panel, focus, this.#made, this.#logits(figure)) : null;
     const pinned = focus?.pinned ?? false, model = figure?.panels.some(panel => panel.prediction) ?? false;
     if (figure) this.#panels.forEach((_, id) => this.#point(figure, id, cell ? focus : null, bars && pinned));
+    this.#root.classList.toggle('barred', bars && pinned);
     const {view, cells} = /** @type {Drawn} */ (this.#drawn);
     this.#furniture.point(figure && cell && focus ? markOf(figure, focus, cells, view) : null);
     this.#readout.show(cell, {pinned, bars, zoomed: zoom !== null}, {model, keys: this.#visiting >= 0, note: this.#note,
