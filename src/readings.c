@@ -26,7 +26,7 @@ static const nf_sentence sink[] = {
      "A factor keeps each row's order: where Value's panels give the first column 0.97 on average, it stays "
      "ahead of the diagonal."},
     {"The panels at 1e-3 and at 1e-10 hardly differ.", "diff~p12~p13~le~0.02;diff~p22~p23~le~0.02", NULL, 0, false, NF_ALWAYS,
-     "For logits between -20 and 20: a factor of 1e-3 leaves at most 0.02 of them, which moves no weight by "
+     "For logits between -20 and 20: a factor of 1e-3 leaves each within 0.02 of 0, which moves no weight by "
      "more than 0.01."},
     {"At 1e-3 and 1e-10 there is a band along the diagonal.",
      "diag~p12~ge~2~rest;diag~p13~ge~2~rest;diag~p22~ge~2~rest;diag~p23~ge~2~rest", NULL, 0, false, NF_NEVER,
@@ -40,7 +40,7 @@ static const nf_sentence mean[] = {
     {"Query and Key are high in the top-left corner and fall to the bottom-right.", "fall~c1~le~-0.9;fall~c2~le~-0.9", NULL, 0,
      false, NF_ALWAYS,
      "Where causal rows are nearly uniform, 1/(i+1): that is large only where few tokens can be seen. The real head is outside: "
-     "its eight heads share too much to cancel, and its rows are not nearly uniform."},
+     "the eight heads of its layer share too much to cancel, and its rows are not nearly uniform."},
     {"The first elements therefore matter more.", "uniform~c1~le~0.25;uniform~c2~le~0.25;peak~c1~le~3;peak~c2~le~3", NULL, 0,
      true, NF_NEVER,
      "It never follows from the corner, which is the mask's shape: nearly uniform rows give all about the same. Rows of the "

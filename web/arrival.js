@@ -48,8 +48,11 @@ export function createArrival({store, opening, open, byHand, tell}, on) {
    * @param {unknown} error
    */
   function goOnWithout(error) {
-    const again = error instanceof NoModel ? null : fetchModel, replaced = store.state.link === opening || standIn !== '';
-    if (replaced && !standIn) { standIn = store.state.link; open(HAND_MADE); }
+    const again = error instanceof NoModel ? null : fetchModel, {link, params} = store.state;
+    const needed = params.source === 'model', replaced = needed ? link === opening : standIn !== '';
+    if (!needed && !replaced) return; // something else was chosen while it was on its way
+    if (needed) standIn = replaced ? link : '';
+    if (needed && replaced) open(HAND_MADE);
     tell(noModel(error, {again, byHand: chooseByHand, replaced}));
     if (again) addEventListener('online', again);
     if (replaced) return;

@@ -34,11 +34,13 @@ function pageForLinks() {
   return own.startsWith(site) && !own.slice(site.length).includes('/') ? own : site;
 }
 
-/**
- * Did the reader open a link? Not in a page of others, and not where this page wrote its address itself, which browsers
- * remember beyond a reload.
- */
-export const isOpenedLink = () => parent === window && linkOfPage() !== '' && !history.state?.ninefold;
+let tied = false; // is the address a link? In a page of others it is not
+
+/** Did the reader open a link? Not where this page wrote its address itself, which browsers remember beyond a reload. */
+export const isOpenedLink = () => tied && parent === window && linkOfPage() !== '' && !history.state?.ninefold;
+
+/** What a link says of a key. @param {string | undefined} link @param {string} key */
+export const valueIn = (link, key) => link?.split(';').find(field => field.startsWith(`${key}=`))?.slice(key.length + 1) ?? '';
 
 /** @param {string} link @param {string | null} check */
 export const sealed = (link, check) => (check ? `${link};check=${check}` : link);
@@ -58,6 +60,7 @@ export function isPublic(address) {
  * @param {string} opening the link of the bare address
  */
 export function tieToAddress(element, opening) {
+  tied = true;
   let written = linkOfPage(), timer = 0, last = -Infinity, push = false;
   const opened = () => element.getAttribute(READING);
 

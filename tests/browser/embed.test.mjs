@@ -60,6 +60,16 @@ drive('what may be moved, the theme and the height are in the text and in the pr
   assert.match(await pasted(page), /height="700"/);
 });
 
+drive('what the link already locks or hides, and is not to be chosen, stays so', shared, {link: '1;seed=3;lock=response~eps'}, async (nine, page) => {
+  await openDialog(page);
+  const limits = async () => Object.fromEntries(/#([^"]*)"/.exec(await pasted(page))[1].split(';').map(field => field.split('=')));
+  await eventually(async () => (await limits()).lock.split('~').sort(), ['eps', 'response']);
+  await dialog(page).getByText('Controls to show or lock').click();
+  await dialog(page).getByLabel('Epsilon', {exact: true}).selectOption('hidden');
+  await eventually(async () => (await limits()).lock, 'response');
+  assert.deepEqual((await limits()).show.split('~').filter(key => ['eps', 'response', 'figure'].includes(key)).sort(), ['figure', 'response']);
+});
+
 for (const [what, context] of [['desktop', {}], ['a phone in the dark', {viewport: {width: 360, height: 740}, colorScheme: 'dark', hasTouch: true}]])
   drive(`nothing is wrong with it for those who cannot see or point: ${what}`, shared, {link: LINK, context}, async (nine, page) => {
     await page.getByRole('button', {name: 'Embed'}).focus();

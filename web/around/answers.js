@@ -85,8 +85,8 @@ export const createAnswers = () => [
     formula(row(op('('), e(), q(), op(')'), dot(), k()), op('='), row(q(), dot(), op('('), e(), k(), op(')')), op('='),
       row(e(), op('('), q(), dot(), k(), op(')')))]},
   {fits: modified, link: {figure: 'modify', op: 'scale'}, live: moved, body: [
-    h('p', {}, 'The weights are made of queries and keys alone. Values are what is carried along them, so Value’s panels '
-      + 'are the untouched head whatever ε is. What changes is what the head hands on:'),
+    h('p', {}, 'The weights are made of queries and keys alone. Values are what is carried along them, so in this layer '
+      + 'Value’s panels are the untouched head whatever ε is. What changes is what the head hands on:'),
     formula(sub(id('o'), id('i')), op('='), sum(id('j')), w(), sub(id('v'), id('j')))]},
   {fits: scaled, link: {figure: 'modify', op: 'scale'}, live: even, body: [
     h('p', {}, 'Softmax sees only how far the logits are apart. With a small ε they all come together, and each of the '
@@ -96,7 +96,7 @@ export const createAnswers = () => [
       fraction(row(power(id('e'), row(num('2'), e(), id('B'))), op('−'), num('1')), row(id('i'), op('+'), num('1'))))]},
   {fits: ({params}) => params.figure === 'mean', link: {figure: 'mean'}, live: averaged, body: [
     h('p', {}, 'The heads of a layer look for different things. The mean of their queries keeps what they share; the less '
-      + 'that is, the nearer the rows come to even ones. Value’s mean once more leaves every weight as it was. (These are '
+      + 'that is, the nearer the rows come to even ones. Value’s mean once more leaves every weight of this layer as it was. (These are '
       + 'means of the heads’ queries, keys and values, not of their outputs.)'),
     formula(mean(q()), op('='), fraction(num('1'), id('H')), sum(id('h')), sub(q(), id('h')))]},
 ];

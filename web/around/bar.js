@@ -110,8 +110,7 @@ function themeButton(host) {
 export function createBar({host, now, check: checkNow, save, opening, failed}) {
   const badge = h('span', {class: 'badge'}), proof = h('p', {class: 'proof', role: 'status'}), why = h('p', {class: 'note'});
   const counterfactual = h('details', {class: 'counterfactual', hidden: true}, h('summary', {}, 'counterfactual'), why);
-  const {field, told, put, putAddress, forget} = createCopy('The link');
-  let standing = '';
+  const {field, told, put, putAddress, follow} = createCopy('The link');
   const citing = createCiting(() => ({link: now().link, check: checkNow()}), failed);
   const check = h('button', {type: 'button', class: 'check', title: 'Copy the check',
     onclick: () => put(now().figure?.check ?? '', 'The check is copied.', 'The check')});
@@ -127,8 +126,7 @@ export function createBar({host, now, check: checkNow, save, opening, failed}) {
   /** @param {State} state */
   function show(state) {
     const {figure, link} = state, reason = figure?.source?.counterfactual ?? '';
-    if (link !== standing) forget();
-    standing = link;
+    follow(link);
     say(badge, origin(state));
     counterfactual.hidden = !reason;
     say(why, reason);

@@ -28,6 +28,8 @@ export function createCopy(label, rows = 0) {
   const field = rows ? h('textarea', {rows, readonly: true, spellcheck: 'false', 'aria-label': label, onfocus: select})
     : h('input', {class: 'address', readonly: true, hidden: true, 'aria-label': label, onfocus: select});
 
+  let standing = '';
+
   /**
    * @param {string} text
    * @param {string} done what is said then
@@ -46,8 +48,10 @@ export function createCopy(label, rows = 0) {
     field, told,
     copy: () => put(field.value, 'Copied.'),
     put,
-    /** What came of copying is of a state that has passed. */
-    forget() {
+    /** What came of copying is past once another link stands. @param {string} link */
+    follow(link) {
+      if (link === standing) return;
+      standing = link;
       say(told, '');
       field.hidden = !rows;
     },

@@ -7,12 +7,12 @@ import {h, say} from '../dom.js';
  */
 
 const WEIGHT = 'the weight there, 1 at most';
-const NATS = 'nats (KL) by which the prediction moves';
+const NATS = 'nats (KL divergence)';
 
 /** @type {[keyof Head, string, string][]} trait, in words, and what its number is */
 const TRAITS = [['first', 'looks at the first token', WEIGHT], ['previous', 'looks at the token before', WEIGHT],
   ['diag', 'looks at itself', WEIGHT], ['induction', 'continues repetitions', WEIGHT],
-  ['effect', 'is missed if its rows are made even', NATS]];
+  ['effect', 'moves the prediction if its rows are made even', NATS]];
 
 const STEPS = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
 

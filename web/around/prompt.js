@@ -12,7 +12,7 @@ const MEAN = 0; // panel: the mean of Query, input 1
 const FIRST = 'Raise ε to 1, where the head is untouched.';
 const TASK = 'Lower ε until the left edge of the middle Query panel (the first token) holds less than half.';
 const NEXT = 'Next: average all heads’ queries instead';
-const ON_VALUE = 'Averaging Value, on the right, changes no weight at all.';
+const ON_VALUE = 'Averaging Value, on the right, changes no weight of this layer.';
 
 const COMPONENTS = 'Query, Key and Value, a row each,';
 const MEANS = {heads: 'the mean over all heads', tokens: 'the mean over all tokens',

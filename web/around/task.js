@@ -1,5 +1,6 @@
 // How far the reader is with the task of the first screen, as numbers and sentences: it knows no elements.
 import {three} from '../controls/lists.js';
+import {valueIn} from '../link.js';
 
 /**
  * @typedef {import('../store.js').State} State
@@ -57,7 +58,7 @@ export function createTask(usual) {
   /** @type {Sweep | null} */
   let sweep = null;
   let offered = true; // unless a link chose its own epsilon, to show just that
-  let toRaise = false, met = '', played = '', studied = '';
+  let toRaise = false, met = '', played = '', playedTo = '', studied = '';
 
   function begin() {
     [stage, sweep, toRaise, met, played] = ['start', null, false, '', ''];
@@ -73,8 +74,14 @@ export function createTask(usual) {
 
   /** Where the figure stands, which may be older than the state. @param {NonNullable<State['figure']>} figure @returns {Place | null} */
   function placeOf({link, panels}) {
-    const {first} = panels[MIDDLE].measures, eps = /;eps=([^;]*)/.exec(link)?.[1] ?? usual;
+    const {first} = panels[MIDDLE].measures, eps = valueIn(link, 'eps') || usual;
     return first === null ? null : {eps: three(eps)[MIDDLE], first};
+  }
+
+  /** What it showed is said until epsilon is moved; and what moved by itself begins anew. @param {Sweep} seen @param {string} eps */
+  function endSweep(seen, eps) {
+    [played, playedTo, sweep] = [toldOf(seen), eps, null];
+    if (stage === 'raised') stage = 'start';
   }
 
   /** @param {Place} here @param {string} moved */
@@ -83,8 +90,6 @@ export function createTask(usual) {
     if (reached === 'met' && stage !== 'met') met = `Done: at ε = ${here.eps} it is down to ${percent(here.first)}. ${WHY}`;
     stage = reached;
     if (stage === 'start') toRaise ||= here.first < HALF;
-    if (sweep) played = toldOf(sweep);
-    sweep = null;
   }
 
   /**
@@ -94,10 +99,13 @@ export function createTask(usual) {
    */
   return function follow(state, watched) {
     notice(state);
-    const here = offered && state.figure && fits(state) ? placeOf(state.figure) : null;
+    const {eps} = state.params, here = offered && state.figure && fits(state) ? placeOf(state.figure) : null;
     if (here && watched) sweep = widened(sweep, here);
-    else if (here) judge(here, state.moved);
-    if (watched || state.live) played = '';
+    else if (here) {
+      if (sweep) endSweep(sweep, eps);
+      judge(here, state.moved);
+    }
+    if (watched || eps !== playedTo) played = '';
     return {offered: offered && fits(state), stage, toRaise, first: here?.first ?? null, met, played};
   };
 }

@@ -1,7 +1,7 @@
 // The row of buttons at hand: play, undo, redo, reset; "More" stands after them.
 import {h, say} from '../dom.js';
 import {icon} from './icons.js';
-import {matters, permitted} from './controls.js';
+import {matters, permitted} from './limits.js';
 
 /**
  * @typedef {import('../store.js').State} State

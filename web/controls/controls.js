@@ -2,12 +2,12 @@
 // the state that stands is not shown, so that no control ever does nothing.
 import {h} from '../dom.js';
 import {createField} from './fields.js';
+import {TEXTS, isControl, matters, permitted} from './limits.js';
 
 /**
  * @typedef {import('../store.js').Row} Row
  * @typedef {import('../store.js').State} State
  * @typedef {import('./fields.js').Act} Act
- * @typedef {Record<string, string>} Params
  */
 
 /** Where a row stands; a row of a later format that is not named here comes last. */
@@ -18,40 +18,9 @@ const SECTIONS = [
   ['Display', 'view range colors titles axes line'],
 ];
 
-/** Rows that other controls, or none, are made from. */
-const ELSEWHERE = /^(text\d|question|ask\d|show|lock|model|file)$/;
-
-/** When a row means something, beyond its sources. @type {Record<string, (params: Params) => boolean>} */
-const MATTERS = {
-  op: ({figure}) => figure === 'modify',
-  eps: ({figure, op}) => figure === 'modify' && op !== 'mean',
-  response: ({figure, op}) => figure === 'modify' && op !== 'mean',
-  over: ({figure, op}) => figure !== 'modify' || op === 'mean' || op === 'blend',
-  value: ({figure}) => figure !== 'cross',
-  copy: ({figure, value}) => figure !== 'cross' && value === 'next',
-  next: ({figure, value}) => figure !== 'cross' && value === 'next',
-  bias: ({weights}) => weights === 'sigmoid',
-  window: ({mask}) => mask === 'window',
-  seed: ({source, op, figure}) => source === 'synthetic' || (figure === 'modify' && op === 'noise'),
-};
-
-/** @param {Row} row @param {Params} params */
-export function matters(row, params) {
-  return row.sources.includes(params.source) && (MATTERS[row.key]?.(params) ?? true);
-}
-
-/** What a link says of its controls: the keys it shows (null: all), and those it locks. @param {Params} params */
-export function permitted({show, lock}) {
-  const shown = show ? show.split('~') : null, locked = lock.split('~');
-  return {
-    shown: (/** @type {string} */ key) => !shown || shown.includes(key),
-    locked: (/** @type {string} */ key) => locked.includes(key),
-  };
-}
-
 /** @param {Row[]} table @returns {[string, Row[]][]} */
 function sections(table) {
-  const free = table.filter(row => !ELSEWHERE.test(row.key) && row.kind !== 'words');
+  const free = table.filter(row => isControl(row) && !TEXTS.test(row.key));
   const named = SECTIONS.flatMap(([, keys]) => keys.split(' '));
   const find = (/** @type {string} */ key) => free.filter(row => row.key === key);
   const rest = free.filter(row => !named.includes(row.key));

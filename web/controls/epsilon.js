@@ -1,6 +1,6 @@
 // Epsilon of the middle column, at hand: a wide slider with the places worth stopping at.
 import {h} from '../dom.js';
-import {permitted, matters} from './controls.js';
+import {permitted, matters} from './limits.js';
 import {three, withPart} from './lists.js';
 import {epsilonScale, spelled} from './scale.js';
 import {createSlider} from './slider.js';

@@ -1,5 +1,5 @@
-// What a link leaves to its reader: each control free, locked or hidden.
-import {matters, permitted} from './controls.js';
+// What can be moved: which rows of the table mean something in a state, and what its link leaves to its reader, each
+// control free, locked or hidden.
 
 /**
  * @typedef {import('../store.js').Row} Row
@@ -10,10 +10,40 @@ import {matters, permitted} from './controls.js';
 /** @type {Limit[]} */
 export const LIMITS = ['free', 'locked', 'hidden'];
 
+export const TEXTS = /^text\d$/;
+
 const AT_HAND = /^(eps|text\d)$/; // these stand beside the figure
 
 /** Is a row something to move, and not what a link says beside its figure? @param {Row} row */
 export const isControl = ({kind, key}) => kind !== 'words' && key !== 'question';
+
+/** When a row means something, beyond its sources. @type {Record<string, (params: Params) => boolean>} */
+const MATTERS = {
+  op: ({figure}) => figure === 'modify',
+  eps: ({figure, op}) => figure === 'modify' && op !== 'mean',
+  response: ({figure, op}) => figure === 'modify' && op !== 'mean',
+  over: ({figure, op}) => figure !== 'modify' || op === 'mean' || op === 'blend',
+  value: ({figure}) => figure !== 'cross',
+  copy: ({figure, value}) => figure !== 'cross' && value === 'next',
+  next: ({figure, value}) => figure !== 'cross' && value === 'next',
+  bias: ({weights}) => weights === 'sigmoid',
+  window: ({mask}) => mask === 'window',
+  seed: ({source, op, figure}) => source === 'synthetic' || (figure === 'modify' && op === 'noise'),
+};
+
+/** @param {Row} row @param {Params} params */
+export function matters(row, params) {
+  return row.sources.includes(params.source) && (MATTERS[row.key]?.(params) ?? true);
+}
+
+/** What a link says of its controls: the keys it shows (null: all), and those it locks. @param {Params} params */
+export function permitted({show, lock}) {
+  const shown = show ? show.split('~') : null, locked = lock.split('~');
+  return {
+    shown: (/** @type {string} */ key) => !shown || shown.includes(key),
+    locked: (/** @type {string} */ key) => locked.includes(key),
+  };
+}
 
 /** @param {Params} params @param {string} key @returns {Limit} */
 export function limitOf(params, key) {

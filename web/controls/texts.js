@@ -2,7 +2,8 @@
 // written in its field when that is left, and the state goes on with the last one that could be.
 import {h, say, unique} from '../dom.js';
 import {spell, unspell} from './text.js';
-import {permitted} from './controls.js';
+import {valueIn} from '../link.js';
+import {permitted} from './limits.js';
 import {table} from 'made/table.js';
 
 /**
@@ -15,13 +16,11 @@ const WRITING = 120; // ms between keys: a text is read when the writer rests so
 /** Tokens as they are read, the begin token left out. @param {string[]} tokens */
 const textOf = tokens => tokens.filter(token => token !== '⟨begin⟩').join('').trim();
 
-/** What a link says of a key. @param {string | undefined} link @param {string} key */
-const valueIn = (link, key) => link?.split(';').find(field => field.startsWith(`${key}=`))?.slice(key.length + 1) ?? '';
-
 /** People count characters, and links bytes. @param {string} text @param {string} why */
 function refusalOf(text, why) {
-  const most = table.filter(({key}) => key === 'text1')[0].range[1], long = new TextEncoder().encode(text).length > most;
-  return `This text is not read: ${long ? `it has ${[...text].length} characters, and a link holds at most ${most}, fewer of those that are not plain letters` : why}.`;
+  const most = table.filter(({key}) => key === 'text1')[0].range[1], isLong = new TextEncoder().encode(text).length > most;
+  const tooLong = `it is too long for a link, which holds ${most} plain characters; accented or non-Latin ones count as two or more`;
+  return `This text is not read: ${isLong ? tooLong : why}.`;
 }
 
 /** @param {State} state @param {number} input */
@@ -54,7 +53,8 @@ function createText(input, act) {
   function leave() {
     clearTimeout(timer);
     put();
-    left = true;
+    left = !kept;
+    if (kept) act.settle(false); // what could be read before
   }
 
   /** The model's own text is spelled as none. */

@@ -9,7 +9,7 @@ import {createChoice} from './choice.js';
 import {createPermissions} from './permissions.js';
 import {STRIPPED, platforms} from './platforms.js';
 import {createPreview} from './preview.js';
-import {fileOf, snippet} from './snippets.js';
+import {fileOf, isTag, snippet} from './snippets.js';
 import {dialogStyle} from './dialog-style.js';
 
 /**
@@ -88,7 +88,7 @@ function createWindow(inside, closed) {
 }
 
 /** @param {import('./platforms.js').Platform} platform @param {Form} form */
-const wrongOf = ({strips, wrong}, form) => (strips && (form === 'element' || form === 'npm') ? [STRIPPED, wrong[1]] : wrong);
+const wrongOf = ({strips, wrong}, form) => (strips && isTag(form) ? [STRIPPED, wrong[1]] : wrong);
 
 /** @param {State} state @param {string | null} check */
 function createDialog(state, check) {
@@ -108,7 +108,7 @@ function createDialog(state, check) {
   function tell() {
     /** @type {Wish} */
     const wish = {form: forms.wish(), theme: theme.select.value, height: height.wish(), ...permissions.wish()};
-    height.element.hidden = wish.form === 'element' || wish.form === 'npm';
+    height.element.hidden = height.note.hidden = isTag(wish.form);
     wrong.replaceChildren(...wrongOf(platform(), wish.form).map(words => h('li', {}, words)));
     paste.show(wish);
     preview.show(wish);

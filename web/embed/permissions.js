@@ -1,15 +1,16 @@
 // What the reader of an embedded figure may do with each of its controls.
-import {matters} from '../controls/controls.js';
-import {LIMITS, isControl, limitOf, linkOfLimits} from '../controls/limits.js';
+import {LIMITS, isControl, limitOf, linkOfLimits, matters} from '../controls/limits.js';
 import {h} from '../dom.js';
 import {createChoice} from './choice.js';
 import {table} from 'made/table.js';
 
 /** @typedef {import('../store.js').Row} Row */
 
+const all = /** @type {Row[]} */ (table);
+
 /** The controls that mean something in a figure, those at hand first. @param {Record<string, string>} params */
 function controlsOf(params) {
-  const rows = /** @type {Row[]} */ (table).filter(row => row.everyone && isControl(row) && matters(row, params));
+  const rows = all.filter(row => row.everyone && isControl(row) && matters(row, params));
   return rows.sort((a, b) => Number(b.key === 'eps') - Number(a.key === 'eps'));
 }
 
@@ -23,6 +24,10 @@ export function createPermissions(params, changed) {
   return {
     element: h('details', {class: 'permits'}, h('summary', {}, 'Controls to show or lock'),
       h('div', {class: 'list'}, ...rows.map(row => row.element)), h('p', {class: 'help'}, 'What is hidden can still be read in the link.')),
-    wish: () => linkOfLimits(rows.map(({key, select}) => [key, select.value])),
+    /** What is not to be chosen here stays as the link has it. */
+    wish() {
+      const chosen = Object.fromEntries(rows.map(({key, select}) => [key, select.value]));
+      return linkOfLimits(all.filter(isControl).map(({key}) => [key, chosen[key] ?? limitOf(params, key)]));
+    },
   };
 }

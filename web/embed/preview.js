@@ -1,6 +1,6 @@
 // The figure as it will be where it is embedded, made anew when the wishes for it have rested.
 import {h} from '../dom.js';
-import {fileOf, linkFor, sourceOf} from './snippets.js';
+import {fileOf, isTag, linkFor, sourceOf} from './snippets.js';
 
 /**
  * @typedef {import('./snippets.js').Subject} Subject
@@ -14,7 +14,7 @@ const pageHere = name => ('ninefoldFile' in globalThis ? location.href.replace(/
 
 /** @param {Subject} subject @param {Wish} wish */
 function live(subject, wish) {
-  if (wish.form === 'element' || wish.form === 'npm') {
+  if (isTag(wish.form)) {
     const element = document.createElement('nine-fold');
     element.setAttribute('link', linkFor(subject.link, wish));
     element.setAttribute('theme', wish.theme);

@@ -8,6 +8,9 @@
  *   show, lock: as links spell them
  */
 
+/** Is it a tag of the page's own, and no page in a frame? @param {Form} form */
+export const isTag = form => form === 'element' || form === 'npm';
+
 /** @param {string} text */
 const escaped = text => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 

@@ -5,6 +5,7 @@
 //
 // Only what has changed since the last state is made again: a move of the cross-hair draws no cells.
 import {createCells, pixelsOf} from './cells.js';
+import {limitOf} from '../controls/limits.js';
 import {h, say} from '../dom.js';
 import {numberText, signedText} from './format.js';
 import {createFurniture} from './furniture.js';
@@ -41,7 +42,7 @@ import {createRuler, tallestOf, wishOf} from './wish.js';
  */
 
 const LATER = 300; // ms of rest before words for screen readers are made
-const MANY = 256; // tokens: an even row of so many is one dark blue
+const MANY_TOKENS = 256; // an even row of so many is one dark blue
 
 class Picture {
   /** @type {Seen | null} */
@@ -206,7 +207,8 @@ class Picture {
     this.#furniture.point(figure && cell && focus ? markOf(figure, focus, cells, view) : null);
     this.#readout.show(cell, {pinned, bars, zoomed: zoom !== null}, {model, keys: this.#visiting >= 0, note: this.#note,
       causal: this.#made.mask === 'causal', begins: figure?.inputs?.[0]?.tokens?.[0] ?? 'the first token',
-      many: params.view === 'weights' && params.range === 'unit' && (figure?.panels[0].rows ?? 0) >= MANY});
+      many: params.view === 'weights' && params.range === 'unit' && limitOf(params, 'range') === 'free'
+        && (figure?.panels[0].rows ?? 0) >= MANY_TOKENS});
     if (this.#visiting >= 0 && cell) say(this.#live, spoken(cell));
   }
 

@@ -19,7 +19,7 @@ const HINTS = {
 };
 
 const AHEAD = ' The top right is empty: no token looks ahead.';
-const MANY = ' With so many tokens nearly every cell is close to 0; Scale “Each row”, under More, tells them apart.';
+const MANY = ' With so many tokens nearly every cell is close to 0; Scale “Each row”, under More, Finer settings, tells them apart.';
 
 /** How a square is read. @param {How} how */
 const howToRead = ({causal, begins, many}) =>

@@ -1,7 +1,6 @@
 // Which controls the link leaves to its reader: free, to be seen but not moved, or not there.
 import {h, say} from '../dom.js';
-import {matters} from '../controls/controls.js';
-import {LIMITS, isControl, limitOf, linkOfLimits} from '../controls/limits.js';
+import {LIMITS, isControl, limitOf, linkOfLimits, matters} from '../controls/limits.js';
 
 /**
  * @typedef {import('../store.js').Row} Row
