@@ -108,8 +108,17 @@ drive('every kind of statement is made by choosing, and read back as a sentence'
 
 drive('what no link can carry is said, and nothing is lost', shared, {link: '1;seed=3;question=Why~3f'}, async (nine, page) => {
   await make(page);
+  const told = text => builder(page).getByRole('alert').getByText(text, {exact: true}).waitFor();
   await add(page, {Number: 'half'});
-  await builder(page).getByRole('alert').filter({hasText: /^This does not go into a link: .+Nothing was changed\.$/}).waitFor();
+  await told('“Number”: read “half”, allowed is a number such as 0.3. Nothing was added.');
+  await add(page, {Number: '45%'});
+  await told('“Number”: read “45%”, allowed is a number such as 0.45. Nothing was added.');
+  await add(page, {is: 'in', Number: '0.5', and: '0.2'});
+  await told('“between 0.5 and 0.2”: allowed is the smaller number first. Nothing was added.');
+  await add(page, {is: 'gt', Compare: 'cell', Query: '-1', Number: '0.5'});
+  await told('“Query”: read “-1”, allowed is a whole number from 0. Nothing was added.');
+  assert.equal(await nine.value('ask1'), null);
+  await part(page, 'Compare').selectOption('measure');
   await add(page, {Number: '0.5'});
   await add(page, {});
   await builder(page).getByText('It stands there already.').waitFor();
@@ -154,6 +163,38 @@ drive('controls are left free, locked or hidden, and the page keeps to it', shar
   assert.deepEqual([await nine.value('show'), await nine.value('lock')], [null, null]);
   await maker(page).getByRole('button', {name: 'Close'}).click();
   await maker(page).waitFor({state: 'detached'});
+});
+
+drive('what holds before a reader does anything is said to who asks', shared, {link: ASKED.replace(';show=eps', '')}, async (nine, page) => {
+  await make(page);
+  const list = maker(page).getByRole('list', {name: 'Statements'}), all = maker(page).getByText('All of it holds already: your readers have nothing to do.');
+  await list.getByText('holds already: 0', {exact: true}).waitFor();
+  await list.getByText('not yet: 0.1596 against 0.5', {exact: true}).waitFor();
+  assert.equal(await all.count(), 0, 'one of them is a task');
+  await list.getByRole('button', {name: /^Remove: In “Modifying Query”/}).click();
+  await all.waitFor();
+});
+
+drive('"Epsilon alone" is seen to stand, and leaves the text of a model to be read', shared, {link: '1;source=model;text1=Call_me'}, async (nine, page) => {
+  await make(page);
+  const pressed = () => Promise.all(['All free', 'Epsilon alone'].map(name => maker(page).getByRole('button', {name}).getAttribute('aria-pressed')));
+  assert.deepEqual(await pressed(), ['true', 'false']);
+  await maker(page).getByRole('button', {name: 'Epsilon alone'}).click();
+  await eventually(pressed, ['false', 'true']);
+  assert.deepEqual([await nine.value('show'), await nine.value('lock')], ['eps~text1~text2~text3', 'text1~text2~text3']);
+  const text = page.getByRole('textbox', {name: 'The text it reads'});
+  assert.deepEqual([await text.inputValue(), await text.isDisabled(), await nine.epsilon().isDisabled()], ['Call me', true, false]);
+  await maker(page).getByText('One by one').click();
+  await maker(page).getByRole('combobox', {name: 'Operation'}).selectOption('free');
+  await eventually(pressed, ['false', 'false']);
+});
+
+drive('the places offered are those that the figure has', shared, {link: '1;seed=3'}, async (nine, page) => {
+  await make(page);
+  const untouched = async () => (await part(page, 'Panel').locator('option').allInnerTexts()).filter(text => /untouched/.test(text));
+  assert.deepEqual(await untouched(), ['the head untouched, input 1']);
+  await nine.show('1;figure=mean;seed=3');
+  await eventually(untouched, [1, 2, 3].map(i => `the head untouched, input ${i}`));
 });
 
 for (const context of [{colorScheme: 'dark'}, {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true}])

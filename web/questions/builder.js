@@ -11,7 +11,7 @@ import {DIFFERENCES, OPS, blank, measureIn, measures, placeIn, sentenceOf, spell
 /** @type {Options} */
 const KINDS = [['measure', 'A measure and a number'], ['compare', 'A measure and another one'], ['diff', 'Two panels'], ['cell', 'One cell']];
 
-const PANELS = ['p11', 'p12', 'p13', 'p21', 'p22', 'p23', 'p31', 'p32', 'p33', 'b1', 'b2', 'b3'];
+const PANELS = ['p11', 'p12', 'p13', 'p21', 'p22', 'p23', 'p31', 'p32', 'p33'];
 const SETS = ['r1', 'r2', 'r3', 'c1', 'c2', 'c3', 'd1', 'all'];
 
 /** A number to begin with. @type {Record<Statement['kind'], string>} */
@@ -39,13 +39,19 @@ const FIELDS = {
 const LABELS = {kind: 'Compare', place: 'Panel', measure: 'Measure', op: 'is', number: 'Number', high: 'and', other: 'times this measure',
   otherPlace: 'of panel', offset: 'plus', query: 'Query', key: 'Key'};
 
+/** The nine, and the head untouched of each input that they are of. @param {Figure | null} figure */
+function panelsOf(figure) {
+  const inputs = new Set((figure?.panels ?? []).flatMap(({queryInput, keyInput}) => [queryInput, keyInput]));
+  return [...PANELS, ...[0, 1, 2].filter(input => inputs.has(input)).map(input => `b${input + 1}`)];
+}
+
 /** What can be chosen. @param {keyof Statement} name @param {Statement} statement @param {Figure | null} figure @returns {Options | null} */
 function optionsOf(name, {kind, place}, figure) {
-  const places = (/** @type {string[]} */ all) => /** @type {Options} */ (all.map(one => [one, placeIn(figure, one)]));
+  const panels = panelsOf(figure), places = (/** @type {string[]} */ all) => /** @type {Options} */ (all.map(one => [one, placeIn(figure, one)]));
   if (name === 'kind') return KINDS;
   if (name === 'op') return /** @type {Options} */ (Object.entries(OPS).filter(([op]) => op !== 'in' || kind === 'measure'));
-  if (name === 'place') return places(kind === 'diff' || kind === 'cell' ? PANELS : [...PANELS, ...SETS]);
-  if (name === 'otherPlace') return kind === 'diff' ? places(PANELS.filter(one => one !== place)) : [['', 'the same panel'], ...places(PANELS)];
+  if (name === 'place') return places(kind === 'diff' || kind === 'cell' ? panels : [...panels, ...SETS]);
+  if (name === 'otherPlace') return kind === 'diff' ? places(panels.filter(one => one !== place)) : [['', 'the same panel'], ...places(panels)];
   if (name === 'measure' && kind === 'diff') return /** @type {Options} */ (Object.entries(DIFFERENCES));
   return name === 'measure' || name === 'other' ? measures.map(({key}) => [key, measureIn(key)]) : null;
 }
@@ -54,6 +60,21 @@ function optionsOf(name, {kind, place}, figure) {
 function labelOf(name, {kind}) {
   if (name === 'number' && kind === 'compare') return 'so many';
   return name === 'otherPlace' && kind === 'diff' ? 'and panel' : LABELS[name];
+}
+
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i, POSITION = /^\d+$/;
+
+/** What is wrong with what was typed, or nothing. @param {Statement} statement */
+function wrongIn(statement) {
+  const is = (/** @type {keyof Statement} */ name) => FIELDS[name](statement);
+  for (const name of PARTS.filter(name => is(name) && !CHOSEN.includes(name))) {
+    const read = statement[name], place = name === 'query' || name === 'key';
+    if ((place ? POSITION : NUMBER).test(read) || (name === 'offset' && !read)) continue;
+    const allowed = place ? 'a whole number from 0' : `a number such as ${/^[\d.]+ ?%$/.test(read) ? Number((parseFloat(read) / 100).toPrecision(6)) : 0.3}`;
+    return `“${labelOf(name, statement)}”: read “${read}”, allowed is ${allowed}. Nothing was added.`;
+  }
+  const {number, high} = statement, turned = is('high') && Number(number) > Number(high);
+  return turned ? `“between ${number} and ${high}”: allowed is the smaller number first. Nothing was added.` : '';
 }
 
 /** A choice or a number field under its label. @param {keyof Statement} name @param {(value: string) => void} changed */
@@ -93,7 +114,7 @@ export function createBuilder(add) {
   let figure = null;
   const preview = h('p', {class: 'preview', role: 'status'}), note = h('p', {class: 'note', role: 'alert'});
   const parts = PARTS.map(name => createPart(name, value => change(name, value)));
-  const button = h('button', {type: 'button', class: 'quiet', onclick() { say(note, add(spelled(statement))); }}, 'Add this statement');
+  const button = h('button', {type: 'button', class: 'quiet', onclick() { say(note, wrongIn(statement) || add(spelled(statement))); }}, 'Add this statement');
 
   /** @param {keyof Statement} name @param {string} value */
   function change(name, value) {

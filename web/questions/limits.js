@@ -27,10 +27,18 @@ export function createLimits(table, now, set) {
       ...LIMITS.map(word => h('option', {value: word}, word)));
     return {row, select, name: h('span', {'aria-hidden': 'true'}, row.label)};
   });
-  const all = (/** @type {string} */ value, /** @type {string} */ label) => h('button', {type: 'button', class: 'quiet', onclick() {
-    say(note, set({show: value, lock: ''}));
+  /** @param {string} label @param {(params: State['params']) => Record<string, string>} patch */
+  const all = (label, patch) => ({patch, button: h('button', {type: 'button', class: 'quiet', onclick() {
+    say(note, set(patch(now().params)));
     show(now());
-  }}, label);
+  }}, label)});
+
+  /** The slider; a model's text can still be read, for the figure is of it. @param {State['params']} params */
+  function epsilonAlone(params) {
+    const isText = (/** @type {Row} */ row) => /^text\d$/.test(row.key) && matters(row, params);
+    return linkOfLimits(rows.map(row => [row.key, row.key === 'eps' ? 'free' : isText(row) ? 'locked' : 'hidden']));
+  }
+  const shortcuts = [all('All free', () => ({show: '', lock: ''})), all('Epsilon alone', epsilonAlone)];
 
   /** @param {State} state */
   function show({params}) {
@@ -38,9 +46,13 @@ export function createLimits(table, now, set) {
       name.hidden = select.hidden = !matters(row, params);
       select.value = limitOf(params, row.key);
     }
+    for (const {patch, button} of shortcuts) {
+      const stands = Object.entries(patch(params)).every(([key, value]) => params[key] === value);
+      button.setAttribute('aria-pressed', String(stands));
+    }
   }
 
   return {show, element: h('fieldset', {}, h('legend', {}, 'Controls'),
-    h('div', {class: 'answer-row'}, all('', 'All free'), all('eps', 'Epsilon alone')),
+    h('div', {class: 'answer-row'}, ...shortcuts.map(({button}) => button)),
     h('details', {}, h('summary', {}, 'One by one'), h('div', {class: 'controls-table'}, ...made.flatMap(({name, select}) => [name, select]))), note)};
 }

@@ -8,7 +8,7 @@ import {createBuilder} from './builder.js';
 import {asked, createJudging, stateOf} from './judging.js';
 import {createLimits} from './limits.js';
 import {style} from './style.js';
-import {parsed, sentenceOf} from './words.js';
+import {numberIn, parsed, sentenceOf} from './words.js';
 
 /**
  * @typedef {import('../store.js').State} State
@@ -17,6 +17,13 @@ import {parsed, sentenceOf} from './words.js';
 
 const PLAIN = 'A link hides nothing for good: whoever opens it can read its question, its statements and every setting in it.';
 const MOST = 8;
+const NOTHING_TO_DO = 'All of it holds already: your readers have nothing to do.';
+
+/** A verdict for who asks: what holds before a reader does anything is no task. @param {Verdict | undefined} verdict */
+function toldOf(verdict) {
+  const [kind, words] = stateOf(verdict);
+  return kind === 'met' ? [kind, `holds already: ${numberIn(verdict?.number ?? null)}`] : [kind, words];
+}
 
 /** @param {import('../around/rooms.js').Needs} needs */
 function createSending({now}) {
@@ -28,27 +35,28 @@ function createSending({now}) {
 
 /** The statements that there are, as they come out now. @param {(key: string) => void} remove */
 function createList(remove) {
-  const element = h('ul', {'aria-label': 'Statements'});
+  const list = h('ul', {'aria-label': 'Statements'}), all = h('p', {class: 'note', role: 'status'});
   let written = '';
 
   /** @param {string} key */
   const item = key => h('li', {}, h('span', {}), ' ', h('small', {class: 'now'}), ' ',
     h('button', {type: 'button', class: 'quiet', onclick: () => remove(key)}, 'Remove'));
 
-  return {element,
+  return {elements: [list, all],
     /** @param {State} state @param {Record<string, Verdict>} verdicts by statement */
     show({params, figure}, verdicts) {
       const keys = asked(params), now = keys.map(key => `${key} ${params[key]}`).join();
-      if (now !== written) element.replaceChildren(...keys.map(item));
+      if (now !== written) list.replaceChildren(...keys.map(item));
       written = now;
       keys.forEach((key, i) => {
-        const [sentence, told, button] = element.children[i].children, [kind, words] = stateOf(verdicts[params[key]]);
-        element.children[i].className = kind;
+        const [sentence, told, button] = list.children[i].children, [kind, words] = toldOf(verdicts[params[key]]);
+        list.children[i].className = kind;
         say(sentence, sentenceOf(parsed(params[key]), figure));
         say(told, words);
         button.setAttribute('aria-label', `Remove: ${sentence.textContent}`);
       });
-      element.hidden = !keys.length;
+      list.hidden = !keys.length;
+      say(all, keys.length && keys.every(key => verdicts[params[key]]?.holds) ? NOTHING_TO_DO : '');
     }};
 }
 
@@ -91,7 +99,7 @@ export function createRoom(needs) {
   const element = h('div', {class: 'making', role: 'group', 'aria-label': 'Make a question'},
     h('div', {class: 'title'}, title, h('button', {type: 'button', class: 'quiet', onclick: door.close}, 'Close')),
     h('p', {class: 'help'}, 'Set the figure as your readers should find it. They answer with a link.'), ...words.elements,
-    h('fieldset', {}, h('legend', {}, 'What must hold'), list.element, builder.element), limits.element,
+    h('fieldset', {}, h('legend', {}, 'What must hold'), ...list.elements, builder.element), limits.element,
     h('p', {class: 'help'}, PLAIN), createSending(needs));
 
   function enter() {
