@@ -47,11 +47,13 @@ function panelsOf(figure) {
 
 /** What can be chosen. @param {keyof Statement} name @param {Statement} statement @param {Figure | null} figure @returns {Options | null} */
 function optionsOf(name, {kind, place}, figure) {
-  const panels = panelsOf(figure), places = (/** @type {string[]} */ all) => /** @type {Options} */ (all.map(one => [one, placeIn(figure, one)]));
+  const panels = panelsOf(figure);
+  const places = (/** @type {string[]} */ all) => /** @type {Options} */ (all.map(one => [one, placeIn(figure, one)]));
   if (name === 'kind') return KINDS;
   if (name === 'op') return /** @type {Options} */ (Object.entries(OPS).filter(([op]) => op !== 'in' || kind === 'measure'));
   if (name === 'place') return places(kind === 'diff' || kind === 'cell' ? panels : [...panels, ...SETS]);
-  if (name === 'otherPlace') return kind === 'diff' ? places(panels.filter(one => one !== place)) : [['', 'the same panel'], ...places(panels)];
+  if (name === 'otherPlace' && kind === 'diff') return places(panels.filter(one => one !== place));
+  if (name === 'otherPlace') return [['', 'the same panel'], ...places(panels)];
   if (name === 'measure' && kind === 'diff') return /** @type {Options} */ (Object.entries(DIFFERENCES));
   return name === 'measure' || name === 'other' ? measures.map(({key}) => [key, measureIn(key)]) : null;
 }
@@ -64,13 +66,16 @@ function labelOf(name, {kind}) {
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i, POSITION = /^\d+$/;
 
+/** The number that a percentage means, or any. @param {string} read */
+const likely = read => (/^\d+(\.\d+)? ?%$/.test(read) ? Number((parseFloat(read) / 100).toPrecision(6)) : 0.3);
+
 /** What is wrong with what was typed, or nothing. @param {Statement} statement */
 function wrongIn(statement) {
   const is = (/** @type {keyof Statement} */ name) => FIELDS[name](statement);
   for (const name of PARTS.filter(name => is(name) && !CHOSEN.includes(name))) {
     const read = statement[name], place = name === 'query' || name === 'key';
     if ((place ? POSITION : NUMBER).test(read) || (name === 'offset' && !read)) continue;
-    const allowed = place ? 'a whole number from 0' : `a number such as ${/^[\d.]+ ?%$/.test(read) ? Number((parseFloat(read) / 100).toPrecision(6)) : 0.3}`;
+    const allowed = place ? 'a whole number from 0' : `a number such as ${likely(read)}`;
     return `“${labelOf(name, statement)}”: read “${read}”, allowed is ${allowed}. Nothing was added.`;
   }
   const {number, high} = statement, turned = is('high') && Number(number) > Number(high);
@@ -114,7 +119,9 @@ export function createBuilder(add) {
   let figure = null;
   const preview = h('p', {class: 'preview', role: 'status'}), note = h('p', {class: 'note', role: 'alert'});
   const parts = PARTS.map(name => createPart(name, value => change(name, value)));
-  const button = h('button', {type: 'button', class: 'quiet', onclick() { say(note, wrongIn(statement) || add(spelled(statement))); }}, 'Add this statement');
+  const button = h('button', {type: 'button', class: 'quiet', onclick() {
+    say(note, wrongIn(statement) || add(spelled(statement)));
+  }}, 'Add this statement');
 
   /** @param {keyof Statement} name @param {string} value */
   function change(name, value) {
