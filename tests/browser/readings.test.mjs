@@ -109,9 +109,54 @@ drive('the reader predicts first, and only then is told', shared, {link: '1'}, a
   const first = sentences(page).nth(0);
   await first.getByRole('button', {name: 'False'}).click();
   await first.getByText('You said false; it is true here.', {exact: true}).waitFor();
-  await first.getByText('largest weight above the diagonal 0, needs exactly 0').first().waitFor();
+  await first.getByText('in all nine, the largest weight above the diagonal is exactly 0.', {exact: true}).waitFor();
   assert.deepEqual(await first.locator('.verdict.shown dt').allInnerTexts(), ['built to match']);
   await page.getByText('2 of 10 checked.').waitFor();
+});
+
+drive('what was tested is said in words once, and beside each head the number that decided', shared, {link: '1'}, async (nine, page) => {
+  const rows = at => sentences(page).nth(at).locator('.tested, .verdict:not(.any)').allInnerTexts()
+    .then(all => all.map(text => text.replaceAll(/\s+/g, ' ')));
+  await enter(nine, page);
+  await showAll(page);
+  await eventually(() => rows(4), [
+    'true if in each panel of Value, the mean weight on the diagonal is above '
+      + 'the mean weight outside the diagonal and the first column.',
+    'built to match true it is 0.0034 against 0.0005 where it is closest. The colours hardly show so small a difference.',
+    'the real head true it is 0.0033 against 0.0026 where it is closest. The colours hardly show so small a difference.']);
+  await eventually(() => rows(5), [
+    'true if in Query at ε = 5e-1, the mean weight on the first token is at least 0.3, and 3 more such tests hold.',
+    'built to match true it is 0.8403.',
+    'the real head false another of the tests fails: in Query at ε = 5e-1, the mean weight on the diagonal is at least 2 times '
+      + 'the mean weight outside the diagonal and the first column; it is 0.0302 against 0.0424.']);
+  await topic(page, readings[1].question).click();
+  await nine.settleAt(readings[1].link);
+  await showAll(page);
+  await eventually(async () => (await rows(1)).slice(0, 2), [
+    'false if in each panel of Query, the largest difference to rows that give every allowed token the same is at most 0.25, '
+      + 'and 3 more such tests hold.', 'built to match false it is 0.063 where it is closest.']);
+});
+
+drive('a prediction belongs to the picture that it was made of', shared, {link: '1'}, async (nine, page) => {
+  await enter(nine, page);
+  const sixth = sentences(page).nth(5), show = async name => {
+    await page.getByRole('radio', {name}).check({force: true});
+    await nine.settle();
+  };
+  const said = () => sixth.locator('.said-so').innerText();
+  await sixth.getByRole('button', {name: 'True'}).click();
+  await eventually(said, 'You said true, and so it is.');
+  await show('The real head');
+  await eventually(async () => (await verdicts(page))[5]['the real head']?.split('|')[0], 'false');
+  assert.equal(await said(), '', 'of this head nothing was said');
+  await show('Built to match this description');
+  await eventually(said, 'You said true, and so it is.');
+  await topic(page, readings[3].question).click();
+  await nine.settleAt(readings[3].link);
+  await show('The real head');
+  await page.getByText(/^The real head is not judged:/).waitFor();
+  await sentences(page).nth(0).getByRole('button', {name: 'True'}).click();
+  await eventually(() => sentences(page).nth(0).locator('.said-so').innerText(), '');
 });
 
 drive('a head outside the condition of "always" or "never" is not told that no head can', shared, {link: '1'}, async (nine, page) => {
@@ -181,14 +226,27 @@ drive('the two that say the opposite stand as a pair, with the paper’s operati
   assert.ok(a < b && b < c && d > e && e > f && Math.abs(g - 0.1) < 0.005 && Math.abs(h - 0.1) < 0.005, (await numbers()).join());
 });
 
-drive('each description says where it comes from, and what its numbers are', shared, {link: '1'}, async (nine, page) => {
+drive('each description says where it comes from', shared, {link: '1'}, async (nine, page) => {
   await enter(nine, page);
   const told = page.getByRole('group', {name: 'The description, sentence by sentence'});
   await told.getByText(/written by looking at a picture of .?The Attention Weight after Modifying Query, Key and Value/).waitFor();
   await topic(page, readings[1].question).click();
   await told.getByText(/written by looking at a picture of .?The Mean Operation For Query, Key and Value/).waitFor();
   assert.equal(await told.getByRole('link', {name: 'arXiv 2410.13708'}).getAttribute('href'), 'https://arxiv.org/abs/2410.13708');
-  await told.getByText(/Weights are shares of a row’s attention/).waitFor();
+});
+
+drive('what a weight is, is said by the normaliser, before anything is predicted', shared, {link: '1'}, async (nine, page) => {
+  await enter(nine, page);
+  const shares = page.getByText(/Weights are shares of a row’s attention: 1 is all of it\.$/);
+  const alone = page.getByText(/Each weight stands alone between 0 and 1: those of a row need not sum to 1\.$/);
+  for (const {question, link} of readings) {
+    await topic(page, question).click();
+    await nine.settleAt(link);
+    const sigmoid = Number(link.includes('weights=sigmoid'));
+    await eventually(async () => [await shares.count(), await alone.count()], [1 - sigmoid, sigmoid], link);
+  }
+  await nine.show('1;weights=softmax1');
+  await page.getByText(/1 is all of it, and a row may leave a part of it unused\.$/).waitFor();
 });
 
 const PHONE = {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true};

@@ -8,12 +8,18 @@ import {createSentence} from './sentence.js';
 /**
  * @typedef {import('../store.js').State} State
  * @typedef {import('./judged.js').Reading} Reading
- * @typedef {import('./sentence.js').Guess} Guess
+ * @typedef {import('./sentence.js').Prediction} Prediction
  * @typedef {import('../around/rooms.js').Needs} Needs
  */
 
-const HOW = 'Judge the picture shown; “impossible” means that no head could do it. Weights are shares of a row’s attention: '
-  + '1 is all of it.';
+const HOW = 'Judge the picture shown; “impossible” means that no head could do it.';
+
+/** What a weight is, by what makes weights of logits. @type {Record<string, string>} */
+const WEIGHTS = {
+  softmax: 'Weights are shares of a row’s attention: 1 is all of it.',
+  softmax1: 'Weights are shares of a row’s attention: 1 is all of it, and a row may leave a part of it unused.',
+  sigmoid: 'Each weight stands alone between 0 and 1: those of a row need not sum to 1.',
+};
 
 const PAPER = 'https://arxiv.org/abs/2410.13708';
 const FIGURES = {modify: 'The Attention Weight after Modifying Query, Key and Value', mean: 'The Mean Operation For Query, Key and Value'};
@@ -57,9 +63,9 @@ function createScore(showAll) {
   const all = h('button', {type: 'button', class: 'quiet', onclick: showAll}, 'Show all verdicts');
   return {
     element: h('div', {class: 'over'}, words, all),
-    /** @param {number} count @param {number} total */
-    show(count, total) {
-      say(words, `${count ? `${count} of ${total} checked. ` : ''}${HOW}`);
+    /** @param {number} count @param {number} total @param {string} weights what makes them of logits */
+    show(count, total, weights) {
+      say(words, `${count ? `${count} of ${total} checked. ` : ''}${HOW} ${WEIGHTS[weights]}`);
       all.hidden = count === total;
     },
   };
@@ -68,7 +74,7 @@ function createScore(showAll) {
 /** @param {Needs} needs */
 export function createDescription(needs) {
   const {root, act, now, table} = needs;
-  /** @type {Record<string, Record<number, Guess>>} what was predicted, for as long as the page is open */
+  /** @type {Record<string, Record<number, Prediction>>} what was predicted, for as long as the page is open */
   const guesses = {};
   let reading = readings[0], found = NOTHING, seen = /** @type {unknown} */ (null);
   /** @type {ReturnType<typeof createSentence>[]} */
@@ -76,8 +82,9 @@ export function createDescription(needs) {
 
   const judging = createJudging(needs, it => { found = it; draw(); });
   const said = () => guesses[reading.name] ??= {};
-  const origin = createOrigin(), choice = createChoice(act), pair = createPair(needs.maker), score = createScore(() => {
-    reading.sentences.forEach((_, i) => { said()[i] ??= 'unsaid'; });
+  const origin = createOrigin(), choice = createChoice(act), pair = createPair(needs.maker);
+  const score = createScore(() => {
+    reading.sentences.forEach((_, i) => { said()[i] ??= {guess: 'unsaid', ofReal: false}; });
     draw();
   });
   const note = h('p', {class: 'help'}), list = h('ol', {class: 'sentences'});
@@ -86,10 +93,10 @@ export function createDescription(needs) {
     const state = now(), mine = said();
     sentences.forEach((sentence, i) => {
       const [key, value] = reading.sentences[i].with.split('=');
-      sentence.show({built: found.built[i] ?? null, real: found.real[i] ?? null, guess: mine[i],
-        tried: state.params[key] === value, onReal: isReal(state)});
+      sentence.show({built: found.built[i] ?? null, real: found.real[i] ?? null, said: mine[i],
+        tried: state.params[key] === value, onReal: isReal(state), figure: state.figure});
     });
-    score.show(Object.keys(mine).length, reading.sentences.length);
+    score.show(Object.keys(mine).length, reading.sentences.length, state.params.weights);
     say(note, found.note && `The real head is not judged: ${found.note}`);
   }
 
@@ -108,7 +115,7 @@ export function createDescription(needs) {
       reading = next;
       seen = null;
       sentences = reading.sentences.map((sentence, i) => createSentence(sentence, root, {
-        guess(guess) { said()[i] = guess; draw(); },
+        guess(guess) { said()[i] = {guess, ofReal: isReal(now())}; draw(); },
         attempt: () => attempt(sentence.with),
       }));
       list.replaceChildren(...sentences.map(one => one.element));
@@ -120,6 +127,7 @@ export function createDescription(needs) {
     /** @param {State} state */
     show(state) {
       choice.show(state);
+      draw();
       const stands = state.live || needs.check() !== null; // or else the figure is still that of the state before
       if (!stands || seen === state.figure) return;
       seen = state.figure;

@@ -19,7 +19,7 @@ const PLAIN = 'These two descriptions say the opposite about the same picture. E
 /** @param {import('../engine.js').Engine} maker */
 export function createPair(maker) {
   const owner = {}, cells = ROWS.map(() => EPSILONS.map(() => h('td', {}, '…')));
-  const table = h('table', {}, h('caption', {}, 'The share of its attention that a token gives to itself, with Query changed'),
+  const table = h('table', {}, h('caption', {}, 'The weight that a token gives to itself, with Query changed'),
     h('thead', {}, h('tr', {}, h('td', {}), ...EPSILONS.map(eps => h('th', {scope: 'col'}, `ε = ${eps}`)))),
     h('tbody', {}, ...ROWS.map(({name, what}, i) => h('tr', {}, h('th', {scope: 'row'}, h('b', {}, name), h('small', {}, what)), ...cells[i]))));
   const element = h('aside', {class: 'pair', hidden: true, 'aria-label': 'The pair'},

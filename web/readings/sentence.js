@@ -1,52 +1,52 @@
 // One sentence of a description: what the reader predicts, and then what the engine finds.
 import {h, say} from '../dom.js';
 import {marksWhilePointed, panelsOf} from '../around/marks.js';
-import {DIFFERENCES, OPS, measureIn, numberIn, parsed} from '../questions/words.js';
+import {foundOf, testOf} from './tested.js';
 
 /**
  * @typedef {import('./judged.js').Sentence} Sentence
  * @typedef {import('./judged.js').Judged} Judged
  * @typedef {'true' | 'false' | 'impossible' | 'unsaid'} Guess
- * @typedef {{built: Judged | null, real: Judged | null, guess: Guess | undefined, tried: boolean, onReal: boolean}} Known
+ * @typedef {{guess: Guess, ofReal: boolean}} Prediction of the head whose picture was shown
+ * @typedef {{built: Judged | null, real: Judged | null, said: Prediction | undefined, tried: boolean, onReal: boolean,
+ *   figure: import('../store.js').Figure | null}} Known
  *   tried: the figure shown is that of the sentence's own setting; onReal: it is the real head's
  */
 
 /** @type {Guess[]} */
 const GUESSES = ['true', 'false', 'impossible'];
 
-/** What was measured, and what the sentence needs of it. @param {Judged} judged @param {boolean} refutes */
-function needed({statement, number: found, bound, verdict}, refutes) {
-  const {kind, measure, op, number: low, high} = parsed(statement), name = kind === 'diff' ? DIFFERENCES[measure] : measureIn(measure);
-  const words = op === 'in' ? `between ${low} and ${high}` : `${OPS[op]} ${numberIn(bound)}`;
-  return `${name} ${numberIn(found)}, ${refutes ? `${words} ${verdict ? 'would speak' : 'speaks'} against it` : `needs ${words}`}`;
-}
-
 /** One head's verdict. @param {string} head */
 function createVerdict(head) {
-  const word = h('b', {}), numbers = h('span', {class: 'numbers'}), element = h('div', {class: 'verdict'}, h('dt', {}, head), h('dd', {}, word, numbers));
+  const word = h('b', {}), numbers = h('span', {class: 'numbers'});
+  const element = h('div', {class: 'verdict'}, h('dt', {}, head), h('dd', {}, word, ' ', numbers));
   return {element,
-    /** @param {Judged | null} judged @param {Sentence} sentence @param {boolean} shown is it this head's picture that is shown? */
-    show(judged, {slack, refutes}, shown) {
+    /**
+     * @param {Judged | null} judged
+     * @param {boolean} shown is it this head's picture that is shown?
+     * @param {(judged: Judged) => string} told what came of it
+     */
+    show(judged, shown, told) {
       element.hidden = !judged;
       element.classList.toggle('shown', shown);
       if (!judged) return;
       const {verdict, why} = judged;
       word.className = String(verdict);
       say(word, verdict === null ? 'cannot be judged' : String(verdict));
-      say(numbers, verdict === null ? why : `${needed(judged, refutes)}${slack ? `, to within ${slack}` : ''}`);
+      say(numbers, verdict === null ? why : told(judged));
     }};
 }
 
 /**
- * What came of a prediction, which is about the picture shown. Where "never" and "always" hold only under a condition,
+ * What came of a prediction, by the head that it was made of. Where "never" and "always" hold only under a condition,
  * a figure may be outside it.
- * @param {Guess} guess @param {string} any @param {Judged | null} shown
+ * @param {Guess} guess @param {string} any @param {Judged | null} judged null: not yet, or not at all
  */
-function outcome(guess, any, shown) {
+function outcome(guess, any, judged) {
   if (guess === 'unsaid') return '';
-  const verdict = shown?.verdict, never = any === 'never', said = `You said ${guess}`;
+  const verdict = judged?.verdict, never = any === 'never', said = `You said ${guess}`;
   if (guess === 'impossible' && never && !verdict) return `${said}, and so it is: no head can.`;
-  if (!shown) return `${said}.`;
+  if (!judged) return '';
   if (verdict === null) return `${said}; that cannot be judged here.`;
   if (verdict ? never : any === 'always') return `${said}; it is ${verdict} here. Read above under which condition it is ${any} true.`;
   if (guess === 'impossible') return `${said}; it is ${verdict} here, and not impossible.`;
@@ -67,17 +67,23 @@ export function createSentence(sentence, root, on) {
   const guesses = h('div', {class: 'guesses', role: 'group', 'aria-label': 'Predict'}, ...GUESSES.map(guess => button(guess, guess[0].toUpperCase() + guess.slice(1))),
     button('unsaid', 'Just show'));
   const any = h('div', {class: 'verdict any'}, h('dt', {}, 'can any head?'), h('dd', {}, h('b', {class: sentence.any}, sentence.any), ` ${sentence.reason}`));
-  const found = h('div', {class: 'found', tabindex: -1}, h('dl', {}, built.element, real.element, any), said, sentence.with ? attempt : '');
+  const needs = h('dd', {}), tested = h('div', {class: 'tested'}, h('dt', {}, sentence.refutes ? 'false if' : 'true if'), needs);
+  const found = h('div', {class: 'found', tabindex: -1}, h('dl', {}, tested, built.element, real.element, any), said,
+    sentence.with ? attempt : '');
   const element = h('li', {}, h('p', {class: 'says'}, sentence.text), guesses, found);
   marksWhilePointed(element, root, () => panelsOf(sentence.test));
   return {element,
     /** @param {Known} known */
-    show({built: one, real: other, guess, tried, onReal}) {
-      guesses.hidden = guess !== undefined;
-      found.hidden = guess === undefined;
-      built.show(one, sentence, !onReal);
-      real.show(other, sentence, onReal);
-      say(said, guess ? outcome(guess, sentence.any, onReal ? other : one) : '');
+    show(known) {
+      const {built: one, real: other, said: mine, tried, onReal, figure} = known, test = (one ?? other)?.statement ?? '';
+      const told = (/** @type {Judged} */ judged) => foundOf(judged, test, sentence, figure);
+      tested.hidden = !test;
+      if (test) say(needs, testOf(test, sentence, figure));
+      guesses.hidden = mine !== undefined;
+      found.hidden = mine === undefined;
+      built.show(one, !onReal, told);
+      real.show(other, onReal, told);
+      say(said, mine && mine.ofReal === onReal ? outcome(mine.guess, sentence.any, onReal ? other : one) : '');
       say(attempt, tried ? 'Back to the description’s own setting' : `Show this one: ${sentence.with}`);
     }};
 }

@@ -36,11 +36,11 @@ export const style = `
 .found { display: grid; gap: 8px; justify-items: start; font-size: 14px; }
 .found:focus { outline: none; }
 .found dl { display: grid; gap: 4px; margin: 0; width: 100%; }
-.verdict { display: grid; grid-template-columns: 116px minmax(0, 1fr); gap: 8px; }
-.verdict dt { color: var(--quiet); white-space: nowrap; }
+:is(.verdict, .tested) { display: grid; grid-template-columns: 116px minmax(0, 1fr); gap: 8px; }
+:is(.verdict, .tested) dt { color: var(--quiet); white-space: nowrap; }
 .verdict.shown dt { color: inherit; font-weight: 600; }
-.verdict dd { margin: 0; }
-.verdict b { margin-inline-end: 6px; }
+:is(.verdict, .tested) dd { margin: 0; }
+.verdict b { margin-inline-end: 2px; }
 .verdict b.true { color: var(--good); } .verdict b.true::before { content: '✓ ' / ''; }
 .verdict b.false { color: var(--warm); } .verdict b.false::before { content: '✗ ' / ''; }
 .verdict b.never { color: var(--warm); }
