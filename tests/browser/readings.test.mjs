@@ -264,6 +264,41 @@ drive('on a phone the figure is seen at once, and the slider while sentences are
   }
 });
 
+/** The colours of a cell in the small panels, and in the figure. */
+const small = (nine, panel, query, key) => nine.element.evaluate(({shadowRoot, figure}, [panel, query, key]) => {
+  const canvas = shadowRoot.querySelectorAll('.glance canvas')[panel], {rows, columns} = figure.panels[panel];
+  const [x, y] = [(key + 0.5) / columns * canvas.width, (query + 0.5) / rows * canvas.height].map(Math.floor);
+  return [...canvas.getContext('2d').getImageData(x, y, 1, 1).data.slice(0, 3)];
+}, [panel, query, key]);
+
+const ON_PHONE = {link: null, context: PHONE};
+
+drive('on a phone the nine panels stay in sight, small and live, while sentences are judged', shared, ON_PHONE, async (nine, page) => {
+  await page.goto(`${nine.address}?reading=sink`);
+  await nine.settle();
+  const cells = [[0, 7, 0], [1, 3, 1], [6, 15, 0], [8, 4, 4]], glance = nine.element.locator('.glance'), places = [];
+  for (const [panel, query, key] of cells) {
+    await nine.plot(panel).scrollIntoViewIfNeeded();
+    places.push((await nine.pixels([await nine.cell(panel, query, key)]))[0]);
+  }
+  for (const [at, cell] of cells.entries()) assert.deepEqual(await small(nine, ...cell), places[at], cell.join());
+  assert.notDeepEqual(places[0], places[1]);
+  for (const [height, sticks] of [[740, true], [640, true], [600, false]]) {
+    await page.setViewportSize({width: 360, height});
+    await sentences(page).nth(6).evaluate(item => item.scrollIntoView({block: 'center'}));
+    const box = await glance.boundingBox(), slider = await nine.epsilon().boundingBox();
+    assert.equal(Boolean(box), sticks, `at ${height}`);
+    if (!box) continue;
+    assert.equal(box.y, 0, `at ${height}`);
+    assert.ok(slider.y - 16 - box.height >= 300, `${slider.y} - ${box.height} at ${height}: room for sentences`);
+  }
+  await page.setViewportSize({width: 360, height: 740});
+  const before = await small(nine, 1, 7, 0);
+  await nine.epsilon().press('PageUp');
+  await nine.settle();
+  assert.notDeepEqual(await small(nine, 1, 7, 0), before, 'it follows the slider');
+});
+
 for (const context of [{colorScheme: 'dark'}, PHONE])
   drive(`axe: ${context.colorScheme ?? 'phone'}, before and after`, shared, {link: '1', context}, async (nine, page) => {
     await enter(nine, page);

@@ -1,5 +1,6 @@
 // One description, sentence by sentence: what the reader predicts, and what comes of it on either head.
 import {h, say} from '../dom.js';
+import {createGlance} from './glance.js';
 import {readings} from './judged.js';
 import {NOTHING, createJudging} from './judging.js';
 import {PAIR, createPair} from './pair.js';
@@ -82,7 +83,7 @@ export function createDescription(needs) {
 
   const judging = createJudging(needs, it => { found = it; draw(); });
   const said = () => guesses[reading.name] ??= {};
-  const origin = createOrigin(), choice = createChoice(act), pair = createPair(needs.maker);
+  const glance = createGlance(needs.maker), origin = createOrigin(), choice = createChoice(act), pair = createPair(needs.maker);
   const score = createScore(() => {
     reading.sentences.forEach((_, i) => { said()[i] ??= {guess: 'unsaid', ofReal: false}; });
     draw();
@@ -108,7 +109,7 @@ export function createDescription(needs) {
 
   return {
     element: h('div', {class: 'description', role: 'group', 'aria-label': 'The description, sentence by sentence'},
-      origin.element, choice.element, note, score.element, list, pair.element),
+      origin.element, choice.element, note, score.element, glance.element, list, pair.element),
 
     /** @param {Reading} next */
     open(next) {
@@ -127,6 +128,7 @@ export function createDescription(needs) {
     /** @param {State} state */
     show(state) {
       choice.show(state);
+      glance.show(state);
       draw();
       const stands = state.live || needs.check() !== null; // or else the figure is still that of the state before
       if (!stands || seen === state.figure) return;

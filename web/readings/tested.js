@@ -32,7 +32,7 @@ const PLAIN = {
 const named = measure => `the ${DIFFERENCES[measure] ?? PLAIN[measure] ?? measureIn(measure)}`;
 
 /** A header without what all of its kind begin with. @param {string} header */
-const short = header => plain(header).replace(/^(Modifying|Taking the Mean of) (the )?/, '');
+export const short = header => plain(header).replace(/^(Modifying|Taking the Mean of) (the )?/, '');
 
 /** @param {Figure | null} figure @param {string} place as statements name it */
 function where(figure, place) {

@@ -1,0 +1,73 @@
+// The nine panels once more, small: on a phone they stay in sight while sentences are judged, with the figure screens away.
+import {h, say} from '../dom.js';
+import {drawWithCanvas} from '../figure/canvas.js';
+import {gradient} from '../figure/colors.js';
+import {ALL, PANELS, cellsOf, viewOf} from '../figure/view.js';
+import {logitsOf} from '../works.js';
+import {short} from './tested.js';
+
+/**
+ * @typedef {import('../store.js').State} State
+ * @typedef {import('../figure/view.js').View} View
+ */
+
+const SIDE = 64; // CSS pixels of a panel, as in style.js
+const FINEST = 3; // device pixels to a CSS pixel: more are not told apart
+
+/** @param {string} header that breaks before "(Input 1)", not in it */
+const headed = header => short(header).replace(/Input (?=\d)/, 'Input\u00a0');
+
+/** One panel. */
+function createSmall() {
+  const element = h('canvas', {}), context = /** @type {CanvasRenderingContext2D} */ (element.getContext('2d'));
+  return {element,
+    /** @param {import('../figure/range.js').Grid | null} grid @param {View['scale']} scale */
+    show(grid, scale) {
+      element.width = element.height = Math.round(SIDE * Math.min(devicePixelRatio, FINEST));
+      if (grid) drawWithCanvas(context, [{grid, x: 0, y: 0, width: element.width, height: element.height}], scale);
+    }};
+}
+
+/** What the colours span. */
+function createBar() {
+  const high = h('span', {}), low = h('span', {}), ramp = h('i', {});
+  return {element: h('div', {class: 'glance-bar'}, high, ramp, low),
+    /** @param {View['scale']} scale */
+    show({map, ticks}) {
+      ramp.style.background = gradient(map, 'to top');
+      say(high, ticks[ticks.length - 1]?.text ?? '');
+      say(low, ticks[0]?.text ?? '');
+    }};
+}
+
+/** @param {import('../engine.js').Engine} maker */
+export function createGlance(maker) {
+  const heads = (/** @type {string} */ name) => Array.from({length: 3}, () => h('span', {class: name}));
+  const rows = heads('row'), columns = heads('column'), panels = Array.from({length: PANELS}, createSmall), bar = createBar();
+  const element = h('div', {class: 'glance', 'aria-hidden': 'true'}, h('span', {}), ...columns, bar.element,
+    ...rows.flatMap((row, i) => [row, ...panels.slice(3 * i, 3 * i + 3).map(panel => panel.element)]));
+  /** @type {State | null} */
+  let state = null;
+  let drawn = '', of = /** @type {unknown} */ (null);
+
+  function draw() {
+    if (!state?.figure || !element.clientWidth) return; // seen on phones alone
+    const {figure, params} = state, looks = [params.view, params.range, params.colors].join();
+    if (of === figure && drawn === looks) return;
+    [of, drawn] = [figure, looks];
+    const view = viewOf(figure, params, panel => logitsOf(maker, figure, panel));
+    const cells = cellsOf(view, Array(ALL).fill(SIDE * FINEST));
+    panels.forEach((panel, i) => panel.show(cells[i], view.scale));
+    rows.forEach((row, i) => say(row, headed(figure.panels[3 * i].rowHeader)));
+    columns.forEach((column, i) => say(column, headed(figure.panels[i].columnHeader)));
+    bar.show(view.scale);
+  }
+
+  new ResizeObserver(draw).observe(element);
+  return {element,
+    /** @param {State} next */
+    show(next) {
+      state = next;
+      draw();
+    }};
+}
