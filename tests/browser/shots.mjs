@@ -15,7 +15,7 @@ const FIGURES = {modify: '1;figure=modify', mean: '1;figure=mean;n=14~15~16', cr
 const RANGES = ['row', 'log', 'rest'];
 const SETTINGS = ['titles=headers', 'axes=positions', 'line=on', 'colors=viridis', 'colors=cividis', 'colors=greys'];
 
-/** @typedef {{link?: string, path?: string, context?: object, enter?: (nine, page) => Promise<unknown>, full?: boolean}} Shot */
+/** @typedef {{link?: string, context?: object, enter?: (nine, page) => Promise<unknown>, full?: boolean}} Shot */
 
 /** Ways to open something. */
 const STATES = {
@@ -59,15 +59,21 @@ function all() {
   shots['model-cross'] = {link: '1;source=model;figure=cross;titles=headers'};
   shots.damaged = {link: '1;eps=99;banana=3;seed=2;seed=3'};
   shots.differs = {link: '1;seed=3;check=0123456789abcdef'};
+  const seen = (page, words) => page.getByText(words).filter({visible: true}).first().waitFor();
   const button = (name, then) => async (nine, page) => {
-    if (name) await page.getByRole('button', {name, exact: true}).filter({visible: true}).click();
-    await page.getByText(then).filter({visible: true}).first().waitFor();
+    await page.getByRole('button', {name, exact: true}).filter({visible: true}).click();
+    await seen(page, then);
+  };
+  const reading = name => async (nine, page) => {
+    await page.goto(`${nine.address}?reading=${name}`);
+    await nine.settle();
+    await seen(page, 'Leave');
   };
   const question = '1;source=model;question=What_does_Value_move~3f;ask1=first~p31~gt~0.95;show=eps~figure';
   for (const [device, context] of Object.entries({'': DESKTOP, '-phone': PHONE, '-dark': dark(DESKTOP)})) {
     for (const name of ['sink', 'mean', 'mirror', 'blur', 'fade'])
-      shots[`reading-${name}${device}`] = {path: `?reading=${name}`, context, full: true, enter: button('', 'Leave')};
-    shots[`question${device}`] = {link: question, context, full: true, enter: button('', 'Copy my answer')};
+      shots[`reading-${name}${device}`] = {context, full: true, enter: reading(name)};
+    shots[`question${device}`] = {link: question, context, full: true, enter: (nine, page) => seen(page, 'Copy my answer')};
     shots[`making${device}`] = {context, full: true, enter: button('Make a question of this figure', 'What must hold')};
     shots[`embed${device}`] = {context, enter: button('Embed', 'Embed this figure')};
   }
@@ -76,8 +82,8 @@ function all() {
 }
 
 /** @param {object} shared @param {string} file @param {Shot} shot */
-async function take(shared, file, {link = '', path = '', context = DESKTOP, enter, full = false}) {
-  const {nine, page, context: opened, faults} = await open(shared, {link, path, context});
+async function take(shared, file, {link = '', context = DESKTOP, enter, full = false}) {
+  const {nine, page, context: opened, faults} = await open(shared, {link, context});
   try {
     await enter?.(nine, page);
     await page.screenshot({path: file, fullPage: full});
