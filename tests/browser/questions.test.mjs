@@ -36,6 +36,10 @@ drive('what is met follows the slider while it is held, and the answer is a link
   assert.match(answer, /;question=Where_is_half~3f;ask1=.*;check=[0-9a-f]{16}$/);
   const told = checked(`Anna: ${answer}`);
   assert.match(told, /^reproduced\s+Anna\s+ask1 first~p12~gt~0\.5 holds .*ask2 .* holds/);
+  const copied = () => question(page).getByText('hand in this link').filter({visible: true}).count();
+  await eventually(copied, 1);
+  await nine.epsilon().press('PageUp');
+  await eventually(copied, 0, 'that was another answer');
 });
 
 drive('what cannot be judged is said, and so is a place of the untouched heads', shared,

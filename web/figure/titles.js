@@ -46,7 +46,7 @@ function awaited(params) {
 }
 
 /** @type {Record<string, string>} */
-const CAPTIONS = {modify: 'The Attention Weight after Modifying Query, Key and Value', mean: 'The Mean Operation For Query, Key and Value',
+export const CAPTIONS = {modify: 'The Attention Weight after Modifying Query, Key and Value', mean: 'The Mean Operation For Query, Key and Value',
   cross: 'The Mean Operation For Query and Key Across Inputs'};
 
 /** The engine's caption is of the weights. @param {import('./view.js').Figure | null} figure @param {Record<string, string>} params */

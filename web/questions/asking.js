@@ -30,17 +30,18 @@ function createStatement(text, root) {
 
 /** The reader's own link. @param {import('../around/rooms.js').Needs} needs */
 function createAnswer({now, check}) {
-  const {field, told, putAddress} = createCopy('Your answer');
+  const {field, told, putAddress, follow} = createCopy('Your answer');
   const button = h('button', {type: 'button', class: 'quiet',
     onclick: () => putAddress(addressOf(now().link, check()), 'Copied: hand in this link.')}, 'Copy my answer');
-  return h('div', {class: 'answer-row'}, button, told, field);
+  return {element: h('div', {class: 'answer-row'}, button, told, field), follow};
 }
 
 /** @param {import('../around/rooms.js').Needs} needs @returns {import('../around/rooms.js').Room} */
 export function createRoom(needs) {
   const {root, top, maker, now} = needs;
   const title = h('h2', {}), list = h('ul', {'aria-label': 'What must hold'}), all = h('p', {class: 'said', role: 'status'});
-  const element = h('div', {class: 'asking', role: 'group', 'aria-label': 'The question'}, title, list, createAnswer(needs), all);
+  const answer = createAnswer(needs);
+  const element = h('div', {class: 'asking', role: 'group', 'aria-label': 'The question'}, title, list, answer.element, all);
   /** @type {ReturnType<typeof createStatement>[]} */
   let statements = [];
   /** @type {Record<string, Verdict>} */
@@ -64,6 +65,7 @@ export function createRoom(needs) {
         list.replaceChildren(...statements.map(one => one.element));
       }
       list.hidden = !texts.length;
+      answer.follow(state.link);
       draw(state);
       judging.follow(state);
     },

@@ -27,10 +27,10 @@ function toldOf(verdict) {
 
 /** @param {import('../around/rooms.js').Needs} needs */
 function createSending({now}) {
-  const {field, told, putAddress} = createCopy('The question’s link');
+  const {field, told, putAddress, follow} = createCopy('The question’s link');
   const button = h('button', {type: 'button', class: 'quiet',
     onclick: () => putAddress(addressOf(now().link, null), 'Copied: this is what you send.')}, 'Copy the question’s link');
-  return h('div', {class: 'answer-row'}, button, told, field);
+  return {element: h('div', {class: 'answer-row'}, button, told, field), follow};
 }
 
 /** The statements that there are, as they come out now. @param {(key: string) => void} remove */
@@ -94,13 +94,13 @@ export function createRoom(needs) {
   }
 
   const judging = createJudging(maker, now, found => { verdicts = found; list.show(now(), verdicts); });
-  const words = createWords(act), list = createList(key => { set({[key]: ''}); });
+  const sending = createSending(needs), words = createWords(act), list = createList(key => { set({[key]: ''}); });
   const builder = createBuilder(add), limits = createLimits(table, now, set), title = h('h2', {tabindex: -1}, 'Make a question');
   const element = h('div', {class: 'making', role: 'group', 'aria-label': 'Make a question'},
     h('div', {class: 'title'}, title, h('button', {type: 'button', class: 'quiet', onclick: door.close}, 'Close')),
     h('p', {class: 'help'}, 'Set the figure as your readers should find it. They answer with a link.'), ...words.elements,
     h('fieldset', {}, h('legend', {}, 'What must hold'), ...list.elements, builder.element), limits.element,
-    h('p', {class: 'help'}, PLAIN), createSending(needs));
+    h('p', {class: 'help'}, PLAIN), sending.element);
 
   function enter() {
     wear(side, style);
@@ -115,6 +115,7 @@ export function createRoom(needs) {
       words.show(state);
       builder.show(state.figure);
       limits.show(state);
+      sending.follow(state.link);
       list.show(state, verdicts);
       judging.follow(state);
     },

@@ -1,5 +1,7 @@
 // One description, sentence by sentence: what the reader predicts, and what comes of it on either head.
 import {h, say} from '../dom.js';
+import {CAPTIONS} from '../figure/titles.js';
+import {valueIn} from '../link.js';
 import {createGlance} from './glance.js';
 import {readings} from './judged.js';
 import {NOTHING, createJudging} from './judging.js';
@@ -23,7 +25,6 @@ const WEIGHTS = {
 };
 
 const PAPER = 'https://arxiv.org/abs/2410.13708';
-const FIGURES = {modify: 'The Attention Weight after Modifying Query, Key and Value', mean: 'The Mean Operation For Query, Key and Value'};
 
 /** @param {State} state */
 const isReal = ({params}) => params.source === 'model';
@@ -43,8 +44,7 @@ function createChoice(act) {
 
 /** What a reading's own link says of a key. @param {Reading} reading @param {string} key @param {Needs['table']} table */
 function usual({link}, key, table) {
-  const own = link.split(';').find(field => field.startsWith(`${key}=`));
-  return own ? own.slice(key.length + 1) : table.filter(row => row.key === key)[0].default;
+  return valueIn(link, key) || table.filter(row => row.key === key)[0].default;
 }
 
 /** Where a description comes from. */
@@ -54,7 +54,7 @@ function createOrigin() {
     element: h('p', {class: 'help'}, 'From a description, written by looking at a picture of ', figure, ' in the appendix of ', paper,
       '. The claims are in our words.'),
     /** @param {Reading} reading */
-    show({link}) { say(figure, /;figure=(mean|cross)\b/.test(link) ? FIGURES.mean : FIGURES.modify); },
+    show({link}) { say(figure, valueIn(link, 'figure') ? CAPTIONS.mean : CAPTIONS.modify); },
   };
 }
 
