@@ -38,7 +38,7 @@ drive('what is met follows the slider while it is held, and the answer is a link
   assert.match(told, /^reproduced\s+Anna\s+ask1 first~p12~gt~0\.5 holds .*ask2 .* holds/);
   const copied = () => question(page).getByText('hand in this link').filter({visible: true}).count();
   await eventually(copied, 1);
-  await nine.epsilon().press('PageUp');
+  await nine.epsilon().press('PageDown');
   await eventually(copied, 0, 'that was another answer');
 });
 
