@@ -18,7 +18,7 @@ import {createStore} from './store.js';
 import {style} from './style.js';
 import {listenToErrors, noEngine} from './around/trouble.js';
 import {createWaiting} from './around/waiting.js';
-import {breath, openEngine, openModel, readerOf} from './works.js';
+import {breath, engineHere, openEngine, openModel, readerOf} from './works.js';
 export {filesAt} from './files.js';
 export {tieToAddress} from './link.js';
 
@@ -162,10 +162,10 @@ export class NineFold extends Base {
       this.#renew();
       await null; // the page may be about to set a link of its own
       if (gone || this.#app) return;
-      const opening = this.#fetch(), waiting = await (making ??= createWaiting(shell, this, this.#link));
+      const first = !engineHere(), opening = this.#fetch(), waiting = await (making ??= createWaiting(shell, this, this.#link));
       if (gone) return;
       const {reader, maker} = await opening;
-      await breath();
+      if (first) await breath();
       if (!gone && !this.#app) this.#show(shell, waiting, {store: createStore(readerOf(reader)), maker});
     };
     const stop = persistently(start, (error, again) => {

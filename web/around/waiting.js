@@ -34,19 +34,19 @@ const idle = {set: () => [], settle() {}, reset() {}, undo() {}, redo() {}, rest
  */
 async function made(shell, host, state, brief) {
   /** @type {{hear: On | null}} */
-  const to = {hear: null};
+  const to = {hear: null}, slice = brief ? async () => {} : breath; // the first loads much; another is made at one go
   await breath();
   const picture = createPicture(shell.picture, {focus: focus => to.hear?.focus(focus), bars: open => to.hear?.bars(open),
     zoom: panel => to.hear?.zoom(panel), logits: (figure, panel) => to.hear?.logits(figure, panel) ?? null,
     whole: async figure => to.hear?.whole(figure) ?? figure});
-  await breath();
+  await slice();
   const needs = {host, row: EPSILON, save: picture.save, now: () => state, act: idle, check: () => null, opening: '', draw() {}, failed() {}};
   const parts = brief ? null : createParts(shell, needs);
   for (const part of parts?.list ?? []) part.show(state);
   shell.offer(offersOf(rows, state.params));
-  await breath();
+  await slice();
   picture.measure();
-  await breath();
+  await slice();
   picture.show(state);
   shell.reachable(brief);
   return {picture, to, end() {
