@@ -1,6 +1,6 @@
 // Which controls the link leaves to its reader: free, to be seen but not moved, or not there.
 import {h, say} from '../dom.js';
-import {LIMITS, isControl, limitOf, linkOfLimits, matters} from '../controls/limits.js';
+import {LIMITS, TEXTS, isControl, limitOf, linkOfLimits, matters} from '../controls/limits.js';
 
 /**
  * @typedef {import('../store.js').Row} Row
@@ -35,7 +35,7 @@ export function createLimits(table, now, set) {
 
   /** The slider; a model's text can still be read, for the figure is of it. @param {State['params']} params */
   function epsilonAlone(params) {
-    const isText = (/** @type {Row} */ row) => /^text\d$/.test(row.key) && matters(row, params);
+    const isText = (/** @type {Row} */ row) => TEXTS.test(row.key) && matters(row, params);
     return linkOfLimits(rows.map(row => [row.key, row.key === 'eps' ? 'free' : isText(row) ? 'locked' : 'hidden']));
   }
   const shortcuts = [all('All free', () => ({show: '', lock: ''})), all('Epsilon alone', epsilonAlone)];

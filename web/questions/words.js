@@ -53,7 +53,7 @@ export const measureIn = key => (measures.find(measure => measure.key === key)?.
 const COLUMNS = ['left', 'middle', 'right'];
 
 /** A column of one epsilon is called by where it stands, for a name must not move with a slider. @param {Panel} panel */
-const hasEpsilon = ({columnHeader}) => columnHeader.includes('ε');
+export const hasEpsilon = ({columnHeader}) => columnHeader.includes('ε');
 
 const quoted = (/** @type {string} */ title) => `“${plain(title)}”`;
 

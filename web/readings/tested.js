@@ -1,6 +1,6 @@
 // What was tested of a sentence, in plain words, with the number that came of it.
 import {plain} from '../figure/titles.js';
-import {DIFFERENCES, OPS, measureIn, numberIn, parsed} from '../questions/words.js';
+import {DIFFERENCES, OPS, hasEpsilon, measureIn, numberIn, parsed} from '../questions/words.js';
 
 /**
  * @typedef {import('./judged.js').Sentence} Sentence
@@ -43,7 +43,7 @@ function where(figure, place) {
   if (place === 'd1') return 'the three panels from the top left to the bottom right';
   if (!panel) return place;
   const {rowHeader, columnHeader} = panel;
-  if (kind === 'p') return `${short(rowHeader)}${columnHeader.includes('ε') ? ' at' : ','} ${short(columnHeader)}`;
+  if (kind === 'p') return `${short(rowHeader)}${hasEpsilon(panel) ? ' at' : ','} ${short(columnHeader)}`;
   return `each panel of ${short(kind === 'r' ? rowHeader : columnHeader)}`;
 }
 
