@@ -123,6 +123,28 @@ drive('joined panels are the same, and say why', shared, {link: LINK}, async (ni
   await page.getByText(/one factor on the same logits|Value never enters these weights/).filter({visible: true}).first().waitFor();
 });
 
+drive('where nothing was changed, the sign between two panels says so', shared,
+  {link: '1;seed=3;eps=0.5~1~1e-10'}, async (nine, page) => {
+    const why = (a, b) => nine.element.locator(`.fig-join [data-a="${a}"][data-b="${b}"]`);
+    await why(4, 7).click();
+    const [name, other] = ['Modifying Key with ε = 1', 'Modifying Value with ε = 1'];
+    const said = `${name} shows the same as ${other}. Nothing was changed in one of them: ε is 1. `
+      + 'Value never enters the weights of the other.';
+    await nine.readout().getByText(said, {exact: true}).waitFor();
+    assert.equal(await why(1, 4).getAttribute('title'), 'Nothing was changed: ε is 1.');
+  });
+
+drive('panels of one title are told apart by their column', shared, {link: '1;seed=3;eps=1'},
+  async (nine, page) => {
+    const name = 'Modifying Value with ε = 1 (middle column)';
+    assert.equal(await nine.plot(7).getAttribute('aria-label'), name);
+    const summary = async () => (await nine.summary(7)).split('. ').filter(one => /same/.test(one));
+    await eventually(summary, ['The same picture as Modifying Query with ε = 1 (left column)']);
+    await nine.openTables();
+    await page.getByRole('combobox', {name: 'Panel'}).selectOption(name);
+    await page.getByRole('table', {name}).waitFor();
+  });
+
 drive('the wheel scrolls the page, also over the panels', shared, {link: LINK, context: {viewport: {width: 900, height: 500}}}, async (nine, page) => {
   await nine.hover(1, 5, 2);
   await page.mouse.wheel(0, 300);

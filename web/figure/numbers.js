@@ -1,7 +1,7 @@
 // The numbers of one panel as a table, for eyes and screen readers alike: fetched with the first, a page of it at a time.
 import {numberText, tokenText} from './format.js';
 import {h, say} from '../dom.js';
-import {plain} from './titles.js';
+import {namesOf} from './names.js';
 import {allowedKeys, panelsOf, weightsOf} from './view.js';
 
 /**
@@ -64,7 +64,8 @@ export function createNumbers(element) {
     keys.hidden = grid.columns <= PAGE;
     const block = `${Math.ceil(panel.rows / grid.rows)} by ${Math.ceil(panel.columns / grid.columns)}`;
     const pooled = grid.rows < panel.rows ? ` Each number is the largest of ${block}.` : '';
-    say(words, `${plain(panel.title)}: weights, one query a row.${pooled}`);
+    const name = namesOf(shown.figure, shown.params)[Number(which.value)];
+    say(words, `${name}: weights, one query a row.${pooled}`);
     body.replaceChildren(words, ...rowsOf(panel, grid));
   }
 
@@ -72,7 +73,8 @@ export function createNumbers(element) {
     /** @param {Figure} figure @param {Params} params */
     show(figure, params) {
       shown = {figure, params};
-      const titles = panelsOf(figure).flatMap((panel, id) => (panel ? [[String(id), plain(panel.title)]] : []));
+      const all = panelsOf(figure), names = namesOf(figure, params);
+      const titles = names.flatMap((name, id) => (all[id] ? [[String(id), name]] : []));
       const key = JSON.stringify(titles);
       if (which.dataset.key !== key) {
         which.dataset.key = key;

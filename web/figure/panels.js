@@ -1,7 +1,7 @@
 // The twelve panels as elements: a place for the cells, title, strips, measures, cross-hair, bars, and words for those
 // who do not see it. Nothing here decides anything: what is shown and where it stands comes as arguments.
 import {h, say, unique} from '../dom.js';
-import {plain, runsOf} from './titles.js';
+import {runsOf} from './titles.js';
 import {ALL, PANELS} from './view.js';
 export {pictureStyle} from './picture-style.js';
 
@@ -135,10 +135,10 @@ function createPanel(id, enlarge) {
       writeLines(title, place.lines);
     },
 
-    /** @param {string} text with its marks @param {boolean} large */
+    /** @param {string} text @param {boolean} large */
     name(text, large) {
-      attribute(plot, 'aria-label', plain(text));
-      attribute(zoom, 'aria-label', large ? 'Back to all nine panels' : `Enlarge: ${plain(text)}`);
+      attribute(plot, 'aria-label', text);
+      attribute(zoom, 'aria-label', large ? 'Back to all nine panels' : `Enlarge: ${text}`);
       attribute(arrows, 'd', large ? ICONS.inwards : ICONS.outwards);
     },
 

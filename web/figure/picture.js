@@ -12,17 +12,19 @@ import {createFurniture} from './furniture.js';
 import {keyOf, writeKey} from './key.js';
 import {MEDIUM, layoutOf} from './layout.js';
 import {createMemory} from './memory.js';
+import {namesOf} from './names.js';
 import {beside} from './neighbours.js';
 import {createPanels, dress} from './panels.js';
 import {createPointer} from './pointer.js';
 import {createReadout, spoken} from './readout.js';
+import {reasonOf} from './reasons.js';
 import {addressOf, createSave} from './save.js';
 import {barsOf, cellOf, crossOf, markOf} from './sight.js';
 import {divergenceShare, outputShare, stripPath} from './strips.js';
-import {measuresOf, reasonOf, summaryOf} from './summary.js';
+import {measuresOf, summaryOf} from './summary.js';
 import {createSurroundings} from './surroundings.js';
 import {createTable} from './table.js';
-import {captionOf, plain, titlesOf} from './titles.js';
+import {captionOf} from './titles.js';
 import {cellsOf, panelsOf, viewOf} from './view.js';
 import {createRuler, tallestOf, wishOf} from './wish.js';
 
@@ -154,14 +156,14 @@ class Picture {
 
   /** @param {Layout} layout @param {View} view @param {Params} params */
   #arrange(layout, view, params) {
-    const figure = this.#figure, {titles} = titlesOf(figure, params);
+    const figure = this.#figure, names = namesOf(figure, params);
     this.#root.classList.toggle('narrow', layout.narrow);
     this.#root.classList.toggle('stacked', layout.stacked);
     this.#root.classList.toggle('medium', layout.width < MEDIUM && !layout.narrow);
     dress(this.#area, `height:${layout.height}px`);
     this.#panels.forEach((panel, id) => {
       panel.place(layout.places[id], layout.font);
-      panel.name(titles[id], this.#state?.zoom === id);
+      panel.name(names[id], this.#state?.zoom === id);
     });
     this.#furniture.show(layout, view.scale, (a, b) => (figure ? reasonOf(figure, this.#made, a, b) : ''));
   }
@@ -232,8 +234,8 @@ class Picture {
   #explain(a, b) {
     const figure = this.#figure;
     if (!figure) return;
-    const [one, other] = [a, b].map(id => plain(panelsOf(figure)[id]?.title ?? ''));
-    this.#note = `${one} shows the same as ${other}. ${reasonOf(figure, this.#made, a, b)}`;
+    const names = namesOf(figure, this.#made);
+    this.#note = `${names[a]} shows the same as ${names[b]}. ${reasonOf(figure, this.#made, a, b)}`;
     this.#draw();
   }
 

@@ -1,7 +1,8 @@
 // What a panel says in words and in two numbers: under it, and to those who do not see it.
 import {numberText, tokenText} from './format.js';
-import {plain} from './titles.js';
-import {PANELS, allowedKeys, panelsOf, weightsOf} from './view.js';
+import {namesOf} from './names.js';
+import {reasonOf} from './reasons.js';
+import {PANELS, allowedKeys, isValue, panelsOf, weightsOf} from './view.js';
 
 /**
  * @typedef {import('./view.js').Figure} Figure
@@ -23,23 +24,15 @@ const MEANINGS = {
 };
 
 /**
- * Value's panel alone would mislead: what Value moves is the output.
- * @param {{row: number, column: number}} panel
- * @param {Params} params
- */
-function isValue({row, column}, params) {
-  return params.figure === 'modify' ? row === 2 : params.figure === 'mean' && column === 2;
-}
-
-/**
- * The two measures that matter.
- * @param {{row: number, column: number}} panel
+ * The two measures of one of the nine panels that matter. Value's weights alone would mislead: what
+ * Value moves is the output.
+ * @param {number} id
  * @param {Params} params
  * @param {boolean} predicts
  * @returns {string[]}
  */
-function namesOf(panel, params, predicts) {
-  if (isValue(panel, params)) return ['length', predicts ? 'prediction' : 'change'];
+function chosenFor(id, params, predicts) {
+  if (isValue(id, params)) return ['length', predicts ? 'prediction' : 'change'];
   if (params.mask === 'none') return ['diag', params.figure === 'modify' ? 'off' : 'far'];
   return ['first', params.figure === 'modify' ? 'change' : 'uniform'];
 }
@@ -48,34 +41,16 @@ function namesOf(panel, params, predicts) {
 export function measuresOf(figure, id, params) {
   const panel = panelsOf(figure)[id];
   if (!panel) return [];
-  const names = id < PANELS ? namesOf(panel, params, Boolean(panel.prediction)) : [params.mask === 'none' ? 'diag' : 'first'];
+  const names = id >= PANELS ? [params.mask === 'none' ? 'diag' : 'first']
+    : chosenFor(id, params, Boolean(panel.prediction));
   const {measures, prediction} = panel, all = {...measures, length: measures.norm, prediction: prediction?.kl};
   return names.map(name => ({name, text: numberText(all[/** @type {keyof typeof all} */ (name)])}));
 }
 
 /** What the words used under the panels mean, each once. @param {Params} params @param {boolean} predicts */
 export function meaningsOf(params, predicts) {
-  const [first, last] = [{row: 0, column: 0}, {row: 2, column: 2}].map(panel => namesOf(panel, params, predicts));
+  const [first, last] = [0, PANELS - 1].map(id => chosenFor(id, params, predicts));
   return [...new Set([...first, ...last])].map(name => ({name, meaning: MEANINGS[name]}));
-}
-
-/**
- * Why two panels show the same weights, bit for bit.
- * @param {Figure} figure
- * @param {Params} params
- * @param {number} a
- * @param {number} b
- */
-export function reasonOf(figure, params, a, b) {
-  const [one, other] = [a, b].map(id => panelsOf(figure)[id]);
-  if (!one || !other) return '';
-  const untouched = [a, b].some(id => id >= PANELS), kinds = [a, b].map((id, i) => id >= PANELS || isValue([one, other][i], params));
-  if (kinds.every(Boolean) && params.value !== 'next') return 'Value never enters these weights.';
-  if (params.figure === 'modify' && one.row !== other.row && !untouched)
-    return params.op === 'scale' ? 'Query and Key: one factor on the same logits.' : 'Here Query and Key do the same to every weight.';
-  if (params.figure === 'modify' && one.row === other.row)
-    return params.op === 'mean' ? 'A mean has no epsilon.' : 'The same change: these two epsilons act alike.';
-  return 'The same weights, bit for bit.';
 }
 
 /** The first other panel with the very same weights. @param {Figure} figure @param {number} id */
@@ -132,5 +107,6 @@ export function summaryOf(figure, id, params) {
     ...changed ? say('Largest change to the untouched head:', m.change) : [],
     ...changed ? say('Length of the outputs against the untouched head:', m.norm) : [],
     ...prediction ? [`The prediction after the last token moves by ${numberText(prediction.kl, 2)} nats.`] : [],
-    ...twin < 0 ? [] : [`The same picture as ${plain(panelsOf(figure)[twin]?.title ?? '')}. ${reasonOf(figure, params, id, twin)}`]].join(' ');
+    ...twin < 0 ? [] : [`The same picture as ${namesOf(figure, params)[twin]}.`,
+      reasonOf(figure, params, id, twin)]].join(' ');
 }

@@ -68,16 +68,27 @@ export function weightsOf(panel) {
  */
 export function referenceOf(figure, id, params) {
   const all = panelsOf(figure), panel = all[id];
-  if (!panel || panel.queryInput !== panel.keyInput || isNext(panel, id, params)) return null;
+  if (!panel || panel.queryInput !== panel.keyInput || isNext(id, params)) return null;
   return all[PANELS + panel.queryInput];
 }
 
-/** Does a panel show a head of the next layer? @param {Panel} panel @param {number} id @param {Params} params */
-const isNext = ({row, column}, id, {figure, value}) =>
-  id < PANELS && value === 'next' && (figure === 'modify' ? row : figure === 'mean' ? column : -1) === 2;
+const VALUE = 2; // the row or the column of its panels
+
+/** Is a panel Value's? @param {number} id @param {Params} params */
+export function isValue(id, {figure}) {
+  if (id >= PANELS || figure === 'cross') return false;
+  return (figure === 'modify' ? Math.floor(id / 3) : id % 3) === VALUE;
+}
+
+/**
+ * Does a panel show a head of the next layer, in which Value is seen?
+ * @param {number} id
+ * @param {Params} params
+ */
+export const isNext = (id, params) => params.value === 'next' && isValue(id, params);
 
 /** Why a panel has nothing to be compared with, cell by cell. @param {Panel} panel @param {number} id @param {Params} params */
-const withoutReference = (panel, id, params) => (isNext(panel, id, params)
+const withoutReference = (panel, id, params) => (isNext(id, params)
   ? 'A head of the next layer: untouched it is not among these panels'
   : 'Queries of one input, keys of another: untouched there is no such panel');
 

@@ -1,4 +1,5 @@
 // Statements as links spell them, taken apart, put together, and read as sentences.
+import {COLUMNS} from '../figure/names.js';
 import {plain} from '../figure/titles.js';
 import {measures} from 'made/measures.js';
 
@@ -49,8 +50,6 @@ export function numberIn(x) {
 
 /** In words, up to the first comma. @param {string} key */
 export const measureIn = key => (measures.find(measure => measure.key === key)?.help ?? key).split(',')[0];
-
-const COLUMNS = ['left', 'middle', 'right'];
 
 /** A column of one epsilon is called by where it stands, for a name must not move with a slider. @param {Panel} panel */
 export const hasEpsilon = ({columnHeader}) => columnHeader.includes('ε');

@@ -1,0 +1,126 @@
+// Why two panels show the very same weights. Each cause has its own sentence, told only where it is
+// the cause.
+import {three} from '../controls/lists.js';
+import {PANELS, allowedKeys, isNext, isValue, panelsOf, weightsOf} from './view.js';
+
+/**
+ * @typedef {import('./view.js').Figure} Figure
+ * @typedef {import('./view.js').Panel} Panel
+ * @typedef {import('./view.js').Params} Params
+ * @typedef {'untouched' | 'value' | 'unchanged' | 'changed'} Cause of a panel's weights
+ */
+
+const ONE_FACTOR = 'Query and Key: one factor on the same logits.';
+const TOO_SMALL = 'Both factors are so small that every logit is 0: all keys that may be looked at '
+  + 'get the same weight.';
+const SAME_NUMBER = 'The two factors are the same number in single precision (float32).';
+const NO_COPY = 'Copy is 0: the following head takes up nothing of what this one hands on.';
+
+/** @param {number} panel */
+const columnOf = panel => panel % 3;
+
+/** @param {number} panel */
+const rowOf = panel => Math.floor(panel / 3);
+
+/** @param {Params} params @param {number} column */
+const epsilonOf = ({eps}, column) => Number(three(eps)[column]);
+
+/**
+ * How strongly a column is changed: a factor, or how much of a mean or of noise.
+ * @param {Params} params
+ * @param {number} column
+ */
+const strengthOf = (params, column) => epsilonOf(params, column) ** Number(params.response);
+
+/** @param {Params} params */
+const powerOf = ({response}) => (Number(response) === 1 ? 'ε' : `ε to the power of ${response}`);
+
+/**
+ * Whether a panel's weights are those of the untouched head is said by the engine: it knows what it
+ * made them of.
+ * @param {Figure} figure
+ * @param {Params} params
+ * @param {number} id
+ * @returns {Cause}
+ */
+function causeOf(figure, params, id) {
+  const all = panelsOf(figure);
+  const panel = /** @type {Panel} */ (all[id]);
+  if (id >= PANELS) return 'untouched';
+  if (isValue(id, params) && !isNext(id, params)) return 'value';
+  return panel.same === all[PANELS + panel.queryInput]?.same ? 'unchanged' : 'changed';
+}
+
+/**
+ * Why columns are as if nothing had been done to them.
+ * @param {Params} params
+ * @param {number[]} columns
+ */
+function whyUnchanged(params, columns) {
+  const none = params.op === 'scale' ? 1 : 0;
+  const are = (/** @type {(params: Params, column: number) => number} */ number) =>
+    columns.every(column => number(params, column) === none);
+  if (are(epsilonOf)) return `ε is ${none}`;
+  if (are(strengthOf)) return `${powerOf(params)} is ${none}`;
+  return `in single precision (float32) the factor is ${none}`;
+}
+
+/**
+ * Has every key that a query may look at the same weight? Of blocks of weights it is not known.
+ * @param {Panel} panel
+ * @param {Params} params
+ */
+function isEven(panel, params) {
+  const grid = weightsOf(panel);
+  if (!grid || grid.rows < panel.rows || grid.columns < panel.columns) return false;
+  for (let i = 0; i < grid.rows; i++) {
+    const [from, to] = allowedKeys(params, i, grid.columns);
+    const row = grid.values.subarray(i * grid.columns + from, i * grid.columns + to);
+    if (row.some(weight => weight !== row[0])) return false;
+  }
+  return true;
+}
+
+/**
+ * Does nothing of Value reach a head that is made up?
+ * @param {Params} params
+ * @param {number} id
+ */
+const isWithoutCopy = (params, id) => isNext(id, params) && params.source !== 'model'
+  && params.op === 'scale' && Number(params.copy) === 0;
+
+/**
+ * Why two panels that were changed are the same.
+ * @param {Figure} figure
+ * @param {Params} params
+ * @param {number} a
+ * @param {number} b
+ */
+function whyChangedAlike(figure, params, a, b) {
+  const [x, y] = [a, b].map(columnOf), isSame = epsilonOf(params, x) === epsilonOf(params, y);
+  const rows = rowOf(a) === rowOf(b) ? '' : ONE_FACTOR;
+  if (params.op === 'mean') return 'A mean has no epsilon.';
+  if (isWithoutCopy(params, a)) return NO_COPY;
+  if (strengthOf(params, x) !== strengthOf(params, y)) {
+    const even = isEven(/** @type {Panel} */ (panelsOf(figure)[a]), params);
+    return `${rows} ${even ? TOO_SMALL : SAME_NUMBER}`.trim();
+  }
+  return rows || `${isSame ? 'ε' : powerOf(params)} is the same in both.`;
+}
+
+/**
+ * @param {Figure} figure
+ * @param {Params} params what the figure was made from
+ * @param {number} a
+ * @param {number} b another panel, whose weights are the same
+ */
+export function reasonOf(figure, params, a, b) {
+  if (!panelsOf(figure)[a] || !panelsOf(figure)[b]) return '';
+  const causes = [a, b].map(id => causeOf(figure, params, id));
+  if (causes.includes('changed')) return whyChangedAlike(figure, params, a, b);
+  const unchanged = [a, b].filter((_, i) => causes[i] === 'unchanged').map(columnOf);
+  if (!unchanged.length) return 'Value never enters these weights.';
+  const why = whyUnchanged(params, unchanged);
+  if (!causes.includes('value')) return `Nothing was changed: ${why}.`;
+  return `Nothing was changed in one of them: ${why}. Value never enters the weights of the other.`;
+}
