@@ -21,7 +21,7 @@
  * Matrices are float32, row by row. The library never prints, exits or keeps global state; everything a call
  * needs is reached through its first argument, and two engines may be used by two threads. Every function
  * accepts any bytes, any tensors, and any state that nf_defaults, nf_set and nf_decode leave; a figure of a state written
- * by hand with a number outside its row's range is refused. Pointers that an engine
+ * by hand with a number outside its row's range is refused with NF_BAD_PARAMS, and nf_why names the row. Pointers that an engine
  * hands out stay good until the next nf_begin, nf_compute, nf_bring or nf_close on it.
  */
 #ifndef NINEFOLD_H
@@ -55,8 +55,9 @@ extern "C" {
     X(NF_NO_MEMORY, "the memory for this figure could not be had")                                             \
     X(NF_NO_DATA, "the figure is of data that is not here")                                                    \
     X(NF_BAD_TENSORS, "the tensors cannot be used")                                                            \
-    X(NF_BAD_MODEL, "the model file cannot be used")                                                            \
-    X(NF_NO_FIGURE, "nothing has been computed yet")
+    X(NF_BAD_MODEL, "the model file cannot be used")                                                           \
+    X(NF_NO_FIGURE, "nothing has been computed yet")                                                           \
+    X(NF_BAD_PARAMS, "a parameter is outside its range")
 
 typedef enum nf_status {
 #define X(name, text) name,

@@ -77,10 +77,7 @@ nf_status nf_bring(nf_engine *engine, const nf_tensors *tensors) {
 
 static nf_status find_source(nf_engine *engine, const nf_params *params, source *out) {
     nf_text why = why_text(engine);
-    if (!is_valid(params)) {
-        put(&why, "A parameter is outside its range.");
-        return NF_NO_DATA;
-    }
+    if (!is_valid(params, &why)) return NF_BAD_PARAMS;
     switch (whole_of(params, P_source)) {
     case SOURCE_SYNTHETIC: return synthetic_source(params, out, &why);
     case SOURCE_TENSORS: return tensors_source(params, engine->has_tensors ? &engine->tensors : NULL, out, &why);

@@ -223,12 +223,33 @@ static bool is_valid_number(const nf_row *row, double value) {
     return value >= low && value <= row->high && (!whole || value == (double)(int64_t)value);
 }
 
-bool is_valid(const nf_params *params) {
-    for (int i = 0; i < P_COUNT; i++) {
-        if (params->start[i] + params->length[i] > (int)sizeof params->texts) return false;
-        for (int input = 0; input < 3 && !is_text(&table[i]); input++)
-            if (!is_valid_number(&table[i], params->number[i][input])) return false;
+static bool are_valid_numbers(const nf_params *params, int row, nf_text *why) {
+    for (int i = 0; i < 3; i++) {
+        double value = params->number[row][i];
+        if (is_valid_number(&table[row], value)) continue;
+        put(why, "The parameter ");
+        put(why, table[row].key);
+        put(why, " holds ");
+        put_number(why, value);
+        put(why, "; ");
+        put_allowed(why, &table[row]);
+        put_char(why, '.');
+        return false;
     }
+    return true;
+}
+
+static bool is_valid_text(const nf_params *params, int row, nf_text *why) {
+    if (params->start[row] + params->length[row] <= (int)sizeof params->texts) return true;
+    put(why, "The parameter ");
+    put(why, table[row].key);
+    put(why, " ends outside the memory of the texts.");
+    return false;
+}
+
+bool is_valid(const nf_params *params, nf_text *why) {
+    for (int row = 0; row < P_COUNT; row++)
+        if (!(is_text(&table[row]) ? is_valid_text : are_valid_numbers)(params, row, why)) return false;
     return true;
 }
 

@@ -27,7 +27,8 @@ static inline bool is_text(const nf_row *row) { return row->kind == NF_TEXT || r
 /* Whether two states agree in a row. */
 bool same_value(const nf_params *a, const nf_params *b, int row);
 
-/* Whether every number is in its row's range, as nf_set leaves it, and every text inside `texts`. */
-bool is_valid(const nf_params *params);
+/* Whether every number is in its row's range, as nf_set leaves it, and every text inside `texts`; else `why` names the
+ * first row that is not. */
+bool is_valid(const nf_params *params, nf_text *why);
 
 #endif

@@ -168,6 +168,18 @@ static void test_plans(void) {
                 }
     CHECK(most > 150 && most <= PLAN_MAX, "the richest figure has %d entries", most);}
 
+static void names_the_row(nf_engine *engine, const nf_params *params, int row) {
+    char start[64];
+    nf_shape shape;
+    uint64_t bytes;
+    snprintf(start, sizeof start, "The parameter %s ", nf_get_row(row)->key);
+    nf_status status = nf_compute(engine, params, 0);
+    CHECK(status == NF_BAD_PARAMS && strstr(nf_why(engine), start) == nf_why(engine) && is_one_sentence(nf_why(engine)),
+          "%s is said to be: %s, %s", nf_get_row(row)->key, nf_status_text(status), nf_why(engine));
+    CHECK(nf_need(engine, params, 0, &bytes) == NF_BAD_PARAMS && nf_source_shape(engine, params, &shape) == NF_BAD_PARAMS,
+          "%s has a shape all the same", nf_get_row(row)->key);
+}
+
 /* A state that was written by hand, with a number outside its row's range, is refused whatever the number. */
 static void test_out_of_range(void) {
     static const struct { int row; double value; } bad[] = {
@@ -180,12 +192,16 @@ static void test_out_of_range(void) {
         for (int input = 0; input < 3; input++) {
             nf_params params = of_tokens(4);
             params.number[bad[i].row][input] = bad[i].value;
-            CHECK(nf_compute(engine, &params, 0) == NF_NO_DATA && is_one_sentence(nf_why(engine)), "%s of input %d may be %g: %s",
-                  nf_get_row(bad[i].row)->key, input + 1, bad[i].value, nf_why(engine));
+            names_the_row(engine, &params, bad[i].row);
         }
     nf_params params = of_tokens(4);
+    set_row(&params, P_n, 2.5);
+    names_the_row(engine, &params, P_n);
+    CHECK(strcmp(nf_why(engine), "The parameter n holds 2.5; allowed: a whole number from 2 to 16384; one, or three"
+                                 " separated by ~.") == 0, "%s", nf_why(engine));
+    params = of_tokens(4);
     params.length[P_text1] = 4, params.start[P_text1] = NF_LINK_MAX - 3;
-    CHECK(nf_compute(engine, &params, 0) == NF_NO_DATA, "a text may end outside its memory");
+    names_the_row(engine, &params, P_text1);
     nf_close(engine);
 }
 
