@@ -57,7 +57,8 @@ extern "C" {
     X(NF_BAD_TENSORS, "the tensors cannot be used")                                                            \
     X(NF_BAD_MODEL, "the model file cannot be used")                                                           \
     X(NF_NO_FIGURE, "nothing has been computed yet")                                                           \
-    X(NF_BAD_PARAMS, "a parameter is outside its range")
+    X(NF_BAD_PARAMS, "a parameter is outside its range")                                                       \
+    X(NF_BAD_BUILD, "the library was compiled so that its numbers would not be those of others")
 
 typedef enum nf_status {
 #define X(name, text) name,

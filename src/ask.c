@@ -1,4 +1,6 @@
 /* Statements and their one evaluator. The grammar stands in ninefold.h. */
+#include "exact.h"
+
 #include "ask.h"
 
 #include "text.h"

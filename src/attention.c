@@ -1,3 +1,5 @@
+#include "exact.h"
+
 #include "attention.h"
 
 #include "lanes.h"

@@ -1,6 +1,9 @@
 /* An engine from opening to closing: what is brought to it, and how a figure begins, with what the last one leaves. */
+#include "exact.h"
+
 #include "engine.h"
 
+#include "numbers.h"
 #include "params.h"
 #include "text.h"
 
@@ -77,6 +80,11 @@ nf_status nf_bring(nf_engine *engine, const nf_tensors *tensors) {
 
 static nf_status find_source(nf_engine *engine, const nf_params *params, source *out) {
     nf_text why = why_text(engine);
+    if (!nf_rounds_products()) {
+        put(&why, "This program was compiled to round a product and a sum together, and its checks would be wrong;"
+                  " compile it with -ffp-contract=off.");
+        return NF_BAD_BUILD;
+    }
     if (!is_valid(params, &why)) return NF_BAD_PARAMS;
     switch (whole_of(params, P_source)) {
     case SOURCE_SYNTHETIC: return synthetic_source(params, out, &why);

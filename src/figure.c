@@ -1,3 +1,5 @@
+#include "exact.h"
+
 #include "figure.h"
 
 #include "measure.h"

@@ -1,4 +1,6 @@
 /* Every head of a model, measured: where it looks, and what the model loses without it. */
+#include "exact.h"
+
 #include "engine.h"
 #include "measure.h"
 #include "predict.h"

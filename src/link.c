@@ -1,6 +1,8 @@
 /* The link codec: 1;figure=mean;seed=7;check=3f2a9c01d4e5b677
  *
  * Reading takes the link out of what was pasted (paste.c), and then hands each key=value to the table. Nothing it does not accept is passed over: `hear` is told. */
+#include "exact.h"
+
 #include "params.h"
 #include "paste.h"
 #include "text.h"

@@ -1,3 +1,5 @@
+#include "exact.h"
+
 #include "measure.h"
 
 #include "numbers.h"

@@ -1,3 +1,5 @@
+#include "exact.h"
+
 #include "model.h"
 
 /* The file, little-endian:

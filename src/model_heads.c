@@ -1,3 +1,5 @@
+#include "exact.h"
+
 #include "model.h"
 
 int repeated_tokens(const model_shape *shape, uint64_t trial, uint16_t tokens[CONTEXT_MAX]) {

@@ -1,3 +1,5 @@
+#include "exact.h"
+
 #include "model_math.h"
 
 /* One register of floats by the compilers' vector extension. Lanes run across columns and never meet in a sum, so

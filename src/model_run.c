@@ -1,3 +1,5 @@
+#include "exact.h"
+
 #include "model.h"
 
 /* Where the parts of the scratch memory begin; no two parts are in use for the same thing. */

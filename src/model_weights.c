@@ -1,3 +1,5 @@
+#include "exact.h"
+
 #include "model.h"
 
 /* The next `count` floats; positions are counted even where there is no memory yet. */

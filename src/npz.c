@@ -1,4 +1,6 @@
 /* A .npz is a zip of .npy members: here stored, not compressed. */
+#include "exact.h"
+
 #include "npz.h"
 
 #include <string.h>

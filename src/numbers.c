@@ -1,3 +1,5 @@
+#include "exact.h"
+
 #include "numbers.h"
 
 #include <string.h>
@@ -125,4 +127,11 @@ uint64_t nf_hash_floats(uint64_t hash, const float *x, size_t count) {
     hash = nf_hash_word(hash, count);
     for (unsigned c = 0; c < 4; c++) hash = nf_hash_word(hash, chain[c]);
     return hash;
+}
+
+bool nf_rounds_products(void) {
+    volatile double x = 1 + 0x1p-30; /* its square is 1 + 2^-29 + 2^-60, and the last part is rounded away */
+    volatile double rounded = 1 + 0x1p-29;
+    double left = x * x - rounded;
+    return left < 0x1p-70;
 }

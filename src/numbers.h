@@ -1,12 +1,14 @@
 /* Elementary functions, random numbers and hashing with the same bits everywhere.
  *
  * Nothing here calls the C library's mathematics: every function is a fixed sequence of IEEE additions,
- * multiplications and divisions in double precision, so gcc, clang and WebAssembly agree to the last bit
- * (compile with -ffp-contract=off). Arguments must be finite and within the stated ranges. Errors were measured against a long-double libm; tests/c/numbers_test.c repeats that. */
+ * multiplications and divisions in double precision, so gcc, clang and WebAssembly agree to the last bit (exact.h).
+ * Arguments must be finite and within the stated ranges. Errors were measured against a long-double libm;
+ * tests/c/numbers_test.c repeats that. */
 #ifndef NF_NUMBERS_H
 #define NF_NUMBERS_H
 
 #include <float.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -36,5 +38,8 @@ double nf_normal(uint64_t key, uint64_t index);       /* standard normal (Box-Mu
 /* 64-bit hash of float32 arrays in the order given; -0 counts as +0. Detects drift, not forgery. */
 uint64_t nf_hash_floats(uint64_t hash, const float *x, size_t count);
 uint64_t nf_hash_word(uint64_t hash, uint64_t word);
+
+/* Whether a product is rounded before something is added to it. False only where exact.h was not heeded. */
+bool nf_rounds_products(void);
 
 #endif

@@ -1,4 +1,6 @@
 /* What was made, as the caller sees it. */
+#include "exact.h"
+
 #include "rows.h"
 
 #include "attention.h"

@@ -1,3 +1,5 @@
+#include "exact.h"
+
 #include "params.h"
 
 #include "ask.h"

@@ -1,3 +1,5 @@
+#include "exact.h"
+
 #include "perturb.h"
 
 #include "numbers.h"

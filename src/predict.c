@@ -1,4 +1,6 @@
 /* What a model says of the next token when a panel's output is in the place of its head's. */
+#include "exact.h"
+
 #include "predict.h"
 
 #include "engine.h"

@@ -1,4 +1,6 @@
 /* Five descriptions of two figures, sentence by sentence. */
+#include "exact.h"
+
 #include "params.h"
 #include "text.h"
 

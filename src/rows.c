@@ -1,5 +1,7 @@
 /* Makes the rows of one band of one entry. Work is pulled: an entry that is not made yet asks for the rows it is made
  * from, and those for theirs. */
+#include "exact.h"
+
 #include "rows.h"
 
 #include "attention.h"

@@ -1,3 +1,5 @@
+#include "exact.h"
+
 #include "sha256.h"
 
 #include "numbers.h"

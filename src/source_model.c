@@ -1,3 +1,5 @@
+#include "exact.h"
+
 #include "source_model.h"
 
 #include "engine.h"

@@ -16,6 +16,8 @@
  *
  * A logit is summed in this order, and rounding costs least where sums are small: so what is small or cancels comes
  * first, the highest frequencies before the lowest, and the sink last. */
+#include "exact.h"
+
 #include "numbers.h"
 #include "params.h"
 #include "source.h"

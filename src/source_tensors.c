@@ -1,4 +1,6 @@
 /* Query, Key and Value that the reader brings. */
+#include "exact.h"
+
 #include "params.h"
 #include "source.h"
 #include "text.h"

@@ -1,6 +1,8 @@
 /* Makes what a plan says, a step of a few milliseconds at a time: vectors by slices, then band by band, 64 rows of
  * everything before the next 64, so that rows that nobody keeps are still in the cache when they are used, and a figure
  * of any length takes memory in proportion to its length. */
+#include "exact.h"
+
 #include "measure.h"
 #include "rows.h"
 

@@ -1,3 +1,5 @@
+#include "exact.h"
+
 #include "text.h"
 
 #include <string.h>

@@ -140,12 +140,28 @@ suite_golden() { # every seventh link, through what differs most; the largest ta
     grep -v ';n=[^;]*[0-9][0-9][0-9][0-9]' $golden_links | awk 'NR % 7 == 0' >$some
     tally "native" golden_native build/ninefold $some
     tally "clang -O0, scalar" golden_made $some clang -O0 -DNF_SCALAR
+    tally "gcc as it comes" golden_unasked $some gcc -std=gnu11 -O3 -march=native
+    tally "gcc as it comes, -flto" golden_unasked $some gcc -std=gnu11 -O3 -march=native -flto=1
+    tally "clang as it comes" golden_unasked $some clang -std=gnu11 -O3 -march=native
+    check "clang that contracts is refused" contraction_is_refused $some
     for module in $modules; do
         tally "$module" node tests/tools/golden.mjs $module $some
         tally "$module" node tests/tools/golden.mjs $module $golden_tensors
     done
     if [ -e $golden_frozen ]; then check "format 1 is as it was frozen" sha256sum --check --quiet $golden_frozen; fi
     check "what is frozen is not regenerated" frozen_is_refused
+}
+
+golden_unasked() { # LINKS COMPILER FLAG...: as somebody compiles the sources who gives none of the build's flags
+    local flags=-Iinclude
+    golden_made "$@"
+}
+
+# Clang's -ffp-contract=fast heeds no pragma. The program must say so and give no check, or, where the machine has
+# nothing to contract with, give the same checks as always; and never other ones.
+contraction_is_refused() { # LINKS
+    golden_unasked "$1" clang -O1 -march=native -ffp-contract=fast >build/test/contracted.txt || return
+    ! grep -vE '^unchecked.*compiled to round a product and a sum together| passed, ' build/test/contracted.txt
 }
 
 frozen_is_refused() { # asked in a process of its own, where any file stands for the one that freezes
