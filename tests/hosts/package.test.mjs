@@ -1,37 +1,15 @@
 // The npm package in a Vite app, in a VitePress site, in a plain folder, with an address of its own for the engine, and its
 // types in a strict project.
 import assert from 'node:assert/strict';
-import {execFileSync} from 'node:child_process';
-import {cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import {dirname, join} from 'node:path';
-import {after, test} from 'node:test';
-import {fileURLToPath} from 'node:url';
-import {SITE} from '../browser/lib/browser.mjs';
+import {cpSync, rmSync} from 'node:fs';
+import {join} from 'node:path';
+import {test} from 'node:test';
 import {panels} from '../node/lib/engine.mjs';
 import {colors, settled, useHost, visit} from './lib/host.mjs';
+import {MODULES, PACKAGE, project, run, viteBuilt} from './lib/project.mjs';
 
-const MODULES = fileURLToPath(new URL('../node_modules', import.meta.url)), PACKAGE = join(SITE, '../package');
 const LINK = '1;figure=mean;n=9~10~11', MODEL = '1;source=model';
-const work = mkdtempSync(join(tmpdir(), 'package-'));
-after(() => rmSync(work, {recursive: true}));
 
-/** A project with the package installed. */
-function project(name, files) {
-  const folder = join(work, name);
-  mkdirSync(join(folder, 'node_modules'), {recursive: true});
-  cpSync(PACKAGE, join(folder, 'node_modules/ninefold'), {recursive: true});
-  for (const one of ['vite', 'vitepress', 'vue', 'typescript', '@typescript'])
-    symlinkSync(join(MODULES, one), join(folder, 'node_modules', one));
-  for (const [path, text] of Object.entries({'package.json': '{"type": "module", "private": true}', ...files})) {
-    mkdirSync(dirname(join(folder, path)), {recursive: true});
-    writeFileSync(join(folder, path), text);
-  }
-  return folder;
-}
-
-const run = (folder, ...words) =>
-  execFileSync(process.execPath, words, {cwd: folder, encoding: 'utf8', stdio: 'pipe', timeout: 120_000});
 const element = link => `<nine-fold link="${link}"></nine-fold>`;
 const html = script =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>An app</title><link rel="icon" href="data:,">\
@@ -42,8 +20,7 @@ const host = useHost({fill: folder => {
     'index.html': html('<script type="module" src="/main.js"></script>'),
     'main.js': "import {NineFold} from 'ninefold';\nconsole.log(NineFold.name);\n",
   });
-  run(app, join(MODULES, 'vite/bin/vite.js'), 'build', '--base', './');
-  cpSync(join(app, 'dist'), join(folder, 'app'), {recursive: true});
+  cpSync(viteBuilt(app), join(folder, 'app'), {recursive: true});
   const words = project('words', {
     '.vitepress/config.mjs': `export default {
   base: '/words/',
@@ -86,6 +63,18 @@ for (const [what, path] of [['a Vite app', 'app/'],
     assert.deepEqual(faults, []);
     await context.close();
   });
+
+test('an error of the app that a bundler put together with the element is not its own', async () => {
+  const {page, context} = await visit(host, 'app/'), one = page.locator('nine-fold').first();
+  await settled(one);
+  const told = await page.evaluate(async () => {
+    const {src: filename} = document.querySelector('script[src]');
+    dispatchEvent(new ErrorEvent('error', {error: new Error('of the app'), filename}));
+    return document.querySelector('nine-fold').shadowRoot.querySelector('.problem').textContent;
+  });
+  assert.equal(told, '');
+  await context.close();
+});
 
 test('the types are those of what is there', async () => {
   const folder = project('types', {

@@ -37,13 +37,23 @@ export const broken = (error, again) => ({
   actions: [{label: 'Start again', act: again}],
 });
 
+/** Names that build.sh gives to the script that this is a part of. */
+const BUILT = /^(nine-fold|element|chunk-\w+)\.js(\?|$)/;
+
+/** The folder of these scripts; '' where a bundler has put this one together with others. */
+function ownFolder() {
+  const [, folder = '', name = ''] = /^([^?#]*\/)(.*)$/.exec(import.meta.url) ?? [];
+  return 'ninefoldFile' in globalThis || BUILT.test(name) ? folder : '';
+}
+
 /**
  * Hears of errors in this page's own scripts, and of no others.
  * @param {(error: unknown) => void} report
  * @returns {() => void} ends it
  */
 export function listenToErrors(report) {
-  const base = new URL('./', import.meta.url).href;
+  const base = ownFolder();
+  if (!base) return () => {};
   /** @param {ErrorEvent} event */
   const failed = ({filename, error}) => { if (error && filename.startsWith(base)) report(error); };
   /** @param {PromiseRejectionEvent} event */

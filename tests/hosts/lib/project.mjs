@@ -1,0 +1,41 @@
+// Projects of others, with the npm package installed as `npm install` does.
+import {execFileSync} from 'node:child_process';
+import {cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {after} from 'node:test';
+import {fileURLToPath} from 'node:url';
+import {SITE} from '../../browser/lib/browser.mjs';
+
+export const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
+export const PACKAGE = join(SITE, '../package');
+const TOOLS = ['vite', 'vitepress', 'vue', 'typescript', '@typescript'];
+
+const work = mkdtempSync(join(tmpdir(), 'package-'));
+after(() => rmSync(work, {recursive: true}));
+
+/** @param {string} name of its folder @param {Record<string, string>} files by their path */
+export function project(name, files) {
+  const folder = join(work, name);
+  mkdirSync(join(folder, 'node_modules'), {recursive: true});
+  cpSync(PACKAGE, join(folder, 'node_modules/ninefold'), {recursive: true});
+  for (const tool of TOOLS) symlinkSync(join(MODULES, tool), join(folder, 'node_modules', tool));
+  const all = {'package.json': '{"type": "module", "private": true}', ...files};
+  for (const [path, text] of Object.entries(all)) {
+    mkdirSync(dirname(join(folder, path)), {recursive: true});
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+/** Runs node in a project. @param {string} folder @param {string[]} words */
+export function run(folder, ...words) {
+  const how = {cwd: folder, encoding: 'utf8', stdio: 'pipe', timeout: 120_000};
+  return execFileSync(process.execPath, words, how);
+}
+
+/** Builds a project with Vite. @returns {string} the folder of what was built */
+export function viteBuilt(folder) {
+  run(folder, join(MODULES, 'vite/bin/vite.js'), 'build', '--base', './');
+  return join(folder, 'dist');
+}
