@@ -1,6 +1,5 @@
 // The page's address: read when it opens and changes, written when the state has settled. (What a link means is the
 // engine's codec alone.)
-import {address as published} from 'made/settings.js';
 
 const WRITTEN = {ninefold: 1}; // of an entry of the history: its address was written here, and came from nobody
 const PAUSE = 350; // ms between two writes: of more than 100 in 30 s browsers drop some
@@ -24,17 +23,10 @@ function searchWith(reading) {
   return String(search) && `?${search}`;
 }
 
-/** The folder of the page that shows links: where this script came from. */
-const home = () => new URL('./', import.meta.url).href;
+let tied = false;
 
-/** The page that shows links to others: where the site was said to be, or else is. */
-function pageForLinks() {
-  if (published) return published;
-  const own = location.href.replace(/[?#].*$/, ''), site = home();
-  return own.startsWith(site) && !own.slice(site.length).includes('/') ? own : site;
-}
-
-let tied = false; // is the address a link? In a page of others it is not
+/** Does the page show the links of its address? A page of others does not. */
+export const isTied = () => tied;
 
 /** Did the reader open a link? Not where this page wrote its address itself, which browsers remember beyond a reload. */
 export const isOpenedLink = () => tied && parent === window && linkOfPage() !== '' && !history.state?.ninefold;
@@ -44,15 +36,6 @@ export const valueIn = (link, key) => link?.split(';').find(field => field.start
 
 /** @param {string} link @param {string | null} check */
 export const sealed = (link, check) => (check ? `${link};check=${check}` : link);
-
-/** @param {string} link @param {string | null} check */
-export const addressOf = (link, check) => `${pageForLinks()}#${sealed(link, check)}`;
-
-/** Can others open this address? @param {string} address */
-export function isPublic(address) {
-  const {protocol, hostname} = new URL(address);
-  return protocol.startsWith('http') && !/^(localhost|127\.|\[::1\]|.*\.localhost$)/.test(hostname);
-}
 
 /**
  * Ties the element to the address of its page, both ways.

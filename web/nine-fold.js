@@ -5,6 +5,7 @@
 //
 //   theme="auto|light|dark"             auto: as the reader's system prefers
 //   loading="eager"                     begins at once; else when the reader comes near
+//   home="https://example.org/nine/"    where figures are opened: what links from here begin with
 //   element.link                        the state as a link; set it to show another
 //   await element.ready                 the figure of that link, computed; asking for it begins
 //   element.figure.panels[0].weights    Float32Array, row by row
@@ -82,7 +83,7 @@ function promised() {
 const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class {});
 
 export class NineFold extends Base {
-  static observedAttributes = ['link'];
+  static observedAttributes = ['link', 'home'];
 
   #link = OPENING;
   #ready = promised();
@@ -96,7 +97,7 @@ export class NineFold extends Base {
 
   connectedCallback() {
     if (this.#end || this.#stay) return;
-    this.#takeOwnLink();
+    this.#takeOwn();
     this.#root.adoptedStyleSheets = [sharedStyle()];
     if (!this.#root.childElementCount) this.#root.append(h('div', {class: 'far'}));
     this.#stay = whenNear(this, () => this.#start());
@@ -115,16 +116,22 @@ export class NineFold extends Base {
     if (this.isConnected) this.#end ??= this.#begin();
   }
 
-  /** A link that was set before this script had arrived hides the element's own. */
-  #takeOwnLink() {
-    const own = Object.getOwnPropertyDescriptor(this, 'link');
-    if (!own) return;
-    Reflect.deleteProperty(this, 'link');
-    this.link = own.value;
+  /** What was set before this script had arrived hides the element's own. */
+  #takeOwn() {
+    for (const name of /** @type {const} */ (['link', 'home'])) {
+      const own = Object.getOwnPropertyDescriptor(this, name);
+      if (!own) continue;
+      Reflect.deleteProperty(this, name);
+      this[name] = own.value;
+    }
   }
 
-  /** @param {string} _ @param {string | null} before @param {string | null} link */
-  attributeChangedCallback(_, before, link) { if (link !== before) this.link = link || OPENING; }
+  /** @param {string} name @param {string | null} before @param {string | null} now */
+  attributeChangedCallback(name, before, now) {
+    if (now === before) return;
+    if (name === 'home') this.#app?.draw();
+    else this.link = now || OPENING;
+  }
 
   /** The state as a link, without its check. */
   get link() { return this.#app?.state.link ?? this.#link; }
@@ -135,6 +142,11 @@ export class NineFold extends Base {
     this.#app?.open(this.#link);
     if (this.#app?.current) this.#settle(ready => ready.keep(/** @type {Figure} */ (this.figure))); // it stood already
   }
+
+  /** Where figures are opened, as the attribute says it. */
+  get home() { return this.getAttribute('home') ?? ''; }
+
+  set home(address) { this.setAttribute('home', String(address)); }
 
   /** The figure of `link`, as soon as it has been computed; fails if it cannot be. */
   get ready() {

@@ -1,7 +1,8 @@
 // The quiet lines under the figure: where its numbers come from, its check and what that proved, and ways to take it along.
 import {h, say} from '../dom.js';
 import {createCopy} from './copy.js';
-import {addressOf, isOpenedLink} from '../link.js';
+import {handedOut, homeOf} from '../home.js';
+import {isOpenedLink} from '../link.js';
 
 /**
  * @typedef {import('../store.js').State} State
@@ -111,11 +112,12 @@ export function createBar({host, now, check: checkNow, save, opening, failed}) {
   const badge = h('span', {class: 'badge'}), proof = h('p', {class: 'proof', role: 'status'}), why = h('p', {class: 'note'});
   const counterfactual = h('details', {class: 'counterfactual', hidden: true}, h('summary', {}, 'counterfactual'), why);
   const {field, told, put, putAddress, follow} = createCopy('The link');
-  const citing = createCiting(() => ({link: now().link, check: checkNow()}), failed);
+  const shared = () => ({link: now().link, check: checkNow(), home: homeOf(host)});
+  const citing = createCiting(shared, failed);
   const check = h('button', {type: 'button', class: 'check', title: 'Copy the check',
-    onclick: () => put(now().figure?.check ?? '', 'The check is copied.', 'The check')});
+    onclick: () => put(now().figure?.check ?? '', 'The check is copied.', {name: 'The check'})});
   const copy = h('button', {type: 'button', class: 'quiet',
-    onclick: () => putAddress(addressOf(now().link, checkNow()), 'Copied.')}, 'Copy link');
+    onclick: () => putAddress(handedOut(host, now().link, checkNow()), 'Copied.')}, 'Copy link');
   const embed = h('button', {type: 'button', class: 'quiet', onclick() {
     import('../embed/dialog.js').then(({openEmbed}) => openEmbed(host, now(), checkNow())).catch(failed);
   }}, 'Embed');

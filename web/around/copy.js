@@ -1,8 +1,5 @@
 // Copying, where the browser and the page around allow it, and else by hand.
 import {h, say} from '../dom.js';
-import {isPublic} from '../link.js';
-
-const ONLY_HERE = 'It opens on this machine only: others cannot open this address.';
 
 /** In a frame that may not write to the clipboard, trying alone is an error on the console. */
 function mayCopy() {
@@ -33,15 +30,17 @@ export function createCopy(label, rows = 0) {
   /**
    * @param {string} text
    * @param {string} done what is said then
-   * @param {string} [name] of what is copied, where several things go through one field
+   * @param {{name?: string, note?: string}} [more] name: of what is copied, where several things go
+   *   through one field; note: what is to be known of it
    */
-  async function put(text, done, name = label) {
+  async function put(text, done, {name = label, note = ''} = {}) {
     field.value = text;
     field.setAttribute('aria-label', name);
     const copied = await toClipboard(text);
     field.hidden = copied && !rows;
     if (!copied) { field.focus(); field.select(); }
-    say(told, copied ? done : rows ? 'It is selected: copy it from here.' : 'Copy it from here:');
+    const byHand = rows ? 'It is selected: copy it from here.' : 'Copy it from here:';
+    say(told, (copied ? [done, note] : [note, byHand]).filter(Boolean).join(' '));
   }
 
   return {
@@ -55,8 +54,8 @@ export function createCopy(label, rows = 0) {
       say(told, '');
       field.hidden = !rows;
     },
-    /** @param {string} address @param {string} done */
-    putAddress: (address, done) => put(address, isPublic(address) ? done : `${done} ${ONLY_HERE}`),
+    /** @param {import('../home.js').Handed} handed @param {string} done */
+    putAddress: ({text, note}, done) => put(text, done, {note}),
     /** Another text to copy: what came of the last one is past. @param {string} text */
     show(text) {
       if (field.value === text) return;

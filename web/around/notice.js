@@ -10,7 +10,10 @@ import {icon} from '../controls/icons.js';
 const MOST = 80; // letters of what was read that are said back
 
 /** What was read may be anything, and of any length. @param {string} read */
-const quoted = read => `“${(read.length > MOST ? `${read.slice(0, MOST)}…` : read).replace(/[\0-\x1f]/g, '\ufffd')}”`;
+export function quoted(read) {
+  const start = read.length > MOST ? `${read.slice(0, MOST)}…` : read;
+  return `“${start.replace(/[\0-\x1f]/g, '\ufffd')}”`;
+}
 
 /** @param {import('../engine.js').Remark} remark */
 function remark({key, read, why, used}) {

@@ -1,12 +1,13 @@
 // A figure to take along in words: its link, its check, and how to cite it. Fetched when it is first opened.
-import {h, unique} from '../dom.js';
-import {addressOf, isPublic, sealed} from '../link.js';
+import {h, say, unique} from '../dom.js';
+import {addressOf, isPublic, noteOf} from '../home.js';
+import {sealed} from '../link.js';
 import {citation} from './cite.js';
 import {createCopy} from './copy.js';
 import {wear} from './wear.js';
 import {version} from 'made/settings.js';
 
-/** @typedef {{link: string, check: string | null}} Shared */
+/** @typedef {{link: string, check: string | null, home: import('../home.js').Home}} Shared */
 
 const LOCAL = 'This page is open from your own machine, so others cannot open its address. The link below works in every copy '
   + 'of Ninefold, behind its #.';
@@ -34,26 +35,29 @@ function createText(label, rows) {
 const today = () => new Date().toISOString().slice(0, 10);
 
 /** @param {Shared} shared */
-function textsOf({link, check}) {
-  const address = addressOf(link, check), open = isPublic(address);
-  return {open, address: open ? address : sealed(link, check),
-    ...citation({link: sealed(link, check), check, address: open ? addressOf(link, null) : '', version, date: today()})};
+function textsOf({link, check, home}) {
+  const open = isPublic(home.page), page = open ? home.page : '';
+  const note = open || !home.page ? noteOf(home) : LOCAL;
+  const cited = {link: sealed(link, check), check, address: page, version, date: today()};
+  return {note, address: addressOf({...home, page}, link, check), ...citation(cited)};
 }
 
 /** @param {HTMLElement} place where it will stand */
 export function createShare(place) {
   wear(place, style);
   const link = createText('Link', 2), check = createText('Check', 1), plain = createText('Citation', 4), bibtex = createText('BibTeX', 7);
-  const local = h('p', {class: 'note'}, LOCAL), box = h('input', {type: 'checkbox', checked: true, onchange: draw});
+  const note = h('p', {class: 'note'});
+  const box = h('input', {type: 'checkbox', checked: true, onchange: draw});
   const withCheck = h('label', {class: 'with'}, box, ' with its check, by which anyone can see whether the same numbers came out');
-  const element = h('div', {class: 'share', role: 'group', 'aria-label': 'Link and citation'}, local, link.element, withCheck,
-    check.element, plain.element, bibtex.element);
+  const element = h('div', {class: 'share', role: 'group', 'aria-label': 'Link and citation'}, note,
+    link.element, withCheck, check.element, plain.element, bibtex.element);
   /** @type {Shared} */
-  let shared = {link: '', check: null};
+  let shared = {link: '', check: null, home: {page: '', reason: ''}};
 
   function draw() {
-    const texts = textsOf({link: shared.link, check: box.checked ? shared.check : null});
-    local.hidden = texts.open;
+    const texts = textsOf({...shared, check: box.checked ? shared.check : null});
+    say(note, texts.note);
+    note.hidden = !texts.note;
     link.show(texts.address);
     check.show(shared.check ?? '');
     check.element.hidden = withCheck.hidden = !shared.check;

@@ -3,6 +3,7 @@
 import {createParts} from './parts.js';
 import {offersOf} from '../controls/limits.js';
 import {createPicture} from '../figure/picture.js';
+import {homeOf} from '../home.js';
 import {blank} from '../store.js';
 import {breath, engineHere} from '../works.js';
 import {table} from 'made/table.js';
@@ -38,7 +39,7 @@ async function made(shell, host, state, brief) {
   await breath();
   const picture = createPicture(shell.picture, {focus: focus => to.hear?.focus(focus), bars: open => to.hear?.bars(open),
     zoom: panel => to.hear?.zoom(panel), logits: (figure, panel) => to.hear?.logits(figure, panel) ?? null,
-    whole: async figure => to.hear?.whole(figure) ?? figure});
+    whole: async figure => to.hear?.whole(figure) ?? figure}, () => homeOf(host));
   await slice();
   const needs = {host, row: EPSILON, save: picture.save, now: () => state, act: idle, check: () => null, opening: '', draw() {}, failed() {}};
   const parts = brief ? null : createParts(shell, needs);

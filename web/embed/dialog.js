@@ -4,12 +4,13 @@ import {createCopy} from '../around/copy.js';
 import {wear} from '../around/wear.js';
 import {h, say, unique} from '../dom.js';
 import {captionOf} from '../figure/titles.js';
-import {addressOf, isPublic, sealed} from '../link.js';
+import {homeOf, isPublic, noteOf} from '../home.js';
+import {sealed} from '../link.js';
 import {createChoice} from './choice.js';
 import {createPermissions} from './permissions.js';
 import {STRIPPED, platforms} from './platforms.js';
 import {createPreview} from './preview.js';
-import {fileOf, isTag, snippet} from './snippets.js';
+import {fileOf, hasSnippet, isTag, snippet} from './snippets.js';
 import {dialogStyle} from './dialog-style.js';
 
 /**
@@ -30,9 +31,18 @@ const THEMES = ['auto', 'light', 'dark'];
 const LOWEST = 200, HIGHEST = 3000, USUAL = 700; // pixels
 const LOCAL = 'This page is on your own machine: others cannot open its address. Publish the site first, or take the one file.';
 
-/** @param {State} state @param {string | null} check @returns {Subject} */
-function subjectOf({link, params, figure}, check) {
-  const page = addressOf('', null).replace(/#.*$/, ''), site = new URL('./', page).href;
+/**
+ * What is to be known of the address in the text to paste, or ''.
+ * @param {import('../home.js').Home} home
+ */
+function noteOn(home) {
+  if (!home.page) return `${home.reason}, so only the npm package has a text to paste here.`;
+  return home.reason || isPublic(home.page) ? noteOf(home) : LOCAL;
+}
+
+/** @param {State} state @param {string | null} check @param {string} page @returns {Subject} */
+function subjectOf({link, params, figure}, check, page) {
+  const site = page && new URL('./', page).href;
   return {link: sealed(link, check), caption: `Nine attention panels: ${captionOf(figure, params)}`, kind: params.figure,
     withModel: params.source === 'model', site, page};
 }
@@ -71,11 +81,14 @@ function createPaste(subject) {
   const upload = h('p', {class: 'help'}, 'Save ', h('a', {href: `${subject.site}${file}`, download: file}, file),
     ', upload it beside your page, and paste this:');
   const button = h('button', {type: 'button', class: 'quiet', onclick: copy}, 'Copy');
-  return {elements: [upload, field, h('div', {class: 'row'}, button, told)],
+  const row = h('div', {class: 'row'}, button, told);
+  return {elements: [upload, field, row],
     /** @param {Wish} wish */
     show(wish) {
-      show(snippet(subject, wish));
-      upload.hidden = wish.form !== 'file';
+      const there = hasSnippet(subject, wish);
+      show(there ? snippet(subject, wish) : '');
+      field.hidden = row.hidden = !there;
+      upload.hidden = !there || wish.form !== 'file';
     }};
 }
 
@@ -90,9 +103,9 @@ function createWindow(inside, closed) {
 /** @param {import('./platforms.js').Platform} platform @param {Form} form */
 const wrongOf = ({strips, wrong}, form) => (strips && isTag(form) ? [STRIPPED, wrong[1]] : wrong);
 
-/** @param {State} state @param {string | null} check */
-function createDialog(state, check) {
-  const subject = subjectOf(state, check), wrong = h('ol', {});
+/** @param {State} state @param {string | null} check @param {import('../home.js').Home} home */
+function createDialog(state, check, home) {
+  const subject = subjectOf(state, check, home.page), wrong = h('ol', {}), note = noteOn(home);
   const where = createChoice('Where', platforms.map(({name}) => name), begin), theme = createChoice('Theme', THEMES, tell);
   const forms = createForms(tell), height = createHeight(tell), permissions = createPermissions(state.params, tell);
   const paste = createPaste(subject), preview = createPreview(subject);
@@ -117,7 +130,7 @@ function createDialog(state, check) {
   begin();
   return createWindow(h('div', {class: 'both'},
     h('div', {class: 'say'}, where.element, ...forms.elements, h('div', {class: 'looks'}, theme.element, height.element), height.note,
-      permissions.element, h('p', {class: 'note', hidden: isPublic(subject.page)}, LOCAL), ...paste.elements,
+      permissions.element, h('p', {class: 'note', hidden: !note}, note), ...paste.elements,
       h('h3', {}, 'What can go wrong there'), wrong),
     h('div', {}, preview.element)), preview.stop);
 }
@@ -128,7 +141,8 @@ function createDialog(state, check) {
  * @param {string | null} check of the numbers that stand, if it is known
  */
 export function openEmbed(host, state, check) {
-  const root = /** @type {ShadowRoot} */ (host.shadowRoot), dialog = createDialog(state, check);
+  const root = /** @type {ShadowRoot} */ (host.shadowRoot);
+  const dialog = createDialog(state, check, homeOf(host));
   root.append(dialog);
   wear(dialog, dialogStyle);
   dialog.showModal();

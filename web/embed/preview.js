@@ -1,5 +1,6 @@
 // The figure as it will be where it is embedded, made anew when the wishes for it have rested.
 import {h} from '../dom.js';
+import {isTied} from '../link.js';
 import {fileOf, isTag, linkFor, sourceOf} from './snippets.js';
 
 /**
@@ -9,18 +10,30 @@ import {fileOf, isTag, linkFor, sourceOf} from './snippets.js';
 
 const REST = 400; // ms
 
-/** The page that a frame shows: from where this script came, or, in a page that is one file, itself. @param {string} name */
-const pageHere = name => ('ninefoldFile' in globalThis ? location.href.replace(/[?#].*$/, '') : new URL(name, import.meta.url).href);
+/**
+ * The page that a frame shows: this one, or the one file, if this page is not one itself.
+ * @param {Subject} subject
+ * @param {Wish} wish
+ */
+function pageHere(subject, {form}) {
+  const own = location.href.replace(/[?#].*$/, ''), isFile = 'ninefoldFile' in globalThis;
+  return form === 'file' && !isFile ? new URL(fileOf(subject), own).href : own;
+}
 
-/** @param {Subject} subject @param {Wish} wish */
+/**
+ * In a page of others it is an element in any case: nothing is asked of another origin.
+ * @param {Subject} subject
+ * @param {Wish} wish
+ */
 function live(subject, wish) {
-  if (isTag(wish.form)) {
+  if (isTag(wish.form) || !isTied()) {
     const element = document.createElement('nine-fold');
     element.setAttribute('link', linkFor(subject.link, wish));
     element.setAttribute('theme', wish.theme);
+    if (subject.page) element.setAttribute('home', subject.page);
     return element;
   }
-  const page = pageHere(wish.form === 'file' ? fileOf(subject) : './');
+  const page = pageHere(subject, wish);
   return h('iframe', {src: sourceOf({...subject, page}, {...wish, form: 'frame'}), title: 'Preview', height: wish.height});
 }
 

@@ -3,7 +3,7 @@
 /**
  * @typedef {import('./platforms.js').Form} Form
  * @typedef {{link: string, caption: string, kind: string, withModel: boolean, site: string, page: string}} Subject
- *   site: the folder of the published site, page: the page in it that shows links
+ *   site: the folder of the published site, page: the page in it that shows links; '' if not known
  * @typedef {{form: Form, theme: string, height: string, show: string, lock: string}} Wish
  *   show, lock: as links spell them
  */
@@ -34,19 +34,34 @@ const frame = (subject, wish) => `<iframe src="${escaped(sourceOf(subject, wish)
   title="${escaped(subject.caption)}"
   width="100%" height="${wish.height}" style="border: 0" loading="lazy"></iframe>`;
 
-/** Who runs no scripts sees the picture of such a figure, and a link. @param {Subject} subject @param {Wish} wish */
-const element = (subject, wish) => `<nine-fold link="${escaped(linkFor(subject.link, wish))}"${wish.theme === 'auto' ? '' : ` theme="${wish.theme}"`}>
-  <a href="${escaped(`${subject.page}#${subject.link}`)}"><img src="${subject.site}figures/${subject.kind}.png" width="600"
-    alt="A figure of this kind: ${escaped(subject.caption)}"></a>
-</nine-fold>`;
+/** For who runs no scripts: the picture of such a figure, and a link. @param {Subject} subject */
+const instead = ({page, link, site, kind, caption}) => `
+  <a href="${escaped(`${page}#${link}`)}"><img src="${escaped(site)}figures/${kind}.png" width="600"
+    alt="A figure of this kind: ${escaped(caption)}"></a>
+`;
+
+/** @param {Subject} subject @param {Wish} wish */
+function element(subject, wish) {
+  const theme = wish.theme === 'auto' ? '' : ` theme="${wish.theme}"`, {page} = subject;
+  const home = page && `\n  home="${escaped(page)}"`, inside = page && instead(subject);
+  return `<nine-fold link="${escaped(linkFor(subject.link, wish))}"${theme}${home}>${inside}</nine-fold>`;
+}
 
 /** @type {Record<Form, (subject: Subject, wish: Wish) => string>} */
 const texts = {
   frame,
   file: frame,
-  element: (subject, wish) => `<script type="module" src="${subject.site}nine-fold.js"></script>\n${element(subject, wish)}`,
+  element: (subject, wish) =>
+    `<script type="module" src="${escaped(subject.site)}nine-fold.js"></script>\n${element(subject, wish)}`,
   npm: (subject, wish) => `import 'ninefold'; // in a script of your site, and in the page:\n\n${element(subject, wish)}`,
 };
+
+/**
+ * Is there a text to paste? Without an address only a bundler finds the scripts.
+ * @param {Subject} subject
+ * @param {Wish} wish
+ */
+export const hasSnippet = ({page}, {form}) => Boolean(page) || form === 'npm';
 
 /** @param {Subject} subject @param {Wish} wish */
 export const snippet = (subject, wish) => texts[wish.form](subject, wish);

@@ -173,7 +173,8 @@ export function drawnOnPaper(figure, params, view, {measure, family, address}) {
   const bar = {label: view.scale.label, mode: view.scale.mode, off: view.off, ticks: view.scale.ticks.map(tick => tick.text)};
   const layout = layoutOf(wishOf(figure, params, {width: WIDTH, tallest: TALLEST, zoom: null, bar, measure}));
   const title = captionOf(figure, params), caption = fit(title, WIDTH, 3, text => measure(text, 16)) ?? [title];
-  const links = chopped(address, WIDTH, text => measure(text, 11));
+  const small = (/** @type {string} */ text) => measure(text, 11);
+  const links = address.split('\n').flatMap(line => chopped(line, WIDTH, small));
   const key = brokenKey(keyOf(figure, params), WIDTH, text => measure(text, 11));
   const below = MARGIN + layout.height + 14, height = below + caption.length * 21 + (links.length + key.length) * 15 + 12 + MARGIN;
   const canvas = document.createElement('canvas');
@@ -250,7 +251,7 @@ function drawKey(pen, words, y, family) {
 }
 
 /**
- * A link has no spaces: it breaks where it is full.
+ * A link has no spaces: it breaks behind a semicolon where a line is full.
  * @param {string} text
  * @param {number} width
  * @param {(text: string) => number} measure
@@ -258,7 +259,7 @@ function drawKey(pen, words, y, family) {
 function chopped(text, width, measure) {
   /** @type {string[]} */
   const lines = [''];
-  for (const part of text.match(/[^;]+;?|;/g) ?? []) {
+  for (const part of text.match(/[^; ]+[; ]?|[; ]/g) ?? []) {
     if (measure(lines[lines.length - 1] + part) > width && lines[lines.length - 1]) lines.push('');
     lines[lines.length - 1] += part;
   }

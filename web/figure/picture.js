@@ -18,7 +18,7 @@ import {createPanels, dress} from './panels.js';
 import {createPointer} from './pointer.js';
 import {createReadout, spoken} from './readout.js';
 import {reasonOf} from './reasons.js';
-import {addressOf, createSave} from './save.js';
+import {createSave, lineOf} from './save.js';
 import {barsOf, cellOf, crossOf, markOf} from './sight.js';
 import {divergenceShare, outputShare, stripPath} from './strips.js';
 import {measuresOf, summaryOf} from './summary.js';
@@ -40,6 +40,7 @@ import {createRuler, tallestOf, wishOf} from './wish.js';
  * @typedef {{focus(focus: Focus | null): void, bars(open: boolean): void, zoom(panel: number | null): void,
  *   logits(figure: Figure, panel: number): Float32Array | null, whole(figure: Figure): Promise<Figure>}} On
  *   the whole of a figure has all weights and baselines
+ * @typedef {() => import('../home.js').Home} Where figures are opened
  * @typedef {{view: View, layout: Layout, cells: (Grid | null)[]}} Drawn
  */
 
@@ -67,9 +68,10 @@ class Picture {
   #live = h('p', {class: 'fig-said', 'aria-live': 'polite'});
   #table = createTable();
 
-  /** @param {HTMLElement} container @param {On} on */
-  constructor(container, on) {
+  /** @param {HTMLElement} container @param {On} on @param {Where} home */
+  constructor(container, on, home) {
     this.on = on;
+    this.home = home;
     const toggleBars = () => on.bars(!this.#state?.bars);
     this.#readout = createReadout({bars: toggleBars, zoom: () => this.#toggleZoom(), release: () => this.#release()});
     const {panels, elements} = createPanels(id => on.zoom(this.#state?.zoom === id ? null : id));
@@ -82,7 +84,8 @@ class Picture {
     let known = ''; // read when it is needed first: it makes the browser work out every style
     const family = () => (known ||= getComputedStyle(this.#root).fontFamily);
     this.#measure = createRuler(family);
-    this.save = createSave({measure: this.#measure, family, logits: figure => this.#logits(figure), whole: on.whole});
+    this.save = createSave({measure: this.#measure, family, whole: on.whole, home,
+      logits: figure => this.#logits(figure)});
     this.#surroundings = createSurroundings(container, () => this.#draw());
     this.#endPointer = createPointer(this.#root, this.#acts(), this.#asks());
   }
@@ -151,7 +154,7 @@ class Picture {
     if (figure) keep('written', [figure], () => this.#write(figure));
     keep('painted', [layout, cells, view.scale, ratio], () => this.#cells.show(layout, cells, view.scale, ratio));
     keep('told', [figure, focus, bars, zoom, cells, this.#visiting, this.#note], () => this.#tell(state));
-    say(this.#link, addressOf(state));
+    say(this.#link, lineOf(state, this.home()));
   }
 
   /** @param {Layout} layout @param {View} view @param {Params} params */
@@ -283,9 +286,10 @@ class Picture {
 /**
  * @param {HTMLElement} container
  * @param {On} on
+ * @param {Where} home
  */
-export function createPicture(container, on) {
-  const picture = new Picture(container, on);
+export function createPicture(container, on, home) {
+  const picture = new Picture(container, on, home);
   return {show: (/** @type {Seen} */ state) => picture.show(state), measure: () => picture.measure(), save: picture.save,
     destroy: () => picture.destroy()};
 }

@@ -1,6 +1,6 @@
 // The figure as files: PNG for a paper or a slide, CSV and JSON for its numbers. What makes them is fetched when it is
 // first asked for.
-import {addressOf as linkAddress, isPublic, sealed} from '../link.js';
+import {addressOf, isPublic, noteOf} from '../home.js';
 import {viewOf} from './view.js';
 
 /**
@@ -12,10 +12,13 @@ import {viewOf} from './view.js';
 /**
  * Whoever reads the picture should be able to open it; a page on this machine cannot be opened elsewhere.
  * @param {Saved} state
+ * @param {import('../home.js').Home} home
+ * @returns {string} a line, and one more about it where no address is known
  */
-export function addressOf(state) {
-  const link = state.figure?.link ?? state.link, check = state.figure?.check ?? null, address = linkAddress(link, check);
-  return isPublic(address) ? address : sealed(link, check);
+export function lineOf({figure, link}, home) {
+  const page = isPublic(home.page) ? home.page : '';
+  const address = addressOf({...home, page}, figure?.link ?? link, figure?.check ?? null);
+  return home.page ? address : `${address}\n${noteOf(home)}`;
 }
 
 /** @param {HTMLCanvasElement} canvas @returns {Promise<Blob>} */
@@ -24,15 +27,17 @@ const pngOf = canvas => new Promise((done, fail) => canvas.toBlob(blob =>
 
 /**
  * @param {{measure(text: string, size: number): number, family(): string, logits(figure: Figure): import('./view.js').Logits,
- *   whole(figure: Figure): Promise<Figure>}} how whole: with what is saved, but not shown
+ *   whole(figure: Figure): Promise<Figure>, home(): import('../home.js').Home}} how
+ *   whole: with what is saved, but not shown
  */
-export function createSave({measure, family, logits, whole}) {
+export function createSave({measure, family, logits, whole, home}) {
   return {
     /** @param {Saved} state @returns {Promise<Blob>} */
     async png(state) {
       const {figure, params} = state, {drawnOnPaper} = await import('./paper.js');
       if (!figure) throw new Error('There is no figure to save yet.');
-      return pngOf(drawnOnPaper(figure, params, viewOf(figure, params, logits(figure)), {measure, family: family(), address: addressOf(state)}));
+      const how = {measure, family: family(), address: lineOf(state, home())};
+      return pngOf(drawnOnPaper(figure, params, viewOf(figure, params, logits(figure)), how));
     },
     /** @param {Saved} state */
     csv: async state => (await import('./export.js')).csvOf(state),

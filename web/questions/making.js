@@ -3,7 +3,7 @@ import {h, say} from '../dom.js';
 import {createCopy} from '../around/copy.js';
 import {wear} from '../around/wear.js';
 import {spell, unspell} from '../controls/text.js';
-import {addressOf} from '../link.js';
+import {handedOut} from '../home.js';
 import {createBuilder} from './builder.js';
 import {asked, createJudging, stateOf} from './judging.js';
 import {createLimits} from './limits.js';
@@ -26,10 +26,11 @@ function toldOf(verdict) {
 }
 
 /** @param {import('../around/rooms.js').Needs} needs */
-function createSending({now}) {
+function createSending({host, now}) {
   const {field, told, putAddress, follow} = createCopy('The question’s link');
   const button = h('button', {type: 'button', class: 'quiet',
-    onclick: () => putAddress(addressOf(now().link, null), 'Copied: this is what you send.')}, 'Copy the question’s link');
+    onclick: () => putAddress(handedOut(host, now().link, null), 'Copied: this is what you send.')},
+  'Copy the question’s link');
   return {element: h('div', {class: 'answer-row'}, button, told, field), follow};
 }
 

@@ -6,10 +6,19 @@ export type { Figure, Panel, Remark } from './engine.js';
 /** After each change. `step`: by a link, by a slider or a text, by a choice. */
 export interface NineFoldChange { link: string; check: string; step: 'open' | 'replace' | 'push' }
 
-/** Attributes: `link`, `theme` (auto, light, dark), `loading` (eager: at once, else when the reader comes near). */
+/**
+ * Attributes: `link`, `home`, `theme` (auto, light, dark), `loading` (eager: at once, else when
+ * the reader comes near).
+ */
 export class NineFold extends HTMLElement {
   /** The state as a link, without its check. */
   link: string;
+  /**
+   * Where figures are opened, as `https://example.org/nine/`: what the links begin with that the
+   * element hands out. The attribute of that name, '' without one: then it is the address that the
+   * build was told, or this page if `tieToAddress` tied it.
+   */
+  home: string;
   /** The figure of `link`; asking for it begins. Fails if it cannot be made. */
   readonly ready: Promise<Figure>;
   /** The last figure that was computed. */

@@ -1,0 +1,180 @@
+// Where links lead that an element hands out in somebody else's page: to the address that `home`
+// says, never to a script.
+import assert from 'node:assert/strict';
+import {cpSync, readFileSync, readdirSync} from 'node:fs';
+import {join} from 'node:path';
+import {test} from 'node:test';
+import {eventually} from '../browser/lib/browser.mjs';
+import {panels} from '../node/lib/engine.mjs';
+import {settled, useHost, visit} from './lib/host.mjs';
+import {PACKAGE, project, viteBuilt} from './lib/project.mjs';
+
+const LINK = '1;seed=7', CHECK = panels(LINK).check, SEALED = `${LINK};check=${CHECK}`;
+const HOME = 'https://example.org/nine/';
+
+const REFUSED = ['javascript:alert(1)', 'data:text/html,x', 'https://example.org/nine/?a=b',
+  'https://example.org/nine/#1', 'https://me:word@example.org/', 'http://['];
+const OTHERS = ['../figures', 'figures.html', 'https://example.org/nine'];
+const HOMES = [HOME, '', ...REFUSED, ...OTHERS]; // of the elements of each page
+const element = home =>
+  `<nine-fold loading="eager" link="${LINK}"${home && ` home="${home}"`}></nine-fold>`;
+const html = script => `<!doctype html><html lang="en"><meta charset="utf-8"><title>An app</title>
+<link rel="icon" href="data:,">${script}${HOMES.map(element).join('\n')}`;
+
+let assets = '';
+const host = useHost({fill: folder => {
+  const app = project('app', {
+    'index.html': html('<script type="module" src="/main.js"></script>'),
+    'main.js': "import {NineFold} from 'ninefold';\nconsole.log(NineFold.name);\n",
+  });
+  cpSync(viteBuilt(app), join(folder, 'app'), {recursive: true});
+  assets = join(folder, 'app/assets');
+  cpSync(PACKAGE, join(folder, 'plain/nf'), {recursive: true});
+}, pages: {
+  'plain/index.html': html(`<script type="importmap">
+{"imports": {"ninefold": "./nf/nine-fold.js"}}
+</script>
+<script type="module">import 'ninefold';</script>`),
+}});
+
+/** Keeps what is written into pictures. @param {import('playwright-core').Page} page */
+const keepWords = page => page.addInitScript(() => {
+  globalThis.words = [];
+  const {prototype} = CanvasRenderingContext2D, {fillText} = prototype;
+  prototype.fillText = function (text, ...rest) {
+    globalThis.words.push(text);
+    return fillText.call(this, text, ...rest);
+  };
+});
+
+const CLIPBOARD = {permissions: ['clipboard-read', 'clipboard-write']};
+
+/** One of the page's elements, once its figure stands, and ways to ask it for links. */
+async function opened(path, index) {
+  const {page, context, faults} = await visit(host, path, {context: CLIPBOARD, prepare: keepWords});
+  const one = page.locator('nine-fold').nth(index);
+  const button = name => one.getByRole('button', {name, exact: true});
+  await settled(one);
+  const text = name => one.getByRole('textbox', {name, exact: true});
+  return {page, one, faults, close: () => context.close(),
+    told: words => one.getByText(words).filter({visible: true}).first().waitFor(),
+    async copied() {
+      await button('Copy link').click();
+      await one.getByText(/^Copied\./).waitFor();
+      return page.evaluate(() => navigator.clipboard.readText());
+    },
+    async cited() {
+      await button('Cite').click();
+      return Promise.all(['Link', 'Citation', 'BibTeX'].map(name => text(name).inputValue()));
+    },
+    embed: () => button('Embed').click(),
+    async pasted(form) {
+      await one.getByRole('radio', {name: form}).check({force: true});
+      return text('Text to paste').filter({visible: true}).inputValue();
+    },
+    /** What is written under the figure that is saved, joined as it reads. */
+    async saved() {
+      await one.locator('summary').filter({hasText: /^Save$/}).click();
+      await Promise.all([page.waitForEvent('download'), button('Picture (PNG)').click()]);
+      return page.evaluate(() => globalThis.words.join(' '));
+    },
+    printed: () => one.locator('.fig-link').textContent()};
+}
+
+const PAGES = [['a Vite app', 'app/'], ['a plain page with an import map', 'plain/']];
+
+for (const [what, path] of PAGES)
+  test(`${what}: whatever hands out a link begins with the home's address`, async () => {
+    const here = await opened(path, 0), address = `${HOME}#${SEALED}`;
+    assert.equal(await here.copied(), address);
+    const [link, citation, bibtex] = await here.cited();
+    assert.equal(link, address);
+    for (const text of [citation, bibtex]) assert.ok(text.includes(address), text);
+    assert.equal(await here.printed(), address);
+    assert.ok((await here.saved()).includes(address), 'in the picture');
+    await here.embed();
+    const frame = await here.pasted('Frame');
+    assert.match(frame, new RegExp(`^<iframe src="${HOME}#${SEALED}"`));
+    const preview = here.one.locator('.preview nine-fold');
+    assert.equal(await settled(preview), CHECK, 'previewed without asking another origin');
+    const npm = await here.pasted('npm package');
+    assert.ok(npm.includes(`home="${HOME}"`) && npm.includes(`href="${HOME}#${SEALED}"`), npm);
+    for (const text of [link, citation, bibtex, frame, npm])
+      assert.ok(!/\.js[#"]/.test(text) && !text.includes(host.server.address), text);
+    assert.deepEqual(here.faults, []);
+    await here.close();
+  });
+
+const NONE = 'No address is set where figures are opened (“home” of <nine-fold>)';
+const ALONE = 'so this is the link alone, to go behind the # of any copy of Ninefold.';
+
+for (const [what, path] of PAGES)
+  test(`${what}, without a home: the link alone, and one sentence that says why`, async () => {
+    const here = await opened(path, 1);
+    assert.equal(await here.copied(), SEALED);
+    await here.told(`Copied. ${NONE}, ${ALONE}`);
+    const [link, citation, bibtex] = await here.cited();
+    assert.equal(link, SEALED);
+    await here.told(new RegExp(`^${NONE.replace(/[()]/g, '\\$&')}, ${ALONE}$`));
+    assert.match(bibtex, /howpublished = \{\\url\{1;seed=7;check=/);
+    assert.ok(citation.includes(` ${SEALED} (`), citation);
+    assert.equal(await here.printed(), `${SEALED}\n${NONE}, ${ALONE}`);
+    assert.ok((await here.saved()).includes(`${NONE}, ${ALONE}`), 'in the picture');
+    await here.embed();
+    await here.told(`${NONE}, so only the npm package has a text to paste here.`);
+    await here.one.getByRole('textbox', {name: 'Text to paste'}).waitFor({state: 'hidden'});
+    const pasted = await here.pasted('npm package');
+    assert.ok(pasted.startsWith("import 'ninefold';"), pasted);
+    assert.ok(pasted.endsWith(`\n<nine-fold link="${SEALED}"></nine-fold>`), pasted);
+    assert.deepEqual(here.faults, []);
+    await here.close();
+  });
+
+test('a home that cannot be one is named, with what is allowed and what happens', async () => {
+  for (const home of REFUSED) {
+    const here = await opened('plain/', HOMES.indexOf(home));
+    assert.equal(await here.copied(), SEALED, home);
+    await here.told(`Copied. “home” of <nine-fold> was read as “${home}”, where an http or https \
+address without user name, ? and # is allowed, ${ALONE}`);
+    assert.doesNotMatch((await here.cited()).join(), /javascript|data:|example\.org/, home);
+    assert.deepEqual(here.faults, []);
+    await here.close();
+  }
+});
+
+test('a home is read as an address in its page; a folder may do without its slash', async () => {
+  const {address} = host.server;
+  const pages = [`${address}figures/`, `${address}plain/figures.html`, HOME];
+  for (const [i, home] of OTHERS.entries()) {
+    const here = await opened('plain/', HOMES.indexOf(home));
+    assert.equal(await here.copied(), `${pages[i]}#${SEALED}`);
+    await here.close();
+  }
+});
+
+test('the property reflects, also where it was set before the script came', async () => {
+  const here = await opened('plain/', 1), {page, one} = here;
+  const homes = await one.evaluate((element, home) => {
+    const seen = [element.home];
+    element.home = home;
+    return [...seen, element.home, element.getAttribute('home')];
+  }, HOME);
+  assert.deepEqual(homes, ['', HOME, HOME]);
+  await eventually(here.printed, `${HOME}#${SEALED}`);
+  assert.equal(await page.evaluate(home => {
+    const early = document.createElement('nine-fold');
+    Object.defineProperty(early, 'home', {value: home, configurable: true}); // as upgrades find it
+    document.body.append(early);
+    return early.getAttribute('home');
+  }, HOME), HOME);
+  await here.close();
+});
+
+test('a Vite build takes the element once, and no script as a file', () => {
+  const scripts = readdirSync(assets).filter(name => name.endsWith('.js'));
+  const textOf = name => readFileSync(join(assets, name), 'utf8');
+  const elements = scripts.filter(name => textOf(name).includes('attachShadow'));
+  assert.equal(elements.length, 1, elements.join());
+  const files = readdirSync(assets).filter(name => !name.endsWith('.js'));
+  assert.deepEqual(files.map(name => name.replace(/.*\./, '')).sort(), ['bin', 'wasm', 'wasm']);
+});
