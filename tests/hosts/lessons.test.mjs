@@ -36,6 +36,19 @@ for (const name of ORDER)
     await context.close();
   });
 
+test('a link that is copied in a lesson opens the page of its site', async () => {
+  const permissions = ['clipboard-read', 'clipboard-write'], path = 'nine/lessons/value.html';
+  const {page, context, faults} = await visit(host, path, {context: {permissions}});
+  const element = page.locator('nine-fold').first(), check = await settled(element);
+  await element.getByRole('button', {name: 'Copy link'}).click();
+  await element.getByText(/^Copied\./).waitFor();
+  const link = await element.evaluate(({link}) => link);
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(copied, `${host.server.address}nine/#${link};check=${check}`);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test('without scripts lessons show pictures and links, and so does the page itself', async () => {
   for (const path of [`nine/lessons/${ORDER[0]}.html`, 'nine/index.html']) {
     const {page, context, faults} = await visit(host, path, {context: {javaScriptEnabled: false}});

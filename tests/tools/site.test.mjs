@@ -232,8 +232,10 @@ test('with a public address previews and canonical links are absolute, and nothi
   assert.equal(meta(there['index.html'], 'og:image'), 'https://example.org/nine/figures/modify.png');
   assert.equal(meta(there['index.html'], 'og:url'), 'https://example.org/nine/');
   assert.match(there['404.html'], /<a id="home" href="https:\/\/example\.org\/nine\/">/);
-  const bare = text =>
-    text.replace(/<link rel="canonical"[^>]*>\n|<meta property="og:(url|image)"[^>]*>\n/g, '').replace(HERE, '');
+  const tags = /<link rel="canonical"[^>]*>\n|<meta property="og:(url|image)"[^>]*>\n/g;
+  const bare = text => text.replace(tags, '').replaceAll(' home="../"', '').replace(HERE, '');
+  assert.match(made['lessons/value.html'], /<nine-fold link="[^"]*" home="\.\.\/">/);
+  assert.doesNotMatch(there['lessons/value.html'], /home=/, 'the scripts know it');
   assert.match(made['embedding.html'], HERE);
   assert.doesNotMatch(there['embedding.html'], /<script>/);
   for (const path of pages) assert.equal(bare(there[path]), bare(made[path]), path);

@@ -39,7 +39,7 @@ const frame = site => `<iframe src="${site}index.html#${SAMPLE}" title="Nine att
   width="100%" height="700" style="border: 0" loading="lazy"></iframe>`;
 
 const element = site => `<script type="module" src="${site}nine-fold.js"></script>
-<nine-fold link="${SAMPLE}">
+<nine-fold link="${SAMPLE}" home="${site}">
   <a href="${site}index.html#${SAMPLE}"><img src="${site}figures/modify.png" alt="Nine attention panels"></a>
 </nine-fold>`;
 
@@ -81,7 +81,8 @@ ${platforms.map(platform).join('\n')}
 nothing depends on being heard.</p>
 ${paste(MESSAGES)}
 <p>An element has <code>link</code>, <code>ready</code>, <code>figure</code> and the event <code>change</code>; the \
-attributes <code>link</code>, <code>theme</code> (auto, light, dark) and <code>loading="eager"</code>.
+attributes <code>link</code>, <code>theme</code> (auto, light, dark), <code>loading="eager"</code> \
+and <code>home</code>, the address that its links begin with when a reader copies one.
 <a href="lessons/index.html">Three lessons</a> are built from such elements.</p>`;
 
 export const embedding = address => ({

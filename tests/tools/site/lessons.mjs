@@ -53,21 +53,22 @@ export const solutions = html => figuresOf(html).map(({met = ''}) => met);
 
 // ---- As they are published ------------------------------------------------------------------------------------------
 
-function element(link, file, {caption, panels}) {
+/** `home`, where figures are opened, is said where the build was not told its address. */
+function element(link, file, {caption, panels}, home) {
   const address = escaped(link), seen = image(file, described(panels));
-  return `<nine-fold link="${address}"><a href="../index.html#${address}">${seen}</a>
+  return `<nine-fold link="${address}"${home}><a href="../index.html#${address}">${seen}</a>
 <small>${escaped(caption)}. The figure moves where scripts run.</small></nine-fold>`;
 }
 
 const withoutClaims = html => html.replace(/<data [^>]*>|<\/data>/g, '');
 
-function lesson(engine, name, at) {
+function lesson(engine, name, at, address) {
   const html = source(name), next = ORDER[(at + 1) % ORDER.length];
-  const elements = [], images = {};
+  const elements = [], images = {}, home = address ? '' : ' home="../"';
   for (const link of links(html)) {
     const figure = engine.compute(link), file = `${name}-${elements.length + 1}.png`;
     images[`lessons/${file}`] = preview(figure.panels);
-    elements.push(element(link, file, figure));
+    elements.push(element(link, file, figure, home));
   }
   const text = withoutClaims(html).replace(/<nine [^>]*><\/nine>/g, () => elements.shift());
   const body = `${text}<p><a href="${next}.html">Next: ${titleOf(source(next))}</a></p>\n${SCRIPT}`;
@@ -91,8 +92,8 @@ ${ORDER.map(indexEntry).join('\n')}
 });
 
 /** Pages, and pictures by their path. */
-export function lessons(engine) {
-  const made = ORDER.map((name, at) => lesson(engine, name, at));
+export function lessons(engine, address) {
+  const made = ORDER.map((name, at) => lesson(engine, name, at, address));
   return {
     pages: [index(), ...made.map(({page}) => page)],
     images: Object.assign({}, ...made.map(({images}) => images)),

@@ -30,7 +30,8 @@ function start({file, alt}, address) {
 /** Every file that is made: path in the site, and what is in it. */
 export async function files(address = publicAddress()) {
   const engine = await completeEngine();
-  const readings = readingPages(engine), figures = figurePages(engine), course = lessons(engine);
+  const readings = readingPages(engine), figures = figurePages(engine);
+  const course = lessons(engine, address);
   const pages = [...readings, ...figures, readingsIndex(), figuresIndex(figures), reference(), ...course.pages,
     embedding(address)];
   const previews = [...readings, ...figures].map(({path, image}) => [path.replace('.html', '.png'), image]);
