@@ -139,11 +139,17 @@ static int find_made(const plan *last, const int *match, const entry *e) {
     return -1;
 }
 
-/* Whether the memory of these weights will do for those: of the same shape, and +0 in the same places. */
-static bool has_room(const entry *old, const entry *e) {
-    const recipe *a = &old->recipe, *b = &e->recipe;
-    return a->kind == WEIGHTS && b->kind == WEIGHTS && a->kept && b->kept && old->rows == e->rows &&
-           old->columns == e->columns && a->whole[1] == b->whole[1] && a->whole[2] == b->whole[2];
+static const product_recipe *mask_of(const plan *of, const entry *weights) {
+    return &of->entries[weights->recipe.part[0]].recipe.product;
+}
+
+/* Whether the memory of the last plan's entry `old` will do for weights of the new one: all rows of
+ * the same shape, and +0 in the same places. */
+static bool has_room(const nf_engine *engine, const entry *old, const entry *e) {
+    if (old->recipe.kind != WEIGHTS || e->recipe.kind != WEIGHTS) return false;
+    const product_recipe *was = mask_of(&engine->plan, old), *is = mask_of(&engine->draft, e);
+    return old->recipe.kept && e->recipe.kept && old->rows == e->rows &&
+           old->columns == e->columns && was->mask == is->mask && was->window == is->window;
 }
 
 /* Memory for new weights among what nobody took over; what the mask leaves out need not be cleared again. */
@@ -151,7 +157,7 @@ static made used_memory(nf_engine *engine, const entry *e) {
     made found = {NULL, false, false, 0};
     for (int j = 0; j < engine->plan.count && !found.memory; j++) {
         made *m = &engine->made[j];
-        if (!m->memory || !has_room(&engine->plan.entries[j], e)) continue;
+        if (!m->memory || !has_room(engine, &engine->plan.entries[j], e)) continue;
         found.memory = m->memory, found.masked = m->masked || m->ready;
         m->memory = NULL;
     }

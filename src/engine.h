@@ -3,12 +3,11 @@
 #define NF_ENGINE_H
 
 #include "figure.h"
-#include "perturb.h"
-#include "source.h"
+#include "made.h"
 
 /* What has been made of an entry of the plan. */
 typedef struct made {
-    float *memory; /* VECTORS .. CELLS: see figure.h; measures, effects and hashes are read as what they are */
+    void *memory; /* of entry_bytes; made.h says what stands where in it */
     bool ready;    /* all of it */
     bool masked;   /* WEIGHTS: all cells that the mask leaves out are +0, from a figure before */
     int band;      /* the number of the band whose rows were made last; 0 for none */
@@ -44,7 +43,7 @@ struct nf_engine {
     uint64_t sources;    /* how many there have been: a number for the one in use */
     plan plan, draft;
     made made[PLAN_MAX]; /* of plan.entries */
-    void *scratch;
+    perturb_scratch *scratch;
     int want;
     stage stage;
     perturbation changing; /* the vectors that are being made; `from` is NULL when none are */

@@ -2,11 +2,9 @@
 
 #include "figure.h"
 
-#include "measure.h"
+#include "made.h"
 #include "numbers.h"
 #include "params.h"
-#include "perturb.h"
-#include "predict.h"
 
 #include <string.h>
 
@@ -15,98 +13,115 @@ typedef struct planner {
     const nf_params *p;
     const nf_shape *shape;
     const source *from;
-    uint64_t number;
+    uint64_t generation;
     int want;
 } planner;
 
-/* ---- Entries ------------------------------------------------------------------------------------------------- */
+/* ---- Entries ------------------------------------------------------------------------------ */
 
-static recipe new_recipe(kind kind, int part, int other) {
+static recipe new_recipe(entry_kind kind, int part, int other) {
     recipe r;
-    memset(&r, 0, sizeof r);
-    r.kind = kind, r.part[0] = part, r.part[1] = other;
+    memset(&r, 0, sizeof r); /* the gaps between fields too */
+    r.kind = kind;
+    r.part[0] = part;
+    r.part[1] = other;
     return r;
 }
 
 static const entry *entry_of(const planner *p, int index) { return &p->plan->entries[index]; }
 
 /* The entry with this recipe: the one there is, or a new one with the shape given. */
-static int enter(const planner *p, recipe recipe, entry shape) {
-    plan *plan = p->plan;
-    for (int i = 0; i < plan->count; i++)
-        if (memcmp(&plan->entries[i].recipe, &recipe, sizeof recipe) == 0) return i;
-    if (plan->count == PLAN_MAX) return plan->bytes = UINT64_MAX, PLAN_MAX - 1; /* never: but then it is refused */
-    shape.recipe = recipe;
+static int enter(const planner *p, const recipe *r, entry shape) {
+    plan *to = p->plan;
+    for (int i = 0; i < to->count; i++)
+        if (memcmp(&to->entries[i].recipe, r, sizeof *r) == 0) return i;
+    shape.recipe = *r;
     shape.early = false;
-    shape.bytes = (shape.bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
-    plan->bytes += shape.bytes;
-    plan->entries[plan->count] = shape;
-    return plan->count++;
+    shape.bytes = entry_bytes(&shape);
+    to->bytes += shape.bytes;
+    to->entries[to->count] = shape;
+    return to->count++;
 }
 
-static uint64_t floats(uint64_t count) { return count * sizeof(float); }
-
-static bool wants_predictions(const planner *p) { return (p->want & NF_PREDICTION) && p->from->predict; }
+static bool wants_predictions(const planner *p) {
+    return (p->want & NF_PREDICTION) && p->from->predict;
+}
 
 static bool wants_outputs(const planner *p) {
     return (p->want & (NF_MEASURES | NF_CHECK | NF_OUTPUTS)) || wants_predictions(p);
 }
 
+/* Some changes come to the same: nothing blended in is none, and all of it is the mean. */
+static change plain_change(change change, double s) {
+    if ((change == BLENDED || change == DISTURBED) && s == 0) return UNTOUCHED;
+    return change == BLENDED && s == 1 ? TO_MEAN : change;
+}
+
 /* -1 for values that nothing is made of. */
-static int vectors(const planner *p, int input, int component, change change, double s) {
-    int over = whole_of(p->p, P_over), tokens = p->shape->tokens[input], d = p->shape->d;
+static int vectors(const planner *p, int input, int component, change asked, double s) {
+    int d = p->shape->d;
+    change change = plain_change(asked, s);
+    bool takes_mean = change == TO_MEAN || change == BLENDED;
+    bool takes_share = change == BLENDED || change == DISTURBED;
     if (component == VALUE && !wants_outputs(p) && whole_of(p->p, P_value) != VALUE_NEXT) return -1;
-    if ((change == BLENDED || change == DISTURBED) && s == 0) change = UNTOUCHED;
-    if (change == BLENDED && s == 1) change = TO_MEAN;
     recipe r = new_recipe(VECTORS, -1, -1);
-    r.whole[0] = input, r.whole[1] = component, r.whole[2] = (int)change;
-    r.whole[3] = change == TO_MEAN || change == BLENDED ? over : 0;
-    r.real[0] = change == BLENDED || change == DISTURBED ? s : 0;
-    r.real[1] = (double)p->number;
-    entry shape = {.input = input, .rows = tokens, .columns = d, .stride = rounded_up((size_t)d, 8)};
-    shape.bytes = floats((uint64_t)tokens * shape.stride + (component == KEY ? packed_floats(tokens, d) : 0));
-    return enter(p, r, shape);
+    r.vectors.change = change;
+    r.vectors.input = input;
+    r.vectors.component = component;
+    r.vectors.over = takes_mean ? whole_of(p->p, P_over) : 0;
+    r.vectors.share = takes_share ? s : 0;
+    r.vectors.generation = p->generation;
+    return enter(p, &r, (entry){.input = input,
+                                .rows = p->shape->tokens[input],
+                                .columns = d,
+                                .stride = rounded_up((size_t)d, 8)});
+}
+
+static int untouched_vectors(const planner *p, int input, int component) {
+    return vectors(p, input, component, UNTOUCHED, 0);
 }
 
 static int product(const planner *p, int queries, int keys) {
     const entry *q = entry_of(p, queries), *k = entry_of(p, keys);
     recipe r = new_recipe(PRODUCT, queries, keys);
-    r.whole[0] = whole_of(p->p, P_mask);
-    r.whole[1] = r.whole[0] == MASK_WINDOW ? whole_of(p->p, P_window) : 0;
+    r.product.mask = whole_of(p->p, P_mask);
+    r.product.window = r.product.mask == MASK_WINDOW ? whole_of(p->p, P_window) : 0;
     r.kept = (p->want & NF_KEEP) != 0;
-    entry shape = {.input = q->input, .rows = q->rows, .columns = k->rows, .stride = rounded_up((size_t)k->rows, 16)};
-    uint64_t rows = (uint64_t)(r.kept || q->rows < BAND_ROWS ? q->rows : BAND_ROWS);
-    shape.bytes = floats(rows * shape.stride) + (uint64_t)q->rows * sizeof(range);
-    return enter(p, r, shape);
+    return enter(p, &r, (entry){.input = q->input,
+                                .rows = q->rows,
+                                .columns = k->rows,
+                                .stride = rounded_up((size_t)k->rows, 16)});
 }
 
-/* log2(e) / (sqrt(d) temp), times what scales the logits: a slope for powers of two, rounded once. */
+/* 1 / (sqrt(d) temp), times what scales the logits. */
 static double natural_slope(const planner *p, double factor) {
     return factor / (nf_sqrt(p->shape->d) * number_of(p->p, P_temp));
 }
 
-static int weigh(const planner *p, int product, int kind, double factor, bool kept) {
+/* A slope for powers of two, rounded once. */
+static int weigh(const planner *p, int product, int normaliser, double factor, bool kept) {
     const entry *x = entry_of(p, product);
+    double bias = p->p->number[P_bias][x->input];
     recipe r = new_recipe(WEIGHTS, product, -1);
-    r.whole[0] = kind, r.whole[1] = x->recipe.whole[0], r.whole[2] = x->recipe.whole[1];
     r.kept = kept;
-    r.real[0] = (double)(float)(natural_slope(p, factor) * NF_LOG2E);
-    r.real[1] = kind == WEIGHTS_SIGMOID ? (double)(float)(p->p->number[P_bias][x->input] * NF_LOG2E) : 0;
-    entry shape = *x;
-    uint64_t rows = (uint64_t)(kept || x->rows < BAND_ROWS ? x->rows : BAND_ROWS);
-    shape.bytes = floats(rows * shape.stride);
-    return enter(p, r, shape);
+    r.weights.normaliser = normaliser;
+    r.weights.slope = (double)(float)(natural_slope(p, factor) * NF_LOG2E);
+    r.weights.shift = normaliser == WEIGHTS_SIGMOID ? (double)(float)(bias * NF_LOG2E) : 0;
+    return enter(p, &r, *x);
 }
 
 static int drawn_weights(const planner *p, int product, double factor) {
-    return weigh(p, product, whole_of(p->p, P_weights), factor, (p->want & NF_WEIGHTS) != 0);
+    bool kept = (p->want & NF_WEIGHTS) != 0;
+    return weigh(p, product, whole_of(p->p, P_weights), factor, kept);
 }
 
 static int output(const planner *p, int weights, int values) {
     const entry *w = entry_of(p, weights), *v = entry_of(p, values);
-    entry shape = {.input = w->input, .rows = w->rows, .columns = v->columns, .stride = v->stride};
-    shape.bytes = floats((uint64_t)shape.rows * shape.stride);
-    return enter(p, new_recipe(OUTPUT, weights, values), shape);
+    recipe r = new_recipe(OUTPUT, weights, values);
+    return enter(p, &r, (entry){.input = w->input,
+                                .rows = w->rows,
+                                .columns = v->columns,
+                                .stride = v->stride});
 }
 
 static void mark_early(const planner *p, int index) {
@@ -118,7 +133,8 @@ static void mark_early(const planner *p, int index) {
 
 /* This head's output under a softmax of its masked baseline logits: what a following head reads. */
 static int output_read(const planner *p, int input, int values) {
-    int base = product(p, vectors(p, input, QUERY, UNTOUCHED, 0), vectors(p, input, KEY, UNTOUCHED, 0));
+    int queries = untouched_vectors(p, input, QUERY), keys = untouched_vectors(p, input, KEY);
+    int base = product(p, queries, keys);
     bool shares = whole_of(p->p, P_weights) == WEIGHTS_SOFTMAX;
     int soft = shares ? drawn_weights(p, base, 1) : weigh(p, base, WEIGHTS_SOFTMAX, 1, false);
     int read = output(p, soft, values);
@@ -126,20 +142,23 @@ static int output_read(const planner *p, int input, int values) {
     return read;
 }
 
-/* Query or Key of the following head; of one that is made up there are keys alone, and they are packed only. */
+/* Query or Key of the following head; of one that is made up there are keys alone, packed only. */
 static int following_vectors(const planner *p, int read, int component, double gain) {
     const entry *o = entry_of(p, read);
-    recipe r = new_recipe(VECTORS, read, -1);
-    r.whole[1] = component, r.whole[2] = p->shape->next, r.real[0] = gain;
-    entry shape = {.input = o->input, .rows = o->rows, .columns = o->columns, .stride = o->stride};
-    bool whole = p->from->follow != NULL;
-    shape.bytes = floats((whole ? (uint64_t)o->rows * o->stride : 0) + (component == KEY ? packed_floats(o->rows, o->columns) : 0));
-    return enter(p, r, shape);
+    recipe r = new_recipe(FOLLOWING, read, -1);
+    r.following.component = component;
+    r.following.head = p->shape->next;
+    r.following.gain = gain;
+    return enter(p, &r, (entry){.input = o->input,
+                                .rows = o->rows,
+                                .columns = o->columns,
+                                .stride = o->stride,
+                                .packed_only = p->from->follow == NULL});
 }
 
-/* ---- Panels -------------------------------------------------------------------------------------------------- */
+/* ---- Panels ------------------------------------------------------------------------------- */
 
-/* What a panel is of: entries of its vectors, and the factors that scaling leaves to logits and outputs. */
+/* What a panel is of: entries of its vectors, and what scaling leaves to logits and outputs. */
 typedef struct subject {
     int queries, keys, values;
     double factor, gain;
@@ -147,8 +166,11 @@ typedef struct subject {
 } subject;
 
 static subject untouched(const planner *p, int input, int key_input) {
-    return (subject){vectors(p, input, QUERY, UNTOUCHED, 0), vectors(p, key_input, KEY, UNTOUCHED, 0),
-                     vectors(p, key_input, VALUE, UNTOUCHED, 0), 1, 1, false};
+    return (subject){.queries = untouched_vectors(p, input, QUERY),
+                     .keys = untouched_vectors(p, key_input, KEY),
+                     .values = untouched_vectors(p, key_input, VALUE),
+                     .factor = 1,
+                     .gain = 1};
 }
 
 static double strength(const nf_params *p, int column) {
@@ -186,60 +208,57 @@ static subject subject_of(const planner *p, int row, int column) {
     return changed(p, 0, row, op == OP_MEAN ? TO_MEAN : op == OP_BLEND ? BLENDED : DISTURBED, s);
 }
 
-/* The weights of the head that follows, when these values, scaled by `gain`, are what this head reads out. A real
- * one reads them through its layer; one that is made up takes them as keys, so that scaling scales its logits. */
+/* The weights of the head that follows, when these values, scaled by `gain`, are what this head
+ * reads out. A real one reads them through its layer; one that is made up takes them as keys, so that
+ * scaling scales its logits. */
 static int following_weights(const planner *p, int input, int values, double gain) {
     int read = output_read(p, input, values);
-    if (p->from->follow)
-        return drawn_weights(p, product(p, following_vectors(p, read, QUERY, gain), following_vectors(p, read, KEY, gain)), 1);
-    int queries = vectors(p, input, QUERY, UNTOUCHED, 0);
-    return drawn_weights(p, product(p, queries, following_vectors(p, read, KEY, 1)), gain * number_of(p->p, P_copy));
+    if (p->from->follow) {
+        int queries = following_vectors(p, read, QUERY, gain);
+        return drawn_weights(p, product(p, queries, following_vectors(p, read, KEY, gain)), 1);
+    }
+    int queries = untouched_vectors(p, input, QUERY), keys = following_vectors(p, read, KEY, 1);
+    return drawn_weights(p, product(p, queries, keys), gain * number_of(p->p, P_copy));
 }
 
 static int prediction(const planner *p, int output, double gain) {
     entry shape = *entry_of(p, output);
     recipe r = new_recipe(PREDICTION, output, -1);
-    r.real[0] = gain;
-    shape.columns = p->from->pieces, shape.stride = (size_t)shape.columns;
-    shape.bytes = forecast_bytes(shape.rows, shape.columns);
-    return enter(p, r, shape);
+    r.gain = gain;
+    shape.columns = p->from->pieces;
+    shape.stride = (size_t)shape.columns;
+    return enter(p, &r, shape);
 }
 
 static void plan_prediction(const planner *p, planned_panel *panel, int reference_output) {
-    entry shape = *entry_of(p, panel->output);
-    shape.bytes = sizeof(double) * (uint64_t)shape.rows;
     panel->prediction = prediction(p, panel->output, (double)panel->gain);
-    panel->divergence = enter(p, new_recipe(DIVERGENCE, panel->prediction, prediction(p, reference_output, 1)), shape);
+    int before = prediction(p, reference_output, 1);
+    recipe r = new_recipe(DIVERGENCE, panel->prediction, before);
+    panel->divergence = enter(p, &r, *entry_of(p, panel->output));
+}
+
+static int scaled_output(const planner *p, entry_kind kind, const planned_panel *panel, int other) {
+    recipe r = new_recipe(kind, panel->output, other);
+    r.gain = (double)panel->gain;
+    return enter(p, &r, *entry_of(p, panel->output));
+}
+
+static int of_weights(const planner *p, entry_kind kind, const planned_panel *panel, int other) {
+    recipe r = new_recipe(kind, panel->weights, other);
+    return enter(p, &r, *entry_of(p, panel->weights));
 }
 
 /* What the caller wants of a panel, once its weights and output are known. */
 static void complete(const planner *p, planned_panel *panel, int reference_output) {
-    const entry *w = entry_of(p, panel->weights), *o = panel->output < 0 ? NULL : entry_of(p, panel->output);
-    entry shape = *w;
-    panel->measures = panel->effect = panel->weights_hash = panel->output_hash = panel->cells = panel->prediction = panel->divergence = -1;
-    if (p->want & NF_MEASURES) {
-        shape.bytes = measures_bytes(w->rows);
-        panel->measures = enter(p, new_recipe(MEASURES, panel->weights, panel->reference), shape);
-    }
-    if (p->want & NF_CELLS) {
-        shape.bytes = floats(CELLS_MAX * CELLS_MAX + w->stride);
-        panel->cells = enter(p, new_recipe(CELLS, panel->weights, -1), shape);
-    }
-    if (o) {
-        shape = *o;
-        recipe effect = new_recipe(EFFECT, panel->output, reference_output);
-        effect.real[0] = (double)panel->gain;
-        shape.bytes = 2 * sizeof(double) * (uint64_t)o->rows;
-        panel->effect = enter(p, effect, shape);
-    }
+    panel->measures = panel->effect = panel->cells = -1;
+    panel->weights_hash = panel->output_hash = -1;
+    panel->prediction = panel->divergence = -1;
+    if (p->want & NF_MEASURES) panel->measures = of_weights(p, MEASURES, panel, panel->reference);
+    if (p->want & NF_CELLS) panel->cells = of_weights(p, CELLS, panel, -1);
+    if (panel->output >= 0) panel->effect = scaled_output(p, EFFECT, panel, reference_output);
     if (p->want & NF_CHECK) {
-        shape.bytes = sizeof(uint64_t);
-        recipe hash = new_recipe(HASH, panel->weights, -1);
-        shape.rows = w->rows, shape.columns = w->columns, shape.stride = w->stride;
-        panel->weights_hash = enter(p, hash, shape);
-        hash.part[0] = panel->output, hash.real[0] = (double)panel->gain;
-        shape.columns = o->columns, shape.stride = o->stride;
-        panel->output_hash = enter(p, hash, shape);
+        panel->weights_hash = of_weights(p, HASH, panel, -1);
+        panel->output_hash = scaled_output(p, HASH, panel, -1);
     }
     if (wants_predictions(p)) plan_prediction(p, panel, reference_output);
 }
@@ -247,30 +266,45 @@ static void complete(const planner *p, planned_panel *panel, int reference_outpu
 static void plan_baseline(const planner *p, int input) {
     planned_panel *panel = &p->plan->panels[NF_PANELS + input];
     subject it = untouched(p, input, input);
-    *panel = (planned_panel){.row = input, .query_input = input, .key_input = input, .gain = 1, .logit_slope = natural_slope(p, 1)};
-    panel->weights = panel->reference = drawn_weights(p, product(p, it.queries, it.keys), 1);
+    *panel = (planned_panel){.row = input,
+                             .query_input = input,
+                             .key_input = input,
+                             .gain = 1,
+                             .logit_slope = natural_slope(p, 1)};
+    panel->weights = drawn_weights(p, product(p, it.queries, it.keys), 1);
+    panel->reference = panel->weights;
     panel->output = wants_outputs(p) ? output(p, panel->weights, it.values) : -1;
     complete(p, panel, panel->output);
     p->plan->shown[NF_PANELS + input] = true;
 }
 
+/* Puts a following head's weights in the place of the panel's own. */
+static void show_following(const planner *p, planned_panel *panel, const subject *it) {
+    int input = panel->query_input, untouched_values = untouched_vectors(p, input, VALUE);
+    double factor = p->from->follow ? 1 : it->gain * number_of(p->p, P_copy);
+    panel->weights = following_weights(p, input, it->values, it->gain);
+    panel->reference = following_weights(p, input, untouched_values, 1);
+    panel->logit_slope = natural_slope(p, factor);
+}
+
 static void plan_panel(const planner *p, int index) {
     planned_panel *panel = &p->plan->panels[index];
     int row = index / 3, column = index % 3, figure = whole_of(p->p, P_figure);
-    int input = figure == FIGURE_MODIFY ? 0 : row, key_input = figure == FIGURE_CROSS ? column : input;
+    int input = figure == FIGURE_MODIFY ? 0 : row;
+    int key_input = figure == FIGURE_CROSS ? column : input;
     const planned_panel *baseline = &p->plan->panels[NF_PANELS + input];
     subject it = subject_of(p, row, column);
-    *panel = (planned_panel){.row = row, .column = column, .query_input = input, .key_input = key_input,
-                             .gain = (float)it.gain, .logit_slope = natural_slope(p, it.factor)};
-    int own = drawn_weights(p, product(p, it.queries, it.keys), it.factor);
-    panel->weights = own;
+    *panel = (planned_panel){.row = row,
+                             .column = column,
+                             .query_input = input,
+                             .key_input = key_input,
+                             .gain = (float)it.gain,
+                             .logit_slope = natural_slope(p, it.factor)};
+    panel->weights = drawn_weights(p, product(p, it.queries, it.keys), it.factor);
     panel->reference = input == key_input ? baseline->weights : -1;
-    panel->output = wants_outputs(p) ? output(p, own, it.values) : -1;
-    if (it.value_changed && whole_of(p->p, P_value) == VALUE_NEXT) {
-        panel->weights = following_weights(p, input, it.values, it.gain);
-        panel->reference = following_weights(p, input, vectors(p, input, VALUE, UNTOUCHED, 0), 1);
-        panel->logit_slope = natural_slope(p, p->from->follow ? 1 : it.gain * number_of(p->p, P_copy));
-    }
+    panel->output = wants_outputs(p) ? output(p, panel->weights, it.values) : -1;
+    bool shows_next = it.value_changed && whole_of(p->p, P_value) == VALUE_NEXT;
+    if (shows_next) show_following(p, panel, &it);
     complete(p, panel, baseline->output);
     p->plan->shown[index] = true;
 }
@@ -282,10 +316,11 @@ static uint64_t scratch_bytes(const nf_shape *shape) {
     return perturb_bytes(tokens, shape->d);
 }
 
-void plan_figure(plan *plan, const nf_params *params, const source *from, uint64_t number, int want) {
-    planner p = {plan, params, &from->shape, from, number, want};
-    memset(plan, 0, sizeof *plan);
-    plan->bytes = plan->scratch_bytes = scratch_bytes(&from->shape);
+void plan_figure(plan *to, const nf_params *params, const source *from, uint64_t generation,
+                 int want) {
+    planner p = {to, params, &from->shape, from, generation, want};
+    memset(to, 0, sizeof *to);
+    to->bytes = to->scratch_bytes = scratch_bytes(&from->shape);
     bool one = whole_of(params, P_figure) == FIGURE_MODIFY && !(want & NF_ALL_BASELINES);
     for (int input = 0; input < (one ? 1 : 3); input++) plan_baseline(&p, input);
     for (int panel = 0; panel < NF_PANELS; panel++) plan_panel(&p, panel);

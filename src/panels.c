@@ -12,14 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const float *memory_of(const nf_engine *engine, int index) {
+static void *memory_of(const nf_engine *engine, int index) {
     return index < 0 ? NULL : engine->made[index].memory;
 }
 
 static void show_measures(nf_engine *engine, const planned_panel *planned, nf_panel *panel) {
     for (int m = 0; m < NF_MEASURES_COUNT; m++) panel->measure[m] = (double)NAN;
     if (planned->measures < 0) return;
-    read_tally((const tally *)(const void *)engine->made[planned->measures].memory, panel->measure);
+    read_tally(tally_in(memory_of(engine, planned->measures)), panel->measure);
     panel->measure[NF_NORM] = mean_of(panel->norm, panel->rows);
     panel->measure[NF_COSINE] = mean_of(panel->cosine, panel->rows);
 }
@@ -37,14 +37,15 @@ static void show_panel(nf_engine *engine, int index) {
     *panel = (nf_panel){.row = planned->row, .column = planned->column, .query_input = planned->query_input,
                         .key_input = planned->key_input, .rows = w->rows, .columns = w->columns, .stride = w->stride,
                         .gain = planned->gain, .same = first_with(&engine->plan, planned->weights)};
-    panel->weights = w->recipe.kept ? memory_of(engine, planned->weights) : NULL;
-    panel->cells = memory_of(engine, planned->cells);
+    void *effect = memory_of(engine, planned->effect);
+    panel->weights = w->recipe.kept ? rows_in(memory_of(engine, planned->weights)) : NULL;
+    panel->cells = cells_in(memory_of(engine, planned->cells));
     panel->cell_rows = cells_along(w->rows), panel->cell_columns = cells_along(w->columns);
-    panel->output = memory_of(engine, planned->output);
+    panel->output = rows_in(memory_of(engine, planned->output));
     panel->width = (size_t)engine->source.shape.d;
     panel->output_stride = rounded_up(panel->width, 8);
-    panel->norm = (const double *)(const void *)memory_of(engine, planned->effect);
-    panel->cosine = panel->norm ? panel->norm + w->rows : NULL;
+    panel->norm = norms_in(effect);
+    panel->cosine = effect ? cosines_in(&engine->plan.entries[planned->effect], effect) : NULL;
     show_measures(engine, planned, panel);
 }
 
@@ -64,12 +65,6 @@ const nf_panel *nf_get_panel(const nf_engine *engine, int panel) {
     return is_shown(engine, panel) ? &engine->panels[panel] : NULL;
 }
 
-static uint64_t hash_made(const nf_engine *engine, int index) {
-    uint64_t hash;
-    memcpy(&hash, engine->made[index].memory, sizeof hash);
-    return hash;
-}
-
 uint64_t nf_check(const nf_engine *engine) {
     if (engine->stage != STAGE_DONE || !(engine->want & NF_CHECK)) return 0;
     uint64_t hash = 0;
@@ -79,8 +74,8 @@ uint64_t nf_check(const nf_engine *engine) {
         hash = nf_hash_word(hash, (uint64_t)panel->rows);
         hash = nf_hash_word(hash, (uint64_t)panel->columns);
         hash = nf_hash_word(hash, (uint64_t)panel->width);
-        hash = nf_hash_word(hash, hash_made(engine, planned->weights_hash));
-        hash = nf_hash_word(hash, hash_made(engine, planned->output_hash));
+        hash = nf_hash_word(hash, *hash_in(memory_of(engine, planned->weights_hash)));
+        hash = nf_hash_word(hash, *hash_in(memory_of(engine, planned->output_hash)));
     }
     return hash;
 }
@@ -98,8 +93,10 @@ nf_status nf_get_logits(nf_engine *engine, int index, float *out) {
     if (!is_shown(engine, index)) return no_panel(engine, index);
     const plan *plan = &engine->plan;
     const entry *w = &plan->entries[plan->panels[index].weights], *x = &plan->entries[w->recipe.part[0]];
-    const entry *q = &plan->entries[x->recipe.part[0]];
-    const float *queries = engine->made[x->recipe.part[0]].memory, *packed = packed_keys(engine, x->recipe.part[1]);
+    int query_entry = x->recipe.part[0], key_entry = x->recipe.part[1];
+    const entry *q = &plan->entries[query_entry], *k = &plan->entries[key_entry];
+    const float *queries = rows_in(memory_of(engine, query_entry));
+    const float *packed = packed_in(k, memory_of(engine, key_entry));
     float slope = (float)plan->panels[index].logit_slope, *row = malloc(x->stride * sizeof *row);
     if (!row) return no_memory(engine);
     for (int i = 0; i < x->rows; i++) {

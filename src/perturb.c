@@ -9,10 +9,8 @@
 
 static const uint64_t FOR_NOISE = 0x6e6f697365; /* a purpose of random numbers */
 
-enum { SLICE_FLOATS = 1 << 14 }; /* half a millisecond of a synthetic head in a browser */
-
 uint64_t perturb_bytes(int tokens, int d) {
-    return sizeof(double) * (uint64_t)tokens * (uint64_t)d + sizeof(float) * SLICE_FLOATS;
+    return sizeof(perturb_scratch) + sizeof(double) * (uint64_t)tokens * (uint64_t)d;
 }
 
 static int tokens_of(const perturbation *p) { return p->from->shape.tokens[p->input]; }
@@ -35,7 +33,7 @@ static void keep_own(const perturbation *p, const float *x, int rows) {
 }
 
 static void add_head(const perturbation *p, const float *x, size_t count) {
-    double *sum = p->sums + (size_t)p->row * (size_t)p->from->shape.d;
+    double *sum = p->scratch->sums + (size_t)p->row * (size_t)p->from->shape.d;
     if (p->pass == 0) memset(sum, 0, count * sizeof *sum);
     for (size_t i = 0; i < count; i++) sum[i] += (double)x[i];
 }
@@ -43,14 +41,14 @@ static void add_head(const perturbation *p, const float *x, size_t count) {
 /* The sums of each channel over tokens. */
 static void add_tokens(const perturbation *p, const float *x, size_t count) {
     size_t d = (size_t)p->from->shape.d;
-    if (p->row == 0) memset(p->sums, 0, d * sizeof *p->sums);
+    if (p->row == 0) memset(p->scratch->sums, 0, d * sizeof *p->scratch->sums);
     for (size_t i = 0; i < count; i += d)
-        for (size_t c = 0; c < d; c++) p->sums[c] += (double)x[i + c];
+        for (size_t c = 0; c < d; c++) p->scratch->sums[c] += (double)x[i + c];
 }
 
 static void add_squares(const perturbation *p, const float *x, size_t count) {
-    if (p->row == 0) *p->sums = 0;
-    for (size_t i = 0; i < count; i++) *p->sums += (double)x[i] * (double)x[i];
+    if (p->row == 0) *p->scratch->sums = 0;
+    for (size_t i = 0; i < count; i++) *p->scratch->sums += (double)x[i] * (double)x[i];
 }
 
 static void gather(const perturbation *p, int rows) {
@@ -58,8 +56,7 @@ static void gather(const perturbation *p, int rows) {
     int head = is_over_heads(p) ? p->pass : shape->head;
     bool is_own = head == shape->head, in_place = is_own && p->stride == (size_t)shape->d;
     size_t count = (size_t)rows * (size_t)shape->d;
-    float *slice = (float *)(p->sums + (size_t)tokens_of(p) * (size_t)shape->d);
-    float *x = in_place ? p->out + (size_t)p->row * p->stride : slice;
+    float *x = in_place ? p->out + (size_t)p->row * p->stride : p->scratch->slice;
     p->from->fill(p->from, &(vector_rows){p->input, p->component, head, p->row, rows}, x);
     if (is_own && !in_place) keep_own(p, x, rows);
     if (p->change == UNTOUCHED) return;
@@ -81,14 +78,14 @@ static void noise_row(const perturbation *p, int i, double *other) {
     int d = p->from->shape.d;
     uint64_t seed = (uint64_t)number_of(p->from->params, P_seed), index = (uint64_t)i * (uint64_t)d;
     uint64_t key = nf_key(nf_key(nf_key(seed, FOR_NOISE), (uint64_t)p->input), (uint64_t)p->component);
-    double rms = nf_sqrt(*p->sums / ((double)tokens_of(p) * d));
+    double rms = nf_sqrt(*p->scratch->sums / ((double)tokens_of(p) * d));
     for (int c = 0; c < d; c++) other[c] = rms * nf_normal(key, index + (uint64_t)c);
 }
 
 /* What row i is mixed with: the mean, or the noise. */
 static void other_row(const perturbation *p, int i, const float *x, double *other) {
     int d = p->from->shape.d, heads = p->from->shape.heads, tokens = tokens_of(p);
-    const double *sum = p->sums + (p->over == OVER_HEADS ? (size_t)i * (size_t)d : 0);
+    const double *sum = p->scratch->sums + (p->over == OVER_HEADS ? (size_t)i * (size_t)d : 0);
     if (p->change == DISTURBED) noise_row(p, i, other);
     else if (p->over == OVER_CHANNELS) {
         double mean = sum_of(x, d) / d;

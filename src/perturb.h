@@ -10,6 +10,14 @@
 
 typedef enum change { UNTOUCHED, TO_MEAN, BLENDED, DISTURBED } change;
 
+enum { SLICE_FLOATS = 1 << 14 }; /* half a millisecond of a synthetic head in a browser */
+
+/* perturb_bytes in all. */
+typedef struct perturb_scratch {
+    float slice[SLICE_FLOATS]; /* vectors of one head */
+    double sums[];             /* (tokens, d): what a mean is made of */
+} perturb_scratch;
+
 typedef struct perturbation {
     const source *from;
     int input, component;
@@ -18,7 +26,7 @@ typedef struct perturbation {
     double s;       /* BLENDED: the mean's share; DISTURBED: the noise over the vectors' rms; else 0 */
     float *out;     /* the changed vectors, tokens by d, the rest of each row +0 */
     size_t stride;  /* of `out` */
-    double *sums;   /* scratch, perturb_bytes in all: sums for the mean, and behind them a slice of vectors */
+    perturb_scratch *scratch;
     int pass, row;  /* how far it is: zeros at first */
 } perturbation;
 

@@ -58,21 +58,21 @@ static forecast forecast_of(const nf_engine *engine, int prediction) {
 static void make_prediction(nf_engine *engine, int index) {
     const entry *e = &engine->plan.entries[index], *output = &engine->plan.entries[e->recipe.part[0]];
     forecast f = forecast_of(engine, index);
-    engine->source.predict(&engine->source, e->input, engine->made[e->recipe.part[0]].memory, output->stride,
-                           (float)e->recipe.real[0], (float *)(void *)(f.log_sum + e->rows));
+    engine->source.predict(&engine->source, e->input, rows_in(engine->made[e->recipe.part[0]].memory), output->stride,
+                           (float)e->recipe.gain, (float *)(void *)(f.log_sum + e->rows));
     for (int i = 0; i < e->rows; i++) fill_row(&f, i);
 }
 
 static void make_divergence(nf_engine *engine, int index) {
     const entry *e = &engine->plan.entries[index];
     forecast after = forecast_of(engine, e->recipe.part[0]), before = forecast_of(engine, e->recipe.part[1]);
-    double *to = (double *)(void *)engine->made[index].memory;
+    double *to = divergences_in(engine->made[index].memory);
     for (int i = 0; i < e->rows; i++) to[i] = divergence_of(&before, &after, i);
 }
 
 bool step_predictions(nf_engine *engine) {
     for (int i = 0; i < engine->plan.count; i++) {
-        kind kind = engine->plan.entries[i].recipe.kind;
+        entry_kind kind = engine->plan.entries[i].recipe.kind;
         if ((kind != PREDICTION && kind != DIVERGENCE) || engine->made[i].ready) continue;
         kind == PREDICTION ? make_prediction(engine, i) : make_divergence(engine, i);
         engine->made[i].ready = true;
@@ -107,7 +107,7 @@ void show_prediction(nf_engine *engine, int index) {
     if (planned->divergence < 0) return;
     const entry *e = &engine->plan.entries[planned->divergence];
     shown->tokens = e->rows;
-    shown->divergence = (const double *)(const void *)engine->made[planned->divergence].memory;
+    shown->divergence = divergences_in(engine->made[planned->divergence].memory);
     shown->kl = shown->divergence[e->rows - 1];
     find_guesses(engine, e->recipe.part[1], shown->before);
     find_guesses(engine, e->recipe.part[0], shown->after);

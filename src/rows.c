@@ -24,24 +24,11 @@ int band_rows(const nf_engine *engine) {
     return within(BAND_CELLS / longest_input(engine) / GROUP_ROWS * GROUP_ROWS, GROUP_ROWS, BAND_ROWS);
 }
 
-bool reads_output(const nf_engine *engine, const entry *e) { return e->recipe.part[0] >= 0 && !engine->source.follow; }
-
-float *packed_keys(const nf_engine *engine, int index) {
-    const entry *e = &engine->plan.entries[index];
-    return engine->made[index].memory + (reads_output(engine, e) ? 0 : (size_t)e->rows * e->stride);
-}
-
 static bool keeps_rows(const entry *e) { return e->recipe.kept || e->recipe.kind == OUTPUT; }
 
 static float *band_of(const nf_engine *engine, int index, const band *b) {
     const entry *e = &engine->plan.entries[index];
-    return engine->made[index].memory + (keeps_rows(e) ? (size_t)b->first * e->stride : 0);
-}
-
-/* The ranges of a PRODUCT's rows stand behind them. */
-static range *ranges_of(const nf_engine *engine, int index) {
-    const entry *e = &engine->plan.entries[index];
-    return (range *)(void *)(engine->made[index].memory + e->bytes / sizeof(float)) - e->rows;
+    return rows_in(engine->made[index].memory) + (keeps_rows(e) ? (size_t)b->first * e->stride : 0);
 }
 
 /* The keys that any row of a group sees. */
@@ -51,10 +38,13 @@ static span group_span(const nf_engine *engine, int product, int first, int rows
 }
 
 static void make_product(nf_engine *engine, int index, const band *b) {
-    const entry *e = &engine->plan.entries[index], *q = &engine->plan.entries[e->recipe.part[0]];
-    const float *queries = engine->made[e->recipe.part[0]].memory, *packed = packed_keys(engine, e->recipe.part[1]);
+    const entry *e = &engine->plan.entries[index];
+    int query_entry = e->recipe.part[0], key_entry = e->recipe.part[1];
+    const entry *q = &engine->plan.entries[query_entry], *k = &engine->plan.entries[key_entry];
+    const float *queries = rows_in(engine->made[query_entry].memory);
+    const float *packed = packed_in(k, engine->made[key_entry].memory);
     float *x = band_of(engine, index, b);
-    range *ranges = ranges_of(engine, index);
+    range *ranges = ranges_in(e, engine->made[index].memory);
     for (int at = 0; at < b->rows; at += GROUP_ROWS) {
         int first = b->first + at, rows = b->rows - at < GROUP_ROWS ? b->rows - at : GROUP_ROWS;
         product_rows(queries + (size_t)first * q->stride, q->stride, rows, packed, engine->source.shape.d,
@@ -86,9 +76,10 @@ static void clear_unseen(const nf_engine *engine, int index, int i, float *w) {
 static void make_weights(nf_engine *engine, int index, const band *b) {
     const entry *e = &engine->plan.entries[index];
     int product = e->recipe.part[0];
-    normaliser by = {e->recipe.whole[0], (float)e->recipe.real[0], (float)e->recipe.real[1]};
+    const weights_recipe *r = &e->recipe.weights;
+    normaliser by = {r->normaliser, (float)r->slope, (float)r->shift};
     const float *x = pull(engine, product, b);
-    const range *ranges = ranges_of(engine, product);
+    const range *ranges = ranges_in(&engine->plan.entries[product], engine->made[product].memory);
     float *w = band_of(engine, index, b);
     for (int i = b->first; i < b->first + b->rows; i++, x += e->stride, w += e->stride) {
         product_row row = {x, entry_span(&engine->plan, product, i), ranges[i]};
@@ -101,7 +92,7 @@ static int product_of(const nf_engine *engine, int weights) { return engine->pla
 
 static void make_output(nf_engine *engine, int index, const band *b) {
     const entry *e = &engine->plan.entries[index], *weights = &engine->plan.entries[e->recipe.part[0]];
-    const float *w = pull(engine, e->recipe.part[0], b), *values = engine->made[e->recipe.part[1]].memory;
+    const float *w = pull(engine, e->recipe.part[0], b), *values = rows_in(engine->made[e->recipe.part[1]].memory);
     float *o = band_of(engine, index, b);
     for (int at = 0; at < b->rows; at += GROUP_ROWS) {
         int rows = b->rows - at < GROUP_ROWS ? b->rows - at : GROUP_ROWS;
@@ -129,7 +120,7 @@ static void make_measures(nf_engine *engine, int index, const band *b) {
     const recipe *r = &engine->plan.entries[index].recipe;
     size_t stride = engine->plan.entries[r->part[0]].stride;
     const float *w = pull(engine, r->part[0], b), *reference = r->part[1] < 0 ? NULL : pull(engine, r->part[1], b);
-    tally *t = (tally *)engine->made[index].memory;
+    tally *t = tally_in(engine->made[index].memory);
     const entry *e = &engine->plan.entries[index];
     if (b->first == 0 && b->measured.from == 0) start_tally(t, e->rows, e->columns);
     for (int i = b->measured.from; i < b->measured.to; i++)
@@ -144,12 +135,13 @@ static void scale_row(const float *from, double gain, int count, float *to) {
 static void make_effect(nf_engine *engine, int index, const band *b) {
     const entry *e = &engine->plan.entries[index];
     const float *o = pull(engine, e->recipe.part[0], b), *reference = pull(engine, e->recipe.part[1], b);
-    double *norm = (double *)engine->made[index].memory + b->first, *cosine = norm + e->rows;
+    void *memory = engine->made[index].memory;
+    double *norm = norms_in(memory) + b->first, *cosine = cosines_in(e, memory) + b->first;
     int product = product_of(engine, engine->plan.entries[e->recipe.part[0]].recipe.part[0]);
     for (int i = 0; i < b->rows; i++, o += e->stride, reference += e->stride) {
         float scaled[NF_WIDTH_MAX];
         span see = entry_span(&engine->plan, product, b->first + i);
-        scale_row(o, e->recipe.real[0], e->columns, scaled);
+        scale_row(o, e->recipe.gain, e->columns, scaled);
         compare_outputs(scaled, reference, e->columns, &norm[i], &cosine[i]);
         if (see.from == see.to) norm[i] = cosine[i] = (double)NAN;
     }
@@ -164,13 +156,13 @@ static bool is_hashed(int64_t row, int64_t rows) {
 static void make_hash(nf_engine *engine, int index, const band *b) {
     const entry *e = &engine->plan.entries[index];
     const float *row = pull(engine, e->recipe.part[0], b);
-    uint64_t *hash = (uint64_t *)engine->made[index].memory;
+    uint64_t *hash = hash_in(engine->made[index].memory);
     if (b->first == 0) *hash = 0;
     bool is_output = engine->plan.entries[e->recipe.part[0]].recipe.kind == OUTPUT;
     for (int i = 0; i < b->rows; i++, row += e->stride) {
         float scaled[NF_WIDTH_MAX];
         if (!is_hashed(b->first + i, e->rows)) continue;
-        if (is_output) scale_row(row, e->recipe.real[0], e->columns, scaled);
+        if (is_output) scale_row(row, e->recipe.gain, e->columns, scaled);
         *hash = nf_hash_word(*hash, nf_hash_floats(0, is_output ? scaled : row, (size_t)e->columns));
     }
 }
@@ -182,7 +174,7 @@ static int cell_row(const entry *e, int row) { return row * cells_along(e->rows)
 static void make_cells(nf_engine *engine, int index, const band *b) {
     const entry *e = &engine->plan.entries[index];
     const float *w = pull(engine, e->recipe.part[0], b);
-    float *cells = engine->made[index].memory, *top = cells + CELLS_MAX * CELLS_MAX;
+    float *cells = cells_in(engine->made[index].memory), *top = pooled_row_in(engine->made[index].memory);
     int product = product_of(engine, e->recipe.part[0]), across = cells_along(e->columns);
     for (int i = b->first; i < b->first + b->rows; i++, w += e->stride) {
         int to = cell_row(e, i);
@@ -202,6 +194,7 @@ void make_rows(nf_engine *engine, int index, const band *b) {
     case WEIGHTS:
     case OUTPUT: pull(engine, index, b); break;
     case VECTORS:
+    case FOLLOWING:
     case PREDICTION:
     case DIVERGENCE: break;
     }

@@ -18,12 +18,6 @@ typedef struct band {
 int longest_input(const nf_engine *engine);
 int band_rows(const nf_engine *engine); /* of every band but an input's last one: whole groups, at most BAND_ROWS */
 
-/* Whether these keys are an output as it is, of a head that is made up: then they are packed only. */
-bool reads_output(const nf_engine *engine, const entry *e);
-
-/* The keys of VECTORS turned for product_rows. They stand behind the vectors they were packed from, if there are any. */
-float *packed_keys(const nf_engine *engine, int index);
-
 void make_rows(nf_engine *engine, int index, const band *b); /* of the entry with this index in the plan */
 
 #endif

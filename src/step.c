@@ -66,18 +66,25 @@ static bool step_measures(nf_engine *engine) {
         const recipe *r = &engine->plan.entries[engine->entry].recipe;
         if (r->kind != MEASURES) continue;
         const entry *w = &engine->plan.entries[r->part[0]];
-        tally *t = (tally *)(void *)engine->made[engine->entry].memory;
-        if (finish_tally(t, w->recipe.kept ? engine->made[r->part[0]].memory : NULL, w->stride)) return false;
+        tally *t = tally_in(engine->made[engine->entry].memory);
+        const float *kept = w->recipe.kept ? rows_in(engine->made[r->part[0]].memory) : NULL;
+        if (finish_tally(t, kept, w->stride)) return false;
     }
     return true;
 }
 
 static perturbation changing_of(const nf_engine *engine, int index) {
     const entry *e = &engine->plan.entries[index];
-    const int *whole = e->recipe.whole;
-    return (perturbation){.from = &engine->source, .input = whole[0], .component = whole[1], .change = (change)whole[2],
-                          .over = whole[3], .s = e->recipe.real[0], .out = engine->made[index].memory, .stride = e->stride,
-                          .sums = engine->scratch};
+    const vectors_recipe *r = &e->recipe.vectors;
+    return (perturbation){.from = &engine->source,
+                          .input = r->input,
+                          .component = r->component,
+                          .change = r->change,
+                          .over = r->over,
+                          .s = r->share,
+                          .out = rows_in(engine->made[index].memory),
+                          .stride = e->stride,
+                          .scratch = engine->scratch};
 }
 
 /* A slice of vectors from the source; true when all of them are there. */
@@ -93,10 +100,11 @@ static bool change_some(nf_engine *engine, int index) {
 /* Vectors of a following head; one that is made up reads the output as it is. */
 static void follow(nf_engine *engine, int index) {
     const entry *e = &engine->plan.entries[index];
-    const float *output = engine->made[e->recipe.part[0]].memory;
-    if (engine->source.follow)
-        engine->source.follow(&engine->source, e->input, e->recipe.whole[1], output, e->stride, (float)e->recipe.real[0],
-                              engine->made[index].memory);
+    const following_recipe *r = &e->recipe.following;
+    const float *output = rows_in(engine->made[e->recipe.part[0]].memory);
+    if (e->packed_only) return;
+    engine->source.follow(&engine->source, e->input, r->component, output, e->stride, (float)r->gain,
+                          rows_in(engine->made[index].memory));
 }
 
 enum { PACK_ROWS = 1024 }; /* keys packed in one go: a whole number of the kernels' blocks */
@@ -104,10 +112,10 @@ enum { PACK_ROWS = 1024 }; /* keys packed in one go: a whole number of the kerne
 /* Some more keys packed, from engine->row on; true when all are. */
 static bool pack_some(nf_engine *engine, int index) {
     const entry *e = &engine->plan.entries[index];
-    const float *keys = engine->made[reads_output(engine, e) ? e->recipe.part[0] : index].memory;
+    const float *keys = rows_in(engine->made[e->packed_only ? e->recipe.part[0] : index].memory);
     int first = engine->row, left = e->rows - first, rows = left < PACK_ROWS ? left : PACK_ROWS;
     pack_keys(keys + (size_t)first * e->stride, e->stride, rows, e->columns,
-              packed_keys(engine, index) + (size_t)first * (size_t)e->columns);
+              packed_in(e, engine->made[index].memory) + (size_t)first * (size_t)e->columns);
     engine->row += rows;
     return rows == left;
 }
@@ -116,10 +124,11 @@ static bool pack_some(nf_engine *engine, int index) {
 static bool make_vectors(nf_engine *engine, int index) {
     const entry *e = &engine->plan.entries[index];
     if (engine->changed) return pack_some(engine, index);
-    if (e->recipe.part[0] >= 0) follow(engine, index);
+    bool follows = e->recipe.kind == FOLLOWING;
+    if (follows) follow(engine, index);
     else if (!change_some(engine, index)) return false;
     engine->changed = true;
-    return e->recipe.whole[1] != KEY;
+    return (follows ? e->recipe.following.component : e->recipe.vectors.component) != KEY;
 }
 
 void start_vectors(nf_engine *engine) {
@@ -128,11 +137,10 @@ void start_vectors(nf_engine *engine) {
     engine->row = 0;
 }
 
-/* A slice of the vectors that come from the source, or of those that come from outputs; true when there is none left. */
-static bool step_vectors(nf_engine *engine, bool following) {
+/* A slice of VECTORS or FOLLOWING; true when there is none left. */
+static bool step_vectors(nf_engine *engine, entry_kind kind) {
     for (int i = 0; i < engine->plan.count; i++) {
-        const entry *e = &engine->plan.entries[i];
-        if (e->recipe.kind != VECTORS || engine->made[i].ready || (e->recipe.part[0] >= 0) != following) continue;
+        if (engine->plan.entries[i].recipe.kind != kind || engine->made[i].ready) continue;
         if (make_vectors(engine, i)) {
             engine->made[i].ready = true;
             start_vectors(engine);
@@ -151,10 +159,10 @@ nf_status nf_step(nf_engine *engine) {
     bool done = false;
     switch (engine->stage) {
     case STAGE_NONE: return NF_NO_FIGURE;
-    case STAGE_VECTORS: done = step_vectors(engine, false); break;
+    case STAGE_VECTORS: done = step_vectors(engine, VECTORS); break;
     case STAGE_EARLY:
     case STAGE_ROWS: done = step_rows(engine); break;
-    case STAGE_FOLLOWING: done = step_vectors(engine, true); break;
+    case STAGE_FOLLOWING: done = step_vectors(engine, FOLLOWING); break;
     case STAGE_MEASURES: done = step_measures(engine); break;
     case STAGE_PREDICTIONS: done = !engine->trained || engine->use->step(engine); break;
     case STAGE_DONE: return NF_OK;

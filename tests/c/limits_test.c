@@ -163,7 +163,7 @@ static void test_plans(void) {
                                 &(source){.shape = shape, .follow = follows, .predict = predicts, .pieces = 9}, 1,
                                 EVERYTHING);
                     most = plan.count > most ? plan.count : most;
-                    CHECK(plan.bytes < NF_MEMORY_MAX, "figure %d, op %d, value %d has more entries than a plan",
+                    CHECK(plan.count <= PLAN_MAX, "figure %d, op %d, value %d has more entries than a plan",
                           figure, op, value);
                 }
     CHECK(most > 150 && most <= PLAN_MAX, "the richest figure has %d entries", most);}

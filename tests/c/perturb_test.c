@@ -120,13 +120,13 @@ static void is_as_whole(const source *from, change change, int over) {
         float *out = malloc((size_t)n * stride * sizeof *out);
         memset(out, 0x7f, (size_t)n * stride * sizeof *out);
         perturbation p = {.from = from, .input = input, .component = input, .change = change, .over = over, .s = 0.3,
-                          .out = out, .stride = stride, .sums = malloc((size_t)perturb_bytes(n, from->shape.d))};
+                          .out = out, .stride = stride, .scratch = malloc((size_t)perturb_bytes(n, from->shape.d))};
         int slices = make(&p, from), wrong = count_wrong(from, &p);
         bool heads = over == OVER_HEADS && (change == TO_MEAN || change == BLENDED);
         int passes = (heads ? from->shape.heads : 1) + (change != UNTOUCHED), most = 1 << 14;
         CHECK(wrong == 0, "change %d over %d of %d by %d: %d elements are others", (int)change, over, n, from->shape.d, wrong);
         CHECK(slices >= passes * ((n * from->shape.d + most - 1) / most), "%d by %d in %d slices", n, from->shape.d, slices);
-        free(out), free(p.sums);
+        free(out), free(p.scratch);
     }
 }
 

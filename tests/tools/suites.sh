@@ -49,7 +49,7 @@ header_alone() { # COMPILER FLAG... HEADER: included, because compilers excuse a
 # versions that they do not follow every branch.
 suite_lint() {
     check cppcheck cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability \
-        --suppress=invalidPointerCast --suppress=uninitvar --suppress=normalCheckLevelMaxBranches -Iinclude src
+        --suppress=uninitvar --suppress=normalCheckLevelMaxBranches -Iinclude src
 }
 
 sanitizers="-fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -g -O1"
