@@ -43,7 +43,7 @@ struct nf_engine {
     uint64_t sources;    /* how many there have been: a number for the one in use */
     plan plan, draft;
     made made[PLAN_MAX]; /* of plan.entries */
-    perturb_scratch *scratch;
+    void *scratch; /* of perturb, and then of forecasts */
     int want;
     stage stage;
     perturbation changing; /* the vectors that are being made; `from` is NULL when none are */
@@ -64,8 +64,5 @@ nf_status no_memory(nf_engine *engine); /* says so in `why` */
 
 /* Fills `panels`, and a model's `predictions`, from what was made. */
 void show_panels(nf_engine *engine);
-
-bool step_predictions(nf_engine *engine); /* as model_use has them */
-void show_prediction(nf_engine *engine, int panel);
 
 #endif

@@ -5,6 +5,7 @@
 #include "made.h"
 #include "numbers.h"
 #include "params.h"
+#include "predict.h"
 
 #include <string.h>
 
@@ -44,7 +45,7 @@ static int enter(const planner *p, const recipe *r, entry shape) {
 }
 
 static bool wants_predictions(const planner *p) {
-    return (p->want & NF_PREDICTION) && p->from->predict;
+    return (p->want & NF_PREDICTION) && p->from->run_on;
 }
 
 static bool wants_outputs(const planner *p) {
@@ -225,7 +226,7 @@ static int prediction(const planner *p, int output, double gain) {
     entry shape = *entry_of(p, output);
     recipe r = new_recipe(PREDICTION, output, -1);
     r.gain = gain;
-    shape.columns = p->from->pieces;
+    shape.columns = p->from->state_width;
     shape.stride = (size_t)shape.columns;
     return enter(p, &r, shape);
 }
@@ -309,18 +310,20 @@ static void plan_panel(const planner *p, int index) {
     p->plan->shown[index] = true;
 }
 
-static uint64_t scratch_bytes(const nf_shape *shape) {
+static uint64_t scratch_bytes(const planner *p) {
     int tokens = 0;
     for (int i = 0; i < 3; i++)
-        if (shape->tokens[i] > tokens) tokens = shape->tokens[i];
-    return perturb_bytes(tokens, shape->d);
+        if (p->shape->tokens[i] > tokens) tokens = p->shape->tokens[i];
+    uint64_t changing = perturb_bytes(tokens, p->shape->d);
+    uint64_t saying = wants_predictions(p) ? forecast_bytes(p->from->pieces) : 0;
+    return changing > saying ? changing : saying;
 }
 
 void plan_figure(plan *to, const nf_params *params, const source *from, uint64_t generation,
                  int want) {
     planner p = {to, params, &from->shape, from, generation, want};
     memset(to, 0, sizeof *to);
-    to->bytes = to->scratch_bytes = scratch_bytes(&from->shape);
+    to->bytes = to->scratch_bytes = scratch_bytes(&p);
     bool one = whole_of(params, P_figure) == FIGURE_MODIFY && !(want & NF_ALL_BASELINES);
     for (int input = 0; input < (one ? 1 : 3); input++) plan_baseline(&p, input);
     for (int panel = 0; panel < NF_PANELS; panel++) plan_panel(&p, panel);

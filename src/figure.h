@@ -14,7 +14,8 @@
  *     EFFECT       OUTPUT, the untouched one's      each token's norm and cosine, of the scaled output
  *     HASH         WEIGHTS, or a scaled OUTPUT      64 bits
  *     CELLS        WEIGHTS                          pooled into at most CELLS_MAX a side
- *     PREDICTION   OUTPUT, scaled                   what the model makes of it, a row after each token
+ *     PREDICTION   OUTPUT, scaled                   a state of the model after each token, which says what
+ *                                                   comes next
  *     DIVERGENCE   PREDICTION, the untouched one's  how far what is said next moves, for each token
  */
 #ifndef NF_FIGURE_H
@@ -126,7 +127,7 @@ typedef struct plan {
     planned_panel panels[NF_PANELS + NF_BASELINES];
     bool shown[NF_PANELS + NF_BASELINES]; /* baselines of inputs that no panel shows may be left out */
     uint64_t bytes;         /* all of it, with scratch */
-    uint64_t scratch_bytes; /* what perturb needs */
+    uint64_t scratch_bytes; /* what perturb and forecasts need, one after the other */
 } plan;
 
 /* `generation` tells this source from all others. */

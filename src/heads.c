@@ -49,18 +49,20 @@ static void mean_so_far(const float *values, int n, int d, float *output) {
     }
 }
 
-static double effect_on(trained *t, int input, const nf_head *of) {
+static double effect_on(trained *t, int input, const nf_head *of, void *scratch) {
     const model_shape *s = &t->model.shape;
     model_run *run = &t->read[input].run;
-    float before[VOCABULARY_MAX], after[VOCABULARY_MAX];
+    forecast_pair f = place_forecasts(scratch, s->vocabulary);
     ptrdiff_t head = (ptrdiff_t)(of->layer * s->heads + of->head) * run->n * s->head_width;
     t->replaced_in[0] = -1;
     mean_so_far(run->value + head, run->n, s->head_width, t->replaced);
     place_run(&t->again, s, run->n, t->again_memory);
     run_again(&t->model, run, of->layer, of->head, t->replaced, &t->again);
-    run_logits(&t->model, run, run->n - 1, 1, before);
-    run_logits(&t->model, &t->again, run->n - 1, 1, after);
-    return divergence(before, after, s->vocabulary);
+    run_logits(&t->model, run, run->n - 1, 1, f.before.logits);
+    run_logits(&t->model, &t->again, run->n - 1, 1, f.after.logits);
+    weigh_forecast(&f.before, 0);
+    weigh_forecast(&f.after, 0);
+    return divergence(&f.before, &f.after, 0);
 }
 
 nf_status nf_measure_head(nf_engine *engine, int index, nf_head *head) {
@@ -69,13 +71,19 @@ nf_status nf_measure_head(nf_engine *engine, int index, nf_head *head) {
     int heads = t->model.shape.heads;
     if (index < 0 || index >= t->model.shape.layers * heads) return NF_NO_DATA;
     tally *tally = malloc((size_t)measures_bytes(t->model.shape.context));
-    if (!tally) return NF_NO_MEMORY;
+    void *scratch = malloc((size_t)forecast_bytes(t->model.shape.vocabulary));
+    if (!tally || !scratch) {
+        free(tally);
+        free(scratch);
+        return NF_NO_MEMORY;
+    }
     if (!t->has_induction) measure_induction(t);
     *head = (nf_head){.layer = index / heads, .head = index % heads, .induction = t->induction[index]};
     for (int input = 0; input < MODEL_TEXTS; input++) {
         add_measures(t, input, tally, head);
-        head->effect += effect_on(t, input, head) / (double)MODEL_TEXTS;
+        head->effect += effect_on(t, input, head, scratch) / (double)MODEL_TEXTS;
     }
     free(tally);
+    free(scratch);
     return NF_OK;
 }

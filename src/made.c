@@ -1,6 +1,6 @@
-#include "made.h"
+#include "exact.h"
 
-#include "predict.h"
+#include "made.h"
 
 static uint64_t whole_lines(uint64_t bytes) {
     return (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
@@ -25,13 +25,13 @@ static uint64_t bytes_of(const entry *e) {
     case FOLLOWING: return vectors_bytes(e, e->recipe.following.component);
     case PRODUCT: return floats(kept_rows(e) * e->stride) + rows * sizeof(range);
     case WEIGHTS: return floats(kept_rows(e) * e->stride);
-    case OUTPUT: return floats(rows * e->stride);
+    case OUTPUT:
+    case PREDICTION: return floats(rows * e->stride);
     case MEASURES: return measures_bytes(e->rows);
     case EFFECT: return 2 * rows * sizeof(double);
     case HASH: return sizeof(uint64_t);
     case CELLS: return floats(CELLS_MAX * CELLS_MAX + e->stride);
-    case PREDICTION: return forecast_bytes(e->rows, e->columns);
-    case DIVERGENCE: return rows * sizeof(double);
+    case DIVERGENCE: return sizeof(compared) + rows * sizeof(double);
     }
     return 0;
 }
@@ -58,4 +58,4 @@ double *cosines_in(const entry *e, void *memory) { return norms_in(memory) + e->
 
 uint64_t *hash_in(void *memory) { return memory; }
 
-double *divergences_in(void *memory) { return memory; }
+compared *compared_in(void *memory) { return memory; }

@@ -8,7 +8,7 @@
 /* Bytes, a multiple of a cache line. */
 uint64_t entry_bytes(const entry *e);
 
-/* VECTORS, FOLLOWING, PRODUCT, WEIGHTS, OUTPUT: row 0 of what is kept, a band or all. */
+/* VECTORS, FOLLOWING, PRODUCT, WEIGHTS, OUTPUT, PREDICTION: row 0 of what is kept, a band or all. */
 float *rows_in(void *memory);
 
 /* VECTORS, FOLLOWING of keys: turned for product_rows, behind the rows they were packed from. */
@@ -28,6 +28,13 @@ double *norms_in(void *memory);
 double *cosines_in(const entry *e, void *memory);
 
 uint64_t *hash_in(void *memory);      /* HASH */
-double *divergences_in(void *memory); /* DIVERGENCE: of each token */
+
+/* DIVERGENCE: what is said next, compared with what the untouched head leads to. */
+typedef struct compared {
+    nf_guess before[NF_GUESSES], after[NF_GUESSES]; /* after the last token */
+    double divergence[];                            /* after each token */
+} compared;
+
+compared *compared_in(void *memory);
 
 #endif

@@ -10,7 +10,8 @@
  *     place_run(&run, &shape, tokens.count, more);             more: run_bytes(&shape, tokens.count)
  *     run_model(&model, tokens.id, &run);                      Q, K, V of every head, before the rotation
  *     run_again(&model, &run, layer, head, output, &other);    one head's output replaced
- *     run_logits(&model, &other, 0, other.n, logits);          what each token says of the next
+ *     run_states(&model, &other, 0, other.n, states);          what it comes to after each token
+ *     state_logits(&model, states, other.n, logits);           and what each says of the next
  *
  * The caller owns all memory, aligned to 16 bytes; the file must stay while the model is in use. Nothing here
  * allocates, prints or keeps state. All arithmetic is float32 in a fixed order (model_math.h). */
@@ -166,7 +167,10 @@ int repeated_tokens(const model_shape *shape, uint64_t trial, uint16_t tokens[CO
 /* The mean weight that it finds there, of weights (n, n) on such tokens. */
 double induction_of(const float *weights, int n);
 
-/* Logits (count, vocabulary) of the tokens that come after positions first, first + 1, ... */
-void run_logits(const transformer *model, model_run *run, int first, int count, float *logits);
+/* The state (count, width) after positions first, first + 1, ..., normalised, and the logits (count,
+ * vocabulary) of the next token that states lead to. */
+void run_states(const transformer *model, const model_run *run, int first, int count, float *states);
+void state_logits(const transformer *model, const float *states, int count, float *logits);
+void run_logits(const transformer *model, const model_run *run, int first, int count, float *logits);
 
 #endif

@@ -170,11 +170,24 @@ void run_again(const transformer *model, const model_run *base, int layer, int h
     layers_from(model, run, layer + 1);
 }
 
-void run_logits(const transformer *model, model_run *run, int first, int count, float *logits) {
+void run_states(const transformer *model, const model_run *run, int first, int count,
+                float *states) {
     const model_shape *s = &model->shape;
-    matrix normed = matrix_of(scratch_of(s, run).normed.at, count, s->width);
     float *last = matrix_row(residual_of(model, run, s->layers), first);
-    normalise(matrix_of(last, count, s->width), model->weights.final_norm, normed);
-    matrix_product(normed, matrix_of(model->embedding_by_channel, s->width, s->vocabulary),
-               matrix_of(logits, count, s->vocabulary), false);
+    matrix to = matrix_of(states, count, s->width);
+    normalise(matrix_of(last, count, s->width), model->weights.final_norm, to);
+}
+
+void state_logits(const transformer *model, const float *states, int count, float *logits) {
+    const model_shape *s = &model->shape;
+    matrix from = matrix_of((float *)states, count, s->width); /* read only */
+    matrix_product(from, matrix_of(model->embedding_by_channel, s->width, s->vocabulary),
+                   matrix_of(logits, count, s->vocabulary), false);
+}
+
+void run_logits(const transformer *model, const model_run *run, int first, int count,
+                float *logits) {
+    float *states = scratch_of(&model->shape, run).normed.at;
+    run_states(model, run, first, count, states);
+    state_logits(model, states, count, logits);
 }

@@ -1,87 +1,60 @@
-/* What a model says of the next token when a panel's output is in the place of its head's. */
+/* What a model says of the next token when a panel's output is in the place of its head's. Of each
+ * output what the model makes of it is kept, a row after each token. The distributions over all pieces
+ * are made a token at a time, once for the untouched head and once for each output that is compared
+ * with it, and forgotten: a large vocabulary is never kept for every token. */
 #include "exact.h"
 
 #include "predict.h"
 
-#include "engine.h"
 #include "numbers.h"
 
-/* What there is of each of some distributions over `pieces`. */
-typedef struct forecast {
-    const float *logits; /* (rows, pieces) */
-    double *p, *log_sum; /* (rows, pieces); (rows): of e^logit */
-    size_t pieces;
-} forecast;
+#include <string.h>
 
-uint64_t forecast_bytes(int rows, int pieces) {
-    return (uint64_t)rows * (sizeof(double) + (uint64_t)pieces * (sizeof(double) + sizeof(float)));
+enum { STEP_LOGITS = 1 << 17 }; /* made in one step, or else those of a few tokens */
+
+/* ---- Distributions ------------------------------------------------------------------------- */
+
+uint64_t forecast_bytes(int pieces) {
+    return 2 * FORECAST_ROWS * (uint64_t)pieces * (sizeof(double) + sizeof(float));
 }
 
-static forecast place(void *memory, int rows, int pieces) {
-    size_t cells = (size_t)rows * (size_t)pieces;
-    double *p = memory;
-    return (forecast){(const float *)(const void *)(p + cells + rows), p, p + cells, (size_t)pieces};
+forecast_pair place_forecasts(void *memory, int pieces) {
+    size_t cells = FORECAST_ROWS * (size_t)pieces;
+    double *p = memory, *q = p + cells;
+    float *logits = (float *)(void *)(q + cells);
+    return (forecast_pair){.before = {.logits = logits, .p = p, .pieces = pieces},
+                           .after = {.logits = logits + cells, .p = q, .pieces = pieces}};
 }
 
-static void fill_row(const forecast *f, int row) {
-    const float *x = f->logits + (size_t)row * f->pieces;
-    double *p = f->p + (size_t)row * f->pieces, most = (double)x[0], sum = 0;
-    for (size_t i = 1; i < f->pieces; i++) most = (double)x[i] > most ? (double)x[i] : most;
-    for (size_t i = 0; i < f->pieces; i++) sum += p[i] = nf_exp((double)x[i] - most);
-    for (size_t i = 0; i < f->pieces; i++) p[i] /= sum;
+static const float *logits_at(const forecast *f, int row) {
+    return f->logits + (size_t)row * (size_t)f->pieces;
+}
+
+static double *chances_at(const forecast *f, int row) {
+    return f->p + (size_t)row * (size_t)f->pieces;
+}
+
+void weigh_forecast(forecast *f, int row) {
+    const float *x = logits_at(f, row);
+    double *p = chances_at(f, row), most = (double)x[0], sum = 0;
+    for (int i = 1; i < f->pieces; i++)
+        if ((double)x[i] > most) most = (double)x[i];
+    for (int i = 0; i < f->pieces; i++) {
+        p[i] = nf_exp((double)x[i] - most);
+        sum += p[i];
+    }
+    for (int i = 0; i < f->pieces; i++) p[i] /= sum;
     f->log_sum[row] = most + nf_log(sum);
 }
 
-/* sum p log(p/q), where log p is a logit less the logarithm of their sum: those leave the sum over p. */
-static double divergence_of(const forecast *before, const forecast *after, int row) {
-    size_t start = (size_t)row * before->pieces;
+/* sum p log(p/q), where log p is a logit less the logarithm of their sum: those leave the sum. */
+double divergence(const forecast *before, const forecast *after, int row) {
+    const float *x = logits_at(before, row), *y = logits_at(after, row);
+    const double *p = chances_at(before, row);
     double sum = after->log_sum[row] - before->log_sum[row];
-    for (size_t i = start; i < start + before->pieces; i++)
-        sum += before->p[i] * ((double)before->logits[i] - (double)after->logits[i]);
+    for (int i = 0; i < before->pieces; i++) sum += p[i] * ((double)x[i] - (double)y[i]);
     return sum < 0 ? 0 : sum; /* by rounding */
 }
-
-double divergence(const float *before, const float *after, int count) {
-    double p[PIECES_MAX + 1], q[PIECES_MAX + 1];
-    forecast one = {before, p, p + PIECES_MAX, (size_t)count}, other = {after, q, q + PIECES_MAX, (size_t)count};
-    fill_row(&one, 0), fill_row(&other, 0);
-    return divergence_of(&one, &other, 0);
-}
-
-/* ---- Making ---------------------------------------------------------------------------------------------------- */
-
-static forecast forecast_of(const nf_engine *engine, int prediction) {
-    const entry *e = &engine->plan.entries[prediction];
-    return place(engine->made[prediction].memory, e->rows, e->columns);
-}
-
-static void make_prediction(nf_engine *engine, int index) {
-    const entry *e = &engine->plan.entries[index], *output = &engine->plan.entries[e->recipe.part[0]];
-    forecast f = forecast_of(engine, index);
-    engine->source.predict(&engine->source, e->input, rows_in(engine->made[e->recipe.part[0]].memory), output->stride,
-                           (float)e->recipe.gain, (float *)(void *)(f.log_sum + e->rows));
-    for (int i = 0; i < e->rows; i++) fill_row(&f, i);
-}
-
-static void make_divergence(nf_engine *engine, int index) {
-    const entry *e = &engine->plan.entries[index];
-    forecast after = forecast_of(engine, e->recipe.part[0]), before = forecast_of(engine, e->recipe.part[1]);
-    double *to = divergences_in(engine->made[index].memory);
-    for (int i = 0; i < e->rows; i++) to[i] = divergence_of(&before, &after, i);
-}
-
-bool step_predictions(nf_engine *engine) {
-    for (int i = 0; i < engine->plan.count; i++) {
-        entry_kind kind = engine->plan.entries[i].recipe.kind;
-        if ((kind != PREDICTION && kind != DIVERGENCE) || engine->made[i].ready) continue;
-        kind == PREDICTION ? make_prediction(engine, i) : make_divergence(engine, i);
-        engine->made[i].ready = true;
-        return false;
-    }
-    return true;
-}
-
-/* ---- Showing --------------------------------------------------------------------------------------------------- */
 
 static bool is_among(const nf_guess *guesses, int count, int piece) {
     for (int i = 0; i < count; i++)
@@ -89,28 +62,118 @@ static bool is_among(const nf_guess *guesses, int count, int piece) {
     return false;
 }
 
-/* The most likely pieces after the last token, falling; of equal ones the first. */
-static void find_guesses(const nf_engine *engine, int prediction, nf_guess *guesses) {
-    forecast f = forecast_of(engine, prediction);
-    const double *p = f.log_sum - f.pieces; /* the last row */
+/* The most likely pieces, falling; of equal ones the first. */
+static void find_guesses(const forecast *f, int row, nf_guess *guesses) {
+    const double *p = chances_at(f, row);
     for (int g = 0; g < NF_GUESSES; g++) {
         int best = -1;
-        for (int i = 0; i < (int)f.pieces; i++)
+        for (int i = 0; i < f->pieces; i++)
             if (!is_among(guesses, g, i) && (best < 0 || p[i] > p[best])) best = i;
         guesses[g] = (nf_guess){best, p[best]};
     }
 }
 
+/* ---- Making --------------------------------------------------------------------------------- */
+
+static void make_prediction(nf_engine *engine, int index) {
+    const entry *e = &engine->plan.entries[index];
+    int output = e->recipe.part[0];
+    engine->source.run_on(&engine->source, e->input, rows_in(engine->made[output].memory),
+                          engine->plan.entries[output].stride, (float)e->recipe.gain,
+                          rows_in(engine->made[index].memory));
+}
+
+/* What comes after `count` tokens from `first` on, at most FORECAST_ROWS. */
+static void forecast_rows(const nf_engine *engine, int prediction, int first, int count, forecast *f) {
+    const entry *e = &engine->plan.entries[prediction];
+    const float *states = rows_in(engine->made[prediction].memory) + (size_t)first * e->stride;
+    engine->source.say_next(&engine->source, states, count, f->logits);
+    for (int i = 0; i < count; i++) weigh_forecast(f, i);
+}
+
+/* The next divergence, from `from` on, that is still to be made and is taken from the same prediction
+ * as the one at `first`; the plan's count if there is none. */
+static int next_compared(const nf_engine *engine, int first, int from) {
+    const entry *entries = engine->plan.entries;
+    int i = from;
+    while (i < engine->plan.count) {
+        bool is_due = entries[i].recipe.kind == DIVERGENCE && !engine->made[i].ready;
+        if (is_due && entries[i].recipe.part[1] == entries[first].recipe.part[1]) break;
+        i++;
+    }
+    return i;
+}
+
+/* Some tokens, of all divergences from the same prediction. */
+static void compare_rows(nf_engine *engine, int first, int row, int count) {
+    const plan *of = &engine->plan;
+    forecast_pair f = place_forecasts(engine->scratch, engine->source.pieces);
+    forecast_rows(engine, of->entries[first].recipe.part[1], row, count, &f.before);
+    for (int i = first; i < of->count; i = next_compared(engine, first, i + 1)) {
+        compared *to = compared_in(engine->made[i].memory);
+        const int *part = of->entries[i].recipe.part;
+        const forecast *after = part[0] == part[1] ? &f.before : &f.after;
+        if (after == &f.after) forecast_rows(engine, part[0], row, count, &f.after);
+        for (int k = 0; k < count; k++) to->divergence[row + k] = divergence(&f.before, after, k);
+        if (row + count < of->entries[i].rows) continue;
+        find_guesses(&f.before, count - 1, to->before);
+        find_guesses(after, count - 1, to->after);
+    }
+}
+
+static int at_most(int x, int limit) { return x < limit ? x : limit; }
+
+/* What a step gets through of them, from engine->row on. */
+static void compare_some(nf_engine *engine, int first) {
+    int rows = engine->plan.entries[first].rows, done = 0, made = 0, count = engine->plan.count;
+    while (engine->row < rows && made < STEP_LOGITS) {
+        int some = at_most(rows - engine->row, FORECAST_ROWS);
+        compare_rows(engine, first, engine->row, some);
+        engine->row += some;
+        for (int i = first; i < count; i = next_compared(engine, first, i + 1))
+            made += some * engine->source.pieces;
+    }
+    if (engine->row < rows) return;
+    engine->row = 0;
+    for (int i = first; i < count; i = done) {
+        done = next_compared(engine, first, i + 1);
+        engine->made[i].ready = true;
+    }
+}
+
+static int next_unmade(const nf_engine *engine, entry_kind kind) {
+    int i = 0;
+    while (i < engine->plan.count &&
+           (engine->plan.entries[i].recipe.kind != kind || engine->made[i].ready))
+        i++;
+    return i;
+}
+
+bool step_predictions(nf_engine *engine) {
+    int prediction = next_unmade(engine, PREDICTION);
+    if (prediction < engine->plan.count) {
+        make_prediction(engine, prediction);
+        engine->made[prediction].ready = true;
+        return false;
+    }
+    int compared = next_unmade(engine, DIVERGENCE);
+    if (compared == engine->plan.count) return true;
+    compare_some(engine, compared);
+    return false;
+}
+
+/* ---- Showing -------------------------------------------------------------------------------- */
+
 void show_prediction(nf_engine *engine, int index) {
-    const planned_panel *planned = &engine->plan.panels[index];
+    int made = engine->plan.panels[index].divergence;
     nf_prediction *shown = &engine->predictions[index];
-    if (planned->divergence < 0) return;
-    const entry *e = &engine->plan.entries[planned->divergence];
-    shown->tokens = e->rows;
-    shown->divergence = divergences_in(engine->made[planned->divergence].memory);
-    shown->kl = shown->divergence[e->rows - 1];
-    find_guesses(engine, e->recipe.part[1], shown->before);
-    find_guesses(engine, e->recipe.part[0], shown->after);
+    if (made < 0) return;
+    const compared *from = compared_in(engine->made[made].memory);
+    shown->tokens = engine->plan.entries[made].rows;
+    shown->divergence = from->divergence;
+    shown->kl = from->divergence[shown->tokens - 1];
+    memcpy(shown->before, from->before, sizeof shown->before);
+    memcpy(shown->after, from->after, sizeof shown->after);
 }
 
 const nf_prediction *nf_get_prediction(const nf_engine *engine, int panel) {

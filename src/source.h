@@ -34,10 +34,14 @@ typedef struct source {
     void (*follow)(const struct source *self, int input, int component, const float *output, size_t stride, float gain,
                    float *out);
 
-    /* What the model says of the next token, after each token of an input, when this head's output is `output` times
-     * `gain`: logits, tokens by `pieces`, no gaps. NULL if nothing is predicted. */
-    void (*predict)(const struct source *self, int input, const float *output, size_t stride, float gain,
-                    float *logits);
+    /* The model's state after each token of an input when this head's output is `output` times
+     * `gain`: (tokens, state_width), no gaps. NULL if nothing is predicted. */
+    void (*run_on)(const struct source *self, int input, const float *output, size_t stride,
+                   float gain, float *states);
+
+    /* The logits of the next token, (count, pieces), that such states lead to. */
+    void (*say_next)(const struct source *self, const float *states, int count, float *logits);
+    int state_width;
     int pieces;                /* how many there are for a token to be; 0 if tokens have no names */
     const uint16_t *piece_of[3]; /* that each token of an input is */
     void (*name_piece)(const struct source *self, int piece, nf_text *out);

@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert((int)PIECES_MAX >= (int)VOCABULARY_MAX, "predictions have room for every piece");
-
 /* ---- The file ------------------------------------------------------------------------------------------------ */
 
 static void name_file(trained *t, size_t size) {
@@ -191,10 +189,14 @@ static int most_moved(const source *self) {
     return t->moved;
 }
 
-static void predict_model(const source *self, int input, const float *output, size_t stride, float gain,
-                          float *logits) {
-    model_run *run = run_with_output(self, input, output, stride, gain);
-    run_logits(&self->trained->model, run, 0, run->n, logits);
+static void run_on_model(const source *self, int input, const float *output, size_t stride,
+                         float gain, float *states) {
+    const model_run *run = run_with_output(self, input, output, stride, gain);
+    run_states(&self->trained->model, run, 0, run->n, states);
+}
+
+static void say_next_piece(const source *self, const float *states, int count, float *logits) {
+    state_logits(&self->trained->model, states, count, logits);
 }
 
 /* As the text has it, with the space in front of a word; the token that begins every text has a name instead. */
@@ -243,8 +245,8 @@ static nf_status model_source(const nf_params *p, trained *t, source *self, nf_t
     }
     const model_shape *s = &t->model.shape;
     *self = (source){.shape = {3, s->heads, 0, s->head_width, {0}, s->layers, 0, -1}, .params = p, .trained = t,
-                     .read = read_texts, .fill = fill_model, .turn = turn_model, .predict = predict_model,
-                     .pieces = s->vocabulary, .name_piece = name_piece};
+                     .read = read_texts, .fill = fill_model, .turn = turn_model, .run_on = run_on_model,
+                     .say_next = say_next_piece, .state_width = s->width, .pieces = s->vocabulary, .name_piece = name_piece};
     for (int i = 0; i < 3; i++) {
         if (!look_at_text(t, p, i, why)) return NF_NO_DATA;
         self->shape.tokens[i] = t->draft[i].count, self->piece_of[i] = t->read[i].tokens.id;

@@ -143,8 +143,8 @@ static void follows(const source *self, int input, int component, const float *o
     (void)self, (void)input, (void)component, (void)output, (void)stride, (void)gain, (void)out;
 }
 
-static void predicts(const source *self, int input, const float *output, size_t stride, float gain, float *logits) {
-    (void)self, (void)input, (void)output, (void)stride, (void)gain, (void)logits;
+static void runs_on(const source *self, int input, const float *output, size_t stride, float gain, float *states) {
+    (void)self, (void)input, (void)output, (void)stride, (void)gain, (void)states;
 }
 
 /* A plan has room for the richest figure: everything wanted, of a model, and nothing that two panels share by chance. */
@@ -160,7 +160,7 @@ static void test_plans(void) {
                     set_row(&params, P_figure, figure), set_row(&params, P_op, op);
                     set_row(&params, P_weights, weights), set_row(&params, P_value, value);
                     plan_figure(&plan, &params,
-                                &(source){.shape = shape, .follow = follows, .predict = predicts, .pieces = 9}, 1,
+                                &(source){.shape = shape, .follow = follows, .run_on = runs_on, .pieces = 9}, 1,
                                 EVERYTHING);
                     most = plan.count > most ? plan.count : most;
                     CHECK(plan.count <= PLAN_MAX, "figure %d, op %d, value %d has more entries than a plan",
