@@ -319,8 +319,9 @@ nf_status nf_measure_head(nf_engine *engine, int index, nf_head *head);
 
 typedef enum nf_title { NF_TITLE, NF_ROW_HEADER, NF_COLUMN_HEADER } nf_title;
 
-/* "Modifying Query with ε = 5e-1"; with `marked`, the word that is italic stands between asterisks. The caption
- * is of the weights, which a figure is made of, whatever is shown of them. */
+/* "Modifying Query with ε = 5e-1", in words of its own for each operation, and "Following Head after .." where Value is
+ * seen in the next layer; with `marked`, the word that is italic stands between asterisks. The caption is of the
+ * weights, which a figure is made of, whatever is shown of them. */
 void nf_print_title(const nf_params *params, int panel, nf_title which, bool marked, nf_text *out);
 void nf_print_caption(const nf_params *params, nf_text *out);
 

@@ -29,6 +29,17 @@ static const struct { const char *link; int panel; nf_title which; bool marked; 
     {"1;op=mean", 4, NF_COLUMN_HEADER, false, "at any \xce\xb5"},
     {"1;figure=mean;op=mean", 4, NF_ROW_HEADER, false, "Input 2"},
     {"1;response=0", 4, NF_TITLE, false, "Modifying Key with \xce\xb5\xe2\x81\xb0 = 1"},
+    {"1;op=noise", 0, NF_TITLE, true, "Adding Noise to *Query* with \xce\xb5 = 5e-1"},
+    {"1;op=noise", 3, NF_ROW_HEADER, false, "Adding Noise to Key"},
+    {"1;op=noise", 3, NF_COLUMN_HEADER, false, "\xce\xb5 = 5e-1"},
+    {"1;op=blend", 4, NF_TITLE, true, "Blending *Key* towards Its Mean with \xce\xb5 = 1e-3"},
+    {"1;op=blend;response=0", 8, NF_TITLE, false, "Blending Value towards Its Mean with \xce\xb5\xe2\x81\xb0 = 1"},
+    {"1;value=next", 5, NF_TITLE, true, "Modifying *Key* with \xce\xb5 = 1e-10"},
+    {"1;value=next", 6, NF_TITLE, true, "Following Head after Modifying *Value* with \xce\xb5 = 5e-1"},
+    {"1;value=next;op=mean", 6, NF_ROW_HEADER, false, "Following Head after Taking the Mean of Value"},
+    {"1;value=next;figure=mean", 5, NF_TITLE, false, "Following Head after Taking the Mean of Value (Input 2)"},
+    {"1;value=next;figure=mean", 5, NF_COLUMN_HEADER, false, "Following Head after Taking the Mean of Value"},
+    {"1;value=next;figure=mean", 5, NF_ROW_HEADER, false, "Input 2"},
     {"1", -1, NF_TITLE, false, ""}, {"1", 12, NF_TITLE, false, ""},
 };
 

@@ -8,7 +8,9 @@ import {captionOf, titlesOf} from '../../web/figure/titles.js';
 const engine = await load(readFileSync(new URL('../../build/ninefold.wasm', import.meta.url)));
 const KINDS = ['figure=modify', 'figure=mean', 'figure=cross', 'op=mean', 'op=mean;figure=mean', 'op=mean;figure=cross',
   'op=blend', 'op=noise',
-  'response=0', 'response=0.2', 'response=0;op=mean', 'eps=0~1~2.5', 'eps=10', 'eps=0;response=0', 'value=next'];
+  'response=0', 'response=0.2', 'response=0;op=mean', 'eps=0~1~2.5', 'eps=10', 'eps=0;response=0',
+  'value=next', 'value=next;op=mean', 'value=next;op=noise', 'value=next;figure=mean', 'value=next;figure=cross',
+  'op=noise;figure=mean', 'op=blend;figure=cross'];
 
 const made = more => {
   const link = `1;n=4;${more}`, {state} = engine.decode(link);
@@ -30,9 +32,33 @@ test('no title speaks of an epsilon that does nothing', () => {
   assert.equal(titles('op=scale')[0], 'Modifying *Query* with ε = 5e-1');
 });
 
+/** What a figure is called by: its caption, and its titles in two columns of two rows. */
+function names(more) {
+  const {state, figure} = made(more), {titles, rows} = titlesOf(figure, state);
+  return [captionOf(figure, state), ...titles.slice(0, 9), ...rows];
+}
+
+test('titles and caption say which operation it was, and no two operations share one', () => {
+  const all = ['scale', 'mean', 'blend', 'noise'].map(op => names(`op=${op}`));
+  for (let at = 0; at < all[0].length; at++)
+    assert.equal(new Set(all.map(one => one[at])).size, 4, all.map(one => one[at]).join('; '));
+});
+
+test('Value that is seen in the next layer is titled by the head that it shows', () => {
+  for (const more of ['op=scale', 'op=mean', 'op=blend', 'op=noise', 'figure=mean']) {
+    const here = made(more), next = made(`${more};value=next`);
+    const [these, those] = [here, next].map(({state, figure}) => titlesOf(figure, state).titles.slice(0, 9));
+    const isOfValue = title => title.includes('*Value*');
+    assert.deepEqual(those, these.map(title => (isOfValue(title) ? `Following Head after ${title}` : title)), more);
+    assert.equal(those.filter(isOfValue).length, 3);
+  }
+});
+
 test('the caption says what the cells show', () => {
   const said = more => captionOf(made(more).figure, made(more).state);
   assert.equal(said('op=scale'), 'The Attention Weight after Modifying Query, Key and Value');
+  assert.equal(said('op=noise'), 'The Attention Weight after Adding Noise to Query, Key and Value');
+  assert.equal(said('op=blend'), 'The Attention Weight after Blending Query, Key and Value towards Their Means');
   assert.equal(said('view=logits'), 'The Logit after Modifying Query, Key and Value');
   assert.equal(said('view=change'), 'The Difference to the Untouched Head after Modifying Query, Key and Value');
   assert.equal(said('view=uniform;op=mean'), 'The Difference to Uniform Rows after Taking the Mean of Query, Key and Value');

@@ -23,12 +23,40 @@ function epsilonsOf({eps, response}) {
   return [0, 1, 2].map(i => (Number(response) ? `ε = ${scientific(all[i] ?? all[0])}` : 'ε⁰ = 1'));
 }
 
-/** The headers of a figure that is not there yet: what src/caption.c writes. @param {Record<string, string>} params */
+/**
+ * What the operation does to a component, in the words before and after it; after all three.
+ * @type {Record<string, [before: string, after: string, afterAll: string]>}
+ */
+const OPERATIONS = {
+  scale: ['Modifying ', '', ''],
+  mean: [meanOf(''), '', ''],
+  blend: ['Blending ', ' towards Its Mean', ' towards Their Means'],
+  noise: ['Adding Noise to ', '', ''],
+};
+
+/**
+ * Value that is seen in the next layer shows the weights of another head than this one.
+ * @param {string} name
+ * @param {Record<string, string>} params
+ */
+const whereSeen = (name, {value}) =>
+  (name === '*Value*' && value === 'next' ? 'Following Head after ' : '');
+
+/**
+ * The headers of a figure that is not there yet: what src/caption.c writes.
+ * @param {Record<string, string>} params
+ */
 function headersOf(params) {
-  const {figure} = params;
-  if (isMean(params)) return {rows: COMPONENTS.map(meanOf), columns: INPUTS.map(() => 'at any ε')};
-  if (figure === 'modify') return {rows: COMPONENTS.map(name => `Modifying ${name}`), columns: epsilonsOf(params)};
-  if (figure === 'mean') return {rows: INPUTS.map(i => `Input ${i}`), columns: COMPONENTS.map(meanOf)};
+  const {figure, op} = params;
+  if (figure === 'modify') {
+    const [before, after] = OPERATIONS[op];
+    const rows = COMPONENTS.map(name => whereSeen(name, params) + before + name + after);
+    return {rows, columns: isMean(params) ? INPUTS.map(() => 'at any ε') : epsilonsOf(params)};
+  }
+  if (figure === 'mean') {
+    const columns = COMPONENTS.map(name => whereSeen(name, params) + meanOf(name));
+    return {rows: INPUTS.map(i => `Input ${i}`), columns};
+  }
   const mean = (/** @type {string} */ name) => INPUTS.map(i => `${meanOf(name)} (Input ${i})`);
   return {rows: mean('*Query*'), columns: mean('*Key*')};
 }
@@ -45,13 +73,19 @@ function awaited(params) {
   return {rows, columns, titles: [...rows.flatMap(row => columns.map(column => title(row, column))), ...untouched]};
 }
 
+/** @param {string} op */
+const modified = op => {
+  const [before, , after] = OPERATIONS[op];
+  return `The Attention Weight after ${before}Query, Key and Value${after}`;
+};
+
 /** @type {Record<string, string>} */
-export const CAPTIONS = {modify: 'The Attention Weight after Modifying Query, Key and Value', mean: 'The Mean Operation For Query, Key and Value',
+export const CAPTIONS = {modify: modified('scale'), mean: 'The Mean Operation For Query, Key and Value',
   cross: 'The Mean Operation For Query and Key Across Inputs'};
 
 /** The engine's caption is of the weights. @param {import('./view.js').Figure | null} figure @param {Record<string, string>} params */
 export function captionOf(figure, params) {
-  const awaitedCaption = isMean(params) ? CAPTIONS.modify.replace('Modifying', 'Taking the Mean of') : CAPTIONS[params.figure];
+  const awaitedCaption = params.figure === 'modify' ? modified(params.op) : CAPTIONS[params.figure];
   const caption = figure?.caption ?? awaitedCaption, shown = labelOf(params.view);
   if (params.view === 'weights') return caption;
   return params.figure === 'modify' ? caption.replace(labelOf('weights'), shown) : `${caption}: ${shown}`;
@@ -99,9 +133,11 @@ const WIDEST = 'ε\u00a0=\u00a08.88e-10';
 
 /** The same said shorter, in the order in which it is given up. @param {string} text */
 function shorter(text) {
-  const bare = text.replaceAll('Taking the Mean of ', '');
+  const bare = text.replaceAll('Taking the Mean of ', '').replace('Head after', 'Head:')
+    .replace('Adding Noise to', 'Noise on');
   return [text, text.replaceAll('Taking the Mean', 'Mean'), bare,
-    bare.replace('Modifying ', '').replace('The head untouched', 'Untouched').replace(/ \(Input (\d)\)/g, ' $1')];
+    bare.replace('Modifying ', '').replace('The head untouched', 'Untouched').replace('Following Head', 'Next')
+      .replace(' towards Its Mean', '').replace(/ \(Input (\d)\)/g, ' $1')];
 }
 
 /**
