@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import {drive, eventually, useBrowser} from './lib/browser.mjs';
 import {assertAccessible} from './lib/axe.mjs';
 import {panels} from '../node/lib/engine.mjs';
+import {keptOf} from './lib/costs.mjs';
 
 const shared = useBrowser();
 const LINK = '1;seed=3;eps=0.3~0.03~3e-3', CHECK = panels(LINK).check;
@@ -86,3 +87,24 @@ for (const [what, context] of [['desktop', {}], ['a phone in the dark', {viewpor
     await dialog(page).waitFor({state: 'detached'});
     assert.equal(await nine.element.evaluate(element => element.shadowRoot.activeElement?.textContent), 'Embed', 'the focus is back');
   });
+
+/** Opens it, looks at a form's figure if one is named, and closes it. */
+async function openAndClose(page, form) {
+  await openDialog(page);
+  if (form) {
+    await dialog(page).getByRole('radio', {name: form}).check({force: true});
+    await eventually(() => previewed(page, form), CHECK);
+  }
+  await dialog(page).getByRole('button', {name: 'Close'}).click();
+  await dialog(page).waitFor({state: 'detached'});
+}
+
+drive('opened and closed sixty times, it leaves nothing behind', shared, {link: LINK}, async (nine, page) => {
+  const kept = await keptOf(page), rounds = 60;
+  for (const form of ['Frame', 'Element', null]) await openAndClose(page, form); // what is fetched once stays
+  const before = await kept();
+  for (let i = 0; i < rounds; i++) await openAndClose(page, i % 20 ? null : 'Element');
+  const after = await kept();
+  for (const what of Object.keys(before))
+    assert.ok(after[what] - before[what] < rounds, `${what}: ${before[what]} and ${after[what]}`);
+});

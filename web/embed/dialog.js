@@ -61,7 +61,9 @@ function createForms(changed) {
       const form = /** @type {Form} */ (all.filter(({input}) => input.checked)[0].input.value);
       say(about, FORMS[form][1]);
       return form;
-    }};
+    },
+    /** Chromium keeps a radio button that is taken out of a shadow root, with all around it, for as long as it has a name. */
+    close() { for (const {input} of all) input.removeAttribute('name'); }};
 }
 
 /** How high a frame is; an element has its own height. @param {() => void} changed */
@@ -127,12 +129,17 @@ function createDialog(state, check, home) {
     preview.show(wish);
   }
 
+  function closed() {
+    preview.stop();
+    forms.close();
+  }
+
   begin();
   return createWindow(h('div', {class: 'both'},
     h('div', {class: 'say'}, where.element, ...forms.elements, h('div', {class: 'looks'}, theme.element, height.element), height.note,
       permissions.element, h('p', {class: 'note', hidden: !note}, note), ...paste.elements,
       h('h3', {}, 'What can go wrong there'), wrong),
-    h('div', {}, preview.element)), preview.stop);
+    h('div', {}, preview.element)), closed);
 }
 
 /**

@@ -1,4 +1,18 @@
-// What one element after the other costs a page: time until its figure stands, and memory.
+// What one element after the other costs a page, time until its figure stands and memory; and what a page keeps.
+
+/**
+ * Counts what is still there once all garbage is collected.
+ * @param {import('playwright-core').Page} page
+ * @returns {Promise<() => Promise<{nodes: number, listeners: number, documents: number}>>}
+ */
+export async function keptOf(page) {
+  const session = await page.context().newCDPSession(page);
+  return async () => {
+    await session.send('HeapProfiler.collectGarbage');
+    const {nodes, jsEventListeners, documents} = await session.send('Memory.getDOMCounters');
+    return {nodes, listeners: jsEventListeners, documents};
+  };
+}
 
 /**
  * @param {import('playwright-core').Page} page an empty one
