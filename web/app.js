@@ -180,6 +180,7 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
     draw();
     const follow = state.params !== before.params || state.live !== before.live;
     if (follow && arrival.isHereFor(state)) conductor.follow(state);
+    else if (follow) conductor.giveUp();
     if (state.link !== before.link && !conductor.current) unsettled();
     announce();
   });

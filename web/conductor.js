@@ -94,6 +94,13 @@ export function createConductor(store, maker, owner, on) {
     follow,
     /** Is the figure shown the one of the state, with its check? */
     get current() { return made && settled && !stale(); },
+    /** Nothing of what is in the making is wanted any more; what is has to wait. */
+    giveUp() {
+      clearTimeout(resting);
+      dismiss(owner);
+      asked = '';
+      since = 0;
+    },
     destroy() { clearTimeout(resting); dismiss(owner); },
   };
 }
