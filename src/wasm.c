@@ -70,6 +70,9 @@ int EXPORT(decode)(session *s, int length) {
     return end(s);
 }
 
+/* How long a link can be. */
+int EXPORT(link_max)(void) { return NF_LINK_MAX; }
+
 int EXPORT(measure_names)(session *s) {
     start(s);
     for (int m = 0; m < NF_MEASURES_COUNT; m++)

@@ -4,7 +4,7 @@
  * From the end of the static data on, memory is one run of blocks in order of their addresses, a header before each;
  * a header of size 0 ends it, and what lies beyond has never been given out. A figure has at most a few hundred
  * blocks, so the first that fits is looked for from the start, and free neighbours are joined on the way. */
-#include "ninefold.h"
+#include "wasm.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +60,13 @@ void *aligned_alloc(size_t alignment, size_t bytes) { return alignment > LINE ? 
 void *calloc(size_t count, size_t size) {
     void *memory = malloc(count * size);
     return memory ? __builtin_memset(memory, 0, count * size) : NULL;
+}
+
+/* How many bytes are given out. Memory never shrinks: whoever has far more of it than this may go on in a new instance. */
+int EXPORT(in_use)(void) {
+    size_t sum = 0;
+    for (block *b = first(); b->size; b = after(b)) sum += b->taken ? b->size : 0;
+    return (int)sum;
 }
 
 void free(void *memory) {

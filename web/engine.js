@@ -42,6 +42,7 @@ const NUMBERS = ['row', 'column', 'queryInput', 'keyInput', 'rows', 'columns', '
 
 const PANELS = 9, BASELINES = 3, GUESSES = 5;
 const MORE = 1; // NF_MORE of ninefold.h: call step again
+const AROUND = 4; // a link is looked for in texts as long as four of the longest: an address or a mail may stand around it
 
 /** What the engine says when a figure cannot be made: one sentence for the reader. */
 export class EngineError extends Error {}
@@ -51,18 +52,22 @@ export class EngineError extends Error {}
  */
 export async function load(source) {
   const loaded = await source;
-  if (loaded instanceof WebAssembly.Module) return new Engine(await WebAssembly.instantiate(loaded));
+  if (loaded instanceof WebAssembly.Module) return new Engine(await WebAssembly.instantiate(loaded), loaded);
   const bytes = typeof Response !== 'undefined' && loaded instanceof Response ? await loaded.arrayBuffer() : loaded;
-  return new Engine((await WebAssembly.instantiate(/** @type {BufferSource} */ (bytes))).instance);
+  const {instance, module} = await WebAssembly.instantiate(/** @type {BufferSource} */ (bytes));
+  return new Engine(instance, module);
 }
 
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
 export class Engine {
   #copies = createCopies();
+  /** @type {Uint8Array | null} */
+  #model = null;
 
-  /** @param {WebAssembly.Instance} instance */
-  constructor(instance) {
+  /** @param {WebAssembly.Instance} instance @param {WebAssembly.Module} module what it is an instance of */
+  constructor(instance, module) {
+    this.module = module;
     this.memory = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
     this.call = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
     this.call._initialize();
@@ -81,7 +86,7 @@ export class Engine {
    */
   decode(link) {
     this.turn++;
-    return JSON.parse(this.#text(this.call.decode(this.session, this.#say(link))));
+    return JSON.parse(this.#text(this.call.decode(this.session, this.#say(this.#withinReason(link)))));
   }
 
   /**
@@ -211,17 +216,40 @@ export class Engine {
     const status = this.call.bring_model(this.session, at, file.length);
     this.call.give(at);
     if (status !== 0) throw new EngineError(this.#text(this.call.why(this.session)));
+    this.#model = file;
   }
 
   /** Goes on with what another engine has, which is not used any more: as one that takes the model. @param {Engine} other */
   become(other) {
-    const {memory, call, session, takesModel} = other;
+    const {module, memory, call, session, takesModel} = other;
     this.close();
     this.turn++;
-    Object.assign(this, {memory, call, session, takesModel});
+    Object.assign(this, {module, memory, call, session, takesModel});
+    this.#model = other.#model;
+  }
+
+  /** Bytes of its memory, which never shrinks, and how many of them are in use. */
+  get memorySize() { return this.memory.buffer.byteLength; }
+  get memoryInUse() { return this.call.in_use(); }
+
+  /** Goes on in a memory as small as at first: with the model, but without a figure or the reader's own tensors. */
+  async renew() {
+    const other = await load(this.module);
+    if (this.#model) other.bringModel(this.#model);
+    this.become(other);
   }
 
   close() { this.call.session_close(this.session); }
+
+  /**
+   * A text that nobody would look through for a link is not copied. Its beginning, filled up, is too long as well, and the
+   * engine refuses that in the same words.
+   * @param {string} text
+   */
+  #withinReason(text) {
+    const most = this.call.link_max();
+    return text.length <= AROUND * most ? text : text.slice(0, most).padEnd(AROUND * most, '0');
+  }
 
   /** Puts a text where the engine reads it. @param {string} text */
   #say(text) {

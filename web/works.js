@@ -15,6 +15,8 @@ import {table} from 'made/table.js';
 const PANELS = 9;   // the baselines come after them
 const MOST_CELLS = 1 << 20; // of a panel that is kept as text
 const SMALL = 128;  // tokens: a figure that is made faster than anyone notices
+const LARGE = 64 << 20; // bytes of memory that are worth giving back where a figure needs a small share of them
+const SHARE = 1 / 8;
 
 /** A newer figure was asked for by the same element. */
 export class Superseded extends Error {}
@@ -153,6 +155,21 @@ const logits = new WeakMap();
 /** @type {Figure | null} */
 let last = null;
 
+/** @param {Figure} figure */
+const isQuick = figure => figure.panels.every(({rows, columns}) => Math.max(rows, columns) <= SMALL);
+
+/**
+ * A large figure makes the engine's memory grow, which never shrinks. Once little of it is in use, the engine begins anew,
+ * unless what may still be asked about the last figure could not be made again at once.
+ * @param {Engine} maker
+ */
+async function giveBack(maker) {
+  const spare = maker.memorySize > LARGE && maker.memoryInUse < SHARE * maker.memorySize;
+  if (!spare || (last && !isQuick(last))) return;
+  last = null;
+  await maker.renew().catch(() => {}); // without memory for a second one it goes on as it is
+}
+
 /**
  * The figure of a link. What the same owner asked for before and is not finished yet fails as Superseded.
  * @param {Engine} maker
@@ -164,6 +181,7 @@ let last = null;
 export function make(maker, owner, task) {
   return enqueue(owner, async pause => {
     last = null;
+    await giveBack(maker);
     const figure = await maker.computeInSteps(task.link, task.want, share => {
       task.progress(share);
       return pause();
@@ -171,6 +189,7 @@ export function make(maker, owner, task) {
     last = figure;
     logits.set(figure, new Map());
     if (task.logits) for (let panel = 0; panel < PANELS + figure.baselines.length; panel++) logitsOf(maker, figure, panel);
+    await giveBack(maker);
     return figure;
   });
 }
@@ -205,7 +224,7 @@ export function logitsOf(maker, figure, panel) {
 
 /** Makes a small figure once more. @param {Engine} maker @param {Figure} figure */
 function again(maker, figure) {
-  if (busy || figure.panels.some(({rows, columns}) => Math.max(rows, columns) > SMALL)) return false;
+  if (busy || !isQuick(figure)) return false;
   maker.compute(figure.link, WANT.keep);
   last = figure;
   return true;
@@ -223,6 +242,7 @@ export function consult({maker, owner}, {link, want, figure}, ask) {
   return enqueue(owner, async pause => {
     if (figure && last === figure) return ask(pause, figure);
     last = null;
+    await giveBack(maker);
     return ask(pause, await maker.computeInSteps(link, want, pause));
   });
 }

@@ -43,7 +43,7 @@ function blocksOf({call, memory}) {
 test('memory that is given out is nobody else\'s, and comes back', async () => {
   const engine = await load(module), random = seeded(5), blocks = blocksOf(engine);
   const {check} = engine.compute('1');
-  const size = () => Math.floor(random.byRatio(1, 1 << 20)) - 1;
+  const size = () => Math.floor(random.byRatio(1, 1 << 20)) - 1, inUse = engine.memoryInUse;
   const sizes = [];
   for (let turn = 0; turn < 4000; turn++) {
     if (blocks.taken.length && random.chance(0.5)) blocks.give(random.whole(0, blocks.taken.length - 1));
@@ -51,7 +51,10 @@ test('memory that is given out is nobody else\'s, and comes back', async () => {
     if (turn % 1000 === 0) assert.equal(engine.compute('1').check, check);
     sizes.push(engine.memory.buffer.byteLength);
   }
+  const given = blocks.taken.reduce((sum, block) => sum + block.size, inUse);
+  assert.ok(engine.memoryInUse >= given && engine.memoryInUse <= given + 64 * blocks.taken.length, `${engine.memoryInUse}`);
   while (blocks.taken.length) blocks.give(0);
+  assert.equal(engine.memoryInUse, inUse);
   assert.equal(sizes[3999], sizes[2000], 'memory that came back is not given out again');
   const all = sizes[3999] >> 1; // free neighbours are one block
   blocks.take(all, 1);
