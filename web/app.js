@@ -8,6 +8,7 @@ import {createParts} from './around/parts.js';
 import {createRooms} from './around/rooms.js';
 import {listenToKeys} from './controls/shortcuts.js';
 import {broken, reason} from './around/trouble.js';
+import {createSettled} from './settled.js';
 import {logitsOf, makeWhole, nameOfModel} from './works.js';
 
 /**
@@ -130,21 +131,22 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
 
   const row = store.table.filter(({key}) => key === 'eps')[0], host = /** @type {HTMLElement} */ (root.host);
   const checkNow = () => (conductor.current ? now().figure?.check ?? null : null);
+  const settled = createSettled({now, isSettled: () => checkNow() !== null, draw});
   const parts = createParts(shell, {host, row, save: picture.save, now, act, opening, draw, failed: report,
-    check: checkNow});
+    check: checkNow, settled});
   const map = createMap(maker, {visible: () => !shell.controls.hidden, settled: () => conductor.current, draw,
     choose: (layer, head) => { act.set({layer: String(layer), head: String(head)}, false); }});
   to.hear = {focus: focus => store.show({focus}), bars: bars => store.show({bars}), zoom: zoom => store.show({zoom}),
     logits: (figure, panel) => logitsOf(maker, figure, panel),
-    whole: figure => makeWhole(maker, figure)};
+    whole: (figure, tell) => makeWhole(maker, figure, tell)};
 
-  const rooms = createRooms({host, root, shell, now, draw, act, check: checkNow, open, keep, opening, failed: report,
-    table: store.table, maker});
+  const rooms = createRooms({host, root, shell, now, draw, act, check: checkNow, settled, open,
+    keep, opening, failed: report, table: store.table, maker});
 
   const controls = createControls(store.table, act, {heads: map.element});
   shell.controls.replaceChildren(controls.element);
 
-  const shown = [...parts.list, picture, map, shell.notice, controls, rooms];
+  const shown = [...parts.list, picture, map, shell.notice, controls, rooms, settled];
 
   /** The many controls behind "More" are not what the first figure should wait for: one section after the other. */
   function buildControls() { if (controls.build(now())) idly(buildControls); }

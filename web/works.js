@@ -1,6 +1,6 @@
 // What all elements of a page share: the compiled engine twice (one reads links, one makes figures, so that reading never
 // interrupts making), the model, and the queue of figures to make.
-import {WANT, load} from './engine.js';
+import {EngineError, WANT, load} from './engine.js';
 import {beside, fetchFile} from './files.js';
 import {bringModel, fetchModel} from './model.js';
 import {table} from 'made/table.js';
@@ -13,7 +13,9 @@ import {table} from 'made/table.js';
  */
 
 const PANELS = 9;   // the baselines come after them
-const MOST_CELLS = 1 << 20; // of a panel that is kept as text
+const MOST_CELLS = 1 << 20; // of a panel whose weights are printed as text
+/** What is printed of every figure. */
+const WHOLE = WANT.measures | WANT.check | WANT.prediction | WANT.allBaselines;
 const SMALL = 128;  // tokens: a figure that is made faster than anyone notices
 const LARGE = 64 << 20; // bytes of memory that are worth giving back where a figure needs a small share of them
 const SHARE = 1 / 8;
@@ -194,14 +196,30 @@ export function make(maker, owner, task) {
   });
 }
 
+/** Are weights few enough to be printed? @param {{rows: number, columns: number}} panel */
+const isPrinted = ({rows, columns}) => rows * columns <= MOST_CELLS;
+
 /**
- * A figure with all that the command line prints of it: three baselines, and every weight where they are not too many.
- * @param {Engine} maker @param {Figure} figure @returns {Promise<Figure>}
+ * A figure with all that the command line prints of it: three baselines, and the weights of panels
+ * that are not too large. Where none are printed, or there is no room for them, none are made.
+ * @param {Engine} maker
+ * @param {Figure} figure
+ * @param {import('./settled.js').Tell} progress
+ * @returns {Promise<Figure>}
  */
-export async function makeWhole(maker, figure) {
-  const cells = Math.max(...figure.panels.map(({rows, columns}) => rows * columns));
-  const want = WANT.measures | WANT.check | WANT.prediction | WANT.outputs | WANT.keep | WANT.allBaselines;
-  return make(maker, {}, {link: figure.link, want: want | (cells > MOST_CELLS ? 0 : WANT.weights), logits: false, progress() {}});
+export async function makeWhole(maker, figure, progress) {
+  const made = (/** @type {number} */ more) =>
+    make(maker, {}, {link: figure.link, want: WHOLE | more, logits: false, progress});
+  const withoutWeights = (/** @type {unknown} */ error) => {
+    if (error instanceof EngineError) return made(0);
+    throw error;
+  };
+  const least = Math.min(...figure.inputs.map(({count}) => count));
+  const isAnyPrinted = isPrinted({rows: least, columns: least});
+  const whole = await (isAnyPrinted ? made(WANT.weights).catch(withoutWeights) : made(0));
+  const printed = (/** @type {import('./engine.js').Panel} */ panel) =>
+    (isPrinted(panel) ? panel : {...panel, weights: null});
+  return {...whole, panels: whole.panels.map(printed), baselines: whole.baselines.map(printed)};
 }
 
 /** The same numbers, made twice? @param {Figure | null} one @param {Figure} other */

@@ -1,10 +1,14 @@
 // What is saved can be read again, and holds the numbers of the command line.
 import assert from 'node:assert/strict';
+import {execFileSync, spawnSync} from 'node:child_process';
 import {readFile} from 'node:fs/promises';
-import {drive, useBrowser} from './lib/browser.mjs';
+import {test} from 'node:test';
+import {drive, eventually, useBrowser} from './lib/browser.mjs';
 import {panels} from '../node/lib/engine.mjs';
+import {isFormula, recordOf} from '../../web/figure/csv.js';
 
 const shared = useBrowser();
+const HEAD = '1;seed=3';
 const LINKS = ['1;seed=3', '1;figure=mean;n=14~15~16', '1;figure=cross;n=5~7~6', '1;source=model;text1=A_~22quoted~22~2c_odd~0aline'];
 
 /** What the browser is given to keep: its name and bytes. */
@@ -13,6 +17,15 @@ async function save(nine, page, name) {
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', {name}).click()]);
   return {name: download.suggestedFilename(), bytes: await readFile(await download.path())};
 }
+
+/** From now on keeps what is said beside the buttons. */
+const listen = page => page.evaluate(() => {
+  const told = document.querySelector('nine-fold').shadowRoot.querySelector('.bar .told');
+  globalThis.said = [];
+  const hear = () => globalThis.said.push(told.textContent);
+  new MutationObserver(hear).observe(told, {childList: true, characterData: true, subtree: true});
+});
+const heard = page => page.evaluate(() => globalThis.said);
 
 /** Records of a CSV without its comments. A reader of its own: quoted fields may hold commas, quotes and line ends. */
 function parseCsv(text) {
@@ -70,6 +83,134 @@ for (const link of LINKS) {
     for (const [place, panel] of Object.entries(there).filter(([place]) => place.startsWith('p'))) assert.equal(seen[place], panel.rows, place);
   });
 }
+
+// ---- In the making, and refused ------------------------------------------------------------
+
+const KINDS = ['png', 'csv', 'json'];
+/** Shows another link and saves at once. */
+const saveInTheMaking = (nine, link, ending) => nine.element.evaluate((element, [link, ending]) => {
+  element.link = link;
+  const buttons = [...element.shadowRoot.querySelectorAll('.menu button')];
+  buttons.find(button => button.textContent.toLowerCase().includes(ending)).click();
+}, [link, ending]);
+
+const MAKING = /^The figure to save is still being made: \d0 %\.$/;
+
+for (const ending of KINDS)
+  drive(`${ending} of a figure in the making`, shared, {link: HEAD}, async (nine, page) => {
+    const link = `1;seed=${4 + KINDS.indexOf(ending)};n=4096`;
+    await listen(page);
+    await nine.openSave();
+    const coming = page.waitForEvent('download');
+    await saveInTheMaking(nine, link, ending);
+    const download = await coming, bytes = await readFile(await download.path());
+    const {check, link: made} = await nine.figure(), text = bytes.toString();
+    assert.deepEqual([download.suggestedFilename(), made], [`ninefold-${check}.${ending}`, link]);
+    if (ending === 'csv') assert.ok(text.includes(`# link: ${link}\n# check: ${check}\n`));
+    const saved = ending === 'json' ? JSON.parse(text) : {link, check};
+    assert.deepEqual([saved.link, saved.check], [link, check]);
+    if (ending === 'png') assert.ok((await decode(page, bytes)).width > 1000);
+    const said = await heard(page);
+    assert.ok(said.some(text => MAKING.test(text)), said.join('\n'));
+    await eventually(() => nine.element.locator('.bar .told').innerText(), '', 'it is saved');
+  });
+
+drive('why there is no file, as the engine says it', shared, {link: HEAD}, async (nine, page) => {
+  await nine.element.evaluate(element => { element.link = '1;source=tensors;file=0123abcd'; });
+  const why = await page.locator('nine-fold .problem p').innerText();
+  assert.match(why, /tensors/);
+  await nine.openSave();
+  await page.getByRole('button', {name: /CSV/}).click();
+  await page.getByText(`Not saved: ${why}`, {exact: true}).waitFor();
+});
+
+drive('a picture that cannot be made is refused', shared, {link: HEAD}, async (nine, page) => {
+  await page.evaluate(() => { HTMLCanvasElement.prototype.toBlob = done => done(null); });
+  await nine.openSave();
+  await page.getByRole('button', {name: /PNG/}).click();
+  const refused = 'Not saved: The browser could not make a picture of this size.';
+  await page.getByText(refused, {exact: true}).waitFor();
+});
+
+// Windows make them quick: a kept matrix of logits would take 1 GiB all the same.
+for (const long of ['1;n=16384;d=32', '1;figure=mean;n=9600~2~2']) {
+  const link = `${long};mask=window;window=8`;
+  drive(`JSON of ${long}: no weights if none are printed`, shared, {link}, async (nine, page) => {
+    const {bytes} = await save(nine, page, /JSON/);
+    const saved = JSON.parse(bytes.toString()), own = panels(link);
+    assert.equal(saved.check, own.check);
+    const numbers = panel => [panel.title, panel.rows, panel.measures, panel.weights];
+    assert.deepEqual(saved.panels.map(numbers), own.panels.map(numbers));
+    assert.deepEqual(saved.baselines.map(numbers), own.baselines.map(numbers));
+    assert.equal(saved.panels[0].weights, null);
+  });
+}
+
+// ---- CSV for others ------------------------------------------------------------------------
+
+const ODD = '1;source=model;text1=Item_~237~2c_~3d1~2b1~2c_-2_~40home_~22a~22';
+
+/** The first Python that has pandas. */
+const hasPandas = name => spawnSync(name, ['-c', 'import pandas']).status === 0;
+const PYTHON = ['python3', '/usr/bin/python3'].find(hasPandas);
+
+const READ = `
+import json, pandas, sys
+table = pandas.read_csv(sys.argv[1], comment='#')
+keys = [name for name in table.columns if name.startswith('key')]
+weights = lambda row: [x for x in row[keys] if x == x]
+tell = lambda row: [row.panel, row.title, int(row.query), row.token, weights(row)]
+print(json.dumps([tell(row) for _, row in table.iterrows()]))
+`;
+
+drive('pandas reads every row of a text with a #', shared, {link: ODD}, async (nine, page) => {
+  await nine.openSave();
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', {name: /CSV/}).click();
+  const file = await (await coming).path();
+  const own = panels(ODD), there = byName(own), {tokens} = own.inputs[0];
+  for (const sign of '#",') assert.ok(tokens.some(token => token.includes(sign)), tokens.join('|'));
+  const rows = JSON.parse(execFileSync(PYTHON, ['-c', READ, file], {encoding: 'utf8'}));
+  const shown = Object.entries(there).filter(([place]) => /^p|b1/.test(place));
+  assert.deepEqual(rows.map(([place, , query]) => [place, query]),
+    shown.flatMap(([place, panel]) => panel.weights.map((_, query) => [place, query])));
+  for (const [place, title, query, token, weights] of rows) {
+    assert.equal(title, there[place].title);
+    assert.equal(token, /^ *[=+@-]/.test(tokens[query]) ? `'${tokens[query]}` : tokens[query]);
+    assert.deepEqual(weights.map(Math.fround), there[place].weights[query], `${place} ${query}`);
+  }
+});
+
+/** What the comments must say, and keys that have nothing to do with the figure. */
+const ABOUT = [
+  ['1;source=model', [/^layer=2$/, /^head=7$/, /^eps=0\.5~1e-3~1e-10$/, /^model=[0-9a-f]{8}$/],
+    ['n', 'd', 'heads', 'sink', 'noise', 'seed', 'text2', 'window', 'bias', 'next', 'view']],
+  ['1;figure=mean;n=14~15~16', [/^over=heads$/, /^n=14~15~16$/, /^head=0$/],
+    ['eps', 'response', 'op', 'layer', 'text1']],
+  ['1;figure=cross;n=5', [/^over=heads$/, /^n=5$/], ['eps', 'value', 'copy']],
+  ['1;source=model;value=next', [/^next=\d$/, /^value=next$/], ['copy']],
+];
+for (const [link, must, idle] of ABOUT)
+  drive(`the comments of ${link} say what made it`, shared, {link}, async (nine, page) => {
+    const text = (await save(nine, page, /CSV/)).bytes.toString();
+    const lines = text.split('\n').filter(line => line.startsWith('# ')).map(line => line.slice(2));
+    const says = pattern => lines.some(line => pattern.test(line));
+    assert.deepEqual(must.filter(pattern => !says(pattern)), [], lines.join('\n'));
+    assert.deepEqual(idle.filter(key => says(new RegExp(`^${key}=`))), []);
+    assert.equal(says(/=auto$/), false);
+  });
+
+test('a text that a spreadsheet would run is kept from it, however it is disguised', () => {
+  const formulas = ['=1+1', '+1', '-1', '@SUM(1)', '＝1+1', '＋1', '－1', '＠SUM(1)', '\u200b+1', ' =1',
+    '\u00a0=1', '\t=1', '\r=1', ' \u2060\ufeff=1'];
+  assert.deepEqual(formulas.filter(text => !isFormula(text)), []);
+  const written = formulas.map(text => recordOf([text]).replaceAll('"', ''));
+  assert.deepEqual(written, formulas.map(text => `'${text}`));
+  const others = ['', 'a=1', '"=1"', "'=1", '1-1', -1, 0.5];
+  assert.deepEqual(others.filter(isFormula), []);
+  const fields = ['#7', 'a', 'b"c', 'd,e', -2e-7, 'line\nline'];
+  assert.equal(recordOf(fields), '"#7",a,"b""c","d,e",-2e-7,"line\nline"');
+});
 
 /** Decodes a picture in the page: its size, and how many different colours some of its pixels have. */
 function decode(page, bytes) {

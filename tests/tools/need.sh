@@ -1,5 +1,6 @@
 # need THING...: makes sure that each thing works here. On Debian what is missing is installed; elsewhere it is named.
-# A thing is a command, `cc` (either compiler), or `fuzzer` (clang's libFuzzer, which is a package of its own).
+# A thing is a command, `cc` (either compiler), `fuzzer` (clang's libFuzzer, which is a package of
+# its own), or `pandas` (of any Python: the first one that is found need not be Debian's).
 need() {
     local thing packages=
     for thing; do present "$thing" || packages+=" $(packages_of "$thing")"; done
@@ -20,6 +21,7 @@ present() {
     g++) links "$1" -x c++ ;;
     fuzzer) links clang -x c -Dmain=LLVMFuzzerTestOneInput -fsanitize=fuzzer,address ;;
     node) node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' 2>/dev/null ;;
+    pandas) imports python3 pandas || imports /usr/bin/python3 pandas ;;
     webkit) compgen -G '/usr/lib/*/webkit2gtk-4.1/MiniBrowser' >/dev/null ;;
     *) command -v "$1" >/dev/null ;;
     esac
@@ -30,6 +32,10 @@ links() {
     echo 'int main(void) { return 0; }' | "$@" - -o build/probe 2>/dev/null
 }
 
+imports() { # PYTHON MODULE
+    "$1" -c "import $2" 2>/dev/null
+}
+
 packages_of() {
     case $1 in
     cc | gcc) echo gcc libc6-dev ;;
@@ -37,6 +43,7 @@ packages_of() {
     node) echo nodejs ;;
     fuzzer) echo "libclang-rt-$(clang -dumpversion | cut -d. -f1)-dev" ;;
     webkit) echo libwebkit2gtk-4.1-0 ;;
+    pandas) echo python3-pandas ;;
     xvfb-run) echo xvfb xauth ;;
     *) echo "$1" ;;
     esac

@@ -7,7 +7,7 @@ browsers="chromium firefox-esr webkit xvfb-run" # those that tests/engines start
 
 run_suites() { # [SUITE...]
     need gcc g++ clang emcc cppcheck node npm $browsers
-    need fuzzer
+    need fuzzer pandas
     build
     packages
     rm -rf build/test

@@ -1,13 +1,11 @@
 // The quiet lines under the figure: where its numbers come from, its check and what that proved, and ways to take it along.
 import {h, say} from '../dom.js';
 import {createCopy} from './copy.js';
-import {handedOut, homeOf} from '../home.js';
+import {homeOf} from '../home.js';
 import {isOpenedLink} from '../link.js';
+import {createSaveMenu} from './saving.js';
 
-/**
- * @typedef {import('../store.js').State} State
- * @typedef {{png(state: State): Promise<Blob>, csv(state: State): Promise<string>, json(state: State): Promise<string>}} Save
- */
+/** @typedef {import('../store.js').State} State */
 
 /** @param {State} state */
 function origin({params, figure}) {
@@ -32,41 +30,6 @@ function verdictOf({figure, expected, doubtful, changed, link, status}, opening)
   if (expected || changed || link.replace(/;model=[^;]*/, '') === opening) return null;
   if (doubtful) return ['unchecked', 'Not checked: part of this link could not be used, so its check may be of another figure.'];
   return isOpenedLink() ? ['unchecked', 'Not checked: this link came without a check.'] : null;
-}
-
-/** @param {Blob} blob @param {string} name */
-function download(blob, name) {
-  const address = URL.createObjectURL(blob), anchor = h('a', {href: address, download: name});
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
-
-/** @param {() => State} now @param {Save} save @param {(message: string) => void} tell */
-function saveMenu(now, save, tell) {
-  const name = (/** @type {string} */ ending) => `ninefold-${now().figure?.check ?? 'figure'}.${ending}`;
-  const text = (/** @type {string} */ content, /** @type {string} */ type) => new Blob([content], {type});
-  /** @type {[string, string, () => Promise<Blob>][]} */
-  const kinds = [
-    ['Picture (PNG)', 'png', () => save.png(now())],
-    ['Numbers (CSV)', 'csv', async () => text(await save.csv(now()), 'text/csv')],
-    ['Numbers (JSON)', 'json', async () => text(await save.json(now()), 'application/json')],
-  ];
-  const buttons = kinds.map(([label, ending, make]) => h('button', {type: 'button', class: 'quiet', async onclick() {
-    try {
-      download(await make(), name(ending));
-      menu.open = false;
-    } catch {
-      tell('This could not be saved here.');
-    }
-  }}, label));
-  const menu = h('details', {class: 'menu', onkeydown(/** @type {KeyboardEvent} */ event) {
-    if (event.key !== 'Escape' || !menu.open) return;
-    menu.open = false;
-    menu.querySelector('summary')?.focus();
-  }, onfocusout(/** @type {FocusEvent} */ event) {
-    if (event.relatedTarget && !menu.contains(/** @type {Node} */ (event.relatedTarget))) menu.open = false;
-  }}, h('summary', {class: 'quiet'}, 'Save'), h('div', {class: 'items'}, ...buttons));
-  return menu;
 }
 
 /**
@@ -107,23 +70,29 @@ function themeButton(host) {
   return button;
 }
 
-/** @param {Pick<import('./parts.js').Needs, 'host' | 'now' | 'check' | 'save' | 'opening' | 'failed'>} needs */
-export function createBar({host, now, check: checkNow, save, opening, failed}) {
+/**
+ * @typedef {Pick<import('./parts.js').Needs,
+ *   'host' | 'now' | 'check' | 'settled' | 'save' | 'opening' | 'failed'>} BarNeeds
+ */
+
+/** @param {BarNeeds} needs */
+export function createBar({host, now, check: checkNow, settled, save, opening, failed}) {
   const badge = h('span', {class: 'badge'}), proof = h('p', {class: 'proof', role: 'status'}), why = h('p', {class: 'note'});
   const counterfactual = h('details', {class: 'counterfactual', hidden: true}, h('summary', {}, 'counterfactual'), why);
-  const {field, told, put, putAddress, follow} = createCopy('The link');
+  const {field, told, put, putLink, follow} = createCopy('The link');
   const shared = () => ({link: now().link, check: checkNow(), home: homeOf(host)});
   const citing = createCiting(shared, failed);
   const check = h('button', {type: 'button', class: 'check', title: 'Copy the check',
     onclick: () => put(now().figure?.check ?? '', 'The check is copied.', {name: 'The check'})});
-  const copy = h('button', {type: 'button', class: 'quiet',
-    onclick: () => putAddress(handedOut(host, now().link, checkNow()), 'Copied.')}, 'Copy link');
+  const copyLink = () => putLink(host, settled, 'Copied.');
+  const copy = h('button', {type: 'button', class: 'quiet', onclick: copyLink}, 'Copy link');
+  const menu = createSaveMenu({save, settled}, text => say(told, text));
   const embed = h('button', {type: 'button', class: 'quiet', onclick() {
     import('../embed/dialog.js').then(({openEmbed}) => openEmbed(host, now(), checkNow())).catch(failed);
   }}, 'Embed');
   const element = h('div', {class: 'bar'},
     h('div', {class: 'facts'}, badge, counterfactual, check),
-    h('div', {class: 'takes'}, copy, citing.button, embed, saveMenu(now, save, text => say(told, text)), themeButton(host)),
+    h('div', {class: 'takes'}, copy, citing.button, embed, menu, themeButton(host)),
     proof, told, field, citing.place);
   /** @param {State} state */
   function show(state) {

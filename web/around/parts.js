@@ -13,9 +13,10 @@ import {createTexts} from '../controls/texts.js';
  * @typedef {import('../store.js').State} State
  * @typedef {import('../controls/fields.js').Act & {undo(): void, redo(): void, restart(): void}} Act
  * @typedef {{show(state: State): void}} Part
- * @typedef {{host: HTMLElement, row: import('../store.js').Row, save: import('./bar.js').Save, now(): State, act: Act,
- *   check(): string | null, opening: string, draw(): void, failed(error: unknown): void}} Needs
- *   row: epsilon's; check: of the numbers of the state that stands, if it is known
+ * @typedef {{host: HTMLElement, row: import('../store.js').Row, save: import('./saving.js').Save,
+ *   now(): State, act: Act, check(): string | null, settled: import('../settled.js').Settling,
+ *   opening: string, draw(): void, failed(error: unknown): void}} Needs
+ *   row: epsilon's; check: of the state's numbers, if it is known; settled: waits for it
  */
 
 const MIDDLE = 1;

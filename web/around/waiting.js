@@ -24,6 +24,9 @@ function guess(link) {
   return blank({...DEFAULTS, ...said});
 }
 
+/** Nobody can ask: what is out of reach has no buttons. @type {import('../settled.js').Settling} */
+const UNSETTLED = {known: () => null, wait: () => new Promise(() => {})};
+
 const idle = {set: () => [], settle() {}, reset() {}, undo() {}, redo() {}, restart() {}};
 
 /**
@@ -39,9 +42,10 @@ async function made(shell, host, state, brief) {
   await breath();
   const picture = createPicture(shell.picture, {focus: focus => to.hear?.focus(focus), bars: open => to.hear?.bars(open),
     zoom: panel => to.hear?.zoom(panel), logits: (figure, panel) => to.hear?.logits(figure, panel) ?? null,
-    whole: async figure => to.hear?.whole(figure) ?? figure}, () => homeOf(host));
+    whole: async (figure, tell) => to.hear?.whole(figure, tell) ?? figure}, () => homeOf(host));
   await slice();
-  const needs = {host, row: EPSILON, save: picture.save, now: () => state, act: idle, check: () => null, opening: '', draw() {}, failed() {}};
+  const needs = {host, row: EPSILON, save: picture.save, now: () => state, act: idle,
+    check: () => null, settled: UNSETTLED, opening: '', draw() {}, failed() {}};
   const parts = brief ? null : createParts(shell, needs);
   for (const part of parts?.list ?? []) part.show(state);
   shell.offer(offersOf(rows, state.params));

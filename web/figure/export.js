@@ -1,12 +1,15 @@
 // The numbers of a figure as texts: CSV and JSON. Fetched when one is saved.
+import {matters} from '../controls/limits.js';
+import {isFormula, recordOf} from './csv.js';
 import {plain} from './titles.js';
 import {PANELS, panelsOf, weightsOf} from './view.js';
+import {table} from 'made/table.js';
 
 /**
  * @typedef {import('./view.js').Figure} Figure
  * @typedef {import('./view.js').Panel} Panel
  * @typedef {import('./view.js').Params} Params
- * @typedef {import('./save.js').Saved} Saved
+ * @typedef {import('../store.js').Row} Row
  */
 
 /** Where a panel stands, as statements in links name it. @param {Panel} panel @param {number} id */
@@ -29,9 +32,6 @@ export function jsonOf(params, figure) {
   return JSON.stringify({link, check, ignored, caption, params, source, inputs, baselines: baselines.map(jsonPanel), panels: panels.map(jsonPanel)});
 }
 
-/** @param {string | number} field */
-const csvField = field => (typeof field === 'string' && /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : String(field));
-
 /**
  * One row a query: its panel, its place, its output's length, its weights.
  * @param {Figure} figure
@@ -48,15 +48,50 @@ function csvRows(figure, panel, id) {
   });
 }
 
-/** Comments say what it is of; `pandas.read_csv(file, comment='#')` reads it. @param {Saved} state */
-export function csvOf({params, figure}) {
-  if (!figure) return '';
+/** Do the numbers depend on a row? @param {Row} row @param {Params} params */
+function isSaid(row, params) {
+  const isUnseen = params.figure === 'modify' && /^text[23]$/.test(row.key); // it has one input
+  const isNumber = row.touches !== 'view' && matters(row, params) && !isUnseen;
+  return isNumber && params[row.key] !== '';
+}
+
+/**
+ * What the numbers were made from, with what "auto" came to.
+ * @param {Params} params
+ * @param {Figure} figure
+ */
+function settingsOf(params, {source}) {
+  /** @type {Record<string, number | null>} */
+  const found = {layer: source.layer, head: source.head, next: source.next};
+  return /** @type {Row[]} */ (table).filter(row => isSaid(row, params))
+    .map(({key}) => `${key}=${found[key] ?? params[key]}`);
+}
+
+/**
+ * What stands above the table, a comment a line.
+ * @param {Params} params
+ * @param {Figure} figure
+ * @param {boolean} isMarked does an apostrophe stand before a token?
+ */
+function aboutOf(params, figure, isMarked) {
+  const isPooled = figure.panels.some(panel => !panel.weights);
+  return [figure.caption, `link: ${figure.link}`, `check: ${figure.check ?? 'none'}`,
+    ...settingsOf(params, figure),
+    ...isPooled ? ['each weight is the largest of a block of them'] : [],
+    ...isMarked ? ['an apostrophe keeps a spreadsheet from taking a token for a formula'] : [],
+    'pandas.read_csv(file, comment=\'#\') reads this'];
+}
+
+/**
+ * A table of weights, with comments that say what it is of.
+ * @param {Params} params
+ * @param {Figure} figure
+ */
+export function csvOf(params, figure) {
   const most = Math.max(...figure.panels.map(panel => weightsOf(panel)?.columns ?? 0));
-  const pooled = figure.panels.some(panel => !panel.weights);
-  const about = [figure.caption, `link: ${figure.link}`, `check: ${figure.check ?? 'none'}`,
-    ...Object.entries(params).filter(([, value]) => value !== '').map(([name, value]) => `${name}=${value}`),
-    ...pooled ? ['each weight is the largest of a block of them'] : []];
-  const head = ['panel', 'title', 'query', 'token', 'norm', ...Array.from({length: most}, (_, j) => `key${j}`)];
+  const keys = Array.from({length: most}, (_, j) => `key${j}`);
+  const head = ['panel', 'title', 'query', 'token', 'norm', ...keys];
   const rows = panelsOf(figure).flatMap((panel, id) => (panel ? csvRows(figure, panel, id) : []));
-  return [...about.map(line => `# ${line}`), ...[head, ...rows].map(row => row.map(csvField).join(','))].join('\n') + '\n';
+  const about = aboutOf(params, figure, rows.some(row => row.some(isFormula)));
+  return [...about.map(line => `# ${line}`), ...[head, ...rows].map(recordOf)].join('\n') + '\n';
 }

@@ -38,8 +38,9 @@ import {createRuler, tallestOf, wishOf} from './wish.js';
  * @typedef {{params: Params, link: string, figure: Figure | null, focus: Focus | null, bars: boolean, zoom: number | null}} Seen
  *   what of a state is drawn here
  * @typedef {{focus(focus: Focus | null): void, bars(open: boolean): void, zoom(panel: number | null): void,
- *   logits(figure: Figure, panel: number): Float32Array | null, whole(figure: Figure): Promise<Figure>}} On
- *   the whole of a figure has all weights and baselines
+ *   logits(figure: Figure, panel: number): Float32Array | null,
+ *   whole(figure: Figure, tell: import('../settled.js').Tell): Promise<Figure>}} On
+ *   the whole of a figure has all weights and baselines; tell hears how far it is
  * @typedef {() => import('../home.js').Home} Where figures are opened
  * @typedef {{view: View, layout: Layout, cells: (Grid | null)[]}} Drawn
  */

@@ -21,27 +21,39 @@ export function lineOf({figure, link}, home) {
   return home.page ? address : `${address}\n${noteOf(home)}`;
 }
 
+/** @param {Saved} state @returns {Figure} */
+function made({figure}) {
+  if (!figure) throw new Error('There is no figure to save yet.');
+  return figure;
+}
+
 /** @param {HTMLCanvasElement} canvas @returns {Promise<Blob>} */
 const pngOf = canvas => new Promise((done, fail) => canvas.toBlob(blob =>
   (blob ? done(blob) : fail(new Error('The browser could not make a picture of this size.'))), 'image/png'));
 
 /**
- * @param {{measure(text: string, size: number): number, family(): string, logits(figure: Figure): import('./view.js').Logits,
- *   whole(figure: Figure): Promise<Figure>, home(): import('../home.js').Home}} how
- *   whole: with what is saved, but not shown
+ * Files of a state whose figure is there.
+ * @param {{measure(text: string, size: number): number, family(): string,
+ *   logits(figure: Figure): import('./view.js').Logits,
+ *   whole(figure: Figure, tell: import('../settled.js').Tell): Promise<Figure>,
+ *   home(): import('../home.js').Home}} how whole: with what is saved, but not shown
+ * @returns {import('../around/saving.js').Save}
  */
 export function createSave({measure, family, logits, whole, home}) {
   return {
-    /** @param {Saved} state @returns {Promise<Blob>} */
     async png(state) {
-      const {figure, params} = state, {drawnOnPaper} = await import('./paper.js');
-      if (!figure) throw new Error('There is no figure to save yet.');
+      const {drawnOnPaper} = await import('./paper.js'), {params} = state, figure = made(state);
+      const view = viewOf(figure, params, logits(figure));
       const how = {measure, family: family(), address: lineOf(state, home())};
-      return pngOf(drawnOnPaper(figure, params, viewOf(figure, params, logits(figure)), how));
+      return pngOf(drawnOnPaper(figure, params, view, how));
     },
-    /** @param {Saved} state */
-    csv: async state => (await import('./export.js')).csvOf(state),
-    /** @param {Saved} state */
-    async json({params, figure}) { return figure ? (await import('./export.js')).jsonOf(params, await whole(figure)) : ''; },
+    async csv(state) {
+      const {csvOf} = await import('./export.js');
+      return csvOf(state.params, {...made(state), link: state.link});
+    },
+    async json(state, tell) {
+      const {jsonOf} = await import('./export.js');
+      return jsonOf(state.params, {...await whole(made(state), tell), link: state.link});
+    },
   };
 }
