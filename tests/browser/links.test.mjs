@@ -68,6 +68,12 @@ drive('a link that is spelled otherwise is read the same', shared, {link: null},
   assert.equal(await nine.link(), '1;seed=3;n=12');
 });
 
+/** What has been copied, once it is said. */
+async function copied(page) {
+  await page.getByText(/^Copied/).waitFor();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
 // ---- Copying ---------------------------------------------------------------------------------------------------
 
 drive('what is copied is the state that stands, with its check', shared, {link: LINK, context: CLIPBOARD}, async (nine, page) => {
@@ -109,8 +115,9 @@ drive('a slider dragged for half a minute writes the address once; much released
     assert.deepEqual(await writes(), [], 'none while it is held');
     await page.mouse.up();
     await page.getByRole('button', {name: 'Copy link'}).click();
-    assert.match(await page.evaluate(() => navigator.clipboard.readText()), new RegExp(`#${await nine.link()}(;check=|$)`), 'at once the live state');
     await nine.settle();
+    const link = await nine.link(), {check} = panels(link);
+    assert.equal(await copied(page), `${nine.address}#${link};check=${check}`, 'the live state');
     await written(page, await nine.link());
     assert.equal((await writes()).length, 1);
     await slider.focus();
@@ -121,6 +128,41 @@ drive('a slider dragged for half a minute writes the address once; much released
     const times = await writes(), gaps = times.slice(2).map((time, i) => time - times[i + 1]);
     assert.ok(times.length < 40 && gaps.every(gap => gap >= 300), `${times.length} writes, ${Math.min(...gaps)} ms apart at least`); // Safari: 100 in 30 s
   });
+
+const WRITING = {context: CLIPBOARD};
+
+drive('a link copied while writing has its check', shared, WRITING, async (nine, page) => {
+  const field = page.getByRole('textbox', {name: 'The text it reads'});
+  await field.fill('The rain stopped before');
+  await page.waitForFunction(() => document.querySelector('nine-fold').link.endsWith('_before'));
+  await field.pressSequentially(' dinner');
+  await page.getByRole('button', {name: 'Copy link'}).click();
+  await nine.settle();
+  const link = '1;source=model;model=f412b648;text1=The_rain_stopped_before_dinner';
+  const {check} = panels(link);
+  assert.equal(await copied(page), `${nine.address}#${link};check=${check}`);
+});
+
+const COPYING = {link: LINK, context: CLIPBOARD};
+
+drive('a link is copied as soon as its check is there', shared, COPYING, async (nine, page) => {
+  const link = '1;seed=3;n=4096', button = page.getByRole('button', {name: 'Copy link'});
+  await nine.element.evaluate((element, link) => { element.link = link; }, link);
+  await button.click();
+  const far = /^The link is copied as soon as its check has been computed: \d0 %\.$/;
+  await page.getByText(far).waitFor();
+  await nine.settle();
+  assert.equal(await copied(page), `${nine.address}#${link};check=${panels(link).check}`);
+});
+
+drive('a link without a figure is copied without a check', shared, COPYING, async (nine, page) => {
+  const link = '1;source=tensors;file=0123abcd';
+  await nine.element.evaluate((element, link) => { element.link = link; }, link);
+  await page.getByRole('button', {name: 'Copy link'}).click();
+  const why = await page.locator('nine-fold .problem p').innerText();
+  await page.getByText(`Copied without a check: ${why}`).waitFor();
+  assert.equal(await copied(page), `${nine.address}#${link}`);
+});
 
 drive('the check can be copied alone', shared, {link: LINK, context: CLIPBOARD}, async (nine, page) => {
   await page.getByRole('button', {name: /^check [0-9a-f]{16}$/}).click();

@@ -42,6 +42,20 @@ drive('what is met follows the slider while it is held, and the answer is a link
   await eventually(copied, 0, 'that was another answer');
 });
 
+const ANSWERING = {link: ASKED, context: CLIPBOARD};
+
+drive('an answer copied at once has its check', shared, ANSWERING, async (nine, page) => {
+  const epsilon = page.getByRole('textbox', {name: 'Epsilon of the middle column, as a number'});
+  await eventually(() => states(page), ['open', 'met']);
+  await nine.element.evaluate(element => {
+    element.link = element.link.replace('seed=3', 'n=2048');
+  });
+  await epsilon.fill('1');
+  await question(page).getByRole('button', {name: 'Copy my answer'}).click();
+  await question(page).getByText('Copied: hand in this link.').waitFor();
+  assert.match(checked(await clipboard(page)), /^reproduced/);
+});
+
 drive('what cannot be judged is said, and so is a place of the untouched heads', shared,
   {link: '1;figure=cross;n=5;ask1=kl~p12~lt~1;ask2=first~b3~gt~0'}, async (nine, page) => {
     await question(page).getByRole('heading', {name: 'Make this so:'}).waitFor();

@@ -4,7 +4,6 @@ import {createCopy} from '../around/copy.js';
 import {marksWhilePointed, panelsOf} from '../around/marks.js';
 import {wear} from '../around/wear.js';
 import {unspell} from '../controls/text.js';
-import {handedOut} from '../home.js';
 import {asked, createJudging, stateOf} from './judging.js';
 import {style} from './style.js';
 import {parsed, sentenceOf} from './words.js';
@@ -29,11 +28,10 @@ function createStatement(text, root) {
 }
 
 /** The reader's own link. @param {import('../around/rooms.js').Needs} needs */
-function createAnswer({host, now, check}) {
-  const {field, told, putAddress, follow} = createCopy('Your answer');
+function createAnswer({host, settled}) {
+  const {field, told, putLink, follow} = createCopy('Your answer');
   const button = h('button', {type: 'button', class: 'quiet',
-    onclick: () => putAddress(handedOut(host, now().link, check()), 'Copied: hand in this link.')},
-  'Copy my answer');
+    onclick: () => putLink(host, settled, 'Copied: hand in this link.')}, 'Copy my answer');
   return {element: h('div', {class: 'answer-row'}, button, told, field), follow};
 }
 
