@@ -3,17 +3,15 @@
 #include "sha256.h"
 
 #include "numbers.h"
+#include "text.h"
 
 #include <string.h>
-
-typedef struct hash {
-    uint32_t state[8], constants[64];
-} hash;
 
 static uint32_t first_bits_of_fraction(double x) { return (uint32_t)((x - (double)(int)x) * 0x1p32); }
 
 /* What the standard begins with, and adds: of the square and cube roots of the first primes. */
-static void begin(hash *h) {
+void sha256_begin(sha256 *h) {
+    h->count = 0;
     for (int n = 2, count = 0; count < 64; n++) {
         int divisor = 2;
         while (n % divisor) divisor++;
@@ -34,7 +32,7 @@ static void expand(const uint8_t block[64], uint32_t w[64]) {
     }
 }
 
-static void take_block(hash *h, const uint8_t block[64]) {
+static void take_block(sha256 *h, const uint8_t block[64]) {
     uint32_t w[64], s[8];
     expand(block, w);
     memcpy(s, h->state, sizeof s);
@@ -48,15 +46,29 @@ static void take_block(hash *h, const uint8_t block[64]) {
     for (int i = 0; i < 8; i++) h->state[i] += s[i];
 }
 
-void sha256(const uint8_t *bytes, size_t count, uint8_t digest[32]) {
-    hash h;
-    uint8_t last[128] = {0};
-    size_t whole = count / 64 * 64, rest = count - whole, padded = rest < 56 ? 64 : 128;
-    begin(&h);
-    for (size_t at = 0; at < whole; at += 64) take_block(&h, bytes + at);
-    memcpy(last, bytes + whole, rest);
-    last[rest] = 0x80;
-    for (size_t i = 0; i < 8; i++) last[padded - 1 - i] = (uint8_t)((uint64_t)count * 8 >> 8 * i);
-    for (size_t at = 0; at < padded; at += 64) take_block(&h, last + at);
-    for (int i = 0; i < 32; i++) digest[i] = (uint8_t)(h.state[i / 4] >> (24 - 8 * (i % 4)));
+void sha256_add(sha256 *h, const void *bytes, size_t count) {
+    const uint8_t *at = bytes;
+    while (count > 0) {
+        size_t used = h->count % 64, part = 64 - used < count ? 64 - used : count;
+        memcpy(h->block + used, at, part);
+        h->count += part;
+        if (used + part == 64) take_block(h, h->block);
+        at += part;
+        count -= part;
+    }
+}
+
+void sha256_end(sha256 *h, uint8_t digest[32]) {
+    static const uint8_t padding[64] = {0x80};
+    uint8_t bits[8];
+    for (int i = 0; i < 8; i++) bits[i] = (uint8_t)(h->count * 8 >> (56 - 8 * i));
+    sha256_add(h, padding, 1 + (119 - h->count % 64) % 64); /* to 8 bytes before the end of a block */
+    sha256_add(h, bits, sizeof bits);
+    for (int i = 0; i < 32; i++) digest[i] = (uint8_t)(h->state[i / 4] >> (24 - 8 * (i % 4)));
+}
+
+void sha256_name(sha256 *h, nf_text *out) {
+    uint8_t digest[32];
+    sha256_end(h, digest);
+    for (int i = 0; i < NAME_DIGITS / 2; i++) put_hex(out, digest[i], 2);
 }

@@ -14,10 +14,11 @@
 /* ---- The file ------------------------------------------------------------------------------------------------ */
 
 static void name_file(trained *t, size_t size) {
-    uint8_t digest[32];
     nf_text id = {t->id, 0, sizeof t->id};
-    sha256(t->file, size, digest);
-    for (int i = 0; i < 4; i++) put_hex(&id, digest[i], 2);
+    sha256 hash;
+    sha256_begin(&hash);
+    sha256_add(&hash, t->file, size);
+    sha256_name(&hash, &id);
 }
 
 static bool place_memory(trained *t, const model_shape *shape, size_t size) {
