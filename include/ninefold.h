@@ -165,6 +165,11 @@ typedef struct nf_tensors {
 
 nf_status nf_bring(nf_engine *engine, const nf_tensors *tensors);
 
+/* Makes a link of that source name the tensors that were brought, so that it is of no others: `file` is the first eight
+ * digits of the SHA-256 of inputs, heads, d and each input's tokens as 32-bit numbers, then Q, K and V of each input as
+ * float32, all little-endian. A link whose `file` names others is refused with NF_NO_DATA; one without takes any. */
+void nf_name_tensors(nf_engine *engine, nf_params *params);
+
 /* A model file, for source=model. It is copied. nf_name_model makes a link of that source name the model it is of. */
 nf_status nf_bring_model(nf_engine *engine, const uint8_t *file, size_t size);
 void nf_name_model(const nf_engine *engine, nf_params *params);

@@ -5,6 +5,7 @@
 
 #include "numbers.h"
 #include "params.h"
+#include "sha256.h"
 #include "text.h"
 
 #include <stdlib.h>
@@ -24,6 +25,7 @@ nf_engine *nf_open(void) { return calloc(1, sizeof(nf_engine)); }
 static void forget_tensors(nf_engine *engine) {
     for (int i = 0; i < 3; i++) free(engine->brought[i]), engine->brought[i] = NULL;
     engine->has_tensors = false;
+    engine->tensors_name[0] = 0;
 }
 
 void nf_close(nf_engine *engine) {
@@ -78,6 +80,35 @@ nf_status nf_bring(nf_engine *engine, const nf_tensors *tensors) {
     return NF_OK;
 }
 
+static const char *name_of_tensors(nf_engine *engine) {
+    nf_text name = {engine->tensors_name, 0, sizeof engine->tensors_name};
+    if (!engine->tensors_name[0]) name_tensors(&engine->tensors, &name);
+    return engine->tensors_name;
+}
+
+void nf_name_tensors(nf_engine *engine, nf_params *params) {
+    if (whole_of(params, P_source) != SOURCE_TENSORS || !engine->has_tensors) return;
+    if (!params->length[P_file]) nf_set(params, P_file, name_of_tensors(engine), NAME_DIGITS, NULL);
+}
+
+/* A link that names no file takes whatever is here. */
+static bool are_those_named(nf_engine *engine, const nf_params *params, nf_text *why) {
+    const char *file = params->texts + params->start[P_file];
+    size_t length = params->length[P_file];
+    if (!engine->has_tensors || !length || same_text(file, length, name_of_tensors(engine))) return true;
+    put(why, "The link is of the tensors ");
+    put_bytes(why, file, length);
+    put(why, ", and those here are ");
+    put(why, name_of_tensors(engine));
+    put_char(why, '.');
+    return false;
+}
+
+static nf_status find_tensors(nf_engine *engine, const nf_params *params, source *out, nf_text *why) {
+    if (!are_those_named(engine, params, why)) return NF_NO_DATA;
+    return tensors_source(params, engine->has_tensors ? &engine->tensors : NULL, out, why);
+}
+
 static nf_status find_source(nf_engine *engine, const nf_params *params, source *out) {
     nf_text why = why_text(engine);
     if (!nf_rounds_products()) {
@@ -88,7 +119,7 @@ static nf_status find_source(nf_engine *engine, const nf_params *params, source 
     if (!is_valid(params, &why)) return NF_BAD_PARAMS;
     switch (whole_of(params, P_source)) {
     case SOURCE_SYNTHETIC: return synthetic_source(params, out, &why);
-    case SOURCE_TENSORS: return tensors_source(params, engine->has_tensors ? &engine->tensors : NULL, out, &why);
+    case SOURCE_TENSORS: return find_tensors(engine, params, out, &why);
     }
     if (engine->trained) return engine->use->source(params, engine->trained, out, &why);
     put(&why, "The link speaks of a trained model, and there is none here.");

@@ -37,6 +37,7 @@ struct nf_engine {
     bool has_params, has_tensors;
     nf_tensors tensors;
     float *brought[3];       /* the tensors' memory, one block an input */
+    char tensors_name[9];    /* empty until somebody asks for it */
     struct trained *trained; /* NULL until a model is brought */
     const model_use *use;    /* of it */
     source source;

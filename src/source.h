@@ -51,6 +51,9 @@ typedef struct source {
 nf_status synthetic_source(const nf_params *params, source *self, nf_text *why);
 nf_status tensors_source(const nf_params *params, const nf_tensors *tensors, source *self, nf_text *why);
 
+/* By which a link's `file` names them: ninefold.h, nf_name_tensors. */
+void name_tensors(const nf_tensors *tensors, nf_text *out);
+
 /* Refuses tensors with shapes outside the limits, or with an element that is not finite or too large. */
 nf_status check_tensors(const nf_tensors *tensors, nf_text *why);
 

@@ -2,6 +2,7 @@
 #include "exact.h"
 
 #include "params.h"
+#include "sha256.h"
 #include "source.h"
 #include "text.h"
 
@@ -29,6 +30,41 @@ nf_status tensors_source(const nf_params *params, const nf_tensors *tensors, sou
     put_whole(why, tensors->heads), put(why, tensors->heads == 1 ? " head, head 0." : " heads, counted from 0.");
     return NF_NO_DATA;
 }
+
+/* ---- The name ------------------------------------------------------------------------------------------------ */
+
+/* Little-endian, whatever the machine. */
+static void add_word(sha256 *hash, uint32_t word) {
+    uint8_t bytes[4];
+    for (int i = 0; i < 4; i++) bytes[i] = (uint8_t)(word >> 8 * i);
+    sha256_add(hash, bytes, sizeof bytes);
+}
+
+static void add_floats(sha256 *hash, const float *x, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        uint32_t bits;
+        memcpy(&bits, x + i, sizeof bits);
+        add_word(hash, bits);
+    }
+}
+
+void name_tensors(const nf_tensors *t, nf_text *out) {
+    sha256 hash;
+    sha256_begin(&hash);
+    add_word(&hash, (uint32_t)t->inputs);
+    add_word(&hash, (uint32_t)t->heads);
+    add_word(&hash, (uint32_t)t->d);
+    for (int i = 0; i < t->inputs; i++) add_word(&hash, (uint32_t)t->tokens[i]);
+    for (int i = 0; i < t->inputs; i++) {
+        size_t count = (size_t)t->heads * (size_t)t->tokens[i] * (size_t)t->d;
+        add_floats(&hash, t->q[i], count);
+        add_floats(&hash, t->k[i], count);
+        add_floats(&hash, t->v[i], count);
+    }
+    sha256_name(&hash, out);
+}
+
+/* ---- Refusing ------------------------------------------------------------------------------------------------ */
 
 static bool in_range(nf_text *why, const char *what, int value, int low, int high) {
     if (value >= low && value <= high) return true;

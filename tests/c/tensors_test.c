@@ -94,6 +94,45 @@ static void test_bringing(void) {
     nf_close(engine);
 }
 
+/* ---- Names ----------------------------------------------------------------------------------------------------- */
+
+static void is_named(nf_engine *engine, const nf_tensors *t, const char *name) {
+    nf_params params = params_of("1;source=tensors");
+    char written[16] = "";
+    nf_text out = {written, 0, sizeof written};
+    CHECK(nf_bring(engine, t) == NF_OK, "%s", nf_why(engine));
+    nf_name_tensors(engine, &params);
+    nf_print_value(&params, P_file, &out);
+    CHECK(strcmp(written, name) == 0, "they are named %s, not %s", written, name);
+    CHECK(nf_compute(engine, &params, 0) == NF_OK, "their own name is refused: %s", nf_why(engine));
+}
+
+/* The digits are of another program; see the definition in ninefold.h. */
+static void test_names(void) {
+    static const float x[] = {1, -0.0f, 0.5f, -2.25f, 1e4f, 3e-40f, 7, 8};
+    nf_tensors t = {.inputs = 1, .heads = 1, .d = 2, .tokens = {2}, .q = {x}, .k = {x + 2}, .v = {x + 4}}, other = t;
+    nf_engine *engine = nf_open();
+    is_named(engine, &t, "457a43ee");
+    nf_params named = params_of("1;source=tensors"), unnamed = named;
+    nf_name_tensors(engine, &named);
+    uint64_t check = check_of(engine, &unnamed, 0);
+    CHECK(check_of(engine, &named, 0) == check, "a name has a check of its own");
+    other.v[0] = x + 3;
+    is_named(engine, &other, "7148f8c0");
+    CHECK(nf_compute(engine, &named, 0) == NF_NO_DATA, "a link of other tensors has a figure");
+    CHECK(strcmp(nf_why(engine), "The link is of the tensors 457a43ee, and those here are 7148f8c0.") == 0, "%s", nf_why(engine));
+    CHECK(check_of(engine, &unnamed, 0) != check, "a link without a name does not take what is here");
+    other = t, other.inputs = 2, other.tokens[1] = 2, other.q[1] = x + 2, other.k[1] = x, other.v[1] = x + 4;
+    is_named(engine, &other, "35667307");
+    other = t, other.heads = 2, other.d = 1;
+    is_named(engine, &other, "6aeaa389");
+    nf_params synthetic = params_of("1;n=4;file=457a43ee");
+    CHECK(nf_compute(engine, &synthetic, 0) == NF_OK, "another source is asked for a file: %s", nf_why(engine));
+    nf_name_tensors(engine, &synthetic), nf_name_tensors(engine, &named);
+    CHECK(memcmp(named.texts + named.start[P_file], "457a43ee", 8) == 0, "a link is renamed");
+    nf_close(engine);
+}
+
 static void test_heads(void) {
     chance c = {54};
     nf_engine *engine = nf_open();
@@ -236,6 +275,7 @@ int main(void) {
     test_shapes();
     test_elements();
     test_bringing();
+    test_names();
     test_heads();
     test_against_doubles();
     test_largest();

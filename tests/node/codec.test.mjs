@@ -1,6 +1,7 @@
 // Ten thousand random states, written and read: by the command line, by the WebAssembly module, and by lib/meaning.mjs,
 // which shares nothing with the codec but the table.
 import assert from 'node:assert/strict';
+import {createHash} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
 import {fileURLToPath} from 'node:url';
@@ -24,6 +25,14 @@ function tensors() {
   return {heads: 3, d: 8, inputs: [input(3), input(5)]};
 }
 
+/** The digits by which a link names tensors, as ninefold.h defines them. */
+function fileOf({heads, d, inputs}) {
+  const hash = createHash('sha256');
+  hash.update(Uint32Array.from([inputs.length, heads, d, ...inputs.map(({tokens}) => tokens)]));
+  for (const {q, k, v} of inputs) for (const numbers of [q, k, v]) hash.update(numbers);
+  return hash.digest('hex').slice(0, 8);
+}
+
 /** An engine that has data for every source, and the name of its model. */
 async function complete() {
   const engine = await load(MODULE);
@@ -44,7 +53,7 @@ function randomStates(random, model) {
   const draw = () => {
     const kind = random.next(), share = random.pick([0.1, 0.3, 0.8]);
     if (kind < 0.9) return randomState(random, TABLE, share, {source: 'synthetic'});
-    const said = {head: String(random.whole(0, 2)), file: '0123abcd'};
+    const said = {head: String(random.whole(0, 2)), file: fileOf(tensors())};
     if (kind < 0.98) return randomState(random, TABLE, share, {...said, source: 'tensors'});
     const texts = Object.fromEntries(['text1', 'text2', 'text3'].map(key => [key, random.pick(SENTENCES)]));
     return randomState(random, TABLE, share, {...said, ...texts, source: 'model', model, layer: '2', next: '5'});
@@ -97,6 +106,14 @@ test('what is written has the check of what was read', async () => {
     counts[decoded[at].state.source]++;
   });
   assert.ok(counts.tensors > STATES / 20 && counts.model > STATES / 100, JSON.stringify(counts));
+});
+
+test('a link is of the tensors that it names, and of any if it names none', () => {
+  const file = fileOf(tensors()), other = file.replace(/.$/, digit => (digit === '0' ? '1' : '0'));
+  const check = engine.check('1;source=tensors');
+  assert.equal(engine.compute(`1;source=tensors;file=${file};check=${check}`).verdict, 'reproduced');
+  assert.throws(() => engine.compute(`1;source=tensors;file=${other};check=${check}`),
+    {message: `The link is of the tensors ${other}, and those here are ${file}.`});
 });
 
 test('the states were not all the same few', () => {
