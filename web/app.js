@@ -2,6 +2,7 @@
 import {createArrival} from './arrival.js';
 import {createConductor} from './conductor.js';
 import {createControls} from './controls/controls.js';
+import {createDrafts} from './controls/drafts.js';
 import {EngineError} from './engine.js';
 import {createMap} from './around/map.js';
 import {createParts} from './around/parts.js';
@@ -20,7 +21,9 @@ import {logitsOf, makeWhole, nameOfModel} from './works.js';
  * @typedef {Awaited<ReturnType<typeof import('./around/waiting.js').createWaiting>>} Waiting
  * @typedef {ReturnType<typeof createApp>} App
  * @typedef {'open' | 'replace' | 'push'} Change by a link, by a slider or text, by a choice
- * @typedef {{settled(change: Change): void, unsettled(): void, back(): void, failed(error: unknown): void, restart(): void}} On
+ * @typedef {{settled(change: Change): void, writing(): void, unsettled(): void, back(): void,
+ *   failed(error: unknown): void, restart(): void}} On
+ *   writing: a text has been read that is still being written
  */
 
 const ABOUT_A_TEXT = /^Text \d /; // is said under its field
@@ -133,7 +136,7 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
   const checkNow = () => (conductor.current ? now().figure?.check ?? null : null);
   const settled = createSettled({now, isSettled: () => checkNow() !== null, draw});
   const parts = createParts(shell, {host, row, save: picture.save, now, act, opening, draw, failed: report,
-    check: checkNow, settled});
+    check: checkNow, settled, drafts: createDrafts(host)});
   const map = createMap(maker, {visible: () => !shell.controls.hidden, settled: () => conductor.current, draw,
     choose: (layer, head) => { act.set({layer: String(layer), head: String(head)}, false); }});
   to.hear = {focus: focus => store.show({focus}), bars: bars => store.show({bars}), zoom: zoom => store.show({zoom}),
@@ -165,6 +168,16 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
     on.unsettled();
   }
 
+  let noted = ''; // the link that was told of while a text is written
+
+  /** @param {State} state */
+  function noteWriting({live, moved, link}) {
+    const isText = store.table.some(({key, kind}) => key === moved && kind === 'text');
+    if (!live || !isText || link === noted || !conductor.shown) return;
+    noted = link;
+    on.writing();
+  }
+
   function announce() {
     const {link, params, figure, live} = now(), check = figure?.check ?? '';
     if (live || !check || !conductor.current) return;
@@ -184,6 +197,7 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
     if (follow && arrival.isHereFor(state)) conductor.follow(state);
     else if (follow) conductor.giveUp();
     if (state.link !== before.link && !conductor.current) unsettled();
+    noteWriting(state);
     announce();
   });
   const unkey = listenToKeys(root, act);

@@ -92,8 +92,10 @@ export function createConductor(store, maker, owner, on) {
 
   return {
     follow,
-    /** Is the figure shown the one of the state, with its check? */
-    get current() { return made && settled && !stale(); },
+    /** Is the figure shown the one of the state? */
+    get shown() { return made && !stale(); },
+    /** And has it its check? */
+    get current() { return settled && this.shown; },
     /** Nothing of what is in the making is wanted any more; what is has to wait. */
     giveUp() {
       clearTimeout(resting);

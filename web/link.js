@@ -5,7 +5,7 @@ const WRITTEN = {ninefold: 1}; // of an entry of the history: its address was wr
 const PAUSE = 350; // ms between two writes: of more than 100 in 30 s browsers drop some
 
 /** The link in the page's address, after # or as ?s=; '' if there is none. */
-function linkOfPage() {
+export function linkOfPage() {
   if (location.hash.length > 1) return location.hash;
   return new URLSearchParams(location.search).has('s') ? location.search : '';
 }
@@ -23,13 +23,18 @@ function searchWith(reading) {
   return String(search) && `?${search}`;
 }
 
-let tied = false;
+/** Whose links stand in the page's address: in a page of others nobody's. @type {Element | null} */
+let tied = null;
 
 /** Does the page show the links of its address? A page of others does not. */
-export const isTied = () => tied;
+export const isTied = () => tied !== null;
+
+/** @param {Element} element */
+export const isTiedTo = element => tied === element;
 
 /** Did the reader open a link? Not where this page wrote its address itself, which browsers remember beyond a reload. */
-export const isOpenedLink = () => tied && parent === window && linkOfPage() !== '' && !history.state?.ninefold;
+export const isOpenedLink = () =>
+  isTied() && parent === window && linkOfPage() !== '' && !history.state?.ninefold;
 
 /** What a link says of a key. @param {string | undefined} link @param {string} key */
 export const valueIn = (link, key) => link?.split(';').find(field => field.startsWith(`${key}=`))?.slice(key.length + 1) ?? '';
@@ -43,7 +48,7 @@ export const sealed = (link, check) => (check ? `${link};check=${check}` : link)
  * @param {string} opening the link of the bare address
  */
 export function tieToAddress(element, opening) {
-  tied = true;
+  tied = element;
   let written = linkOfPage(), timer = 0, last = -Infinity, push = false;
   const opened = () => element.getAttribute(READING);
 
@@ -69,6 +74,7 @@ export function tieToAddress(element, opening) {
     push ||= step === 'push';
     writeSoon();
   });
+  element.addEventListener('writing', writeSoon);
   function writeSoon() { timer ||= setTimeout(write, Math.max(0, last + PAUSE - performance.now())); }
 
   /** @param {string} link @param {string | null} reading */

@@ -235,6 +235,7 @@ export class NineFold extends Base {
       this.#settle(ready => ready.keep(figure));
       this.dispatchEvent(new CustomEvent('change', {bubbles: true, detail: {link, check, step}}));
     },
+    writing: () => { this.dispatchEvent(new CustomEvent('writing')); }, // for the page's address
     unsettled: () => this.#renew(),
     back: () => this.#settle(ready => ready.keep(/** @type {Figure} */ (this.figure))), // to what was announced last
     failed: (/** @type {unknown} */ error) => this.#settle(ready => ready.fail(error)),

@@ -15,8 +15,21 @@ const CLIPBOARD = {permissions: ['clipboard-read', 'clipboard-write']};
 const hash = page => page.evaluate(() => location.hash);
 const said = nine => nine.element.evaluate(element => element.shadowRoot.querySelector('.notices').innerText);
 
-/** Waits for the address bar: it is written at most every 250 ms. */
+/** Waits for the address bar: it is written at most every 350 ms. */
 const written = (page, link) => page.waitForFunction(link => location.hash === `#${link}`, link);
+
+/** When the address was written, from the start of the page. */
+const NOTE_WRITES = page => page.addInitScript(() => {
+  globalThis.writes = [];
+  for (const name of ['pushState', 'replaceState']) {
+    const write = history[name];
+    history[name] = (...all) => {
+      globalThis.writes.push(performance.now());
+      write.apply(history, all);
+    };
+  }
+});
+const writes = page => page.evaluate(() => globalThis.writes);
 
 // ---- Address bar and history -----------------------------------------------------------------------------------
 
@@ -48,6 +61,51 @@ drive('sliders leave one entry in the history; links make new ones, and Back ret
   await page.goForward();
   await nine.settleAt('1;figure=mean;n=14~15~16');
 });
+
+const WRITTEN = '1;source=model;model=f412b648;text1=The_rain_stopped_before_dinner';
+const field = page => page.getByRole('textbox', {name: 'The text it reads'});
+
+const NOTED = {prepare: NOTE_WRITES};
+
+drive('the address has a text while it is written', shared, NOTED, async (nine, page) => {
+  await field(page).fill('');
+  await field(page).pressSequentially('The rain stopped before dinner', {delay: 60});
+  await written(page, WRITTEN);
+  assert.ok(await field(page).evaluate(one => one.matches(':focus')), 'it has not been left');
+  const times = await writes(page), gaps = times.slice(1).map((time, i) => time - times[i]);
+  assert.ok(times.length > 1 && gaps.every(gap => gap >= 300), `${gaps} ms between writes`);
+  await page.reload();
+  await nine.settleAt(WRITTEN);
+  assert.equal(await field(page).inputValue(), 'The rain stopped before dinner');
+});
+
+drive('a reload in the middle of a word loses nothing', shared, {}, async (nine, page) => {
+  await field(page).fill('The rain stopped before');
+  await written(page, WRITTEN.replace('_dinner', ''));
+  await field(page).pressSequentially(' dinner');
+  await page.reload();
+  await nine.settleAt(WRITTEN);
+  assert.equal(await field(page).inputValue(), 'The rain stopped before dinner');
+  await page.getByRole('button', {name: 'Undo', exact: true}).click();
+  await nine.settleAt(WRITTEN.replace('_dinner', ''));
+  await page.goto(`${nine.address}#1;source=model;text1=Call_me`);
+  await nine.settle();
+  assert.equal(await field(page).inputValue(), 'Call me', 'another link is not changed by it');
+});
+
+const SIGNS = 'The model cannot read 日';
+for (const [what, text, why] of [['cannot be read', SIGNS, /^Text 1 holds "日"/],
+  ['is too long', 'long '.repeat(500), /^This text is not read: it is too long for a link/]])
+  drive(`a text that ${what} is there after a reload`, shared, {}, async (nine, page) => {
+    const {check} = await nine.figure();
+    await field(page).fill(text);
+    await page.getByText(why).waitFor();
+    await page.reload();
+    await page.getByText(why).waitFor();
+    assert.equal(await field(page).inputValue(), text);
+    await nine.settle();
+    assert.equal((await nine.figure()).check, check, 'with the earlier figure');
+  });
 
 drive('the address opens what it says after a reload', shared, {link: LINK}, async (nine, page) => {
   await nine.epsilon().press('PageUp');
@@ -95,14 +153,8 @@ drive('what is copied says where the reader looks, and keeps its check', shared,
 });
 
 drive('a slider dragged for half a minute writes the address once; much released, less than browsers allow', shared,
-  {link: LINK, context: CLIPBOARD, prepare: page => page.addInitScript(() => {
-    globalThis.writes = [];
-    for (const name of ['pushState', 'replaceState']) {
-      const write = history[name];
-      history[name] = (...all) => { globalThis.writes.push(performance.now()); write.apply(history, all); };
-    }
-  })}, async (nine, page) => {
-    const writes = () => page.evaluate(() => globalThis.writes), slider = nine.epsilon();
+  {link: LINK, context: CLIPBOARD, prepare: NOTE_WRITES}, async (nine, page) => {
+    const slider = nine.epsilon();
     await nine.watchFigures();
     const {x, y, width, height} = await slider.boundingBox();
     await page.mouse.move(x + width / 2, y + height / 2);
@@ -112,20 +164,20 @@ drive('a slider dragged for half a minute writes the address once; much released
       await page.mouse.move(x + width * (0.5 + 0.4 * Math.sin(moves / 9)), y + height / 2);
     await page.mouse.move(x + width * 0.8, y + height / 2); // not where it began
     assert.ok(moves > 300 && await nine.figuresSeen() > 30, `it did move: ${moves} moves, ${await nine.figuresSeen()} figures`);
-    assert.deepEqual(await writes(), [], 'none while it is held');
+    assert.deepEqual(await writes(page), [], 'none while it is held');
     await page.mouse.up();
     await page.getByRole('button', {name: 'Copy link'}).click();
     await nine.settle();
     const link = await nine.link(), {check} = panels(link);
     assert.equal(await copied(page), `${nine.address}#${link};check=${check}`, 'the live state');
     await written(page, await nine.link());
-    assert.equal((await writes()).length, 1);
+    assert.equal((await writes(page)).length, 1);
     await slider.focus();
     for (let i = 0; i < 80; i++) await slider.press(i % 2 ? 'PageUp' : 'PageDown');
     await slider.press('PageUp');
     await nine.settle();
     await written(page, await nine.link());
-    const times = await writes(), gaps = times.slice(2).map((time, i) => time - times[i + 1]);
+    const times = await writes(page), gaps = times.slice(2).map((time, i) => time - times[i + 1]);
     assert.ok(times.length < 40 && gaps.every(gap => gap >= 300), `${times.length} writes, ${Math.min(...gaps)} ms apart at least`); // Safari: 100 in 30 s
   });
 

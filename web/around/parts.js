@@ -15,7 +15,8 @@ import {createTexts} from '../controls/texts.js';
  * @typedef {{show(state: State): void}} Part
  * @typedef {{host: HTMLElement, row: import('../store.js').Row, save: import('./saving.js').Save,
  *   now(): State, act: Act, check(): string | null, settled: import('../settled.js').Settling,
- *   opening: string, draw(): void, failed(error: unknown): void}} Needs
+ *   drafts: import('../controls/drafts.js').Drafts, opening: string, draw(): void,
+ *   failed(error: unknown): void}} Needs
  *   row: epsilon's; check: of the state's numbers, if it is known; settled: waits for it
  */
 
@@ -41,7 +42,7 @@ export function createParts(shell, needs) {
 
   const toggle = () => (play?.running ? play.stop() : startPlaying().catch(failed));
   const buttons = createButtons(row, {...act, play: toggle, reset: act.restart});
-  const texts = createTexts(act), epsilon = createEpsilon(row, act);
+  const texts = createTexts(act, needs.drafts), epsilon = createEpsilon(row, act);
   const prompt = createPrompt({next: () => act.set({figure: 'mean'}, false), usual: row.default});
   const bar = createBar(needs);
   const explanations = createExplanations(patch => act.set(patch, false), {opened: draw, failed});

@@ -1,6 +1,7 @@
 // What stands until the engine has arrived: the same parts with the same sizes, out of reach, so that nothing moves when
 // it does. The state is a guess from the link's own words: the engine's reading replaces it.
 import {createParts} from './parts.js';
+import {NO_DRAFTS} from '../controls/drafts.js';
 import {offersOf} from '../controls/limits.js';
 import {createPicture} from '../figure/picture.js';
 import {homeOf} from '../home.js';
@@ -45,7 +46,7 @@ async function made(shell, host, state, brief) {
     whole: async (figure, tell) => to.hear?.whole(figure, tell) ?? figure}, () => homeOf(host));
   await slice();
   const needs = {host, row: EPSILON, save: picture.save, now: () => state, act: idle,
-    check: () => null, settled: UNSETTLED, opening: '', draw() {}, failed() {}};
+    check: () => null, settled: UNSETTLED, drafts: NO_DRAFTS, opening: '', draw() {}, failed() {}};
   const parts = brief ? null : createParts(shell, needs);
   for (const part of parts?.list ?? []) part.show(state);
   shell.offer(offersOf(rows, state.params));

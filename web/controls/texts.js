@@ -2,13 +2,14 @@
 // written in its field when that is left, and the state goes on with the last one that could be.
 import {h, say, unique} from '../dom.js';
 import {spell, unspell} from './text.js';
-import {valueIn} from '../link.js';
+import {linkOfPage, valueIn} from '../link.js';
 import {permitted} from './limits.js';
 import {table} from 'made/table.js';
 
 /**
  * @typedef {import('../store.js').State} State
  * @typedef {import('./fields.js').Act} Act
+ * @typedef {import('./drafts.js').Drafts} Drafts
  */
 
 const WRITING = 120; // ms between keys: a text is read when the writer rests so long
@@ -29,12 +30,13 @@ const tokensOf = (state, input) => state.figure?.inputs?.[input]?.tokens ?? null
 /** A space at a token's edge would be lost to the eye. @param {string} token */
 const visible = token => token.replace(/\n/g, '⏎').replace(/^ | $/g, '\u2423') || '\u2423';
 
-/** @param {number} input @param {Act} act */
-function createText(input, act) {
+/** @param {number} input @param {Act} act @param {Drafts} drafts */
+function createText(input, act, drafts) {
   const key = `text${input + 1}`, id = unique(), hint = unique();
   let own = '', timer = 0, said = ''; // said: about what is being written
   let seen = /** @type {State | null} */ (null);
   let left = false; // before it was known whether it can be read
+  let isRestored = false;
   /** @type {{why: string, instead: string} | null} what stays written though it is not read, and what is read instead of it */
   let kept = null;
   const field = h('textarea', {id, rows: 2, 'data-key': key, spellcheck: 'false', autocomplete: 'off', 'aria-describedby': hint,
@@ -64,6 +66,22 @@ function createText(input, act) {
     kept = refused.length ? {why: refusalOf(text, refused[0].why), instead: seen?.params[key] ?? ''} : null;
     said = text ? '' : 'Nothing written: the model reads its own text.';
     if (kept) tell(); // nothing has changed that would be drawn
+  }
+
+  /** The page goes away, perhaps to be loaded anew: what its address does not say is kept. */
+  function keep() {
+    const said = unspell(valueIn(linkOfPage(), key)) || own, isSaid = field.value === said;
+    drafts.keep(key, isSaid || element.hidden || field.disabled ? null : field.value);
+  }
+
+  /** What was written before the page was loaded anew is read as if it had been left. */
+  function restore() {
+    isRestored = true;
+    const draft = drafts.take(key);
+    if (draft === null || field.disabled) return;
+    field.value = draft;
+    grow();
+    leave();
   }
 
   function refill() {
@@ -115,6 +133,7 @@ function createText(input, act) {
   return {
     element,
     grow,
+    keep,
     /** @param {State} state @param {{shown: boolean, locked: boolean, many: boolean}} how */
     show(state, {shown, locked, many}) {
       element.hidden = !shown;
@@ -131,13 +150,16 @@ function createText(input, act) {
       tell();
       tokens.hidden = !list && state.figure !== null;
       if (list) mark(list, state);
+      if (!isRestored && state.status.kind !== 'loading') restore();
     },
   };
 }
 
-/** @param {Act} act */
-export function createTexts(act) {
-  const texts = [0, 1, 2].map(input => createText(input, act));
+/** @param {Act} act @param {Drafts} drafts */
+export function createTexts(act, drafts) {
+  const texts = [0, 1, 2].map(input => createText(input, act, drafts));
+  const keep = () => texts.forEach(text => text.keep());
+  addEventListener('pagehide', keep);
   const element = h('div', {class: 'texts'}, ...texts.map(text => text.element));
   // A hidden field has no height to grow to, and a narrower one needs more lines.
   let width = 0;
@@ -149,7 +171,10 @@ export function createTexts(act) {
   watch.observe(element);
   return {
     element,
-    destroy: () => watch.disconnect(),
+    destroy() {
+      watch.disconnect();
+      removeEventListener('pagehide', keep);
+    },
     /** @param {State} state */
     show(state) {
       const {figure, source} = state.params, may = permitted(state.params);
