@@ -62,7 +62,7 @@ void *calloc(size_t count, size_t size) {
     return memory ? __builtin_memset(memory, 0, count * size) : NULL;
 }
 
-/* How many bytes are given out. Memory never shrinks: whoever has far more of it than this may go on in a new instance. */
+/* How many bytes are given out. Memory never shrinks, but a new instance may take over. */
 int EXPORT(in_use)(void) {
     size_t sum = 0;
     for (block *b = first(); b->size; b = after(b)) sum += b->taken ? b->size : 0;

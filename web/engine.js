@@ -42,7 +42,7 @@ const NUMBERS = ['row', 'column', 'queryInput', 'keyInput', 'rows', 'columns', '
 
 const PANELS = 9, BASELINES = 3, GUESSES = 5;
 const MORE = 1; // NF_MORE of ninefold.h: call step again
-const AROUND = 4; // a link is looked for in texts as long as four of the longest: an address or a mail may stand around it
+const AROUND = 4; // times the longest link: an address or a mail may stand around it
 
 /** What the engine says when a figure cannot be made: one sentence for the reader. */
 export class EngineError extends Error {}
@@ -52,7 +52,8 @@ export class EngineError extends Error {}
  */
 export async function load(source) {
   const loaded = await source;
-  if (loaded instanceof WebAssembly.Module) return new Engine(await WebAssembly.instantiate(loaded), loaded);
+  if (loaded instanceof WebAssembly.Module)
+    return new Engine(await WebAssembly.instantiate(loaded), loaded);
   const bytes = typeof Response !== 'undefined' && loaded instanceof Response ? await loaded.arrayBuffer() : loaded;
   const {instance, module} = await WebAssembly.instantiate(/** @type {BufferSource} */ (bytes));
   return new Engine(instance, module);
@@ -65,7 +66,7 @@ export class Engine {
   /** @type {Uint8Array | null} */
   #model = null;
 
-  /** @param {WebAssembly.Instance} instance @param {WebAssembly.Module} module what it is an instance of */
+  /** @param {WebAssembly.Instance} instance @param {WebAssembly.Module} module of the instance */
   constructor(instance, module) {
     this.module = module;
     this.memory = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
@@ -86,7 +87,8 @@ export class Engine {
    */
   decode(link) {
     this.turn++;
-    return JSON.parse(this.#text(this.call.decode(this.session, this.#say(this.#withinReason(link)))));
+    const length = this.#say(this.#withinReason(link));
+    return JSON.parse(this.#text(this.call.decode(this.session, length)));
   }
 
   /**
@@ -232,7 +234,7 @@ export class Engine {
   get memorySize() { return this.memory.buffer.byteLength; }
   get memoryInUse() { return this.call.in_use(); }
 
-  /** Goes on in a memory as small as at first: with the model, but without a figure or the reader's own tensors. */
+  /** Goes on in a memory as small as at first: with the model, without figure and tensors. */
   async renew() {
     const other = await load(this.module);
     if (this.#model) other.bringModel(this.#model);
@@ -242,8 +244,8 @@ export class Engine {
   close() { this.call.session_close(this.session); }
 
   /**
-   * A text that nobody would look through for a link is not copied. Its beginning, filled up, is too long as well, and the
-   * engine refuses that in the same words.
+   * A text that is far too long for a link is not copied: its beginning, filled up, is too long as
+   * well, and the engine refuses that in the same words.
    * @param {string} text
    */
   #withinReason(text) {

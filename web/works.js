@@ -17,8 +17,8 @@ const MOST_CELLS = 1 << 20; // of a panel whose weights are printed as text
 /** What is printed of every figure. */
 const WHOLE = WANT.measures | WANT.check | WANT.prediction | WANT.allBaselines;
 const SMALL = 128;  // tokens: a figure that is made faster than anyone notices
-const LARGE = 64 << 20; // bytes of memory that are worth giving back where a figure needs a small share of them
-const SHARE = 1 / 8;
+const LARGE = 64 << 20; // bytes of memory that are worth giving back,
+const SHARE = 1 / 8;    // where less than this share of them is in use
 
 /** A newer figure was asked for by the same element. */
 export class Superseded extends Error {}
@@ -158,11 +158,11 @@ const logits = new WeakMap();
 let last = null;
 
 /** @param {Figure} figure */
-const isQuick = figure => figure.panels.every(({rows, columns}) => Math.max(rows, columns) <= SMALL);
+const isQuick = ({panels}) => panels.every(({rows, columns}) => Math.max(rows, columns) <= SMALL);
 
 /**
- * A large figure makes the engine's memory grow, which never shrinks. Once little of it is in use, the engine begins anew,
- * unless what may still be asked about the last figure could not be made again at once.
+ * A large figure makes the engine's memory grow, which never shrinks. Once little of it is in use,
+ * the engine begins anew, unless the last figure may be asked about and takes time to make again.
  * @param {Engine} maker
  */
 async function giveBack(maker) {

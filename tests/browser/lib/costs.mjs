@@ -1,4 +1,5 @@
-// What one element after the other costs a page, time until its figure stands and memory; and what a page keeps.
+// What one element after the other costs a page, in time until its figure stands and in memory; and
+// what a page keeps.
 
 /**
  * Counts what is still there once all garbage is collected.

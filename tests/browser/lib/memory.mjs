@@ -1,20 +1,29 @@
 // The memories of a page's engines, which nothing else tells of.
 
-/** Keeps hold of each that is made, without keeping it alive. @param {import('playwright-core').Page} page */
+/**
+ * @typedef {import('playwright-core').Page} Page
+ * @typedef {import('playwright-core').Frame} Frame
+ */
+
+/** Keeps hold of each that is made, without keeping it alive. @param {Page} page */
 export const KEEP_MEMORIES = page => page.addInitScript(() => {
   globalThis.memories = [];
   const instantiate = WebAssembly.instantiate;
   WebAssembly.instantiate = async (...args) => {
-    const made = await instantiate.apply(WebAssembly, args), {memory} = (made.instance ?? made).exports;
+    const made = await instantiate.apply(WebAssembly, args);
+    const {memory} = (made.instance ?? made).exports;
     if (memory) globalThis.memories.push(new WeakRef(memory));
     return made;
   };
 });
 
-/** How many bytes they hold once all garbage is collected. @param {import('playwright-core').Page | import('playwright-core').Frame} where */
+/** How many bytes they hold once all garbage is collected. @param {Page | Frame} where */
 export async function memoryOf(where) {
-  const page = 'page' in where ? where.page() : where, session = await page.context().newCDPSession(page);
+  const page = 'page' in where ? where.page() : where;
+  const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
   await session.detach();
-  return where.evaluate(() => globalThis.memories.reduce((sum, memory) => sum + (memory.deref()?.buffer.byteLength ?? 0), 0));
+  const sizeOf = memories => memories.map(memory => memory.deref()?.buffer.byteLength ?? 0);
+  const sizes = await where.evaluate(`(${sizeOf})(globalThis.memories)`);
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
