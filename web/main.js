@@ -25,11 +25,22 @@ function restoreStyle() {
   document.adoptedStyleSheets = [sheet];
 }
 
+/** What the page around this one says waits until it can be heard. @param {NineFold} element */
+function joinPageAround(element) {
+  /** @type {MessageEvent[]} */
+  const early = [], wait = (/** @type {MessageEvent} */ message) => { early.push(message); };
+  addEventListener('message', wait);
+  import('./embed/frame.js').then(({embed}) => {
+    removeEventListener('message', wait);
+    embed(element, early);
+  });
+}
+
 const embedded = parent !== window || new URLSearchParams(location.search).has('embed');
 const element = document.querySelector('nine-fold');
 if (element instanceof NineFold) {
   restoreStyle();
-  if (embedded) import('./embed/frame.js').then(({embed}) => embed(element));
+  if (embedded) joinPageAround(element);
   else rememberTheme(element);
   tieToAddress(element, OPENING);
 }

@@ -61,6 +61,15 @@ drive('what may be moved, the theme and the height are in the text and in the pr
   assert.match(await pasted(page), /height="700"/);
 });
 
+drive('in a deck an iframe waits for its slide', shared, {link: LINK}, async (nine, page) => {
+  await openDialog(page);
+  assert.match(await pasted(page), /<iframe src="/);
+  await dialog(page).getByLabel('Where').selectOption('reveal.js');
+  await dialog(page).getByRole('radio', {name: 'Frame'}).check({force: true});
+  assert.match(await pasted(page), /<iframe data-src="http[^"]*#1;/);
+  await eventually(() => previewed(page, 'Frame'), CHECK);
+});
+
 drive('what the link already locks or hides, and is not to be chosen, stays so', shared, {link: '1;seed=3;lock=response~eps'}, async (nine, page) => {
   await openDialog(page);
   const limits = async () => Object.fromEntries(/#([^"]*)"/.exec(await pasted(page))[1].split(';').map(field => field.split('=')));
@@ -99,9 +108,9 @@ async function openAndClose(page, form) {
   await dialog(page).waitFor({state: 'detached'});
 }
 
-drive('opened and closed sixty times, it leaves nothing behind', shared, {link: LINK}, async (nine, page) => {
+drive('after sixty times nothing of it is left', shared, {link: LINK}, async (nine, page) => {
   const kept = await keptOf(page), rounds = 60;
-  for (const form of ['Frame', 'Element', null]) await openAndClose(page, form); // what is fetched once stays
+  for (const form of ['Frame', 'Element', null]) await openAndClose(page, form); // fetched once
   const before = await kept();
   for (let i = 0; i < rounds; i++) await openAndClose(page, i % 20 ? null : 'Element');
   const after = await kept();

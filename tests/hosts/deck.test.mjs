@@ -64,6 +64,23 @@ test('a deck turns by the keys that the figure does not use', async () => {
   await context.close();
 });
 
+for (const [source, first] of [['src', '<section>Before</section>'], ['data-src', '']])
+  test(`a deck gets the keys of a frame when its slide comes: ${source}`, async () => {
+    const from = first ? 1 : 0, whole = deck(host.site.address), frame = `${first}<section><iframe`;
+    const frames = whole.replace(/<section><h2>One[^]*<section><iframe/, frame);
+    host.put('frames.html', frames.replace('src="http', `${source}="http`));
+    const {page, context, faults} = await visit(host, 'frames.html');
+    await page.waitForFunction(() => globalThis.Reveal?.isReady());
+    if (from) await framed(page).locator('.fig-plot').first().waitFor({state: 'attached'});
+    await page.evaluate(from => globalThis.Reveal.slide(from), from);
+    assert.equal(await settled(framed(page)), panels(LINK).check);
+    await plot(framed(page)).click();
+    await page.keyboard.press('ArrowRight');
+    await eventually(() => slide(page), from + 1);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
 test('a page with an element keeps its wheel, its arrows, Tab, and the focus; two copies of the script do no harm', async () => {
   host.put('plain.html', `<!doctype html><html lang="en"><title>A page</title><link rel="icon" href="data:,">
     <script type="module" src="nine/nine-fold.js"></script><script type="module" src="${host.site.address}nine-fold.js"></script>

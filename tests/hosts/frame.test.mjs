@@ -6,8 +6,10 @@ import {join} from 'node:path';
 import {test} from 'node:test';
 import {pathToFileURL} from 'node:url';
 import {SITE, eventually} from '../browser/lib/browser.mjs';
+import {KEEP_MEMORIES, memoryOf} from '../browser/lib/memory.mjs';
 import {panels} from '../node/lib/engine.mjs';
 import {colors, framed, settled, useHost, visit} from './lib/host.mjs';
+import {ODD} from './lib/odd.mjs';
 
 const LINK = '1;seed=3;eps=0.3~0.03~3e-3', MODEL = '1;source=model;eps=0.4~1e-3~1e-5';
 const listening = `<script>
@@ -34,7 +36,11 @@ const strict = useHost({siteHeaders: STRICT});
 const heard = (page, type) =>
   page.evaluate(type => globalThis.heard.filter(data => data?.ninefold === 1 && data.type === type), type);
 
-test('in a frame there is only the figure; messages go both ways, unknown ones are ignored', async () => {
+/** Says what to show. @param {import('playwright-core').Page} page */
+const set = (page, fields) =>
+  page.evaluate(fields => globalThis.say({ninefold: 1, type: 'set', ...fields}), fields);
+
+test('in a frame there is only the figure; messages go both ways', async () => {
   host.put('talk.html', page(`${host.site.address}index.html?theme=dark#${LINK}`, '', listening));
   const {page: tab, context, faults} = await visit(host, 'talk.html'), element = framed(tab), {check} = panels(LINK);
   assert.equal(await settled(element), check);
@@ -43,12 +49,7 @@ test('in a frame there is only the figure; messages go both ways, unknown ones a
   assert.equal(await frame.evaluate(() => getComputedStyle(document.documentElement).backgroundColor),
     'rgb(20, 23, 27)', 'a dark background of its own');
   assert.deepEqual((await heard(tab, 'change')).at(-1), {ninefold: 1, type: 'change', link: LINK, check});
-  await tab.evaluate(link => {
-    for (const odd of ['text', null, 7, {ninefold: 2, type: 'set', link}, {ninefold: 1, type: 'else'},
-      {ninefold: 1, type: 'set', link: 5}, {ninefold: 1, type: 'set', theme: 'pink'}])
-      globalThis.say(odd);
-    globalThis.say({ninefold: 1, type: 'set', link, theme: 'light'});
-  }, MODEL);
+  await set(tab, {link: MODEL, theme: 'light'});
   const other = panels(MODEL);
   await eventually(async () => (await heard(tab, 'change')).at(-1)?.check, other.check);
   assert.equal((await heard(tab, 'change')).at(-1).link, other.link);
@@ -59,6 +60,120 @@ test('in a frame there is only the figure; messages go both ways, unknown ones a
   await element.getByRole('slider', {name: 'Epsilon of the middle column'}).press('PageUp');
   await eventually(async () => /eps=/.test((await heard(tab, 'change')).at(-1).link) &&
     (await heard(tab, 'change')).at(-1).link !== other.link, true);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+/** Asks, and waits for the answer: by then all that was said before has been read. */
+async function answered(tab) {
+  const changes = () => globalThis.heard.filter(data => data?.type === 'change').length;
+  const before = await tab.evaluate(changes);
+  await tab.evaluate(() => globalThis.say({ninefold: 1, type: 'get'}));
+  await tab.waitForFunction(`(${changes})() > ${before}`);
+}
+
+test(`${ODD.length} odd messages are ignored, and a good one is answered`, async () => {
+  host.put('odd.html', page(`${host.site.address}index.html#${LINK}`, '', listening));
+  const {page: tab, context, faults} = await visit(host, 'odd.html');
+  const element = framed(tab), {check} = panels(LINK);
+  await settled(element);
+  for (const odd of ODD) {
+    await tab.evaluate(`say(${odd})`);
+    await answered(tab);
+    const stands = await element.evaluate(({link, figure, attributes: {theme}, shadowRoot}) =>
+      [link, figure.check, theme?.value, shadowRoot.querySelector('.notices').innerText]);
+    assert.deepEqual(stands, [LINK, check, undefined, ''], odd);
+  }
+  const other = panels('1;seed=4');
+  await set(tab, {link: other.link});
+  await eventually(async () => (await heard(tab, 'change')).at(-1).check, other.check);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+for (const when of ['once its figure stands', 'before its engine is there'])
+  test(`a link of 50 MB is refused in a sentence, and takes no memory: ${when}`, async () => {
+    const delayed = when.startsWith('before');
+    host.put('huge.html', page(`${host.site.address}index.html#${LINK}`, '', listening));
+    const held = {go() {}}, until = new Promise(done => { held.go = done; });
+    const {page: tab, context, faults} = await visit(host, 'huge.html', {prepare: async page => {
+      await KEEP_MEMORIES(page);
+      if (delayed) await page.route('**/*.wasm', route => until.then(() => route.continue()));
+    }});
+    const element = framed(tab), [, frame] = tab.frames();
+    if (!delayed) await settled(element);
+    await set(tab, {link: `1;n=4;text1=${'a'.repeat(5e7)}`});
+    held.go();
+    await element.getByText(/at most \d+ characters/).first().waitFor();
+    await set(tab, {link: LINK});
+    await eventually(async () => (await heard(tab, 'change')).at(-1)?.check, panels(LINK).check);
+    assert.equal(await memoryOf(frame), 32 << 20, 'two engines as they begin');
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+test('what comes before the frame can hear it is heard then', async () => {
+  host.put('early.html', page(`${host.site.address}index.html#${LINK}`, '', listening));
+  const {page: tab, context, faults} = await visit(host, 'early.html', {wait: 'commit',
+    prepare: page => page.route('**/frame-*.js', async route => {
+      await set(page, {link: MODEL, theme: 'dark'});
+      await route.continue();
+    })});
+  await eventually(async () => (await heard(tab, 'change')).at(-1)?.check, panels(MODEL).check);
+  assert.equal(await framed(tab).getAttribute('theme'), 'dark');
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+/** The text that the page for teachers gives for a page that drives a figure. */
+async function recommended(tab) {
+  await tab.goto(`${host.site.address}embedding.html`);
+  return tab.locator('pre', {hasText: 'addEventListener'}).innerText();
+}
+
+test('the recommended listener hears its own frame alone, which hears it', async () => {
+  const {page: tab, context, faults} = await visit(host, `${host.site.address}embedding.html`);
+  const listener = (await recommended(tab)).replace('console.log(', 'heard.push(');
+  host.put('two.html', page(`${host.site.address}index.html#${LINK}`, '', `${listening}`) +
+    `<script>{ ${listener} }</script><iframe srcdoc="<script>
+      parent.postMessage({ninefold: 1, type: 'change', link: 'forged', check: 'forged'}, '*');
+      parent.postMessage({ninefold: 1, type: 'height', height: 7}, '*');</script>"></iframe>`);
+  await tab.goto(`${host.server.address}two.html`);
+  const other = panels('1;seed=7');
+  const told = () => tab.evaluate(() => globalThis.heard.filter(text => typeof text === 'string'));
+  await eventually(async () => (await told()).slice(-2), [other.link, other.check]);
+  await tab.waitForFunction(() => globalThis.heard.some(data => data?.link === 'forged'));
+  assert.ok(!(await told()).includes('forged'));
+  assert.notEqual(await tab.evaluate(() => document.querySelector('iframe').style.height), '7px');
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+/** The keys told since this was asked last. */
+const keysTold = tab => tab.evaluate(() => {
+  const isKey = data => /triggerKey/.test(data), keys = globalThis.heard.filter(isKey);
+  globalThis.heard = globalThis.heard.filter(data => !isKey(data));
+  return keys;
+});
+
+test('keys pressed in it are told only to a page that asks, as long as it does', async () => {
+  host.put('keys.html', page(`${host.site.address}index.html#${LINK}`, '', listening));
+  const {page: tab, context, faults} = await visit(host, 'keys.html'), element = framed(tab);
+  await settled(element);
+  await element.locator('.fig-plot').first().click();
+  const press = async () => {
+    await tab.keyboard.type('hunter2');
+    await tab.keyboard.press('ArrowRight');
+    await answered(tab);
+    return (await keysTold(tab)).length;
+  };
+  const ask = on => ({ninefold: 1, type: 'keys', on}), all = 'hunter2'.length + 1;
+  for (const [message, keys] of [[null, 0], [ask(), 0], [ask('true'), 0], [ask(1), 0],
+    [ask(true), all], [ask(false), 0], ['slide:start', all], ['slide:stop', 0]]) {
+    await tab.evaluate(message => globalThis.say(message), message);
+    await answered(tab);
+    assert.equal(await press(), keys, JSON.stringify(message));
+  }
   assert.deepEqual(faults, []);
   await context.close();
 });

@@ -62,7 +62,7 @@ function createForms(changed) {
       say(about, FORMS[form][1]);
       return form;
     },
-    /** Chromium keeps a radio button that is taken out of a shadow root, with all around it, for as long as it has a name. */
+    /** Chromium keeps a radio button that left a shadow root, with all around it, by its name. */
     close() { for (const {input} of all) input.removeAttribute('name'); }};
 }
 
@@ -122,7 +122,8 @@ function createDialog(state, check, home) {
 
   function tell() {
     /** @type {Wish} */
-    const wish = {form: forms.wish(), theme: theme.select.value, height: height.wish(), ...permissions.wish()};
+    const wish = {form: forms.wish(), source: platform().source ?? 'src', theme: theme.select.value,
+      height: height.wish(), ...permissions.wish()};
     height.element.hidden = height.note.hidden = isTag(wish.form);
     wrong.replaceChildren(...wrongOf(platform(), wish.form).map(words => h('li', {}, words)));
     paste.show(wish);

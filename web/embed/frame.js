@@ -1,10 +1,15 @@
 // The page inside another page: only the figure, on a background of its own; how high it is and what the reader does is
 // told to the page around it, which can say what to show. Nothing depends on being heard. Fetched only in a frame.
 //
-//   to the page around    {ninefold: 1, type: 'change', link, check}    after each change, and for {type: 'get'}
-//                         {ninefold: 1, type: 'height', height}         in CSS pixels; the same for H5P and for LTI
-//   from it               {ninefold: 1, type: 'set', link, theme}       either may be missing
-//                         {ninefold: 1, type: 'get'}
+//   to the page around
+//     {ninefold: 1, type: 'change', link, check}    after each change, and for {type: 'get'}
+//     {ninefold: 1, type: 'height', height}         in CSS pixels; the same for H5P and for LTI
+//     '{"method":"triggerKey","args":[code]}'       if keys were asked for; as reveal.js hears it
+//   from it
+//     {ninefold: 1, type: 'set', link, theme}       texts; either may be missing
+//     {ninefold: 1, type: 'get'}
+//     {ninefold: 1, type: 'keys', on}               asks for keys that nothing here uses, or ends it
+//     'slide:start', 'slide:stop'                   so does a deck of reveal.js
 import {isUsed} from './keys.js';
 
 const STYLE = `
@@ -12,28 +17,51 @@ const STYLE = `
   header, footer { display: none; }
 `;
 
+const THEMES = ['auto', 'light', 'dark'];
+
 /** Each platform hears what is meant for it, and nobody else does anything. @param {unknown} message */
 const tell = message => { if (parent !== window) parent.postMessage(message, '*'); };
 
 /** @param {import('../nine-fold.js').NineFold} element */
-function listen(element) {
-  const change = () => {
-    const check = element.figure?.link === element.link ? element.figure.check : null;
-    tell({ninefold: 1, type: 'change', link: element.link, check});
-  };
-  element.addEventListener('change', change);
-  addEventListener('message', ({data, source}) => {
-    if (source !== parent || data?.ninefold !== 1) return;
-    if (data.type === 'get') change();
-    if (data.type !== 'set') return;
-    if (typeof data.link === 'string') element.link = data.link;
-    setTheme(element, data.theme);
-  });
+function tellChange(element) {
+  const check = element.figure?.link === element.link ? element.figure.check : null;
+  tell({ninefold: 1, type: 'change', link: element.link, check});
 }
 
 /** @param {HTMLElement} element @param {unknown} theme */
 function setTheme(element, theme) {
-  if (/^(auto|light|dark)$/.test(String(theme))) element.setAttribute('theme', String(theme));
+  const known = THEMES.find(name => name === theme);
+  if (known) element.setAttribute('theme', known);
+}
+
+/**
+ * What a message is about; null if it is none of ours. It may hold anything that can be copied.
+ * @param {any} data
+ * @returns {{type: unknown, link?: unknown, theme?: unknown, on?: unknown} | null}
+ */
+function read(data) {
+  if (data === 'slide:start') return {type: 'keys', on: true};
+  if (data === 'slide:stop') return {type: 'keys', on: false};
+  return data?.ninefold === 1 ? data : null;
+}
+
+/**
+ * @param {import('../nine-fold.js').NineFold} element
+ * @param {MessageEvent[]} early what came before
+ * @param {(on: boolean) => void} passKeys
+ */
+function listen(element, early, passKeys) {
+  const hear = (/** @type {MessageEvent} */ {data, source}) => {
+    const said = source === parent ? read(data) : null;
+    if (said?.type === 'get') tellChange(element);
+    if (said?.type === 'keys' && typeof said.on === 'boolean') passKeys(said.on);
+    if (said?.type !== 'set') return;
+    if (typeof said.link === 'string') element.link = said.link; // too long, it is refused unread
+    setTheme(element, said.theme);
+  };
+  element.addEventListener('change', () => tellChange(element));
+  addEventListener('message', hear);
+  early.forEach(hear);
 }
 
 /** The height of what there is, so that a page that listens needs no scroll bar inside it. */
@@ -49,21 +77,31 @@ function announceHeight() {
   }).observe(document.body);
 }
 
-/** A frame keeps the keys that are pressed in it. A deck of reveal.js around it gets those that nothing here uses. */
-function passKeysOn() {
+/**
+ * A frame keeps the keys that are pressed in it. A page around it that asks, as a deck does, gets
+ * those that nothing here uses; nobody else learns what is typed.
+ * @returns {(on: boolean) => void}
+ */
+function keyPasser() {
+  let asked = false;
   addEventListener('keydown', event => {
-    if (isUsed(event) || event.key === 'Tab' || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-    tell(JSON.stringify({method: 'triggerKey', args: [event.keyCode]}));
+    const {key, keyCode, ctrlKey, altKey, metaKey, shiftKey} = event;
+    const own = isUsed(event) || key === 'Tab' || ctrlKey || altKey || metaKey || shiftKey;
+    if (own || !asked) return;
+    tell(JSON.stringify({method: 'triggerKey', args: [keyCode]}));
   });
+  return on => { asked = on; };
 }
 
-/** @param {import('../nine-fold.js').NineFold} element */
-export function embed(element) {
+/**
+ * @param {import('../nine-fold.js').NineFold} element
+ * @param {MessageEvent[]} early messages that came before this script
+ */
+export function embed(element, early) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLE);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   setTheme(element, new URLSearchParams(location.search).get('theme'));
-  listen(element);
   announceHeight();
-  passKeysOn();
+  listen(element, early, keyPasser());
 }

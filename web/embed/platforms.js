@@ -3,9 +3,11 @@
 
 /**
  * @typedef {'frame' | 'element' | 'file' | 'npm'} Form
- * @typedef {{name: string, form: Form, strips?: true, tried: string, steps: [string, string, string, string], wrong: [string, string]}} Platform
- *   form: the one to begin with; strips: scripts are taken out of what is pasted; tried: what was tried with it, or ''
- *   where it follows the platform's documentation
+ * @typedef {{name: string, form: Form, strips?: true, source?: string, tried: string,
+ *   steps: [string, string, string, string], wrong: [string, string]}} Platform
+ *   form: the one to begin with; strips: scripts are taken out of what is pasted; source: the
+ *   attribute that holds an iframe's address there, if it is not src; tried: what was tried with
+ *   it, or '' where it follows the platform's documentation
  */
 
 export const STRIPPED = 'Nothing is shown but the picture: this platform takes scripts out of what is pasted. Take the frame.';
@@ -65,12 +67,13 @@ export const platforms = [
     ],
   },
   {
-    name: 'reveal.js', form: 'element', tried: 'reveal.js 6 in Chromium, as an element and as an iframe',
+    name: 'reveal.js', form: 'element', source: 'data-src',
+    tried: 'reveal.js 6 in Chromium, as an element and as an iframe',
     steps: [
       'Put the script line into the head of the deck, and the element into a section.',
       'Give it a height, as style="height: 680px; overflow: auto", so that it fits the slide.',
       'Arrows turn slides, also after a click in the figure; a focused slider or text keeps its own keys.',
-      'As an iframe use src, or data-src so that it loads when its slide comes.',
+      'As an iframe use data-src: it loads when its slide comes, and the deck asks for its keys.',
     ],
     wrong: [
       'Pointing is off by a little: the deck scales its slides. Set width and height of the deck near the projector’s.',

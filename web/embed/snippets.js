@@ -4,8 +4,9 @@
  * @typedef {import('./platforms.js').Form} Form
  * @typedef {{link: string, caption: string, kind: string, withModel: boolean, site: string, page: string}} Subject
  *   site: the folder of the published site, page: the page in it that shows links; '' if not known
- * @typedef {{form: Form, theme: string, height: string, show: string, lock: string}} Wish
- *   show, lock: as links spell them
+ * @typedef {{form: Form, source: string, theme: string, height: string, show: string,
+ *   lock: string}} Wish
+ *   source: the attribute in which an iframe has its address; show, lock: as links spell them
  */
 
 /** Is it a tag of the page's own, and no page in a frame? @param {Form} form */
@@ -30,7 +31,7 @@ export function sourceOf(subject, wish) {
 }
 
 /** @param {Subject} subject @param {Wish} wish */
-const frame = (subject, wish) => `<iframe src="${escaped(sourceOf(subject, wish))}"
+const frame = (subject, wish) => `<iframe ${wish.source}="${escaped(sourceOf(subject, wish))}"
   title="${escaped(subject.caption)}"
   width="100%" height="${wish.height}" style="border: 0" loading="lazy"></iframe>`;
 

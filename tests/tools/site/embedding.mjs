@@ -46,10 +46,14 @@ const element = site => `<script type="module" src="${site}nine-fold.js"></scrip
 const checkedScript = site => `<script type="module" src="${site}element.js" crossorigin="anonymous"
   integrity="${integrity()}"></script>`;
 
-const MESSAGES = `frame.contentWindow.postMessage({ninefold: 1, type: 'set', link: '1;seed=7', theme: 'dark'}, '*');
-addEventListener('message', ({data}) => {
-  if (data?.ninefold === 1 && data.type === 'change') console.log(data.link, data.check);
-  if (data?.ninefold === 1 && data.type === 'height') frame.style.height = data.height + 'px';
+const MESSAGES = `const frame = document.querySelector('iframe');
+const say = message => frame.contentWindow.postMessage(message, '*');
+const first = {ninefold: 1, type: 'set', link: '1;seed=7', theme: 'dark'}; // either may be missing
+frame.addEventListener('load', () => say(first));
+addEventListener('message', ({data, source}) => {
+  if (source !== frame.contentWindow || data?.ninefold !== 1) return; // others may say anything
+  if (data.type === 'change') console.log(data.link, data.check);
+  if (data.type === 'height') frame.style.height = data.height + 'px';
 });`;
 
 // ---- The page -------------------------------------------------------------------------------------------------------
@@ -80,6 +84,9 @@ ${platforms.map(platform).join('\n')}
 <p>A frame tells the page around it what the reader does, and hears what to show. Unknown messages are ignored, and \
 nothing depends on being heard.</p>
 ${paste(MESSAGES)}
+<p>Keys pressed in a frame stay in it. A page that wants those that no control there uses asks by \
+<code>{ninefold: 1, type: 'keys', on: true}</code>, and is told each as the text \
+<code>{"method":"triggerKey","args":[keyCode]}</code>. A deck of reveal.js does so by itself.</p>
 <p>An element has <code>link</code>, <code>ready</code>, <code>figure</code> and the event <code>change</code>; the \
 attributes <code>link</code>, <code>theme</code> (auto, light, dark), <code>loading="eager"</code> \
 and <code>home</code>, the address that its links begin with when a reader copies one.
