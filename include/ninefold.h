@@ -222,7 +222,8 @@ const char *nf_why(const nf_engine *engine);
     X(NF_FALL, "fall", "rank correlation of a row's largest weight with its position")                         \
     X(NF_PEAK, "peak", "largest weight times the number of allowed keys, over rows 4 and up")                  \
     X(NF_RISE, "rise", "largest rise of the mean weight with one more step from the diagonal, up to n/2")      \
-    X(NF_CONTRAST, "contrast", "diag less far")
+    X(NF_CONTRAST, "contrast", \
+      "mean weight of a token for itself less that of cells far from the diagonal")
 
 typedef enum nf_measure {
 #define X(name, key, text) name,

@@ -124,6 +124,31 @@ drive('every kind of statement is made by choosing, and read back as a sentence'
   await assertAccessible(page, 'while a question is made');
 });
 
+/** The fields of the builder in which nothing is chosen, by their label. */
+const blankFields = page => builder(page).locator('select').filter({visible: true})
+  .evaluateAll(all => all.filter(({selectedIndex}) => selectedIndex < 0).map(one => one.ariaLabel));
+
+drive('what is previewed is what is added, whatever stood there before', shared, {link: '1;seed=3'},
+  async (nine, page) => {
+    await make(page);
+    const items = maker(page).getByRole('list', {name: 'Statements'}).getByRole('listitem');
+    for (const [kind, panel] of ['diff p12', 'measure p11', 'diff p31', 'compare p12', 'cell p22']
+      .map(choices => choices.split(' '))) {
+      await part(page, 'Compare').selectOption(kind);
+      assert.deepEqual(await blankFields(page), [], `${kind}: something is chosen in every field`);
+      const previewed = await add(page, {Panel: panel});
+      await eventually(() => items.last().locator('> span').innerText(), previewed, kind);
+    }
+  });
+
+drive('measures are offered in words', shared, {link: '1;seed=3'}, async (nine, page) => {
+  await make(page);
+  const words = await part(page, 'Measure').locator('option').allInnerTexts();
+  const isRaw = text => /\b(diag|kl|rowsum)\b/.test(text) || text.split(' ').length < 4;
+  assert.ok(words.length > 20);
+  assert.deepEqual(words.filter(isRaw), []);
+});
+
 drive('what no link can carry is said, and nothing is lost', shared, {link: '1;seed=3;question=Why~3f'}, async (nine, page) => {
   await make(page);
   const told = text => builder(page).getByRole('alert').getByText(text, {exact: true}).waitFor();

@@ -105,10 +105,11 @@ function createPart(name, changed) {
       say(label, words);
       control.setAttribute('aria-label', words); // without the words of its options
       if (options) offer(options);
-      if (control.value !== statement[name]) control.value = statement[name];
-      if (!options || control.value === statement[name]) return;
-      control.value = options[0][0]; // what was chosen is no longer among them
-      changed(control.value);
+      const had = statement[name];
+      const isGone = options !== null && options.every(([value]) => value !== had);
+      const chosen = isGone ? options[0][0] : had;
+      if (control.value !== chosen) control.value = chosen;
+      if (isGone) changed(chosen);
     }};
 }
 

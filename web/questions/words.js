@@ -28,7 +28,8 @@ export const blank = () => ({kind: 'measure', measure: 'first', place: 'p11', op
 export function parsed(text) {
   const [measure, place, a = '', b = '', c = '', d = '', e = ''] = text.split('~'), known = {...blank(), measure, place};
   if (measure === 'cell') return {...known, kind: 'cell', query: a, key: b, op: c, number: d};
-  if (measure in DIFFERENCES) return {...known, kind: 'diff', otherPlace: a, op: b, number: c};
+  if (Object.hasOwn(DIFFERENCES, measure))
+    return {...known, kind: 'diff', otherPlace: a, op: b, number: c};
   if (a === 'in') return {...known, op: a, number: b, high: c};
   return c ? {...known, kind: 'compare', op: a, number: b, other: c, otherPlace: d, offset: e} : {...known, op: a, number: b};
 }
@@ -36,7 +37,7 @@ export function parsed(text) {
 /** @param {Statement} statement */
 export function spelled({kind, measure, place, op, number, high, other, otherPlace, offset, query, key}) {
   if (kind === 'cell') return ['cell', place, query, key, op, number].join('~');
-  if (kind === 'diff') return [measure in DIFFERENCES ? measure : 'diff', place, otherPlace || 'p21', op, number].join('~');
+  if (kind === 'diff') return [measure, place, otherPlace, op, number].join('~');
   if (kind === 'measure') return [measure, place, op, number, ...op === 'in' ? [high] : []].join('~');
   return [measure, place, op, number, other, ...otherPlace || offset ? [otherPlace || place] : [], ...offset ? [offset] : []].join('~');
 }
