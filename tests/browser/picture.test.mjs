@@ -97,6 +97,35 @@ drive('bars are as high as the weights', shared, {link: LINK}, async nine => {
   weights.forEach((weight, j) => assert.ok(Math.abs(heights[j] - weight) < 0.01, `bar ${j}: ${heights[j]}, weight ${weight}`));
 });
 
+/** How high the line over a panel's bars is, step by step, as shares of the panel. */
+const lineHeights = (nine, panel) => nine.plot(panel).locator('.fig-bars path.was').evaluate(path =>
+  [...path.getAttribute('d').matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => 1 - y));
+
+drive('the line over bars is the untouched head, also in an enlarged panel', shared, {link: LINK},
+  async nine => {
+    const untouched = panels(LINK).baselines[0].weights[9];
+    const isThere = async () => {
+      const heights = await lineHeights(nine, 1);
+      const off = untouched.map((weight, j) => Math.abs(heights[j] - weight));
+      return heights.length === 16 && Math.max(...off) < 1e-3;
+    };
+    await nine.bars(1, 9);
+    await eventually(isThere, true, 'among the nine');
+    await nine.readout().getByRole('button', {name: 'Enlarge'}).click();
+    await nine.drawn();
+    await eventually(() => standing(nine), 1);
+    await eventually(isThere, true, 'enlarged');
+  });
+
+drive('where tokens are many, the line has as many steps as there are bars', shared,
+  {link: '1;n=400'}, async nine => {
+    await nine.bars(7, 300);
+    const heights = await lineHeights(nine, 7), bars = await nine.barHeights(7, heights.length);
+    assert.ok(heights.length > 100);
+    const off = heights.map((high, j) => Math.abs(high - bars[j]));
+    assert.ok(Math.max(...off) < 2e-3, 'Value’s weights are the untouched ones');
+  });
+
 drive('one panel is enlarged by its corner, and the nine come back', shared, {link: LINK}, async (nine, page) => {
   const small = await nine.panelBox(5);
   await nine.plot(5).hover();

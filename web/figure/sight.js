@@ -1,7 +1,8 @@
 // What the cross-hair sees: one cell in all panels, and its row as bars.
 import {NOTHING, colorOf, isEmpty, positionOf} from './range.js';
 import {barsPath, stepsPath} from './strips.js';
-import {MOST_LOGITS, PANELS, allowedKeys, panelsOf, referenceOf, weightsOf} from './view.js';
+import {MOST_LOGITS, PANELS, allowedKeys, cellsAlong, panelsOf, referenceOf,
+  weightsOf} from './view.js';
 
 /**
  * @typedef {import('./view.js').Figure} Figure
@@ -72,17 +73,24 @@ function heightsOf(cells, share, {scale, logits}) {
 }
 
 /**
- * The row of a query as bars, with the untouched head's as a line over it.
- * @param {Figure} figure @param {number} id @param {number} query @param {(Grid | null)[]} cells that are drawn @param {View} view @param {Params} params
+ * The row of a query as bars, with the untouched head's as a line over it: of as many steps as bars,
+ * however small the untouched head itself is drawn.
+ * @param {Figure} figure
+ * @param {number} id
+ * @param {number} query
+ * @param {(Grid | null)[]} cells that are drawn
+ * @param {View} view
+ * @param {Params} params
  * @returns {import('./panels.js').Bars | null}
  */
 export function barsOf(figure, id, query, cells, view, params) {
-  const panel = panelsOf(figure)[id], grid = cells[id], floor = view.scale.signed ? 0.5 : 0;
+  const all = panelsOf(figure), panel = all[id], grid = cells[id];
   if (!panel || !grid || query >= panel.rows) return null;
-  const share = (query + 0.5) / panel.rows, now = heightsOf(grid, share, view);
-  const reference = referenceOf(figure, id, params), was = reference && id < PANELS ? cells[panelsOf(figure).indexOf(reference)] : null;
+  const floor = view.scale.signed ? 0.5 : 0, share = (query + 0.5) / panel.rows;
+  const reference = id < PANELS ? all.indexOf(referenceOf(figure, id, params)) : -1;
+  const was = cellsAlong(view, reference, Math.max(grid.rows, grid.columns));
   const line = was && !view.scale.signed ? stepsPath(heightsOf(was, share, view)) : '';
-  return {floor, now: barsPath(now, floor, grid.columns <= 64), was: line};
+  return {floor, now: barsPath(heightsOf(grid, share, view), floor, grid.columns <= 64), was: line};
 }
 
 /**

@@ -274,16 +274,28 @@ export function viewOf(figure, params, logits) {
 }
 
 /**
- * The cells that are drawn: no more than there are pixels, and each row by itself if so wished.
+ * The cells of a panel: no more along a side than there are pixels, and each row by itself if so
+ * wished.
+ * @param {View} view
+ * @param {number} id
+ * @param {number} pixels along the longer side
+ * @returns {Grid | null}
+ */
+export function cellsAlong({panels, scale, byRows: each, logits}, id, pixels) {
+  const numbers = panels[id]?.grid;
+  if (!numbers) return null;
+  const grid = pool(numbers, Math.max(1, Math.floor(pixels)), scale.signed);
+  return each ? byRows(grid, logits) : grid;
+}
+
+/**
+ * The cells that are drawn.
  * @param {View} view
  * @param {number[]} pixels of each panel's longer side
  * @returns {(Grid | null)[]}
  */
-export function cellsOf({panels, scale, byRows: each, logits}, pixels) {
-  const numbers = new Map([...new Set(panels)].map((one, i) => [one, i]));
+export function cellsOf(view, pixels) {
+  const {panels} = view, numbers = new Map([...new Set(panels)].map((one, i) => [one, i]));
   const keys = panels.map((one, id) => (one?.grid ? `${numbers.get(one)} ${pixels[id]}` : null));
-  return once(keys, id => {
-    const grid = pool(/** @type {Grid} */ (panels[id]?.grid), Math.max(1, Math.floor(pixels[id])), scale.signed);
-    return each ? byRows(grid, logits) : grid;
-  });
+  return once(keys, id => cellsAlong(view, id, pixels[id]));
 }
