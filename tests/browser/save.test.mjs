@@ -246,3 +246,30 @@ drive('a picture of every figure and view can be saved', shared, {link: '1;seed=
     assert.ok(width >= 1200 && height >= 600 && Object.keys(colors).length > 100, `${link}: ${width} x ${height}`);
   }
 });
+
+/** From now on keeps what is written on any canvas, with its place and its font. */
+const KEEP_WORDS = page => page.addInitScript(() => {
+  globalThis.written = [];
+  const {prototype} = CanvasRenderingContext2D, write = prototype.fillText;
+  prototype.fillText = function (text, x, y) {
+    globalThis.written.push({text, x, y, font: this.font});
+    write.call(this, text, x, y);
+  };
+});
+
+/** The lines of the explanation at the foot of a saved picture: small, and from the left on. */
+async function footOf(page) {
+  const written = await page.evaluate(() => globalThis.written);
+  const small = written.filter(({font}) => /^(600 )?11px /.test(font));
+  const lines = [...new Set(small.map(({y}) => y))].map(at => small.filter(({y}) => y === at));
+  return lines.filter(([{x}]) => x <= 12).map(line => line.map(({text}) => text).join(''));
+}
+
+for (const link of ['1;seed=3', '1;figure=mean', '1;source=model', '1;source=model;figure=mean'])
+  drive(`lines of the explanation in a saved picture begin with words: ${link}`, shared,
+    {link, prepare: KEEP_WORDS}, async (nine, page) => {
+      await save(nine, page, /PNG/);
+      const lines = await footOf(page);
+      assert.match(lines.join(''), /^Beside each panel.*Under it.*\.$/);
+      assert.deepEqual(lines.filter(line => /^[;:.,)]/.test(line)), []);
+    });

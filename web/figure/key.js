@@ -6,22 +6,26 @@ import {meaningsOf} from './summary.js';
  * @typedef {{text: string, as?: 'word' | 'norm' | 'divergence'}} Run as: a word that is explained, or after the colour of a strip
  */
 
+const LENGTH = 'length of its output (line: the untouched head’s; full: twice that)';
+const MOVED = 'how far the model’s prediction moves (0.001 to 10 nats, by powers of ten)';
+
 /**
+ * What ends a phrase is part of its run, so that no line begins with it.
  * @param {import('./view.js').Figure | null} figure
  * @param {import('./view.js').Params} params
  * @returns {Run[]}
  */
 export function keyOf(figure, params) {
   const predicts = figure ? figure.panels.some(panel => panel.prediction) : params.source === 'model';
+  const meanings = meaningsOf(params, predicts);
   /** @type {Run[]} */
-  const moved = [{text: '; '}, {text: 'how far the model’s prediction moves (0.001 to 10 nats, by powers of ten)', as: 'divergence'}];
+  const moved = [{text: `${MOVED}. `, as: 'divergence'}];
   /** @type {Run[]} */
-  const strips = [{text: 'Beside each panel, query by query: '},
-    {text: 'length of its output (line: the untouched head’s; full: twice that)', as: 'norm'}, ...predicts ? moved : []];
-  /** @type {Run[]} */
-  const words = meaningsOf(params, predicts).flatMap(({name, meaning}, i) =>
-    [{text: i ? '; ' : ''}, {text: name, as: 'word'}, {text: ` ${meaning}`}]);
-  return [...strips, {text: '. Under it: '}, ...words, {text: '.'}];
+  const words = meanings.flatMap(({name, meaning}, i) => [{text: name, as: 'word'},
+    {text: ` ${meaning}${i < meanings.length - 1 ? '; ' : '.'}`}]);
+  return [{text: 'Beside each panel, query by query: '},
+    {text: `${LENGTH}${predicts ? '; ' : '. '}`, as: 'norm'}, ...predicts ? moved : [],
+    {text: 'Under it: '}, ...words];
 }
 
 /** @param {HTMLElement} element @param {Run[]} runs */

@@ -73,8 +73,8 @@ function heightsOf(cells, share, {scale, logits}) {
 }
 
 /**
- * The row of a query as bars, with the untouched head's as a line over it: of as many steps as bars,
- * however small the untouched head itself is drawn.
+ * The row of a query as bars, with the untouched head's as a line over it. The line has as many
+ * steps as there are bars, however small the untouched head itself is drawn.
  * @param {Figure} figure
  * @param {number} id
  * @param {number} query
