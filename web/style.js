@@ -213,6 +213,7 @@ const narrow = `
   .epsilon > .label span { display: none; }
   .try { gap: 6px; padding: 10px 12px 6px; }
   .prompt { display: block; }
+  .layout:has(.epsilon:not([hidden])) .seen { display: none; } /* it is said under the figure too */
   .prompt .now { margin-top: 4px; }
   .answer-place { order: 1; }
   .slider-place { order: 2; }

@@ -1,6 +1,7 @@
 // Four short answers, each with its formula and with the numbers of the figure that is shown. Fetched with the first
 // question that is opened.
 import {h} from '../dom.js';
+import {nextHead} from '../figure/view.js';
 import {formula, fraction, id, mean, num, op, power, row, sub, sum} from './math.js';
 
 /**
@@ -35,14 +36,19 @@ function difference({panels}, a, b) {
 const at = ({params: {op, eps}}, column) => (op === 'mean' ? '' : ` at ε = ${eps.split('~')[column] ?? eps}`);
 
 const modified = (/** @type {State} */ {params}) => params.figure === 'modify';
-const scaled = (/** @type {State} */ state) => modified(state) && state.params.op === 'scale';
+
+/** Does it matter how small epsilon is? @param {State} state */
+function epsilonActs({params: {figure, op, response}}) {
+  return figure === 'modify' && (op === 'scale' || (op !== 'mean' && Number(response) > 0));
+}
 
 /** @type {(state: State) => string} */
 function alike({params: {op}, figure}) {
   if (!figure) return '';
   const factor = op === 'scale' ? '' : ', for what is done to them is no factor';
+  const same = op === 'scale' ? 'to the last bit' : 'for nothing was changed in them';
   const most = QUERY.map(i => difference(figure, i, KEY[i]));
-  if (most.every(x => x === 0)) return 'Here the two rows are the same numbers, to the last bit.';
+  if (most.every(x => x === 0)) return `Here the two rows are the same numbers, ${same}.`;
   return most.includes(null) ? '' : `Here they differ by up to ${short(Math.max(.../** @type {number[]} */ (most)))}${factor}.`;
 }
 
@@ -54,24 +60,35 @@ function moved(state) {
     [...new Set(VALUE.map(i => short(number(panels[i])) + at(state, i - 6)))].join(', ');
   const told = panels[VALUE[0]].prediction
     ? ` The model’s prediction of what comes next moves by ${each(panel => panel.prediction?.kl)}, in nats.` : '';
-  return `Here the head’s output keeps this much of its length: ${each(panel => panel.measures.norm)}.${told}`;
+  const head = nextHead(state.figure, state.params);
+  const most = each(panel => panel.measures.change);
+  const next = head && ` Value’s panels show ${head}, which reads this output: `
+    + `its weights change by up to ${most}.`;
+  const kept = each(panel => panel.measures.norm);
+  return `Here the head’s output keeps this much of its length: ${kept}.${told}${next}`;
 }
 
 /** @type {(state: State) => string} */
 function even(state) {
   const panels = state.figure?.panels;
   if (!panels) return '';
-  const all = QUERY.map(i => short(panels[i].measures.uniform) + at(state, i));
-  return `Here the largest difference to even rows is ${all.join(', ')}.`;
+  const all = (/** @type {string} */ measure) =>
+    QUERY.map(i => short(panels[i].measures[measure]) + at(state, i)).join(', ');
+  if (state.params.op === 'scale')
+    return `Here the largest difference to even rows is ${all('uniform')}.`;
+  return 'Here nothing is multiplied: the smaller ε, the less is mixed in. The largest difference '
+    + `to the untouched head is ${all('change')}.`;
 }
 
 /** @type {(state: State) => string} */
-function averaged({figure}) {
+function averaged({figure, params}) {
   if (!figure || !figure.baselines.length) return '';
   const [query, key, value] = figure.panels.map(panel => short(panel.measures.first));
   const untouched = short(figure.baselines[0].measures.first);
+  const head = nextHead(figure, params);
   return `Here the first token holds ${untouched} of a row in the head untouched, ${query} with Query’s mean, `
-    + `${key} with Key’s and ${value} with Value’s.`;
+    + (head ? `and ${key} with Key’s; in ${head}, which reads the output, ${value} with Value’s.`
+      : `${key} with Key’s and ${value} with Value’s.`);
 }
 
 const q = () => id('q'), k = () => id('k'), e = () => id('ε'), dot = () => op('·');
@@ -85,12 +102,14 @@ export const createAnswers = () => [
     formula(row(op('('), e(), q(), op(')'), dot(), k()), op('='), row(q(), dot(), op('('), e(), k(), op(')')), op('='),
       row(e(), op('('), q(), dot(), k(), op(')')))]},
   {fits: modified, link: {figure: 'modify', op: 'scale'}, live: moved, body: [
-    h('p', {}, 'The weights are made of queries and keys alone. Values are what is carried along them, so in this layer '
-      + 'Value’s panels are the untouched head whatever ε is. What changes is what the head hands on:'),
+    h('p', {}, 'The weights are made of queries and keys alone. Values are what is carried along '
+      + 'them, so in its own layer Value changes no weight, whatever is done to it. What changes '
+      + 'is what the head hands on:'),
     formula(sub(id('o'), id('i')), op('='), sum(id('j')), w(), sub(id('v'), id('j')))]},
-  {fits: scaled, link: {figure: 'modify', op: 'scale'}, live: even, body: [
-    h('p', {}, 'Softmax sees only how far the logits are apart. With a small ε they all come together, and each of the '
-      + 'tokens that may be looked at gets the same share. Rows that are even already cannot become more so. If no logit '
+  {fits: epsilonActs, link: {figure: 'modify', op: 'scale'}, live: even, body: [
+    h('p', {}, 'Softmax sees only how far the logits are apart. Multiplied by a small ε they all '
+      + 'come together, and each of the tokens that may be looked at gets the same share. Rows '
+      + 'that are even already cannot become more so. If no logit '
       + 'is larger than B in size, then with a causal mask'),
     formula(row(op('|'), w(), op('−'), fraction(num('1'), row(id('i'), op('+'), num('1'))), op('|')), op('≤'),
       fraction(row(power(id('e'), row(num('2'), e(), id('B'))), op('−'), num('1')), row(id('i'), op('+'), num('1'))))]},

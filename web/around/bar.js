@@ -1,6 +1,7 @@
 // The quiet lines under the figure: where its numbers come from, its check and what that proved, and ways to take it along.
 import {h, say} from '../dom.js';
 import {createCopy} from './copy.js';
+import {nextHead} from '../figure/view.js';
 import {homeOf} from '../home.js';
 import {isOpenedLink} from '../link.js';
 import {createSaveMenu} from './saving.js';
@@ -13,6 +14,12 @@ function origin({params, figure}) {
   if (kind === 'tensors') return 'Your tensors';
   if (kind === 'synthetic') return 'Synthetic head, made by hand';
   return source && source.layer !== null ? `Real model: layer ${source.layer}, head ${source.head}` : 'Real model';
+}
+
+/** Where Value is seen, if that is another head. @param {State} state */
+function seenIn({params, figure}) {
+  const head = nextHead(figure, params);
+  return head && `; Value seen in ${head}`;
 }
 
 /**
@@ -98,7 +105,7 @@ export function createBar({host, now, check: checkNow, settled, save, opening, f
   function show(state) {
     const {figure, link} = state, reason = figure?.source?.counterfactual ?? '';
     follow(link);
-    say(badge, origin(state));
+    say(badge, origin(state) + seenIn(state));
     counterfactual.hidden = !reason;
     say(why, reason);
     check.hidden = !figure?.check;

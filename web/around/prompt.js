@@ -1,5 +1,6 @@
 // The one invitation of the first screen, what it says when it is met, and one thing to do next. It watches the numbers.
 import {h, say} from '../dom.js';
+import {nextHead} from '../figure/view.js';
 import {createTask, percent} from './task.js';
 
 /**
@@ -25,8 +26,17 @@ function aboutOf({figure, op, over, response}) {
   if (figure === 'mean') return `A row for each input. In the columns its Query, Key or Value is replaced by ${mean}.`;
   if (figure === 'cross') return `Queries of one input look at the keys of another, both replaced by ${mean}.`;
   if (op === 'mean') return `${COMPONENTS} are replaced by ${mean}.`;
-  if (op === 'blend') return `${COMPONENTS} are blended towards ${mean}: the larger ε, the more.`;
+  if (op === 'blend')
+    return `${COMPONENTS} are blended towards ${mean} by ${factor}: `
+      + '0 leaves them, 1 replaces them.';
   return `${COMPONENTS} are ${op === 'noise' ? `disturbed by noise of ${factor} times their size` : `multiplied by ${factor}`}.`;
+}
+
+/** What Value's panels are, where they show another head. @param {State} state */
+function aboutNext({params, figure}) {
+  const head = nextHead(figure, params), place = params.figure === 'mean' ? 'column' : 'row';
+  return head && `Value’s ${place} shows ${head}, which reads what this head puts out. The `
+    + `untouched head is no reference for it: that is ${head} as it reads the untouched output.`;
 }
 
 /** How much of a row the first column holds, against the half. */
@@ -44,10 +54,11 @@ function createMeter() {
 /** @param {{next(): void, usual: string}} on what the one thing offered next does; epsilon in a link that says nothing of it */
 export function createPrompt(on) {
   const follow = createTask(on.usual), meter = createMeter();
-  const about = h('p', {class: 'about'}), task = h('p', {class: 'task'}, TASK), well = h('p', {class: 'well', role: 'status'});
+  const about = h('p', {class: 'about'}), seen = h('p', {class: 'about seen', hidden: true});
+  const task = h('p', {class: 'task'}, TASK), well = h('p', {class: 'well', role: 'status'});
   const before = h('p', {class: 'before'}, `${FIRST} `, h('span', {class: 'then'}, 'Then: '));
   const next = h('button', {type: 'button', class: 'quiet', onclick: () => on.next()}, NEXT);
-  const element = h('div', {class: 'prompt'}, about, before, task, meter.element);
+  const element = h('div', {class: 'prompt'}, about, seen, before, task, meter.element);
   const answer = h('div', {class: 'answered'}, well, next); // apart from the task: what appears must not move the slider
 
   /** What stands below is being used, and must not move where the task goes. @param {boolean} is */
@@ -94,6 +105,8 @@ export function createPrompt(on) {
       const progress = follow(state, watched);
       element.hidden = answer.hidden = Boolean(state.params.question); // it stands above the figure
       if (element.hidden) return;
+      say(seen, aboutNext(state));
+      seen.hidden = !seen.textContent;
       if (progress.offered) invite(!state.figure, progress);
       else tell(state, progress.met);
     },

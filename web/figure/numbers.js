@@ -2,7 +2,7 @@
 import {numberText, tokenText} from './format.js';
 import {h, say} from '../dom.js';
 import {namesOf} from './names.js';
-import {allowedKeys, panelsOf, weightsOf} from './view.js';
+import {allowedKeys, isNext, nextHead, panelsOf, weightsOf} from './view.js';
 
 /**
  * @typedef {import('./view.js').Figure} Figure
@@ -64,8 +64,9 @@ export function createNumbers(element) {
     keys.hidden = grid.columns <= PAGE;
     const block = `${Math.ceil(panel.rows / grid.rows)} by ${Math.ceil(panel.columns / grid.columns)}`;
     const pooled = grid.rows < panel.rows ? ` Each number is the largest of ${block}.` : '';
-    const name = namesOf(shown.figure, shown.params)[Number(which.value)];
-    say(words, `${name}: weights, one query a row.${pooled}`);
+    const {figure, params} = shown, id = Number(which.value);
+    const whose = isNext(id, params) ? ` of ${nextHead(figure, params)}` : '';
+    say(words, `${namesOf(figure, params)[id]}: weights${whose}, one query a row.${pooled}`);
     body.replaceChildren(words, ...rowsOf(panel, grid));
   }
 

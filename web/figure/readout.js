@@ -5,8 +5,10 @@ import {ICONS, attribute, icon} from './panels.js';
 
 /**
  * @typedef {{query: number, key: number, queryToken: string | null, keyToken: string | null, weight: number | null,
- *   masked: boolean, pooled: string, logit: number | null, change: number | null, norm: number | null, divergence: number | null}} Cell
- *   pooled: the weight is the largest of such a block
+ *   masked: boolean, pooled: string, logit: number | null, change: number | null,
+ *   norm: number | null, divergence: number | null, head: string, most: number | null}} Cell
+ *   pooled: the weight is the largest of such a block; head: it is of this one, and not of the head
+ *   under study; most: then its largest change is known, and not that of each cell
  * @typedef {{pinned: boolean, bars: boolean, zoomed: boolean}} Holding
  * @typedef {{model: boolean, keys: boolean, note: string, causal: boolean, begins: string, many: boolean}} How
  *   note: stands there instead of a hint; begins: what the first column is; many: so many tokens that the scale shows little
@@ -69,9 +71,11 @@ export function createReadout(act) {
   function write(cell) {
     slots.query.say(placeText(cell.query, cell.queryToken));
     slots.key.say(placeText(cell.key, cell.keyToken));
-    slots.weight.say(cell.masked ? '0 masked' : numberText(cell.weight, 4), cell.pooled ? `largest of ${cell.pooled}` : 'weight');
+    const weight = cell.pooled ? `largest of ${cell.pooled}` : cell.head || 'weight';
+    slots.weight.say(cell.masked ? '0 masked' : numberText(cell.weight, 4), weight);
     slots.logit.say(numberText(cell.logit, 3));
-    slots.change.say(signedText(cell.change, 4));
+    if (cell.head) slots.change.say(numberText(cell.most, 4), 'change up to');
+    else slots.change.say(signedText(cell.change, 4));
     slots.norm.say(numberText(cell.norm, 3));
     slots.divergence.say(numberText(cell.divergence, 3));
   }
@@ -86,6 +90,7 @@ export function createReadout(act) {
       say(hint, note || (keys ? HINTS.keys : `${howToRead(how)} ${HINTS[touch.matches ? 'touch' : 'mouse']}`));
       if (cell) write(cell);
       values.classList.toggle('model', model);
+      values.classList.toggle('other', Boolean(cell?.head));
       slots.divergence.element.hidden = !model;
       tools.hidden = !pinned && !zoomed;
       bars.element.hidden = release.element.hidden = !pinned;
@@ -96,7 +101,8 @@ export function createReadout(act) {
 }
 
 /** The same for those who hear it, when they move by keys. @param {Cell} cell */
-export function spoken({query, key, queryToken, keyToken, weight, masked}) {
+export function spoken({query, key, queryToken, keyToken, weight, masked, head}) {
   const name = (/** @type {number} */ at, /** @type {string | null} */ token) => `${at}${token === null ? '' : ` ${tokenText(token)}`}`;
-  return `query ${name(query, queryToken)}, key ${name(key, keyToken)}: ${masked ? 'masked' : numberText(weight, 4)}`;
+  return `query ${name(query, queryToken)}, key ${name(key, keyToken)}: `
+    + (masked ? 'masked' : numberText(weight, 4)) + (head && ` in ${head}`);
 }

@@ -1,7 +1,7 @@
 // What the cross-hair sees: one cell in all panels, and its row as bars.
 import {NOTHING, colorOf, isEmpty, positionOf} from './range.js';
 import {barsPath, stepsPath} from './strips.js';
-import {MOST_LOGITS, PANELS, allowedKeys, cellsAlong, panelsOf, referenceOf,
+import {MOST_LOGITS, PANELS, allowedKeys, cellsAlong, isNext, nextHead, panelsOf, referenceOf,
   weightsOf} from './view.js';
 
 /**
@@ -44,7 +44,8 @@ export function cellOf(figure, id, focus, params, logits) {
     masked: !pooled && (key < from || key >= to), logit: all ? all[query * panel.columns + key] : null,
     pooled: pooled && grid ? `${Math.ceil(panel.rows / grid.rows)} × ${Math.ceil(panel.columns / grid.columns)}` : '',
     change: weight !== null && was !== null && id < PANELS ? weight - was : null, norm: panel.norm?.[query] ?? null,
-    divergence: panel.prediction?.divergence?.[query] ?? null};
+    divergence: panel.prediction?.divergence?.[query] ?? null,
+    head: isNext(id, params) ? nextHead(figure, params) : '', most: panel.measures.change};
 }
 
 /**

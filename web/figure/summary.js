@@ -2,7 +2,7 @@
 import {numberText, tokenText} from './format.js';
 import {namesOf} from './names.js';
 import {reasonOf} from './reasons.js';
-import {PANELS, allowedKeys, isValue, panelsOf, weightsOf} from './view.js';
+import {PANELS, allowedKeys, isNext, isValue, nextHead, panelsOf, weightsOf} from './view.js';
 
 /**
  * @typedef {import('./view.js').Figure} Figure
@@ -25,14 +25,16 @@ const MEANINGS = {
 
 /**
  * The two measures of one of the nine panels that matter. Value's weights alone would mislead: what
- * Value moves is the output.
+ * Value moves is the output, and the weights of a head that reads it.
  * @param {number} id
  * @param {Params} params
  * @param {boolean} predicts
  * @returns {string[]}
  */
 function chosenFor(id, params, predicts) {
-  if (isValue(id, params)) return ['length', predicts ? 'prediction' : 'change'];
+  const moved = predicts ? 'prediction' : 'length';
+  if (isNext(id, params)) return ['change', moved];
+  if (isValue(id, params)) return ['length', predicts ? moved : 'change'];
   if (params.mask === 'none') return ['diag', params.figure === 'modify' ? 'off' : 'far'];
   return ['first', params.figure === 'modify' ? 'change' : 'uniform'];
 }
@@ -101,11 +103,15 @@ export function summaryOf(figure, id, params) {
   const panel = panelsOf(figure)[id];
   if (!panel) return '';
   const {measures: m, rows, columns, prediction} = panel, changed = id < PANELS, twin = twinOf(figure, id);
+  const head = isNext(id, params) ? nextHead(figure, params) : '';
+  const reference = head ? `${head} itself as it reads the untouched output` : 'the untouched head';
+  const outputs = head ? 'this head’s outputs' : 'the outputs';
   const say = (/** @type {string} */ words, /** @type {number | null} */ x) => (x === null ? [] : [`${words} ${numberText(x, 2)}.`]);
-  return [`${rows} queries by ${columns} keys.`, ...strongestText(figure, panel, params),
+  const shown = head && `These are the weights of ${head}, which reads what this head puts out. `;
+  return [`${shown}${rows} queries by ${columns} keys.`, ...strongestText(figure, panel, params),
     ...say('The first column holds on average', m.first), ...say('The diagonal holds on average', m.diag),
-    ...changed ? say('Largest change to the untouched head:', m.change) : [],
-    ...changed ? say('Length of the outputs against the untouched head:', m.norm) : [],
+    ...changed ? say(`Largest change to ${reference}:`, m.change) : [],
+    ...changed ? say(`Length of ${outputs} against the untouched head:`, m.norm) : [],
     ...prediction ? [`The prediction after the last token moves by ${numberText(prediction.kl, 2)} nats.`] : [],
     ...twin < 0 ? [] : [`The same picture as ${namesOf(figure, params)[twin]}.`,
       reasonOf(figure, params, id, twin)]].join(' ');

@@ -1,5 +1,6 @@
 // What every panel shows, from the figure and how it is to be looked at: numbers for the cells, and the scale of colours.
 // Pure: no drawing here; and numbers that are still the same array are not pooled again.
+import {numberText} from './format.js';
 import {NOTHING, countOff, scaleOf} from './range.js';
 
 /**
@@ -10,7 +11,8 @@ import {NOTHING, countOff, scaleOf} from './range.js';
  * @typedef {import('../engine.js').Panel & {prediction?: Prediction | null}} Panel
  * @typedef {{tokens: string[] | null, count: number}} Input
  * @typedef {Omit<import('../engine.js').Figure, 'panels' | 'baselines'> & {panels: Panel[], baselines: Panel[],
- *   inputs?: Input[] | null, source?: {kind: string} | null}} Figure
+ *   inputs?: Input[] | null, source?: Source | null}} Figure
+ * @typedef {Pick<import('../engine.js').Source, 'kind' | 'layer' | 'head' | 'next'>} Source
  * @typedef {Record<string, string>} Params
  * @typedef {{grid: Grid | null, note: string}} Shown without a grid the note says why
  * @typedef {{panels: (Shown | null)[], scale: Scale, off: string, byRows: boolean, logits: boolean}} View of twelve panels:
@@ -87,10 +89,31 @@ export function isValue(id, {figure}) {
  */
 export const isNext = (id, params) => params.value === 'next' && isValue(id, params);
 
-/** Why a panel has nothing to be compared with, cell by cell. @param {Panel} panel @param {number} id @param {Params} params */
-const withoutReference = (panel, id, params) => (isNext(id, params)
-  ? 'A head of the next layer: untouched it is not among these panels'
-  : 'Queries of one input, keys of another: untouched there is no such panel');
+/**
+ * The head that Value's panels show where Value is seen in the next layer: it reads what the head
+ * under study puts out. '' where they show that head itself.
+ * @param {Figure | null} figure
+ * @param {Params} params
+ */
+export function nextHead(figure, {figure: kind, value, source}) {
+  const {layer = null, next = null} = figure?.source ?? {};
+  if (value !== 'next' || kind === 'cross') return '';
+  if (layer !== null && next !== null) return `layer ${layer + 1}, head ${next}`;
+  return source === 'model' ? 'a head of the next layer' : 'the following head';
+}
+
+/**
+ * Why a panel has nothing to be compared with, cell by cell.
+ * @param {Figure} figure
+ * @param {number} id
+ * @param {Params} params
+ */
+function withoutReference(figure, id, params) {
+  if (!isNext(id, params))
+    return 'Queries of one input, keys of another: untouched there is no such panel';
+  const head = nextHead(figure, params), change = numberText(panelsOf(figure)[id]?.measures.change);
+  return `${head[0].toUpperCase()}${head.slice(1)}: changes by up to ${change}; where is not shown`;
+}
 
 /** @param {Grid} grid @param {Grid} reference @returns {Grid} */
 function difference({values, rows, columns}, reference) {
@@ -159,7 +182,7 @@ function numbersOf(figure, id, params, logits) {
   if (params.view !== 'change') return {grid: weights, note: ''};
   const reference = referenceOf(figure, id, params), other = reference && weightsOf(reference);
   return other && other.values.length === weights.values.length ? {grid: difference(weights, other), note: ''}
-    : {grid: null, note: withoutReference(panel, id, params)};
+    : {grid: null, note: withoutReference(figure, id, params)};
 }
 
 /** What was pooled last of an array. @type {WeakMap<Float32Array, {key: string, grid: Grid}>} */

@@ -1,6 +1,9 @@
 // Statements as links spell them, taken apart, put together, and read as sentences.
 import {COLUMNS} from '../figure/names.js';
 import {plain} from '../figure/titles.js';
+import {isNext, nextHead} from '../figure/view.js';
+import {panelsOf} from '../around/marks.js';
+import {valueIn} from '../link.js';
 import {measures} from 'made/measures.js';
 
 /**
@@ -49,8 +52,18 @@ export function numberIn(x) {
   return tiny ? Number(x.toPrecision(2)).toExponential().replace('e+', 'e') : String(Number(x.toPrecision(4)));
 }
 
-/** In words, up to the first comma. @param {string} key */
-export const measureIn = key => (measures.find(measure => measure.key === key)?.help ?? key).split(',')[0];
+/**
+ * In words, up to the first comma. What is shown of another head is compared with that one; the
+ * output is always that of the head under study.
+ * @param {string} key
+ * @param {string} [head] of the next layer, of which the measured panel is
+ */
+export function measureIn(key, head = '') {
+  const [words] = (measures.find(measure => measure.key === key)?.help ?? key).split(',');
+  if (!head) return words;
+  return words.includes('output') ? words.replace('output', 'output from the head under study')
+    : words.replace(/the untouched head(’s|'s)?/, `${head} as it reads the untouched output`);
+}
 
 /** A column of one epsilon is called by where it stands, for a name must not move with a slider. @param {Panel} panel */
 export const hasEpsilon = ({columnHeader}) => columnHeader.includes('ε');
@@ -64,8 +77,27 @@ const panelIn = panel =>
 /** @param {Panel} panel */
 const columnIn = panel => (hasEpsilon(panel) ? `the ${COLUMNS[panel.column]} column` : quoted(panel.columnHeader));
 
+/**
+ * The head of the next layer that panels of a place show, and whether all of them do.
+ * @param {Figure | null} figure
+ * @param {string} place
+ */
+function nextAt(figure, place) {
+  const said = (/** @type {string} */ key) => valueIn(figure?.link, key);
+  const params = {figure: said('figure') || 'modify', value: said('value'), source: said('source')};
+  const panels = [...panelsOf(place)], shown = panels.filter(id => isNext(id, params));
+  return {head: shown.length ? nextHead(figure, params) : '', all: shown.length === panels.length};
+}
+
 /** @param {Figure | null} figure @param {string} place */
 export function placeIn(figure, place) {
+  const {head, all} = nextAt(figure, place), words = panelsIn(figure, place);
+  if (!head) return words;
+  return `${words}, ${all ? 'which shows' : 'of which Value’s show'} ${head}`;
+}
+
+/** @param {Figure | null} figure @param {string} place */
+function panelsIn(figure, place) {
   const [kind] = place, i = Number(place[1]) - 1, panel = (/** @type {number} */ id) => figure?.panels[id];
   const [one, row, column] = [panel(3 * i + Number(place[2]) - 1), panel(3 * i), panel(i)];
   if (kind === 'p') return one ? panelIn(one) : place;
@@ -75,13 +107,25 @@ export function placeIn(figure, place) {
   return place === 'd1' ? 'every panel on the diagonal' : 'every panel';
 }
 
+/**
+ * A measure of a place, in words.
+ * @param {Figure | null} figure
+ * @param {string} measure
+ * @param {string} place
+ */
+function measuredIn(figure, measure, place) {
+  const {head, all} = nextAt(figure, place);
+  return measureIn(measure, all ? head : '');
+}
+
 /** @param {Statement} statement @param {Figure | null} figure */
 function comparison({kind, op, number, high, other, otherPlace, place, offset}, figure) {
   if (op === 'in') return `between ${number} and ${high}`;
   const bound = `${OPS[op] ?? op} ${number}`;
   if (kind !== 'compare') return bound;
   const where = otherPlace && otherPlace !== place ? ` in ${placeIn(figure, otherPlace)}` : '';
-  return `${bound} times the ${measureIn(other)}${where}${offset ? `, ${offset.startsWith('-') ? `less ${offset.slice(1)}` : `plus ${offset}`}` : ''}`;
+  const more = offset.startsWith('-') ? `, less ${offset.slice(1)}` : offset && `, plus ${offset}`;
+  return `${bound} times the ${measuredIn(figure, other, otherPlace || place)}${where}${more}`;
 }
 
 /** As a sentence about the figure that is shown. @param {Statement} statement @param {Figure | null} figure */
@@ -89,5 +133,5 @@ export function sentenceOf(statement, figure) {
   const {kind, measure, place, otherPlace, query, key} = statement, is = comparison(statement, figure);
   if (kind === 'cell') return `In ${placeIn(figure, place)}, what query ${query} gives key ${key} is ${is}.`;
   if (kind === 'diff') return `The ${DIFFERENCES[measure]} between ${placeIn(figure, place)} and ${placeIn(figure, otherPlace)} is ${is}.`;
-  return `In ${placeIn(figure, place)}, the ${measureIn(measure)} is ${is}.`;
+  return `In ${placeIn(figure, place)}, the ${measuredIn(figure, measure, place)} is ${is}.`;
 }

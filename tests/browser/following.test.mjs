@@ -1,0 +1,147 @@
+// Value seen in the next layer, where its panels show another head: what is shown, and what that is
+// compared with, is said wherever something is said of them. And words that follow the operation.
+import assert from 'node:assert/strict';
+import {drive, eventually, useBrowser} from './lib/browser.mjs';
+import {panels} from '../node/lib/engine.mjs';
+
+const shared = useBrowser();
+const LINK = '1;source=model;value=next', OWN = panels(LINK), {source} = OWN;
+const HEAD = `layer ${source.layer + 1}, head ${source.next}`;
+const STUDIED = `layer ${source.layer}, head ${source.head}`;
+const VALUE = [6, 7, 8];
+
+/** A number as the page writes it. */
+const shown = (x, digits) => x.toFixed(digits);
+const textOf = locator => locator.innerText();
+
+const FOLLOWED = {link: LINK};
+
+drive('a cell of Value’s is one of the head shown', shared, FOLLOWED, async (nine, page) => {
+  const {weights, measures} = OWN.panels[7];
+  await nine.hover(7, 6, 2);
+  const slots = () => nine.readout().locator('.fig-values small').evaluateAll(all =>
+    Object.fromEntries(all.map(({textContent, nextSibling: {textContent: value}}) =>
+      [textContent, value])));
+  await eventually(async () => (await slots())[HEAD], shown(weights[6][2], 4));
+  assert.equal((await slots())['change up to'], shown(measures.change, 4));
+  await nine.hover(4, 6, 2);
+  const changing = async () => Object.keys(await slots()).filter(name => /head|change/.test(name));
+  await eventually(changing, ['change']);
+  await nine.plot(7).focus();
+  await page.keyboard.press('ArrowUp');
+  const heard = () => nine.element.locator('[aria-live=polite]').allInnerTexts();
+  await eventually(async () => (await heard()).some(text => text.endsWith(` in ${HEAD}`)), true);
+});
+
+drive('where changes are shown, Value’s panels say whose they are and how large', shared,
+  {link: `${LINK};view=change`}, async nine => {
+    for (const id of VALUE) {
+      const note = await textOf(nine.plot(id).locator('.fig-note'));
+      const change = shown(OWN.panels[id].measures.change, 3);
+      assert.equal(note.toLowerCase(), `${HEAD}: changes by up to ${change}; where is not shown`);
+    }
+  });
+
+const badge = nine => textOf(nine.element.locator('.badge'));
+
+drive('under the figure stand the head and its reference', shared, FOLLOWED, async nine => {
+  assert.equal(await badge(nine), `Real model: ${STUDIED}; Value seen in ${HEAD}`);
+  const reference = `${HEAD} itself as it reads the untouched output`;
+  const key = await textOf(nine.element.locator('.fig-key'));
+  for (const words of [`Value’s panels show ${HEAD}`, `their change is to ${reference}`])
+    assert.ok(key.includes(words), key);
+  const {change} = OWN.panels[6].measures;
+  assert.match(await nine.under(6), new RegExp(`^change ${shown(change, 3)}`));
+});
+
+drive('a summary says whose weights they are', shared, FOLLOWED, async (nine, page) => {
+  const reads = /the weights of (.+), which reads what this head puts out/;
+  await eventually(async () => reads.exec(await nine.summary(6))?.[1], HEAD);
+  const summary = await nine.summary(6), change = shown(OWN.panels[6].measures.change, 2);
+  const said = `Largest change to ${HEAD} itself as it reads the untouched output: ${change}.`;
+  assert.ok(summary.includes(said), summary);
+  assert.doesNotMatch(await nine.summary(3), new RegExp(HEAD));
+  await nine.openTables();
+  await nine.table(6);
+  await page.getByRole('table', {name: `weights of ${HEAD}`}).waitFor();
+});
+
+drive('so do the words beside the slider', shared, FOLLOWED, async (nine, page) => {
+  const words = page.locator('.prompt .seen').filter({visible: true});
+  const said = `Value’s row shows ${HEAD}, which reads what this head puts out. The untouched head `
+    + `is no reference for it: that is ${HEAD} as it reads the untouched output.`;
+  assert.deepEqual(await words.allInnerTexts(), [said]);
+  await nine.show(`${LINK};eps=0.4`);
+  assert.deepEqual(await words.allInnerTexts(), [said]);
+  await nine.show('1;source=model');
+  assert.deepEqual(await words.allInnerTexts(), []);
+});
+
+const lives = nine =>
+  nine.element.locator('.answers .live').filter({visible: true}).allInnerTexts();
+
+drive('the answers say which head moves', shared, FOLLOWED, async (nine, page) => {
+  await nine.openExplanations();
+  const changes = VALUE.map(id => `${Number(OWN.panels[id].measures.change.toPrecision(2))} at ε`);
+  const [, value] = await lives(nine);
+  assert.ok(value.includes(`Value’s panels show ${HEAD}, which reads this output`), value);
+  for (const change of changes) assert.ok(value.includes(change), `${change} in ${value}`);
+  assert.equal(await page.getByText('Value’s panels are the untouched head').count(), 0);
+  await nine.show(`${LINK};figure=mean`);
+  const {first} = panels(`${LINK};figure=mean`).panels[2].measures;
+  await nine.drawn();
+  const averaged = (await lives(nine)).join(' '), held = Number(first.toPrecision(2));
+  const words = `in ${HEAD}, which reads the output, ${held} with Value’s`;
+  assert.ok(averaged.includes(words), averaged);
+});
+
+const ROW = '“Following Head after Modifying Value”';
+const STATEMENTS = {
+  'change~p32~gt~0.5': `In ${ROW} (middle column), which shows ${HEAD}, the largest `
+    + `difference to ${HEAD} as it reads the untouched output is above 0.5.`,
+  'norm~r3~gt~0.5': `In every panel of ${ROW}, which shows ${HEAD}, the mean length of `
+    + 'a token\'s output from the head under study over that of the untouched head is above 0.5.',
+  'first~all~lt~2': `In every panel, of which Value’s show ${HEAD}, the mean weight of the first `
+    + 'key is below 2.',
+  'change~p12~gt~0.5': 'In “Modifying Query” (middle column), the largest difference to the '
+    + 'untouched head is above 0.5.',
+};
+const ASKED = Object.keys(STATEMENTS).map((statement, i) => `ask${i + 1}=${statement}`).join(';');
+
+drive('a statement about Value’s panels says whose change it speaks of', shared,
+  {link: `${LINK};${ASKED}`}, async (nine, page) => {
+    const items = page.getByRole('group', {name: 'The question'}).getByRole('listitem');
+    const sentences = () => items.locator('> span:first-child').allInnerTexts();
+    await eventually(sentences, Object.values(STATEMENTS));
+  });
+
+const BY_HAND = '1;n=9;value=next';
+
+drive('by hand it is the following head', shared, {link: BY_HAND}, async nine => {
+  const {change} = panels(BY_HAND).panels[6].measures;
+  assert.match(await badge(nine), /Value seen in the following head$/);
+  assert.match(await nine.under(6), new RegExp(`^change ${shown(change, 3)}\\s*length`));
+});
+
+// ---- Words that follow the operation ----------------------------------------------------------
+
+const MIXED = {
+  blend: 'are blended towards the mean over all heads by ε: 0 leaves them, 1 replaces them.',
+  noise: 'are disturbed by noise of ε times their size.',
+};
+
+for (const [op, words] of Object.entries(MIXED))
+  drive(`${op}: what is said follows it`, shared, {link: `1;n=9;op=${op}`}, async (nine, page) => {
+    const about = `Query, Key and Value, a row each, ${words}`;
+    await page.getByText(about).filter({visible: true}).waitFor();
+    await nine.openExplanations();
+    const [alike,, small] = await lives(nine);
+    assert.match(alike, /for what is done to them is no factor\.$/);
+    const {change} = panels(`1;n=9;op=${op}`).panels[0].measures;
+    const told = 'Here nothing is multiplied: the smaller ε, the less is mixed in. The largest '
+      + `difference to the untouched head is ${Number(change.toPrecision(2))} at ε = 0.5`;
+    assert.ok(small.startsWith(told), small);
+    await nine.show(`1;n=9;op=${op};eps=0`);
+    const [same] = await lives(nine);
+    assert.equal(same, 'Here the two rows are the same numbers, for nothing was changed in them.');
+  });
