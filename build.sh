@@ -19,9 +19,10 @@ for part in need counting suites goldens fuzz; do . tests/tools/$part.sh; done
 
 cores=$(nproc)
 headers=$(echo include/*.h src/*.h src/*.def tests/c/*.h tests/fuzz/*.h)
-library=$(ls src/*.c | grep -vE '^src/(main|wasm|train)[^/]*\.c$')
+core=$(ls src/*.c | grep -vE '^src/(main|wasm|train|sources)[^/]*\.c$')
+library="$core src/sources.c" # with all kinds of source; the smaller module has a list of its own
 commands=$(ls src/main*.c)
-exports="src/wasm.c src/wasm_memory.c" # src/wasm_model.c brings the model's code in
+exports="src/wasm.c src/wasm_memory.c"
 trainer=$(ls src/train_*.c)
 model=build/model_file.c
 modules="build/ninefold.wasm build/ninefold-model.wasm build/scalar.wasm"
@@ -105,8 +106,8 @@ native() { # TARGET FOLDER COMPILER FLAG...: the command line. It links without 
     program "$target" "$folder" "$library $model $commands" "$@" $flags
 }
 
-module() { # TARGET FOLDER EXPORTS FLAG: for the web
-    small=yes libraries=$smaller program "$1" "$2" "$library $3" emcc $flags $wasm "$4"
+module() { # TARGET FOLDER SOURCES FLAG: for the web
+    small=yes libraries=$smaller program "$1" "$2" "$3" emcc $flags $wasm "$4"
 }
 
 build() {
@@ -114,9 +115,9 @@ build() {
     mkdir -p build
     embed_model
     native build/ninefold native "$(command -v gcc || command -v clang)" -O3
-    module build/ninefold.wasm wasm "$exports" -msimd128
-    module build/ninefold-model.wasm wasm "$exports src/wasm_model.c" -msimd128
-    module build/scalar.wasm wasm-scalar "$exports src/wasm_model.c" -DNF_SCALAR
+    module build/ninefold.wasm wasm "$core $exports src/wasm_sources.c" -msimd128
+    module build/ninefold-model.wasm wasm "$library $exports src/wasm_model.c" -msimd128
+    module build/scalar.wasm wasm-scalar "$library $exports src/wasm_model.c" -DNF_SCALAR
     site
 }
 

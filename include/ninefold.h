@@ -58,6 +58,8 @@ extern "C" {
     X(NF_BAD_MODEL, "the model file cannot be used")                                                           \
     X(NF_NO_FIGURE, "nothing has been computed yet")                                                           \
     X(NF_BAD_PARAMS, "a parameter is outside its range")                                                       \
+    X(NF_READ, "waiting for bytes of a file: call nf_give, then nf_step again")                               \
+    X(NF_UNREADABLE, "the file could not be read")                                                       \
     X(NF_BAD_BUILD, "the library was compiled so that its numbers would not be those of others")
 
 typedef enum nf_status {
@@ -186,7 +188,8 @@ enum {
     NF_PREDICTION = 128   /* of a model: what it says next when a panel's output is in the place of its head's */
 };
 
-/* Bytes the figure would need, all told, and NF_TOO_LARGE when that is over NF_MEMORY_MAX. Computes nothing. */
+/* Bytes the figure would need, all told: what was brought for its source is counted too. NF_TOO_LARGE when that is over
+ * NF_MEMORY_MAX. Computes nothing. */
 nf_status nf_need(nf_engine *engine, const nf_params *params, int want, uint64_t *bytes);
 
 /* Make a figure: nf_compute in one go, or nf_begin and then nf_step while it returns NF_MORE, each step a slice of some
@@ -197,6 +200,17 @@ nf_status nf_compute(nf_engine *engine, const nf_params *params, int want);
 nf_status nf_begin(nf_engine *engine, const nf_params *params, int want);
 nf_status nf_step(nf_engine *engine);
 double nf_progress(const nf_engine *engine); /* 0..1 */
+
+/* A source may read from files that are far larger than memory: nf_compute and nf_step then return NF_READ, and go on
+ * when the bytes that nf_wanted names were given. They are used at once and not kept. NULL says that they cannot be had. */
+typedef struct nf_range {
+    int file;                /* which of the files that belong to what was brought, from 0 */
+    uint64_t offset;
+    size_t size;
+} nf_range;
+
+bool nf_wanted(const nf_engine *engine, nf_range *range); /* false if nothing is */
+nf_status nf_give(nf_engine *engine, const uint8_t *bytes);
 const char *nf_why(const nf_engine *engine);
 
 /* Measures, for one panel w of n rows by m columns against its reference (key, what it is). */

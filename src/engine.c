@@ -20,21 +20,32 @@ void forget_figure(nf_engine *engine) {
     engine->stage = STAGE_NONE;
 }
 
-nf_engine *nf_open(void) { return calloc(1, sizeof(nf_engine)); }
+nf_engine *nf_open(void) {
+    nf_engine *engine = calloc(1, sizeof(nf_engine));
+    if (engine) engine->kinds = nf_source_kinds;
+    return engine;
+}
 
-static void forget_tensors(nf_engine *engine) {
-    for (int i = 0; i < 3; i++) free(engine->brought[i]), engine->brought[i] = NULL;
-    engine->has_tensors = false;
-    engine->tensors_name[0] = 0;
+static void let_go(nf_engine *engine, int kind) {
+    if (engine->held[kind]) engine->kinds[kind]->close(engine->held[kind]);
+    engine->held[kind] = NULL;
+}
+
+void hold(nf_engine *engine, int kind, void *held) {
+    let_go(engine, kind);
+    engine->held[kind] = held;
+    engine->stage = STAGE_NONE;
+    engine->generation++;
 }
 
 void nf_close(nf_engine *engine) {
     if (!engine) return;
     forget_figure(engine);
-    forget_tensors(engine);
-    if (engine->trained) engine->use->close(engine->trained);
+    for (int kind = 0; kind < SOURCE_KINDS; kind++) let_go(engine, kind);
     free(engine);
 }
+
+bool is_read(const nf_engine *engine) { return engine->stage > STAGE_READING; }
 
 nf_text why_text(nf_engine *engine) {
     engine->why[0] = 0;
@@ -51,64 +62,6 @@ nf_status no_memory(nf_engine *engine) {
     return NF_NO_MEMORY;
 }
 
-/* Copies the three components of one input into one block. */
-static bool copy_input(nf_engine *engine, const nf_tensors *t, int i) {
-    size_t count = (size_t)t->heads * (size_t)t->tokens[i] * (size_t)t->d;
-    float *to = engine->brought[i] = malloc(3 * count * sizeof *to);
-    if (!to) return false;
-    memcpy(to, t->q[i], count * sizeof *to);
-    memcpy(to + count, t->k[i], count * sizeof *to);
-    memcpy(to + 2 * count, t->v[i], count * sizeof *to);
-    engine->tensors.q[i] = to, engine->tensors.k[i] = to + count, engine->tensors.v[i] = to + 2 * count;
-    return true;
-}
-
-nf_status nf_bring(nf_engine *engine, const nf_tensors *tensors) {
-    nf_text why = why_text(engine);
-    nf_status status = check_tensors(tensors, &why);
-    if (status != NF_OK) return status;
-    forget_tensors(engine);
-    engine->stage = STAGE_NONE; /* what was made is of a source that is no more: only its memory is of use */
-    engine->tensors = *tensors;
-    engine->sources++;
-    for (int i = 0; i < tensors->inputs; i++)
-        if (!copy_input(engine, tensors, i)) {
-            forget_tensors(engine);
-            return no_memory(engine);
-        }
-    engine->has_tensors = true;
-    return NF_OK;
-}
-
-static const char *name_of_tensors(nf_engine *engine) {
-    nf_text name = {engine->tensors_name, 0, sizeof engine->tensors_name};
-    if (!engine->tensors_name[0]) name_tensors(&engine->tensors, &name);
-    return engine->tensors_name;
-}
-
-void nf_name_tensors(nf_engine *engine, nf_params *params) {
-    if (whole_of(params, P_source) != SOURCE_TENSORS || !engine->has_tensors) return;
-    if (!params->length[P_file]) nf_set(params, P_file, name_of_tensors(engine), NAME_DIGITS, NULL);
-}
-
-/* A link that names no file takes whatever is here. */
-static bool are_those_named(nf_engine *engine, const nf_params *params, nf_text *why) {
-    const char *file = params->texts + params->start[P_file];
-    size_t length = params->length[P_file];
-    if (!engine->has_tensors || !length || same_text(file, length, name_of_tensors(engine))) return true;
-    put(why, "The link is of the tensors ");
-    put_bytes(why, file, length);
-    put(why, ", and those here are ");
-    put(why, name_of_tensors(engine));
-    put_char(why, '.');
-    return false;
-}
-
-static nf_status find_tensors(nf_engine *engine, const nf_params *params, source *out, nf_text *why) {
-    if (!are_those_named(engine, params, why)) return NF_NO_DATA;
-    return tensors_source(params, engine->has_tensors ? &engine->tensors : NULL, out, why);
-}
-
 static nf_status find_source(nf_engine *engine, const nf_params *params, source *out) {
     nf_text why = why_text(engine);
     if (!nf_rounds_products()) {
@@ -117,13 +70,24 @@ static nf_status find_source(nf_engine *engine, const nf_params *params, source 
         return NF_BAD_BUILD;
     }
     if (!is_valid(params, &why)) return NF_BAD_PARAMS;
-    switch (whole_of(params, P_source)) {
-    case SOURCE_SYNTHETIC: return synthetic_source(params, out, &why);
-    case SOURCE_TENSORS: return find_tensors(engine, params, out, &why);
-    }
-    if (engine->trained) return engine->use->source(params, engine->trained, out, &why);
-    put(&why, "The link speaks of a trained model, and there is none here.");
+    int word = whole_of(params, P_source);
+    const source_kind *kind = engine->kinds[word];
+    if (kind) return kind->open(params, engine->held[word], out, &why);
+    put(&why, "The link's figure is of a source that this program was built without.");
     return NF_NO_DATA;
+}
+
+static void name_source(const nf_engine *engine, nf_params *params, int word) {
+    if (whole_of(params, P_source) != word || !engine->held[word]) return;
+    engine->kinds[word]->name(engine->held[word], params);
+}
+
+void nf_name_model(const nf_engine *engine, nf_params *params) {
+    name_source(engine, params, SOURCE_MODEL);
+}
+
+void nf_name_tensors(nf_engine *engine, nf_params *params) {
+    name_source(engine, params, SOURCE_TENSORS);
 }
 
 static bool same_source(const nf_params *a, const nf_params *b) {
@@ -154,7 +118,7 @@ nf_status nf_need(nf_engine *engine, const nf_params *params, int want, uint64_t
     *bytes = 0;
     if (status != NF_OK) return status;
     plan_figure(&engine->draft, params, &source, 0, want);
-    *bytes = engine->draft.bytes;
+    *bytes = engine->draft.bytes + source.bytes;
     return judge_size(engine, *bytes);
 }
 
@@ -229,23 +193,56 @@ static nf_status fail(nf_engine *engine, nf_status status) {
     return status;
 }
 
-nf_status nf_begin(nf_engine *engine, const nf_params *params, int want) {
-    source source;
-    nf_status status = find_source(engine, params, &source);
+/* The source answers: now there is a plan. */
+static nf_status start_plan(nf_engine *engine) {
+    plan_figure(&engine->draft, &engine->params, &engine->source, engine->generation, engine->want);
+    nf_status status = judge_size(engine, engine->draft.bytes + engine->source.bytes);
     if (status != NF_OK) return fail(engine, status);
-    if (source.read) source.read(&source);
-    if (!engine->has_params || !same_source(params, &engine->params)) engine->sources++;
-    plan_figure(&engine->draft, params, &source, engine->sources, want);
-    if ((status = judge_size(engine, engine->draft.bytes)) != NF_OK) return fail(engine, status);
-    engine->params = *params, engine->has_params = true;
-    engine->source = source, engine->source.params = &engine->params;
-    engine->want = want;
     take_over(engine);
     if (!allocate(engine)) return fail(engine, no_memory(engine));
-    engine->stage = STAGE_VECTORS, engine->bands = 1;
+    engine->stage = STAGE_VECTORS;
+    engine->bands = 1;
     engine->input = engine->entry = engine->measured = 0;
     start_vectors(engine);
     return NF_MORE;
+}
+
+nf_status read_source(nf_engine *engine) {
+    nf_text why = why_text(engine);
+    nf_status status = engine->source.read(&engine->source, &why);
+    if (status == NF_OK) return start_plan(engine);
+    return status == NF_MORE || status == NF_READ ? status : fail(engine, status);
+}
+
+bool nf_wanted(const nf_engine *engine, nf_range *range) {
+    bool wanted = engine->stage == STAGE_READING && engine->source.wanted.size > 0;
+    if (wanted) *range = engine->source.wanted;
+    return wanted;
+}
+
+nf_status nf_give(nf_engine *engine, const uint8_t *bytes) {
+    nf_range range;
+    if (!nf_wanted(engine, &range)) return NF_NO_FIGURE;
+    nf_text why = why_text(engine);
+    engine->source.wanted.size = 0;
+    nf_status status = engine->source.take(&engine->source, bytes, &why);
+    return status == NF_OK ? NF_MORE : fail(engine, status);
+}
+
+nf_status nf_begin(nf_engine *engine, const nf_params *params, int want) {
+    uint64_t bytes;
+    source source;
+    nf_status status = nf_need(engine, params, want, &bytes);
+    if (status == NF_OK) status = find_source(engine, params, &source);
+    if (status != NF_OK) return fail(engine, status);
+    if (!engine->has_params || !same_source(params, &engine->params)) engine->generation++;
+    engine->params = *params;
+    engine->has_params = true;
+    engine->source = source;
+    engine->source.params = &engine->params;
+    engine->want = want;
+    engine->stage = STAGE_READING;
+    return source.read ? NF_MORE : start_plan(engine);
 }
 
 nf_status nf_compute(nf_engine *engine, const nf_params *params, int want) {

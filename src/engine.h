@@ -15,6 +15,7 @@ typedef struct made {
 
 typedef enum stage {
     STAGE_NONE,
+    STAGE_READING,   /* what the source has to read, before there is a plan */
     STAGE_VECTORS,   /* vectors from the source, a slice a step */
     STAGE_EARLY,     /* the outputs that following heads read */
     STAGE_FOLLOWING, /* their keys */
@@ -24,24 +25,13 @@ typedef enum stage {
     STAGE_DONE
 } stage;
 
-/* What it takes to use a model. Who brings one leaves it, so that a program that brings none has none of it inside. */
-typedef struct model_use {
-    nf_status (*source)(const nf_params *params, struct trained *trained, source *self, nf_text *why);
-    bool (*step)(nf_engine *engine);            /* makes one PREDICTION or DIVERGENCE; true when there is none left */
-    void (*show)(nf_engine *engine, int panel); /* fills `predictions` from what was made */
-    void (*close)(struct trained *trained);
-} model_use;
-
 struct nf_engine {
     nf_params params;
-    bool has_params, has_tensors;
-    nf_tensors tensors;
-    float *brought[3];       /* the tensors' memory, one block an input */
-    char tensors_name[9];    /* empty until somebody asks for it */
-    struct trained *trained; /* NULL until a model is brought */
-    const model_use *use;    /* of it */
+    bool has_params;
+    const source_kind *const *kinds; /* nf_source_kinds */
+    void *held[SOURCE_KINDS];        /* what was brought for each; NULL if nothing was */
     source source;
-    uint64_t sources;    /* how many there have been: a number for the one in use */
+    uint64_t generation; /* of the source in use: counts how many there have been */
     plan plan, draft;
     made made[PLAN_MAX]; /* of plan.entries */
     void *scratch; /* of perturb, and then of forecasts */
@@ -57,9 +47,11 @@ struct nf_engine {
     char why[200];
 };
 
-void start_vectors(nf_engine *engine); /* the next ones, from their first slice on */
+nf_status read_source(nf_engine *engine); /* some of it; the plan comes when all is read */
+void start_vectors(nf_engine *engine);    /* the next ones, from their first slice on */
 
 void forget_figure(nf_engine *engine);
+bool is_read(const nf_engine *engine); /* whether a figure was begun whose source answers */
 nf_text why_text(nf_engine *engine); /* `why`, emptied */
 nf_status no_memory(nf_engine *engine); /* says so in `why` */
 

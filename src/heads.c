@@ -66,8 +66,8 @@ static double effect_on(trained *t, int input, const nf_head *of, void *scratch)
 }
 
 nf_status nf_measure_head(nf_engine *engine, int index, nf_head *head) {
-    trained *t = engine->source.trained;
-    if (engine->stage == STAGE_NONE || !t) return NF_NO_FIGURE;
+    trained *t = trained_of(engine);
+    if (!t) return NF_NO_FIGURE;
     int heads = t->model.shape.heads;
     if (index < 0 || index >= t->model.shape.layers * heads) return NF_NO_DATA;
     tally *tally = malloc((size_t)measures_bytes(t->model.shape.context));

@@ -238,7 +238,7 @@ int run_heads(job *job, int count, char **words) {
     say_remarks(job);
     nf_params params = texts_of(job);
     nf_head first;
-    if (nf_begin(job->engine, &params, 0) != NF_MORE) return say_why(job);
+    if (nf_compute(job->engine, &params, 0) != NF_OK) return say_why(job);
     if (nf_measure_head(job->engine, 0, &first) != NF_OK) {
         fputs("ninefold: only a trained model has heads to measure, and the link is of another source;"
               " allowed: 1;source=model.\n", stderr);

@@ -152,6 +152,10 @@ size_t run_bytes(const model_shape *shape, int n);
 void place_run(model_run *run, const model_shape *shape, int n, void *memory);
 void run_model(const transformer *model, const uint16_t *tokens, model_run *run);
 
+/* The same in parts: the tokens, and then each layer in order. */
+void start_run(const transformer *model, const uint16_t *tokens, model_run *run);
+void run_layer(const transformer *model, model_run *run, int layer);
+
 /* Continues `base` from `layer` with the output (n, head_width) of one head replaced and all other heads as they
  * were; NULL replaces nothing. Fills residual, query, key, value and output of the layers after `layer`, and the
  * output of `layer`; other parts of `run` are left as they were. */

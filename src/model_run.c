@@ -144,19 +144,27 @@ static void finish(const transformer *model, const model_run *run, int layer) {
     matrix_product(scratch.up, matrix_of(w->down, s->hidden, s->width), x, true);
 }
 
-static void layers_from(const transformer *model, const model_run *run, int layer) {
-    for (int l = layer; l < model->shape.layers; l++) {
-        project(model, run, l);
-        attend(model, run, l);
-        finish(model, run, l);
+void run_layer(const transformer *model, model_run *run, int layer) {
+    project(model, run, layer);
+    attend(model, run, layer);
+    finish(model, run, layer);
+}
+
+static void layers_from(const transformer *model, model_run *run, int layer) {
+    for (int l = layer; l < model->shape.layers; l++) run_layer(model, run, l);
+}
+
+void start_run(const transformer *model, const uint16_t *tokens, model_run *run) {
+    matrix x = residual_of(model, run, 0);
+    size_t width = (size_t)model->shape.width;
+    for (int i = 0; i < run->n; i++) {
+        const float *from = model->weights.embedding + tokens[i] * width;
+        memcpy(matrix_row(x, i), from, sizeof(float) * width);
     }
 }
 
 void run_model(const transformer *model, const uint16_t *tokens, model_run *run) {
-    matrix x = residual_of(model, run, 0);
-    int width = model->shape.width;
-    for (int i = 0; i < run->n; i++)
-        memcpy(matrix_row(x, i), model->weights.embedding + tokens[i] * width, sizeof(float) * (size_t)width);
+    start_run(model, tokens, run);
     layers_from(model, run, 0);
 }
 

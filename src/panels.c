@@ -6,6 +6,7 @@
 #include "attention.h"
 #include "measure.h"
 #include "numbers.h"
+#include "predict.h"
 #include "text.h"
 
 #include <math.h>
@@ -53,7 +54,7 @@ void show_panels(nf_engine *engine) {
     for (int i = 0; i < NF_PANELS + NF_BASELINES; i++) {
         if (!engine->plan.shown[i]) continue;
         show_panel(engine, i);
-        if (engine->trained) engine->use->show(engine, i);
+        show_prediction(engine, i);
     }
 }
 
@@ -109,14 +110,14 @@ nf_status nf_get_logits(nf_engine *engine, int index, float *out) {
 }
 
 nf_status nf_get_shape(const nf_engine *engine, nf_shape *shape) {
-    if (engine->stage == STAGE_NONE) return NF_NO_FIGURE;
+    if (!is_read(engine)) return NF_NO_FIGURE;
     *shape = engine->source.shape;
     return NF_OK;
 }
 
 nf_status nf_get_source(nf_engine *engine, int input, int component, int head, float *out) {
     const nf_shape *shape = &engine->source.shape;
-    if (engine->stage == STAGE_NONE) return NF_NO_FIGURE;
+    if (!is_read(engine)) return NF_NO_FIGURE;
     if (input < 0 || input >= shape->inputs || component < 0 || component > 2 || head < 0 || head >= shape->heads) {
         nf_text why = why_text(engine);
         put(&why, "Vectors are of input 0 to "), put_whole(&why, shape->inputs - 1), put(&why, ", component 0 to 2 and head 0 to ");

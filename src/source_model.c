@@ -28,10 +28,12 @@ static bool place_memory(trained *t, const model_shape *shape, size_t size) {
     t->weights = malloc(2 * (size_t)shape->context * (size_t)shape->context * sizeof *t->weights);
     bool good = t->file && t->memory && t->again_memory && t->replaced && t->weights;
     for (int i = 0; i < 3; i++) good = (t->read[i].memory = malloc(run)) && good;
+    t->bytes = size + model_bytes(shape) + 4 * run + sizeof *t;
     return good;
 }
 
-static void close_model(trained *t) {
+static void close_model(void *held) {
+    trained *t = held;
     if (!t) return;
     for (int i = 0; i < 3; i++) free(t->read[i].memory);
     free(t->file), free(t->memory), free(t->again_memory), free(t->replaced), free(t->weights), free(t);
@@ -47,7 +49,12 @@ static trained *open_model(const uint8_t *file, size_t size, nf_text *why) {
         memcpy(t->file, file, size);
         status = model_open(&t->model, t->file, size, t->memory);
     }
-    if (placed && !status) return name_file(t, size), t->replaced_in[0] = t->moved = -1, t;
+    if (placed && !status) {
+        name_file(t, size);
+        t->replaced_in[0] = t->moved = -1;
+        for (int i = 0; i < 3; i++) t->read[i].layers = -1;
+        return t;
+    }
     close_model(t);
     put(why, "This model cannot be used: "), put(why, status ? model_message(status) : nf_status_text(NF_NO_MEMORY));
     put_char(why, '.');
@@ -70,8 +77,8 @@ static void put_quoted(nf_text *out, file_text text, size_t at, size_t most) {
     put_json(out, text.at + at, end - at), put(out, " (character "), put_whole(out, character_at(text, at)), put_char(out, ')');
 }
 
-static void say_refused(nf_text *why, const trained *t, int input, file_text text, model_status status) {
-    uint32_t at = t->draft[input].problem;
+static void say_refused(nf_text *why, const trained *t, int input, file_text text,
+                        model_status status, uint32_t at) {
     put(why, "Text "), put_whole(why, input + 1);
     if (status == MODEL_EMPTY) put(why, " holds nothing to read; leave it out to have the model's own.");
     else if (status == MODEL_LONG) {
@@ -89,33 +96,47 @@ static file_text text_of(const trained *t, const nf_params *p, int input) {
     return p->length[row] ? (file_text){p->texts + p->start[row], p->length[row]} : t->model.texts[input];
 }
 
-static bool is_read(const read_text *r, file_text text) {
-    return r->ready && r->length == text.bytes && memcmp(r->text, text.at, text.bytes) == 0;
+static bool is_of(const read_text *r, file_text text) {
+    return r->layers >= 0 && r->length == text.bytes && memcmp(r->text, text.at, text.bytes) == 0;
 }
 
-/* Cuts a text into tokens. */
-static bool look_at_text(trained *t, const nf_params *p, int input, nf_text *why) {
+static bool has_been_read(const trained *t, int input) {
+    return t->read[input].layers == t->model.shape.layers;
+}
+
+/* How many tokens a text is; -1, and why, if it cannot be read. */
+static int count_tokens(const trained *t, const nf_params *p, int input, nf_text *why) {
     file_text text = text_of(t, p, input);
-    model_status status = MODEL_OK;
-    if (is_read(&t->read[input], text)) t->draft[input] = t->read[input].tokens;
-    else status = tokenise(&t->model, text.at, text.bytes, &t->draft[input]);
-    if (status) say_refused(why, t, input, text, status);
-    return !status;
+    token_list tokens;
+    if (is_of(&t->read[input], text)) return t->read[input].tokens.count;
+    model_status status = tokenise(&t->model, text.at, text.bytes, &tokens);
+    if (status == MODEL_OK) return tokens.count;
+    say_refused(why, t, input, text, status, tokens.problem);
+    return -1;
 }
 
-static void read_text_of(trained *t, const nf_params *p, int input) {
+static void begin_text(trained *t, int input, file_text text) {
+    read_text *r = &t->read[input];
+    t->replaced_in[0] = t->moved = -1;
+    (void)tokenise(&t->model, text.at, text.bytes, &r->tokens); /* it could, when it was counted */
+    place_run(&r->run, &t->model.shape, r->tokens.count, r->memory);
+    start_run(&t->model, r->tokens.id, &r->run);
+    memcpy(r->text, text.at, text.bytes);
+    r->length = text.bytes;
+    r->layers = 0;
+}
+
+/* One layer of one text. */
+static void read_layer(trained *t, const nf_params *p, int input) {
     file_text text = text_of(t, p, input);
     read_text *r = &t->read[input];
-    if (is_read(r, text)) return;
-    t->replaced_in[0] = t->moved = -1;
-    r->tokens = t->draft[input];
-    place_run(&r->run, &t->model.shape, r->tokens.count, r->memory);
-    run_model(&t->model, r->tokens.id, &r->run);
-    memcpy(r->text, text.at, text.bytes);
-    r->length = text.bytes, r->ready = true;
+    if (!is_of(r, text)) begin_text(t, input, text);
+    run_layer(&t->model, &r->run, r->layers++);
 }
 
 /* ---- Heads --------------------------------------------------------------------------------------------------- */
+
+static trained *trained_in(const source *self) { return self->held; }
 
 static const float *vectors_of(const trained *t, const model_run *run, int layer, int head, int component) {
     const float *all = component == QUERY ? run->query : component == KEY ? run->key : run->value;
@@ -124,19 +145,19 @@ static const float *vectors_of(const trained *t, const model_run *run, int layer
 }
 
 static void fill_model(const source *self, const vector_rows *which, float *out) {
-    const trained *t = self->trained;
+    const trained *t = trained_in(self);
     const float *all = vectors_of(t, &t->read[which->input].run, self->shape.layer, which->head, which->component);
     memcpy(out, all + which->first * self->shape.d, (size_t)(which->rows * self->shape.d) * sizeof *out);
 }
 
 static void turn_model(const source *self, int rows, size_t stride, float *x) {
-    const transformer *model = &self->trained->model;
+    const transformer *model = &trained_in(self)->model;
     int d = model->shape.head_width;
     for (int i = 0; i < rows; i++) rotate_row(x + (size_t)i * stride, model->turn + i * d, d, 1);
 }
 
 model_run *run_with_output(const source *self, int input, const float *output, size_t stride, float gain) {
-    trained *t = self->trained;
+    trained *t = trained_in(self);
     const int place[3] = {input, self->shape.layer, self->shape.head};
     int d = self->shape.d, n = t->read[input].run.n;
     bool same = memcmp(t->replaced_in, place, sizeof place) == 0;
@@ -155,7 +176,7 @@ model_run *run_with_output(const source *self, int input, const float *output, s
 
 static void follow_model(const source *self, int input, int component, const float *output, size_t stride, float gain,
                          float *out) {
-    const trained *t = self->trained;
+    const trained *t = trained_in(self);
     const model_run *run = run_with_output(self, input, output, stride, gain);
     const float *from = vectors_of(t, run, self->shape.layer + 1, self->shape.next, component);
     for (int i = 0; i < run->n; i++, out += stride) {
@@ -173,7 +194,7 @@ static double distance(const float *a, const float *b, int count) {
 
 /* The head of the next layer whose weights on text 1 move most when this head's output is taken away. */
 static int most_moved(const source *self) {
-    trained *t = self->trained;
+    trained *t = trained_in(self);
     const float nothing[HEAD_WIDTH_MAX] = {0};
     model_run *base = &t->read[0].run, *without;
     int cells = base->n * base->n, layer = self->shape.layer;
@@ -193,17 +214,23 @@ static int most_moved(const source *self) {
 static void run_on_model(const source *self, int input, const float *output, size_t stride,
                          float gain, float *states) {
     const model_run *run = run_with_output(self, input, output, stride, gain);
-    run_states(&self->trained->model, run, 0, run->n, states);
+    run_states(&trained_in(self)->model, run, 0, run->n, states);
 }
 
 static void say_next_piece(const source *self, const float *states, int count, float *logits) {
-    state_logits(&self->trained->model, states, count, logits);
+    state_logits(&trained_in(self)->model, states, count, logits);
 }
 
-/* As the text has it, with the space in front of a word; the token that begins every text has a name instead. */
-static void name_piece(const source *self, int piece, nf_text *out) {
-    const text_piece *p = &self->trained->model.pieces[piece];
-    piece ? put_bytes(out, p->at, p->bytes) : put(out, "\u27e8begin\u27e9");
+static int piece_at(const source *self, int input, int token) {
+    return trained_in(self)->read[input].tokens.id[token];
+}
+
+/* As the text has it, with the space in front of a word; the token that begins every text has a name
+ * instead. */
+static byte_slice name_piece(const source *self, int piece) {
+    static const char begin[] = "\u27e8begin\u27e9";
+    const text_piece *p = &trained_in(self)->model.pieces[piece];
+    return piece ? (byte_slice){p->at, p->bytes} : (byte_slice){begin, sizeof begin - 1};
 }
 
 static bool in_model(nf_text *why, const char *what, int asked, int count) {
@@ -232,43 +259,82 @@ static bool choose_heads(const trained *t, const nf_params *p, source *self, nf_
     return true;
 }
 
-static void read_texts(source *self) {
-    for (int input = 0; input < 3; input++) read_text_of(self->trained, self->params, input);
+static nf_status read_some(source *self, nf_text *why) {
+    trained *t = trained_in(self);
+    int layers = t->model.shape.layers, done = 0;
+    (void)why;
+    for (int input = 0; input < 3; input++) {
+        bool is_whole = has_been_read(t, input) && is_of(&t->read[input], text_of(t, self->params, input));
+        done += is_whole ? layers : 0;
+        if (is_whole) continue;
+        read_layer(t, self->params, input);
+        self->read_share = (double)(done + t->read[input].layers) / (3 * layers);
+        return NF_MORE;
+    }
     if (self->follow && self->shape.next < 0) self->shape.next = most_moved(self);
+    return NF_OK;
+}
+
+static nf_status of_another_model(const nf_params *p, const trained *t, nf_text *why) {
+    put(why, "The link is of the model ");
+    put_bytes(why, p->texts + p->start[P_model], p->length[P_model]);
+    put(why, ", and the one here is ");
+    put(why, t->id);
+    put_char(why, '.');
+    return NF_NO_DATA;
 }
 
 /* Looks at the texts of `params` and sets up *self. */
-static nf_status model_source(const nf_params *p, trained *t, source *self, nf_text *why) {
-    if (p->length[P_model] && memcmp(p->texts + p->start[P_model], t->id, p->length[P_model]) != 0) {
-        put(why, "The link is of the model "), put_bytes(why, p->texts + p->start[P_model], p->length[P_model]);
-        put(why, ", and the one here is "), put(why, t->id), put_char(why, '.');
+static nf_status open_source(const nf_params *p, void *held, source *self, nf_text *why) {
+    trained *t = held;
+    if (!t) {
+        put(why, "The link speaks of a trained model, and there is none here.");
         return NF_NO_DATA;
     }
+    bool is_named = p->length[P_model] > 0;
+    if (is_named && memcmp(p->texts + p->start[P_model], t->id, p->length[P_model]) != 0)
+        return of_another_model(p, t, why);
     const model_shape *s = &t->model.shape;
-    *self = (source){.shape = {3, s->heads, 0, s->head_width, {0}, s->layers, 0, -1}, .params = p, .trained = t,
-                     .read = read_texts, .fill = fill_model, .turn = turn_model, .run_on = run_on_model,
-                     .say_next = say_next_piece, .state_width = s->width, .pieces = s->vocabulary, .name_piece = name_piece};
+    *self = (source){.kind = &model_kind,
+                     .held = t,
+                     .params = p,
+                     .shape = {.inputs = 3,
+                               .heads = s->heads,
+                               .d = s->head_width,
+                               .layers = s->layers,
+                               .next = -1},
+                     .bytes = t->bytes,
+                     .read = read_some,
+                     .fill = fill_model,
+                     .turn = turn_model,
+                     .run_on = run_on_model,
+                     .say_next = say_next_piece,
+                     .state_width = s->width,
+                     .pieces = s->vocabulary,
+                     .piece_at = piece_at,
+                     .name_piece = name_piece};
     for (int i = 0; i < 3; i++) {
-        if (!look_at_text(t, p, i, why)) return NF_NO_DATA;
-        self->shape.tokens[i] = t->draft[i].count, self->piece_of[i] = t->read[i].tokens.id;
+        self->shape.tokens[i] = count_tokens(t, p, i, why);
+        if (self->shape.tokens[i] < 0) return NF_NO_DATA;
     }
     return choose_heads(t, p, self, why) ? NF_OK : NF_NO_DATA;
 }
-
-static const model_use use = {model_source, step_predictions, show_prediction, close_model};
 
 nf_status nf_bring_model(nf_engine *engine, const uint8_t *file, size_t size) {
     nf_text why = why_text(engine);
     trained *model = open_model(file, size, &why);
     if (!model) return NF_BAD_MODEL;
-    forget_figure(engine);
-    if (engine->trained) engine->use->close(engine->trained);
-    engine->trained = model, engine->use = &use;
-    engine->sources++;
+    hold(engine, SOURCE_MODEL, model);
     return NF_OK;
 }
 
-void nf_name_model(const nf_engine *engine, nf_params *params) {
-    bool unnamed = whole_of(params, P_source) == SOURCE_MODEL && !params->length[P_model];
-    if (unnamed && engine->trained) nf_set(params, P_model, engine->trained->id, strlen(engine->trained->id), NULL);
+static void name_model(void *held, nf_params *params) {
+    const trained *t = held;
+    if (!params->length[P_model]) nf_set(params, P_model, t->id, strlen(t->id), NULL);
 }
+
+trained *trained_of(const nf_engine *engine) {
+    return is_read(engine) && engine->source.kind == &model_kind ? trained_in(&engine->source) : NULL;
+}
+
+const source_kind model_kind = {.open = open_source, .name = name_model, .close = close_model};

@@ -10,16 +10,16 @@ typedef struct read_text {
     token_list tokens;
     model_run run;
     uint8_t *memory;           /* of the run */
-    char text[NF_LINK_MAX];    /* what was read */
+    char text[NF_LINK_MAX];    /* what is read, or being read */
     size_t length;
-    bool ready;
+    int layers;                /* how many of them have read it; -1: not even a text is there */
 } read_text;
 
 typedef struct trained {
     transformer model;
     uint8_t *file, *memory;
+    uint64_t bytes;      /* of all memory, what reading takes included */
     char id[9];          /* the first eight digits of the file's SHA-256 */
-    token_list draft[3]; /* of the texts that were looked at last; they are read when their figure begins */
     read_text read[3];
     float *weights;            /* (2, context, context): a head's weights, in two runs */
     uint8_t *again_memory;     /* a run continued with one head's output replaced, and what it was replaced by */
@@ -32,6 +32,10 @@ typedef struct trained {
 } trained;
 
 /* The model run on from the layer under study with the head's output (tokens, stride) times `gain` in its place. */
-model_run *run_with_output(const source *self, int input, const float *output, size_t stride, float gain);
+model_run *run_with_output(const source *self, int input, const float *output, size_t stride,
+                           float gain);
+
+/* What the figure in the making is of; NULL if that is no model, or not yet read. */
+trained *trained_of(const nf_engine *engine);
 
 #endif

@@ -131,11 +131,23 @@ static void fill_synthetic(const source *self, const vector_rows *which, float *
     paint_floor_and_sink(&p, out + b.content + 2 * b.bumps);
 }
 
-nf_status synthetic_source(const nf_params *params, source *self, nf_text *why) {
+static nf_status open_synthetic(const nf_params *params, void *held, source *self, nf_text *why) {
+    (void)held;
     int heads = whole_of(params, P_heads), head = whole_of(params, P_head);
-    *self = (source){.shape = {3, heads, head < 0 ? 0 : head, whole_of(params, P_d), {0}, -1, -1, -1}, .params = params, .fill = fill_synthetic};
+    *self = (source){.kind = &synthetic_kind,
+                     .params = params,
+                     .shape = {.inputs = 3,
+                               .heads = heads,
+                               .head = head < 0 ? 0 : head,
+                               .d = whole_of(params, P_d),
+                               .layers = -1,
+                               .layer = -1,
+                               .next = -1},
+                     .fill = fill_synthetic};
     for (int i = 0; i < 3; i++) self->shape.tokens[i] = (int)params->number[P_n][i];
     if (head < heads) return NF_OK;
     put(why, "Head "), put_whole(why, head), put(why, " is beyond the "), put_whole(why, heads), put(why, " heads of the layer.");
     return NF_NO_DATA;
 }
+
+const source_kind synthetic_kind = {.open = open_synthetic};

@@ -1,35 +1,21 @@
 /* Query, Key and Value that the reader brings. */
 #include "exact.h"
 
+#include "engine.h"
 #include "params.h"
 #include "sha256.h"
-#include "source.h"
 #include "text.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-static void fill_tensors(const source *self, const vector_rows *which, float *out) {
-    const nf_tensors *t = self->tensors;
-    int input = which->input < t->inputs ? which->input : t->inputs - 1;
-    const float *from = (which->component == QUERY ? t->q : which->component == KEY ? t->k : t->v)[input];
-    size_t rows_before = (size_t)which->head * (size_t)t->tokens[input] + (size_t)which->first, d = (size_t)t->d;
-    memcpy(out, from + rows_before * d, (size_t)which->rows * d * sizeof *out);
-}
-
-nf_status tensors_source(const nf_params *params, const nf_tensors *tensors, source *self, nf_text *why) {
-    if (!tensors) {
-        put(why, "The link speaks of tensors from a file, and none has been brought.");
-        return NF_NO_DATA;
-    }
-    int head = whole_of(params, P_head);
-    *self = (source){.shape = {3, tensors->heads, head < 0 ? 0 : head, tensors->d, {0}, -1, -1, -1}, .params = params, .tensors = tensors,
-                     .fill = fill_tensors};
-    for (int i = 0; i < 3; i++) self->shape.tokens[i] = tensors->tokens[i < tensors->inputs ? i : tensors->inputs - 1];
-    if (head < tensors->heads) return NF_OK;
-    put(why, "Head "), put_whole(why, head), put(why, " is asked for, and the tensors have ");
-    put_whole(why, tensors->heads), put(why, tensors->heads == 1 ? " head, head 0." : " heads, counted from 0.");
-    return NF_NO_DATA;
-}
+/* What is held: copies of the reader's tensors. */
+typedef struct brought {
+    nf_tensors tensors; /* in the memory below */
+    float *memory[3];   /* a block for each input: q, k, v */
+    uint64_t bytes;
+    char name[NAME_DIGITS + 1]; /* empty until somebody asks for it */
+} brought;
 
 /* ---- The name ------------------------------------------------------------------------------------------------ */
 
@@ -48,7 +34,7 @@ static void add_floats(sha256 *hash, const float *x, size_t count) {
     }
 }
 
-void name_tensors(const nf_tensors *t, nf_text *out) {
+static void hash_tensors(const nf_tensors *t, nf_text *out) {
     sha256 hash;
     sha256_begin(&hash);
     add_word(&hash, (uint32_t)t->inputs);
@@ -62,6 +48,71 @@ void name_tensors(const nf_tensors *t, nf_text *out) {
         add_floats(&hash, t->v[i], count);
     }
     sha256_name(&hash, out);
+}
+
+/* By which a link's `file` names them: ninefold.h, nf_name_tensors. */
+static const char *name_of(brought *all) {
+    nf_text name = {all->name, 0, sizeof all->name};
+    if (!all->name[0]) hash_tensors(&all->tensors, &name);
+    return all->name;
+}
+
+static void name_tensors(void *held, nf_params *params) {
+    if (!params->length[P_file]) nf_set(params, P_file, name_of(held), NAME_DIGITS, NULL);
+}
+
+/* A link that names no file takes whatever is here. */
+static bool are_those_named(brought *all, const nf_params *params, nf_text *why) {
+    const char *file = params->texts + params->start[P_file];
+    size_t length = params->length[P_file];
+    if (!length || same_text(file, length, name_of(all))) return true;
+    put(why, "The link is of the tensors ");
+    put_bytes(why, file, length);
+    put(why, ", and those here are ");
+    put(why, name_of(all));
+    put_char(why, '.');
+    return false;
+}
+
+static void fill_tensors(const source *self, const vector_rows *which, float *out) {
+    const nf_tensors *t = &((const brought *)self->held)->tensors;
+    int input = which->input < t->inputs ? which->input : t->inputs - 1, component = which->component;
+    const float *from = (component == QUERY ? t->q : component == KEY ? t->k : t->v)[input];
+    size_t rows_before = (size_t)which->head * (size_t)t->tokens[input] + (size_t)which->first;
+    size_t d = (size_t)t->d;
+    memcpy(out, from + rows_before * d, (size_t)which->rows * d * sizeof *out);
+}
+
+static nf_status open_tensors(const nf_params *params, void *held, source *self, nf_text *why) {
+    if (!held) {
+        put(why, "The link speaks of tensors from a file, and none has been brought.");
+        return NF_NO_DATA;
+    }
+    brought *all = held;
+    if (!are_those_named(all, params, why)) return NF_NO_DATA;
+    const nf_tensors *tensors = &all->tensors;
+    int head = whole_of(params, P_head);
+    *self = (source){.kind = &tensors_kind,
+                     .held = held,
+                     .params = params,
+                     .shape = {.inputs = 3,
+                               .heads = tensors->heads,
+                               .head = head < 0 ? 0 : head,
+                               .d = tensors->d,
+                               .layers = -1,
+                               .layer = -1,
+                               .next = -1},
+                     .bytes = all->bytes,
+                     .fill = fill_tensors};
+    for (int i = 0; i < 3; i++) {
+        int input = i < tensors->inputs ? i : tensors->inputs - 1;
+        self->shape.tokens[i] = tensors->tokens[input];
+    }
+    if (head < tensors->heads) return NF_OK;
+    put(why, "Head "), put_whole(why, head), put(why, " is asked for, and the tensors have ");
+    put_whole(why, tensors->heads);
+    put(why, tensors->heads == 1 ? " head, head 0." : " heads, counted from 0.");
+    return NF_NO_DATA;
 }
 
 /* ---- Refusing ------------------------------------------------------------------------------------------------ */
@@ -86,7 +137,8 @@ static bool all_usable(nf_text *why, const char *name, int input, const float *x
     return false;
 }
 
-nf_status check_tensors(const nf_tensors *t, nf_text *why) {
+/* Refuses tensors with shapes outside the limits, or with an element that is not finite or too large. */
+static nf_status check_tensors(const nf_tensors *t, nf_text *why) {
     if (!in_range(why, "inputs", t->inputs, 1, 3) || !in_range(why, "heads", t->heads, 1, 64) ||
         !in_range(why, "channels a head", t->d, 1, NF_WIDTH_MAX))
         return NF_BAD_TENSORS;
@@ -105,3 +157,43 @@ nf_status check_tensors(const nf_tensors *t, nf_text *why) {
     }
     return NF_OK;
 }
+
+/* Copies the three components of one input into one block. */
+static bool copy_input(brought *to, const nf_tensors *t, int i) {
+    size_t count = (size_t)t->heads * (size_t)t->tokens[i] * (size_t)t->d;
+    float *at = to->memory[i] = malloc(3 * count * sizeof *at);
+    if (!at) return false;
+    to->bytes += 3 * count * sizeof *at;
+    memcpy(at, t->q[i], count * sizeof *at);
+    memcpy(at + count, t->k[i], count * sizeof *at);
+    memcpy(at + 2 * count, t->v[i], count * sizeof *at);
+    to->tensors.q[i] = at;
+    to->tensors.k[i] = at + count;
+    to->tensors.v[i] = at + 2 * count;
+    return true;
+}
+
+static void close_tensors(void *held) {
+    brought *all = held;
+    for (int i = 0; i < 3; i++) free(all->memory[i]);
+    free(all);
+}
+
+nf_status nf_bring(nf_engine *engine, const nf_tensors *tensors) {
+    nf_text why = why_text(engine);
+    nf_status status = check_tensors(tensors, &why);
+    if (status != NF_OK) return status;
+    hold(engine, SOURCE_TENSORS, NULL);
+    brought *all = calloc(1, sizeof *all);
+    bool copied = all != NULL;
+    if (copied) all->tensors = *tensors;
+    for (int i = 0; copied && i < tensors->inputs; i++) copied = copy_input(all, tensors, i);
+    if (copied) {
+        hold(engine, SOURCE_TENSORS, all);
+        return NF_OK;
+    }
+    if (all) close_tensors(all);
+    return no_memory(engine);
+}
+
+const source_kind tensors_kind = {.open = open_tensors, .name = name_tensors, .close = close_tensors};

@@ -4,6 +4,7 @@
 #include "exact.h"
 
 #include "measure.h"
+#include "predict.h"
 #include "rows.h"
 
 /* Whether an entry's rows are made only when others ask for them, and then forgotten. */
@@ -159,12 +160,13 @@ nf_status nf_step(nf_engine *engine) {
     bool done = false;
     switch (engine->stage) {
     case STAGE_NONE: return NF_NO_FIGURE;
+    case STAGE_READING: return read_source(engine);
     case STAGE_VECTORS: done = step_vectors(engine, VECTORS); break;
     case STAGE_EARLY:
     case STAGE_ROWS: done = step_rows(engine); break;
     case STAGE_FOLLOWING: done = step_vectors(engine, FOLLOWING); break;
     case STAGE_MEASURES: done = step_measures(engine); break;
-    case STAGE_PREDICTIONS: done = !engine->trained || engine->use->step(engine); break;
+    case STAGE_PREDICTIONS: done = step_predictions(engine); break;
     case STAGE_DONE: return NF_OK;
     }
     if (done) next_stage(engine);
@@ -183,8 +185,7 @@ static double rows_done(const nf_engine *engine, int index) {
     return in_the_making ? perturb_share(&engine->changing) * e->rows : 0;
 }
 
-double nf_progress(const nf_engine *engine) {
-    if (engine->stage == STAGE_NONE || engine->stage == STAGE_DONE) return engine->stage == STAGE_DONE;
+static double share_of_plan(const nf_engine *engine) {
     double total = 0, done = 0;
     for (int i = 0; i < engine->plan.count; i++) {
         if (is_pulled(&engine->plan.entries[i])) continue;
@@ -192,4 +193,12 @@ double nf_progress(const nf_engine *engine) {
         done += rows_done(engine, i);
     }
     return total > 0 ? done / total : 0;
+}
+
+/* Where there is something to read, it counts for half. */
+double nf_progress(const nf_engine *engine) {
+    if (engine->stage == STAGE_NONE || engine->stage == STAGE_DONE) return engine->stage == STAGE_DONE;
+    double reading = engine->source.read ? 0.5 : 0;
+    if (engine->stage == STAGE_READING) return reading * engine->source.read_share;
+    return reading + (1 - reading) * share_of_plan(engine);
 }

@@ -3,18 +3,17 @@
 #include "params.h"
 #include "text.h"
 
-static bool has_figure(const nf_engine *engine) { return engine->stage != STAGE_NONE; }
-
-static bool has_pieces(const nf_engine *engine) { return has_figure(engine) && engine->source.pieces > 0; }
+static bool has_pieces(const nf_engine *engine) { return is_read(engine) && engine->source.pieces > 0; }
 
 void nf_print_piece(const nf_engine *engine, int piece, nf_text *out) {
     if (!has_pieces(engine) || piece < 0 || piece >= engine->source.pieces) return;
-    engine->source.name_piece(&engine->source, piece, out);
+    byte_slice name = engine->source.name_piece(&engine->source, piece);
+    put_bytes(out, name.at, name.length);
 }
 
 void nf_print_token(const nf_engine *engine, int input, int token, nf_text *out) {
     if (!has_pieces(engine) || input < 0 || input > 2 || token < 0 || token >= engine->source.shape.tokens[input]) return;
-    nf_print_piece(engine, engine->source.piece_of[input][token], out);
+    nf_print_piece(engine, engine->source.piece_at(&engine->source, input, token), out);
 }
 
 /* ---- What the model was not trained with ----------------------------------------------------------------------- */
@@ -59,7 +58,7 @@ void nf_print_source(const nf_engine *engine, nf_text *out) {
     const nf_shape *shape = &engine->source.shape;
     char buffer[240] = "";
     nf_text sentence = {buffer, 0, sizeof buffer};
-    if (!has_figure(engine)) {
+    if (!is_read(engine)) {
         put(out, "null");
         return;
     }
@@ -71,10 +70,10 @@ void nf_print_source(const nf_engine *engine, nf_text *out) {
 }
 
 static void put_token(const nf_engine *engine, int input, int token, nf_text *out) {
-    char buffer[32] = "";
-    nf_text name = {buffer, 0, sizeof buffer};
-    nf_print_token(engine, input, token, &name);
-    put(out, token ? "," : ""), put_json_text(out, buffer);
+    int piece = engine->source.piece_at(&engine->source, input, token);
+    byte_slice name = engine->source.name_piece(&engine->source, piece);
+    put(out, token ? "," : "");
+    put_json(out, name.at, name.length);
 }
 
 static void put_input(const nf_engine *engine, int input, nf_text *out) {
@@ -86,7 +85,7 @@ static void put_input(const nf_engine *engine, int input, nf_text *out) {
 }
 
 void nf_print_inputs(const nf_engine *engine, nf_text *out) {
-    if (!has_figure(engine)) {
+    if (!is_read(engine)) {
         put(out, "null");
         return;
     }

@@ -1,6 +1,7 @@
 /* Changed vectors, made in slices: to the last bit what whole matrices give, whatever the size of a slice. */
 #include "figures.h"
 #include "numbers.h"
+#include "engine.h"
 #include "perturb.h"
 
 /* ---- Sources --------------------------------------------------------------------------------------------------- */
@@ -8,7 +9,7 @@
 static source synthetic(const nf_params *params) {
     source from;
     nf_text why = {NULL, 0, 0};
-    CHECK(synthetic_source(params, &from, &why) == NF_OK, "there is no head");
+    CHECK(synthetic_kind.open(params, NULL, &from, &why) == NF_OK, "there is no head");
     return from;
 }
 
@@ -39,12 +40,15 @@ static void test_rows(void) {
     nf_params params = params_of("1;n=19~33~2;d=37;heads=3;noise=1~0~2;floor=1;agree=0.4"),
               brought = params_of("1;source=tensors");
     owned_tensors t = random_tensors(&c, 2, 3, 5);
-    source from;
+    source from = synthetic(&params);
     nf_text why = {NULL, 0, 0};
-    from = synthetic(&params);
+    nf_engine *engine = nf_open();
     rows_are_parts(&c, &from, "synthetic");
-    CHECK(tensors_source(&brought, &t.tensors, &from, &why) == NF_OK, "the tensors are not there");
+    CHECK(nf_bring(engine, &t.tensors) == NF_OK, "the tensors are refused: %s", nf_why(engine));
+    nf_status status = tensors_kind.open(&brought, engine->held[SOURCE_TENSORS], &from, &why);
+    CHECK(status == NF_OK, "the tensors are not there");
     rows_are_parts(&c, &from, "brought");
+    nf_close(engine);
     free(t.memory);
 }
 

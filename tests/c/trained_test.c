@@ -67,10 +67,10 @@ static void test_links(void) {
 
 /* ---- Words ----------------------------------------------------------------------------------------------------- */
 
-static void begin(nf_engine *engine, const char *link) {
+static void make(nf_engine *engine, const char *link) {
     nf_params params = params_of(link);
-    nf_status status = nf_begin(engine, &params, 0);
-    CHECK(status == NF_MORE, "%s: %s", link, nf_why(engine));
+    nf_status status = nf_compute(engine, &params, 0);
+    CHECK(status == NF_OK, "%s: %s", link, nf_why(engine));
 }
 
 /* Tokens make up what was read: the begin token, then the text with a space in front. */
@@ -78,7 +78,7 @@ static void reads(nf_engine *engine, const char *link, int input, const char *ex
     char read[500] = "";
     nf_text out = {read, 0, sizeof read};
     nf_shape shape;
-    begin(engine, link);
+    make(engine, link);
     nf_get_shape(engine, &shape);
     for (int i = 0; i < shape.tokens[input]; i++) nf_print_token(engine, input, i, &out);
     CHECK(strcmp(read, expected) == 0, "%s is read as \"%s\"", link, read);
@@ -100,7 +100,7 @@ static void test_tokens(void) {
     nf_text out = {piece, 0, sizeof piece};
     nf_print_piece(engine, 512, &out), nf_print_piece(engine, -1, &out);
     CHECK(!piece[0], "a piece that there is not is \"%s\"", piece);
-    begin(engine, "1");
+    make(engine, "1");
     prints_nothing(engine, 0, 0);
     nf_close(engine), engine = nf_open();
     prints_nothing(engine, 0, 0);
@@ -110,7 +110,7 @@ static void test_tokens(void) {
 static void is_told(nf_engine *engine, const char *link, const char *words) {
     char told[300] = "";
     nf_text out = {told, 0, sizeof told};
-    begin(engine, link);
+    make(engine, link);
     nf_print_counterfactual(engine, &out);
     CHECK(words ? is_one_sentence(told) && strstr(told, words) : !told[0], "%s: \"%s\"", link, told);
 }
@@ -188,7 +188,7 @@ static int next_of(nf_engine *engine, int layer, int head, const char *text) {
     nf_shape shape = {.next = -2};
     snprintf(link, sizeof link, "1;source=model;value=next;layer=%d;head=%d;text1=%s", layer, head, text);
     nf_params params = params_of(link);
-    nf_begin(engine, &params, 0);
+    nf_compute(engine, &params, 0);
     nf_get_shape(engine, &shape);
     return shape.next;
 }
