@@ -10,29 +10,22 @@
 import {createCopies} from './copies.js';
 
 /**
- * @typedef {{key: string, read: string, why: string, used: string, harmless: boolean}} Remark
- * @typedef {{readable: boolean, lossless: boolean, version: number, check: string | null, link: string,
- *   ignored: Remark[], state: Record<string, string>}} Decoded
- * @typedef {{title: string, rowHeader: string, columnHeader: string, row: number, column: number, rows: number, columns: number, same: number,
- *   queryInput: number, keyInput: number, weights: Float32Array | null, cells: Float32Array | null,
- *   cellRows: number, cellColumns: number, norm: Float64Array | null, cosine: Float64Array | null,
- *   measures: Record<string, number | null>, prediction: Prediction | null}} Panel
- * @typedef {{token: string, p: number}} Guess
- * @typedef {{kl: number, divergence: Float64Array, before: Guess[], after: Guess[]}} Prediction of a model, with
- *   WANT.prediction: kl in nats after the last token, divergence after each one, the five likeliest next tokens
- * @typedef {{kind: 'synthetic' | 'tensors' | 'model', head: number, heads: number, layer: number | null,
- *   layers: number | null, next: number | null, counterfactual: string}} Source counterfactual: '' or one sentence
- * @typedef {{count: number, tokens: string[] | null}} Input tokens of a model, with the space in front of a word
- * @typedef {{layer: number, head: number, first: number, diag: number, previous: number, induction: number | null,
- *   entropy: number, effect: number}} Head
- * @typedef {{link: string, check: string | null, verdict: 'reproduced' | 'differs' | 'unchecked', ignored: Remark[],
- *   caption: string, source: Source, inputs: Input[], baselines: Panel[], panels: Panel[]}} Figure
- * @typedef {{holds: boolean | null, number: number | null, bound: number | null, panel: number, why: string}} Verdict
- * @typedef {{inputs: {tokens: number, q: Float32Array, k: Float32Array, v: Float32Array}[], heads: number, d: number}} Tensors
+ * @typedef {import('./types/engine.js').Remark} Remark
+ * @typedef {import('./types/engine.js').Decoded} Decoded
+ * @typedef {import('./types/engine.js').Measure} Measure
+ * @typedef {import('./types/engine.js').Panel} Panel
+ * @typedef {import('./types/engine.js').Prediction} Prediction
+ * @typedef {import('./types/engine.js').Source} Source
+ * @typedef {import('./types/engine.js').Input} Input
+ * @typedef {import('./types/engine.js').Head} Head
+ * @typedef {import('./types/engine.js').Figure} Figure
+ * @typedef {import('./types/engine.js').Verdict} Verdict
+ * @typedef {import('./types/engine.js').Tensors} Tensors
+ * @typedef {import('./types/engine.js').Engine} Promised what others may rely on
  * @typedef {Record<string, (...args: number[]) => number>} Exports
  */
 
-/** What to make; the bits of ninefold.h. */
+/** What to make; the bits of ninefold.h. @type {typeof import('./types/engine.js').WANT} */
 export const WANT = {weights: 1, measures: 2, check: 4, keep: 8, outputs: 16, cells: 32, allBaselines: 64,
   prediction: 128};
 
@@ -45,7 +38,10 @@ const MORE = 1; // NF_MORE of ninefold.h: call step again
 const AROUND = 4; // times the longest link: an address or a mail may stand around it
 
 /** What the engine says when a figure cannot be made: one sentence for the reader. */
-export class EngineError extends Error {}
+export class EngineError extends Error {
+  /** That of the class is lost where scripts are made small. */
+  name = /** @type {const} */ ('EngineError');
+}
 
 /**
  * @param {BufferSource | WebAssembly.Module | Response | Promise<Response>} source
@@ -61,6 +57,7 @@ export async function load(source) {
 
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
+/** @implements {Promised} */
 export class Engine {
   #copies = createCopies();
   /** @type {Uint8Array | null} */
@@ -77,7 +74,8 @@ export class Engine {
     this.turn = 0;
     /** Whether this is the module with the model's code: ninefold-model.wasm. */
     this.takesModel = 'bring_model' in this.call;
-    this.measureNames = this.#text(this.call.measure_names(this.session)).split(' ');
+    const names = this.#text(this.call.measure_names(this.session)).split(' ');
+    this.measureNames = /** @type {Measure[]} */ (names);
   }
 
   /**
@@ -209,9 +207,10 @@ export class Engine {
 
   /**
    * The model file, for source=model. From then on links of that source name it.
-   * @param {Uint8Array} file
+   * @param {Uint8Array | ArrayBuffer} model
    */
-  bringModel(file) {
+  bringModel(model) {
+    const file = model instanceof ArrayBuffer ? new Uint8Array(model) : model;
     const at = this.call.take(file.length);
     if (!at) throw new EngineError('There is not enough memory for the model.');
     new Uint8Array(this.memory.buffer, at, file.length).set(file);
@@ -322,11 +321,13 @@ export class Engine {
   /** @param {number} at @param {number} count */
   #doubles(at, count) { return this.#copies.doubles(this.memory.buffer, at, count); }
 
-  /** @param {number} index @returns {Record<string, number | null>} */
+  /** @param {number} index */
   #measures(index) {
     const at = this.call.panel_measures(this.session, index);
     const values = new Float64Array(this.memory.buffer, at, this.measureNames.length);
-    return Object.fromEntries(this.measureNames.map((name, i) => [name, Number.isNaN(values[i]) ? null : values[i]]));
+    const numbers = Array.from(values, value => (Number.isNaN(value) ? null : value));
+    const named = Object.fromEntries(this.measureNames.map((name, i) => [name, numbers[i]]));
+    return /** @type {Panel['measures']} */ (named);
   }
 }
 

@@ -118,6 +118,17 @@ suite_hosts() { # pages of others with Ninefold in them: a course, a deck, site 
 
 suite_types() {
     check "tsc --strict" tests/node_modules/.bin/tsc -p tests/tsconfig.json
+    check "a strict project with the package" uses_the_package --module nodenext
+    check "the same with a bundler" uses_the_package --module esnext --moduleResolution bundler
+}
+
+uses_the_package() { # FLAG...: is tests/types compiled, with the package installed?
+    local project=build/test/types
+    rm -rf $project
+    mkdir -p $project/node_modules
+    cp tests/types/* $project
+    cp -R build/package $project/node_modules/ninefold
+    tests/node_modules/.bin/tsc -p $project "$@"
 }
 
 suite_wasm() {

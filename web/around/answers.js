@@ -72,7 +72,7 @@ function moved(state) {
 function even(state) {
   const panels = state.figure?.panels;
   if (!panels) return '';
-  const all = (/** @type {string} */ measure) =>
+  const all = (/** @type {import('../engine.js').Measure} */ measure) =>
     QUERY.map(i => short(panels[i].measures[measure]) + at(state, i)).join(', ');
   if (state.params.op === 'scale')
     return `Here the largest difference to even rows is ${all('uniform')}.`;
