@@ -7,6 +7,7 @@
 // What crosses is text (links, the table, titles: made and read in C), numbers by name, and arrays, which are copied
 // out. No offset into a C structure is written here.
 
+import {isBytes, notWasm} from './came.js';
 import {createCopies} from './copies.js';
 
 /**
@@ -43,6 +44,28 @@ export class EngineError extends Error {
   name = /** @type {const} */ ('EngineError');
 }
 
+/** What was given, in a few words. @param {unknown} value */
+function given(value) {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 80));
+  return value && typeof value === 'object' ? 'an object' : String(value);
+}
+
+/** @param {unknown} text @param {string} what @param {string} example @returns {string} */
+function textOf(text, what, example) {
+  if (typeof text === 'string') return text;
+  throw new EngineError(`${what} is a text, as "${example}"; given was ${given(text)}.`);
+}
+
+/** @param {BufferSource | Response} source */
+async function received(source) {
+  if (typeof Response === 'undefined' || !(source instanceof Response))
+    return {bytes: source, where: 'what was given'};
+  const {ok, status, url} = source, where = url || 'the response';
+  if (!ok)
+    throw new EngineError(`The engine was not loaded: the server answered ${status} for ${where}.`);
+  return {bytes: await source.arrayBuffer(), where};
+}
+
 /**
  * @param {BufferSource | WebAssembly.Module | Response | Promise<Response>} source
  */
@@ -50,8 +73,14 @@ export async function load(source) {
   const loaded = await source;
   if (loaded instanceof WebAssembly.Module)
     return new Engine(await WebAssembly.instantiate(loaded), loaded);
-  const bytes = typeof Response !== 'undefined' && loaded instanceof Response ? await loaded.arrayBuffer() : loaded;
-  const {instance, module} = await WebAssembly.instantiate(/** @type {BufferSource} */ (bytes));
+  const {bytes, where} = await received(loaded);
+  if (!isBytes(bytes))
+    throw new EngineError('load() takes the bytes of ninefold.wasm, a WebAssembly.Module, or what '
+      + `fetch() gives; given was ${given(bytes)}.`);
+  const other = notWasm(bytes);
+  if (other)
+    throw new EngineError(`The engine was not loaded: ${where} is not WebAssembly but ${other}.`);
+  const {instance, module} = await WebAssembly.instantiate(bytes);
   return new Engine(instance, module);
 }
 
@@ -84,8 +113,9 @@ export class Engine {
    * @returns {Decoded}
    */
   decode(link) {
+    const said = textOf(link, 'A link', '1;seed=7');
     this.turn++;
-    const length = this.#say(this.#withinReason(link));
+    const length = this.#say(this.#withinReason(said));
     return JSON.parse(this.#text(this.call.decode(this.session, length)));
   }
 
@@ -134,7 +164,10 @@ export class Engine {
    * @param {number} [slack] how far off a number may be
    * @returns {Verdict}
    */
-  ask(statement, slack = 0) { return JSON.parse(this.#text(this.call.ask(this.session, this.#say(statement), slack))); }
+  ask(statement, slack = 0) {
+    const said = textOf(statement, 'A statement', 'first~p31~gt~0.95');
+    return JSON.parse(this.#text(this.call.ask(this.session, this.#say(said), slack)));
+  }
 
   /**
    * What the figure made last weighs its panel's rows by: rows by columns, before the mask.
@@ -210,6 +243,8 @@ export class Engine {
    * @param {Uint8Array | ArrayBuffer} model
    */
   bringModel(model) {
+    if (!this.takesModel)
+      throw new EngineError('ninefold.wasm takes no model: load ninefold-model.wasm, which does.');
     const file = model instanceof ArrayBuffer ? new Uint8Array(model) : model;
     const at = this.call.take(file.length);
     if (!at) throw new EngineError('There is not enough memory for the model.');

@@ -1,6 +1,11 @@
 // The files that the scripts fetch: they lie beside the scripts, where a page says, or inside a page that is one file.
 
+import {isHtml} from './came.js';
+
 /** Such a page says how to get them (tests/tools/single-file.mjs). @typedef {{ninefoldFile?: (name: string) => Promise<ArrayBuffer | null>}} Inside */
+
+const MOVED = 'not the file; filesAt() says where it is, and in the development server of Vite 5 '
+  + "it stays beside the script by optimizeDeps: {exclude: ['ninefold']}";
 
 /** @type {URL | null} */
 let folder = null;
@@ -32,5 +37,7 @@ export async function fetchFile(address) {
   if (inside) return inside(nameOf(address));
   const response = await fetch(address, known && {integrity: known[nameOf(address)]});
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
-  return response.arrayBuffer();
+  const bytes = await response.arrayBuffer();
+  if (!known && isHtml(bytes)) throw new Error(`what came from ${address} is HTML and ${MOVED}`);
+  return bytes;
 }
