@@ -31,6 +31,8 @@ export {tieToAddress} from './link.js';
 /** What is shown where no link says anything else. */
 export const OPENING = '1;source=model';
 
+const NO_DOCUMENT = 'This <nine-fold> is in no document, so its figure is not made: put it into '
+  + 'one and ask again.';
 const AGAIN = [2000, 8000]; // ms: the engine is asked for twice more, unasked
 
 /** @type {CSSStyleSheet | null} */
@@ -76,12 +78,15 @@ function promised() {
   /** @type {Promise<Figure>} */
   const promise = new Promise((resolve, reject) => { keep = resolve; fail = reject; });
   promise.catch(() => {}); // a page need not ask
-  return {promise, keep, fail, open: true};
+  return {promise, keep, fail, open: true, asked: false};
 }
 
 /** A site generator may import this where there is no page. */
 const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class {});
 
+/** @typedef {import('./types/nine-fold.js').NineFold} Promised what others may rely on */
+
+/** @implements {Pick<Promised, 'link' | 'home' | 'ready' | 'figure'>} */
 export class NineFold extends Base {
   static observedAttributes = ['link', 'home'];
 
@@ -108,6 +113,7 @@ export class NineFold extends Base {
     this.#stay?.();
     this.#end?.();
     this.#stay = this.#end = null;
+    this.#expectDocument();
   }
 
   #start() {
@@ -150,8 +156,19 @@ export class NineFold extends Base {
 
   /** The figure of `link`, as soon as it has been computed; fails if it cannot be. */
   get ready() {
+    this.#ready.asked = true;
     if (this.#stay) this.#start();
+    if (!this.isConnected) this.#expectDocument();
     return this.#ready.promise;
+  }
+
+  /** Out of a document no figure is made. Who moves an element puts it into one at once. */
+  async #expectDocument() {
+    const due = this.#ready;
+    await new Promise(done => setTimeout(done));
+    if (!due.open || due !== this.#ready) return;
+    if (!this.isConnected) this.#settle(ready => ready.fail(new Error(NO_DOCUMENT)));
+    else if (due.asked && this.#stay) this.#start();
   }
 
   /** The last figure that was computed, or null. */

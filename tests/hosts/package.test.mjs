@@ -1,5 +1,5 @@
-// The npm package in a Vite app, in a VitePress site, in a plain folder, with an address of its own for the engine, and its
-// types in a strict project.
+// The npm package in a Vite app, in a VitePress site, in a plain folder, and with an address of its
+// own for the engine.
 import assert from 'node:assert/strict';
 import {cpSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
@@ -64,6 +64,39 @@ for (const [what, path] of [['a Vite app', 'app/'],
     await context.close();
   });
 
+test('ready of an element in no document fails with a sentence, and holds in one', async () => {
+  const {page, context, faults} = await visit(host, 'plain/');
+  const seen = await page.evaluate(async link => {
+    const late = (at, done) => setTimeout(done, 10_000, `${at}: nothing came`);
+    const said = (one, at) => Promise.race([new Promise(done => late(at, done)),
+      one.ready.then(({check}) => check, ({message}) => message)]);
+    const one = document.createElement('nine-fold'), all = [];
+    one.link = link;
+    all.push(await said(one, 'never put into a document'));
+    document.body.append(one);
+    all.push(await said(one, 'put into it'));
+    one.link = '1;seed=5';
+    const leaving = said(one, 'taken out while it is made');
+    one.remove();
+    all.push(await leaving);
+    const early = document.createElement('nine-fold');
+    early.link = link;
+    const asked = said(early, 'asked for before it is put into a document');
+    document.body.append(early);
+    all.push(await asked);
+    one.link = link;
+    document.body.append(one);
+    const moved = said(one, 'moved while it is made');
+    document.body.prepend(one);
+    return [...all, await moved];
+  }, LINK);
+  const {check} = panels(LINK), none = 'This <nine-fold> is in no document, so its figure is not \
+made: put it into one and ask again.';
+  assert.deepEqual(seen, [none, check, none, check, check]);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test('an error of the app that a bundler put together with the element is not its own', async () => {
   const {page, context} = await visit(host, 'app/'), one = page.locator('nine-fold').first();
   await settled(one);
@@ -74,28 +107,4 @@ test('an error of the app that a bundler put together with the element is not it
   });
   assert.equal(told, '');
   await context.close();
-});
-
-test('the types are those of what is there', async () => {
-  const folder = project('types', {
-    'use.ts': `import {NineFold, OPENING, filesAt, tieToAddress} from 'ninefold';
-import {Engine, EngineError, load} from 'ninefold/engine.js';
-filesAt('/static/');
-const one = document.querySelector('nine-fold')!;
-const weights: Float32Array | null = (await one.ready).panels[0]!.weights;
-tieToAddress(one, OPENING);
-const engine: Engine = await load(new Uint8Array());
-export const all = [NineFold, EngineError, weights, engine.compute('1').check];
-`,
-    'wrong.ts': "import {NineFold} from 'ninefold';\nexport const link: number = new NineFold().link;\n",
-  });
-  const flags = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--moduleResolution', 'nodenext',
-    '--types', ''];
-  const tsc = file => run(folder, join(MODULES, 'typescript/bin/tsc'), ...flags, file);
-  tsc('use.ts');
-  assert.throws(() => tsc('wrong.ts'), error => /not assignable to type 'number'/.test(error.stdout));
-  const package_ = await import(join(PACKAGE, 'nine-fold.js')), engine = await import(join(PACKAGE, 'engine.js'));
-  for (const name of ['NineFold', 'OPENING', 'filesAt', 'tieToAddress']) assert.ok(name in package_, name);
-  for (const name of ['decode', 'compute', 'ask', 'bringModel'])
-    assert.equal(typeof engine.Engine.prototype[name], 'function', name);
 });

@@ -9,7 +9,7 @@ import {SITE} from '../../browser/lib/browser.mjs';
 
 export const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 export const PACKAGE = join(SITE, '../package');
-const TOOLS = ['vite', 'vitepress', 'vue', 'typescript', '@typescript'];
+const TOOLS = ['vite', 'vitepress', 'vue'];
 
 const work = mkdtempSync(join(tmpdir(), 'package-'));
 after(() => rmSync(work, {recursive: true}));
