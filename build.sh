@@ -163,7 +163,10 @@ package() { # build/package: what npm is given
     rm -rf build/package
     mkdir build/package
     bundle web/nine-fold.js web/engine.js --splitting --outdir=build/package
-    cp -R web/package.json web/types web/model.bin build/ninefold.wasm build/ninefold-model.wasm LICENSE build/package/
+    cp -R web/types web/model.bin build/ninefold.wasm build/ninefold-model.wasm build/package/
+    cp LICENSE build/package/
+    cp web/package.README.md build/package/README.md
+    node tests/tools/package.mjs >build/package/package.json
 }
 
 packages() { # those of tests/package.json, at the versions of its lock file

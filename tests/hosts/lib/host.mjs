@@ -67,7 +67,8 @@ export async function visit(host, path, {context: settings = {}, prepare, wait =
   const context = await host.browser.newContext({viewport: {width: 1280, height: 800}, ...settings});
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage(), faults = [], requests = [];
-  const known = [host.server.address, host.site.address];
+  const address = /^(file|http):/.test(path) ? path : host.server.address + path;
+  const known = [host.server.address, host.site.address, new URL('/', address).href];
   context.on('weberror', error => faults.push(`exception: ${error.error().message}`));
   context.on('console', message => { if (message.type() === 'error') faults.push(`console: ${message.text()}`); });
   context.on('request', request => {
@@ -77,7 +78,7 @@ export async function visit(host, path, {context: settings = {}, prepare, wait =
   });
   context.on('response', response => { if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`); });
   await prepare?.(page);
-  await page.goto(/^(file|http):/.test(path) ? path : host.server.address + path, {waitUntil: wait});
+  await page.goto(address, {waitUntil: wait});
   return {page, context, faults, requests};
 }
 
