@@ -46,14 +46,37 @@ drive('the invitation can be followed, and is seen to be met', shared, {}, async
 
 const done = page => page.getByText(/^Done: at ε/);
 
+const raised = page => page.locator('.prompt .before.done').filter({visible: true});
+
+drive('epsilon is raised at 1, and the task done only after', shared, {}, async (nine, page) => {
+  const epsilon = page.getByRole('textbox', {name: 'Epsilon of the middle column, as a number'});
+  const seen = [];
+  for (const value of ['0.5', '0.001', '1', '0.001']) {
+    await epsilon.fill(value);
+    await epsilon.press('Enter');
+    await nine.settle();
+    const met = await done(page).filter({visible: true}).count();
+    seen.push([value, await raised(page).count(), met]);
+  }
+  assert.deepEqual(seen, [['0.5', 0, 0], ['0.001', 0, 0], ['1', 1, 0], ['0.001', 1, 1]]);
+});
+
 drive('a step back, a reset or another text does not count as having done it', shared, {}, async (nine, page) => {
-  const ways = {Undo: () => undo(page).click(), Reset: () => page.getByRole('button', {name: 'Reset', exact: true}).click(),
+  const twice = async () => {
+    await undo(page).click();
+    await undo(page).click();
+  };
+  const reset = page.getByRole('button', {name: 'Reset', exact: true});
+  const ways = {Undo: twice, Reset: () => reset.click(),
     text: async () => { await text(page).fill('one two three one two three one two three'); await text(page).blur(); }};
   const epsilon = page.getByRole('textbox', {name: 'Epsilon of the middle column, as a number'});
   for (const [way, back] of Object.entries(ways)) {
-    await epsilon.fill('0.5'); // above the half with the default text, below it with the other
-    await epsilon.press('Enter');
-    await nine.settle();
+    for (const value of ['1', '0.5']) { // at 0.5 it is above the half with the default text only
+      await epsilon.fill(value);
+      await epsilon.press('Enter');
+      await nine.settle();
+    }
+    assert.equal(await raised(page).count(), 1, `before ${way}`);
     assert.ok(await firstOfQuery(nine) > 0.5, `before ${way}`);
     await back();
     await nine.settle();
@@ -92,16 +115,43 @@ drive('the task is not offered where it cannot be met', shared, {}, async (nine,
   }
 });
 
-drive('a link that chose its own epsilon shows just that, and a reset begins the task anew', shared, {}, async (nine, page) => {
+drive('a reload and a link with its own epsilon keep the task', shared, {}, async (nine, page) => {
+  const task = page.getByText(/^Lower ε until/), first = page.getByText(/^Raise ε to 1/);
+  await nine.epsilon().press('ArrowRight');
+  await nine.settle();
+  await page.waitForURL(url => url.hash.includes('eps='));
+  await page.reload();
+  await nine.settle();
+  await eventually(async () => [await first.isVisible(), await task.isVisible()], [true, true]);
+  await nine.open('1;source=model;eps=0.5~0.9~1e-10'); // above the half: there is nothing to raise
+  await eventually(async () => [await first.isVisible(), await task.isVisible()], [false, true]);
+  const start = page.getByRole('heading', {level: 1}).getByRole('link', {name: 'Ninefold'});
+  await start.click();
+  await nine.settleAt('1;source=model;model=f412b648');
+  assert.equal(await page.evaluate(() => location.hash), '');
+});
+
+const ELSEWHERE = {link: '1;source=model;layer=1;head=0'};
+
+drive('where there is no task its card has no hole', shared, ELSEWHERE, async (nine, page) => {
+  const about = page.getByText(/^Query, Key and Value, a row each/), card = page.locator('.prompt');
+  await about.waitFor();
+  const height = await about.evaluate(one => {
+    const words = document.createRange();
+    words.selectNodeContents(one);
+    return words.getBoundingClientRect().height;
+  });
+  const {height: whole} = await card.boundingBox();
+  assert.ok(whole - height < 12, `${whole} for a text of ${height}`);
+});
+
+drive('a reset begins the task anew', shared, {}, async (nine, page) => {
   const task = page.getByText(/^Lower ε until/).filter({visible: true});
   await nine.drag(nine.epsilon(), 0.3, 0.99);
   await nine.drag(nine.epsilon(), 0.99, 0.5);
   await done(page).filter({visible: true}).waitFor();
   await page.getByRole('button', {name: 'Reset', exact: true}).click();
   await eventually(async () => [await done(page).filter({visible: true}).count(), await task.count()], [0, 1]);
-  await nine.show('1;source=model;eps=0.5~0.14~1e-10');
-  assert.equal(await task.count(), 0);
-  assert.ok(await nine.epsilon().isVisible());
 });
 
 drive('a head is chosen from a map that stays where it is', shared, {}, async (nine, page) => {
@@ -191,6 +241,7 @@ drive('a text that cannot be read is said by its character, is no step, and stay
   await page.getByText(refused.replace('11', '10')).waitFor();
   await field.fill('“Call” me 日本');
   await page.getByText(refused).waitFor();
+  assert.equal(await field.getAttribute('aria-invalid'), 'true');
   const caption = page.locator('.fig-caption'), addition = () => caption.evaluate(element => getComputedStyle(element, '::after').content);
   assert.match(await addition(), /of the earlier text/);
   await field.blur();
@@ -204,6 +255,7 @@ drive('a text that cannot be read is said by its character, is no step, and stay
   await field.blur();
   await eventually(() => nine.link(), '1;source=model;model=f412b648;text1=Call_me_Ishmael');
   await eventually(() => page.getByText(refused).isVisible(), false);
+  assert.equal(await field.getAttribute('aria-invalid'), 'false');
   await eventually(addition, 'none');
   await eventually(() => undo(page).isDisabled(), false);
   await undo(page).click();

@@ -68,9 +68,9 @@ export function createPrompt(on) {
   }
 
   /** No task, but what is shown; and what came of the thing offered next. @param {State} state @param {string} met */
-  function tell({params, figure}, met) {
+  function tell({params, figure, changed}, met) {
     const first = figure?.panels[MEAN]?.measures.first ?? null;
-    keepRoom(params.figure === 'modify');
+    keepRoom(params.figure === 'modify' && changed); // what a link opened with was never elsewhere
     about.hidden = false;
     element.classList.remove('open');
     for (const part of [before, task, meter.element, next]) part.hidden = true;

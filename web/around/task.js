@@ -12,6 +12,7 @@ import {valueIn} from '../link.js';
  */
 
 const HALF = 0.5;
+const UNTOUCHED = 1; // the epsilon that changes nothing
 const ROWS = 4;   // fewer, and the first of them holds a half of even rows, or nearly
 const MIDDLE = 1; // panel: Query in the middle column
 
@@ -29,14 +30,16 @@ function fits({params: {figure, op, weights, mask, response}, figure: made}) {
 }
 
 /**
- * It is met by moving epsilon across the half, not by standing below it, nor by another text or a step back.
- * @param {Stage} stage
- * @param {number} first
+ * It is met by moving epsilon across the half, not by standing below it, nor by another text or a
+ * step back.
+ * @param {{stage: Stage, toRaise: boolean}} task
+ * @param {Place} here
  * @param {string} moved what the reader moved last
  * @returns {Stage}
  */
-function advanced(stage, first, moved) {
-  if (stage === 'start' && first > HALF) return 'raised';
+function advanced({stage, toRaise}, {eps, first}, moved) {
+  const isUp = first > HALF && (!toRaise || Number(eps) >= UNTOUCHED);
+  if (stage === 'start' && isUp) return 'raised';
   if (stage === 'raised' && first < HALF) return moved === 'eps' ? 'met' : 'start';
   return stage;
 }
@@ -57,7 +60,6 @@ export function createTask(usual) {
   let stage = 'start';
   /** @type {Sweep | null} */
   let sweep = null;
-  let offered = true; // unless a link chose its own epsilon, to show just that
   let toRaise = false, met = '', played = '', playedTo = '', studied = '';
 
   function begin() {
@@ -65,9 +67,8 @@ export function createTask(usual) {
   }
 
   /** Another head or text is another story, and so is a link, or the same once more by a reset. @param {State} state */
-  function notice({params: {source, layer, head, text1, eps}, changed, moved}) {
+  function notice({params: {source, layer, head, text1}, changed, moved}) {
     const study = `${source} ${layer} ${head} ${text1}`, opened = !changed && !moved;
-    if (opened) offered = eps === usual;
     if (opened || study !== studied) begin();
     studied = study;
   }
@@ -86,7 +87,7 @@ export function createTask(usual) {
 
   /** @param {Place} here @param {string} moved */
   function judge(here, moved) {
-    const reached = advanced(stage, here.first, moved);
+    const reached = advanced({stage, toRaise}, here, moved);
     if (reached === 'met' && stage !== 'met') met = `Done: at ε = ${here.eps} it is down to ${percent(here.first)}. ${WHY}`;
     stage = reached;
     if (stage === 'start') toRaise ||= here.first < HALF;
@@ -99,13 +100,14 @@ export function createTask(usual) {
    */
   return function follow(state, watched) {
     notice(state);
-    const {eps} = state.params, here = offered && state.figure && fits(state) ? placeOf(state.figure) : null;
+    const {eps} = state.params, offered = fits(state);
+    const here = offered && state.figure ? placeOf(state.figure) : null;
     if (here && watched) sweep = widened(sweep, here);
     else if (here) {
       if (sweep) endSweep(sweep, eps);
       judge(here, state.moved);
     }
     if (watched || eps !== playedTo) played = '';
-    return {offered: offered && fits(state), stage, toRaise, first: here?.first ?? null, met, played};
+    return {offered, stage, toRaise, first: here?.first ?? null, met, played};
   };
 }
