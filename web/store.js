@@ -13,9 +13,11 @@
  *   link: of an error, what it is about
  * @typedef {{params: Record<string, string>, link: string, ignored: Remark[], expected: string | null, doubtful: boolean,
  *   figure: Figure | null, status: Status, focus: Focus | null, bars: boolean, zoom: number | null,
- *   live: boolean, moved: string, canUndo: boolean, canRedo: boolean, changed: boolean}} State
+ *   live: boolean, moved: string, start: Record<string, string>, canUndo: boolean,
+ *   canRedo: boolean, changed: boolean}} State
  *   expected: the check that the numbers should have; doubtful: the link had one, but not all of it could be used;
- *   moved: the keys that were set last, none after a link or a step back
+ *   moved: the keys that were set last, none after a link or a step back;
+ *   start: the parameters of the link that was opened, which every reset leads back to
  * @typedef {{link: string, expected: string | null}} Step
  * @typedef {{table(): Row[], decode(link: string): Decoded}} Reader
  * @typedef {ReturnType<typeof createStore>} Store
@@ -34,8 +36,8 @@ export function numbersOf(table, params) {
 
 /** A state of which nothing is known but its parameters. @param {Record<string, string>} params @returns {State} */
 export const blank = params => ({params, link: '1', ignored: [], expected: null, doubtful: false, figure: null,
-  status: {kind: 'loading', progress: 0, message: ''}, focus: null, bars: false, zoom: null, live: false, moved: '',
-  canUndo: false, canRedo: false, changed: false});
+  status: {kind: 'loading', progress: 0, message: ''}, focus: null, bars: false, zoom: null,
+  live: false, moved: '', start: params, canUndo: false, canRedo: false, changed: false});
 
 /** @param {Row[]} table @param {Record<string, string>} params */
 function linkOf(table, params) {
@@ -127,24 +129,27 @@ export function createStore(reader) {
       const first = state.status.kind === 'loading' && !past.length && settled.link === '1';
       if (!first && canonical !== settled.link) { past.push(settled); future = []; }
       settled = opened = {link: canonical, expected};
-      publish({params, link: canonical, expected, doubtful: check !== expected,
+      publish({params, link: canonical, expected, start: params, doubtful: check !== expected,
         ignored: ignored.filter(remark => !remark.harmless), live: false, moved: ''});
     },
 
     /** @returns {() => void} brings back what stands now, with its own undo and redo */
     keep() {
       this.settle();
-      const had = {past: [...past], future: [...future], settled, opened}, {doubtful} = state;
+      const had = {past: [...past], future: [...future], settled, opened};
+      const {doubtful, start} = state;
       return () => {
         ({past, future, opened} = had);
         stand(had.settled);
-        publish({doubtful});
+        publish({doubtful, start});
       };
     },
 
     /** Reads the link that stands once more: what it means may have a name now, as a model that has arrived. */
     reread() {
-      opened = {...opened, link: reader.decode(opened.link).link};
+      const {link, state: start} = reader.decode(opened.link);
+      opened = {...opened, link};
+      publish({start});
       stand({link: state.link, expected: state.expected});
     },
 
@@ -160,8 +165,8 @@ export function createStore(reader) {
       if (step) { past.push(settled); stand(step); }
     },
 
-    /** Puts some parameters back to what the format says. @param {string[]} keys */
-    reset(keys) { this.set(Object.fromEntries(keys.map(key => [key, initial[key]]))); },
+    /** Puts some parameters back to what the link said that was opened. @param {string[]} keys */
+    reset(keys) { this.set(Object.fromEntries(keys.map(key => [key, state.start[key]]))); },
 
     /** Goes back to the link that was opened. */
     restart() {

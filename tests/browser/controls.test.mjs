@@ -154,19 +154,41 @@ drive('a list is one value or three', shared, {link: LINK}, async (nine, page) =
   assert.ok(!(await nine.link()).includes('~4.5~'), await nine.link());
 });
 
-drive('a control goes back alone to its default, and all together to the link that was opened', shared, {link: '1;seed=3;n=20;sink=5'}, async (nine, page) => {
+const OPENED = '1;seed=3;n=20;sink=5';
+
+drive('a reset leads to what was opened', shared, {link: OPENED}, async (nine, page) => {
   await nine.openMore();
-  for (const [key, label, rest] of [['n', 'Tokens', '1;seed=3;sink=5'], ['sink', 'Sink', '1;seed=3']]) {
-    await nine.field(key).getByRole('button', {name: `Reset ${label}`}).click();
+  const reset = label => nine.controls().getByRole('button', {name: `Reset ${label}`});
+  const offered = async () => [await reset('Tokens').count(), await reset('Sink').count()];
+  const change = async (key, value) => {
+    await nine.field(key).getByRole('textbox').first().fill(value);
+    await nine.field(key).getByRole('textbox').first().press('Enter');
     await assertTrue(nine);
-    assert.equal(await nine.link(), rest);
-  }
+  };
+  assert.deepEqual(await offered(), [0, 0]);
+  await change('n', '16'); // the format's own
+  await change('sink', '8');
+  assert.deepEqual([await nine.link(), await offered()], ['1;seed=3', [1, 1]]);
+  await reset('Tokens').click();
+  await assertTrue(nine);
+  assert.deepEqual([await nine.link(), await offered()], ['1;seed=3;n=20', [0, 1]]);
   await page.getByRole('button', {name: 'Reset', exact: true}).click();
   await assertTrue(nine);
-  assert.equal(await nine.link(), '1;seed=3;n=20;sink=5');
+  assert.deepEqual([await nine.link(), await offered()], [OPENED, [0, 0]]);
   await page.getByRole('button', {name: 'Undo', exact: true}).click();
   await assertTrue(nine);
-  assert.equal(await nine.link(), '1;seed=3');
+  assert.equal(await nine.link(), '1;seed=3;n=20');
+});
+
+drive('on the first screen the source is reset to the model', shared, {link: ''}, async nine => {
+  await nine.openMore();
+  const reset = nine.controls().getByRole('button', {name: 'Reset Source'});
+  const before = await nine.link();
+  assert.equal(await reset.count(), 0);
+  await nine.choose('source', 'Made by hand');
+  await nine.settle();
+  await reset.click();
+  await nine.settleAt(before);
 });
 
 drive('undo and redo are offered only where there is something to undo', shared, {link: LINK}, async (nine, page) => {

@@ -1,5 +1,6 @@
 // The row of buttons at hand: play, undo, redo, reset; "More" stands after them.
 import {h, say} from '../dom.js';
+import {AS_OPENED} from './fields.js';
 import {icon} from './icons.js';
 import {matters, permitted} from './limits.js';
 
@@ -16,7 +17,8 @@ export function createButtons(epsilon, on) {
     icon('undo'));
   const redo = h('button', {type: 'button', class: 'quiet', 'aria-label': 'Redo', title: 'Redo (Ctrl+Shift+Z)', onclick: on.redo},
     icon('redo'));
-  const reset = h('button', {type: 'button', class: 'quiet', onclick: on.reset}, 'Reset');
+  const reset = h('button', {type: 'button', class: 'quiet', title: AS_OPENED, onclick: on.reset},
+    'Reset');
   return {
     elements: [play, undo, redo, reset],
     /** @param {boolean} is */

@@ -29,11 +29,14 @@ function automatic(key, {figure}) {
   return typeof value === 'number' ? String(value) : '0';
 }
 
+/** What every reset leads back to. */
+export const AS_OPENED = 'Back to what was opened';
+
 /** A row of the table as a labelled group. @param {Row} row @param {Act} act @param {(Node | string)[]} parts */
 function group(row, act, parts) {
   const label = unique(), help = unique();
-  const back = h('button', {class: 'quiet back', type: 'button', 'aria-label': `Reset ${row.label}`, title: 'Reset',
-    onclick: () => act.reset([row.key])}, '↺');
+  const back = h('button', {class: 'quiet back', type: 'button', 'aria-label': `Reset ${row.label}`,
+    title: AS_OPENED, onclick: () => act.reset([row.key])}, '↺');
   const element = h('div',
     {class: 'field', role: 'group', 'aria-labelledby': label, 'aria-describedby': help, 'data-row': row.key},
     h('div', {class: 'head'}, h('span', {id: label, class: 'label'}, row.label), ...parts.slice(0, -1), back),
@@ -82,7 +85,7 @@ function numberField(row, act) {
     value = state.params[row.key];
     many ||= value.includes('~');
     arrange();
-    back.hidden = locked || value === row.default;
+    back.hidden = locked || value === state.start[row.key];
     spread.disabled = auto.disabled = locked;
     auto.setAttribute('aria-pressed', String(value === 'auto'));
     const parts = three(current()), high = highest(row, state);
@@ -102,9 +105,9 @@ function choiceField(row, act) {
   });
   const {element, back} = group(row, act, [h('div', {class: 'choice', role: 'radiogroup', 'aria-label': row.label},
     ...buttons.map(button => button.label))]);
-  return {element, show({params}, locked) {
+  return {element, show({params, start}, locked) {
     const value = params[row.key];
-    back.hidden = locked || value === row.default;
+    back.hidden = locked || value === start[row.key];
     for (const {input, label} of buttons) {
       input.checked = input.value === value;
       input.disabled = locked;
@@ -118,10 +121,10 @@ function textField(row, act) {
   const input = h('textarea', {rows: 2, 'data-key': row.key, 'aria-label': row.label, spellcheck: 'false',
     oninput: () => act.set({[row.key]: spell(input.value)}, true), onchange: () => act.settle(false)});
   const {element, back} = group(row, act, [input]);
-  return {element, show({params}, locked) {
+  return {element, show({params, start}, locked) {
     const text = unspell(params[row.key]);
     if (input.value !== text) say(input, input.value = text);
-    back.hidden = locked || !text;
+    back.hidden = locked || params[row.key] === start[row.key];
     input.disabled = locked;
   }};
 }
