@@ -70,6 +70,8 @@ const hand = `
 textarea { width: 100%; resize: none; overflow: hidden; padding: 7px 10px; border: 1px solid var(--line); border-radius: 8px;
   background: var(--panel); line-height: 1.4; }
 textarea:hover { border-color: var(--quiet); }
+textarea:disabled { border-style: dashed; background: var(--soft); color: var(--quiet); }
+textarea[aria-invalid=true] { border-color: var(--warm); }
 .tokens { display: flex; flex-wrap: wrap; align-content: start; gap: 3px; min-height: 45px; font: 12px/1.3 ui-monospace, monospace; color: var(--quiet); }
 .tokens span { padding: 2px 4px; border-radius: 4px; background: var(--soft); white-space: pre; }
 .tokens .query { background: var(--accent); color: var(--on-accent); }
@@ -230,7 +232,8 @@ const print = `
   .picture { max-width: none; break-inside: avoid; }
   .text { display: flex; gap: 0 8px; align-items: baseline; margin: 0 0 8px; }
   .text label { flex: none; }
-  textarea { border: 0; padding: 0; min-height: 0; resize: none; background: none; }
+  textarea:is(*, :disabled, [aria-invalid=true]) {
+    border: 0; padding: 0; min-height: 0; resize: none; background: none; }
 }
 `;
 

@@ -234,6 +234,16 @@ drive('"Epsilon alone" is seen to stand, and leaves the text of a model to be re
   const text = page.getByRole('textbox', {name: 'The text it reads'});
   assert.equal(await text.inputValue(), 'Call me');
   assert.deepEqual([await text.isDisabled(), await nine.epsilon().isDisabled()], [true, false]);
+  const look = () => text.evaluate(one => {
+    const {backgroundColor, color, borderStyle} = getComputedStyle(one);
+    return {backgroundColor, color, borderStyle};
+  });
+  const locked = await look();
+  await maker(page).getByRole('button', {name: 'All free'}).click();
+  await eventually(() => text.isDisabled(), false);
+  const free = await look();
+  for (const name of Object.keys(free)) assert.notEqual(locked[name], free[name], name);
+  await maker(page).getByRole('button', {name: 'Epsilon alone'}).click();
   await maker(page).getByText('One by one').click();
   await maker(page).getByRole('combobox', {name: 'Operation'}).selectOption('free');
   await eventually(pressed, ['false', 'false']);

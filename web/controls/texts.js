@@ -112,6 +112,7 @@ function createText(input, act, drafts) {
     const why = kept?.why ?? (seen ? refusal(seen) : ''), earlier = Boolean(why && seen?.figure);
     say(note, earlier ? `${why} The figure still shows the earlier text.` : why || said);
     element.classList.toggle('refused', earlier);
+    field.setAttribute('aria-invalid', String(why !== ''));
   }
 
   function grow() {
