@@ -1,26 +1,26 @@
 // What the reader should know and nobody asked for: what of a link was not accepted, what went wrong and what to do.
 import {h} from '../dom.js';
 import {icon} from '../controls/icons.js';
+import {harmless, shortened} from '../foreign.js';
 
 /**
  * @typedef {import('../store.js').State} State
  * @typedef {{message: string, actions: {label: string, act(): void}[]}} Problem
  */
 
-const MOST = 80; // letters of what was read that are said back
+/** @param {string} read */
+export const quoted = read => `“${shortened(read)}”`;
 
-/** What was read may be anything, and of any length. @param {string} read */
-export function quoted(read) {
-  const start = read.length > MOST ? `${read.slice(0, MOST)}…` : read;
-  return `“${start.replace(/[\0-\x1f]/g, '\ufffd')}”`;
-}
+/** What was read, in the direction of its own writing. @param {string} read */
+const apart = read => h('bdi', {}, shortened(read));
 
-/** @param {import('../engine.js').Remark} remark */
+/** @param {import('../engine.js').Remark} remark @returns {(Node | string)[]} */
 function remark({key, read, why, used}) {
   if (key === 'format' && used !== '1')
-    return `This link is of format ${read}, which is not known here. What format 1 also has is shown; check it against where the link is from.`;
+    return ['This link is of format ', apart(read), ', which is not known here. What format 1 also '
+      + 'has is shown; check it against where the link is from.'];
   const instead = used === 'nothing' ? 'It is left out.' : `Used instead: ${used || 'nothing'}.`;
-  return `“${key}” was read as ${quoted(read)}; ${why}. ${instead}`;
+  return ['“', apart(key), '” was read as “', apart(read), `”; ${harmless(`${why}. ${instead}`)}`];
 }
 
 /** @param {{dismiss(): void}} on */
@@ -50,10 +50,10 @@ export function createNotice(on) {
 
     /** @param {State} state */
     show({ignored, status}) {
-      const sentences = ignored.map(remark);
-      if (sentences.join() !== shown) said.replaceChildren(...sentences.map(sentence => h('li', {}, sentence)));
-      shown = sentences.join();
-      remarks.hidden = !sentences.length;
+      const now = JSON.stringify(ignored);
+      if (now !== shown) said.replaceChildren(...ignored.map(one => h('li', {}, ...remark(one))));
+      shown = now;
+      remarks.hidden = !ignored.length;
       progress.className = status.kind === 'computing' ? '' : 'idle';
       if (status.kind === 'computing') progress.value = status.progress;
     },

@@ -1,7 +1,8 @@
 // What can go wrong, each as one plain sentence and what to do about it.
+import {harmless} from '../foreign.js';
 
 /** @param {unknown} error */
-export const reason = error => (error instanceof Error ? error.message : String(error));
+export const reason = error => harmless(error instanceof Error ? error.message : String(error));
 
 /** "Failed to fetch" says nothing to a reader. @param {unknown} error */
 function because(error) {

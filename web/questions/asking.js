@@ -4,6 +4,7 @@ import {createCopy} from '../around/copy.js';
 import {marksWhilePointed, panelsOf} from '../around/marks.js';
 import {wear} from '../around/wear.js';
 import {unspell} from '../controls/text.js';
+import {isTiedTo} from '../link.js';
 import {asked, createJudging, stateOf} from './judging.js';
 import {style} from './style.js';
 import {parsed, sentenceOf} from './words.js';
@@ -12,6 +13,35 @@ import {parsed, sentenceOf} from './words.js';
  * @typedef {import('../store.js').State} State
  * @typedef {import('../engine.js').Verdict} Verdict
  */
+
+const BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
+const MOST_LINES = 8;
+
+/**
+ * The lines of a question. Whatever it holds, the figure stays in sight: blank lines are left out,
+ * and of many the last ones are run together.
+ * @param {string} question
+ */
+function linesOf(question) {
+  const lines = question.split(BREAK).filter(line => line.trim());
+  const rest = lines.splice(MOST_LINES - 1);
+  return rest.length ? [...lines, rest.join(' ')] : lines;
+}
+
+/** The words of the question, and whose they are. @param {Element} host */
+function createWords(host) {
+  const whose = h('p', {class: 'whose'}, 'This link asks:'), title = h('h2', {});
+  let shown = '';
+  return {elements: [whose, title],
+    /** @param {string} question */
+    show(question) {
+      const lines = linesOf(question), own = lines.length ? lines : ['Make this so:'];
+      whose.hidden = !isTiedTo(host);
+      if (own.join('\n') !== shown)
+        title.replaceChildren(...own.map(line => h('span', {dir: 'auto'}, line)));
+      shown = own.join('\n');
+    }};
+}
 
 /** @param {string} text @param {ShadowRoot} root */
 function createStatement(text, root) {
@@ -37,10 +67,12 @@ function createAnswer({host, settled}) {
 
 /** @param {import('../around/rooms.js').Needs} needs @returns {import('../around/rooms.js').Room} */
 export function createRoom(needs) {
-  const {root, top, maker, now} = needs;
-  const title = h('h2', {}), list = h('ul', {'aria-label': 'What must hold'}), all = h('p', {class: 'said', role: 'status'});
-  const answer = createAnswer(needs);
-  const element = h('div', {class: 'asking', role: 'group', 'aria-label': 'The question'}, title, list, answer.element, all);
+  const {root, host, top, maker, now} = needs;
+  const list = h('ul', {'aria-label': 'What must hold'});
+  const all = h('p', {class: 'said', role: 'status'});
+  const words = createWords(host), answer = createAnswer(needs);
+  const element = h('div', {class: 'asking', role: 'group', 'aria-label': 'The question'},
+    h('div', {}, ...words.elements), list, answer.element, all);
   /** @type {ReturnType<typeof createStatement>[]} */
   let statements = [];
   /** @type {Record<string, Verdict>} */
@@ -58,7 +90,7 @@ export function createRoom(needs) {
     show(state) {
       const texts = asked(state.params).map(key => state.params[key]);
       if (!element.isConnected) { wear(top, style); top.replaceChildren(element); }
-      say(title, unspell(state.params.question) || 'Make this so:');
+      words.show(unspell(state.params.question));
       if (texts.join() !== statements.map(({text}) => text).join()) {
         statements = texts.map(text => createStatement(text, root));
         list.replaceChildren(...statements.map(one => one.element));

@@ -2,7 +2,9 @@
 
 export const style = `
 .asking { display: grid; gap: 10px; padding: 14px 18px; border: 1px solid var(--line); border-radius: 12px; background: var(--panel); }
-.asking h2 { font-size: 18px; line-height: 1.3; text-wrap: balance; overflow-wrap: anywhere; white-space: pre-line; }
+.asking .whose { color: var(--quiet); font-size: 13px; }
+.asking h2 { font-size: 18px; line-height: 1.3; overflow-wrap: anywhere; }
+.asking h2 span { display: block; text-wrap: balance; }
 .asking ul, .making ul { display: grid; gap: 6px; margin: 0; padding: 0; list-style: none; }
 .asking li, .making li { position: relative; padding-inline-start: 26px; line-height: 1.4; overflow-wrap: anywhere; }
 .asking li::before, .making li::before { content: ''; position: absolute; inset-inline-start: 2px; top: 3px; width: 14px; height: 14px; border: 1.5px solid var(--quiet); border-radius: 50%; box-sizing: border-box; }
