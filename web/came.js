@@ -1,5 +1,5 @@
-// What came in place of a file. Servers and bundlers answer with a page for what is not there, often
-// as if nothing were wrong.
+// What came in place of a file. Servers and bundlers answer with a page for what is not there,
+// often as if nothing were wrong.
 
 const WASM = '\0asm';
 
@@ -8,8 +8,9 @@ export const isBytes = source => source instanceof ArrayBuffer || ArrayBuffer.is
 
 /** @param {BufferSource} source what it begins with, a letter a byte */
 function beginning(source) {
-  const {buffer, byteOffset, byteLength} = ArrayBuffer.isView(source) ? source : new Uint8Array(source);
-  return String.fromCharCode(...new Uint8Array(buffer, byteOffset, Math.min(byteLength, 64)));
+  const view = ArrayBuffer.isView(source) ? source : new Uint8Array(source);
+  const length = Math.min(view.byteLength, 64);
+  return String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset, length));
 }
 
 /** None of our files begins with a tag. @param {BufferSource} bytes */

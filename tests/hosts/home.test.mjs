@@ -5,6 +5,7 @@ import {cpSync, readFileSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
 import {eventually} from '../browser/lib/browser.mjs';
+import {siteFor} from '../browser/lib/site.mjs';
 import {panels} from '../node/lib/engine.mjs';
 import {settled, useHost, visit} from './lib/host.mjs';
 import {PACKAGE, project, viteBuilt} from './lib/project.mjs';
@@ -30,7 +31,15 @@ const host = useHost({fill: folder => {
   cpSync(viteBuilt(app), join(folder, 'app'), {recursive: true});
   assets = join(folder, 'app/assets');
   cpSync(PACKAGE, join(folder, 'plain/nf'), {recursive: true});
+  const told = siteFor(HOME);
+  cpSync(told.folder, join(folder, 'told/nine'), {recursive: true});
+  told.remove();
 }, pages: {
+  'told/index.html': html('<script type="module" src="nine/nine-fold.js"></script>'),
+  'tied/index.html': html(`<script type="module">
+import {NineFold, OPENING, tieToAddress} from '../plain/nf/nine-fold.js';
+tieToAddress(document.querySelectorAll('nine-fold')[1], OPENING);
+</script>`),
   'plain/index.html': html(`<script type="importmap">
 {"imports": {"ninefold": "./nf/nine-fold.js"}}
 </script>
@@ -150,6 +159,25 @@ test('a home is read as an address in its page; a folder may do without its slas
     assert.equal(await here.copied(), `${pages[i]}#${SEALED}`);
     await here.close();
   }
+});
+
+test('without a home that can be used it is the address that the build was told', async () => {
+  const here = await opened('told/', HOMES.indexOf(''));
+  assert.equal(await here.copied(), `${HOME}#${SEALED}`);
+  assert.equal(await here.printed(), `${HOME}#${SEALED}`);
+  await here.close();
+  const refused = await opened('told/', HOMES.indexOf(REFUSED[0]));
+  assert.equal(await refused.copied(), `${HOME}#${SEALED}`);
+  await refused.told(/^Copied\. “home” of .* is allowed; used instead: https:\/\/example\./);
+  assert.equal(await refused.printed(), `${HOME}#${SEALED}`);
+  await refused.close();
+});
+
+test('without a home it is a page that shows the links of its own address', async () => {
+  const here = await opened('tied/?a=b', HOMES.indexOf(''));
+  assert.equal(await here.copied(), `${host.server.address}tied/#${SEALED}`);
+  await here.told('Copied. It opens on this machine only: others cannot open this address.');
+  await here.close();
 });
 
 test('the property reflects, also where it was set before the script came', async () => {

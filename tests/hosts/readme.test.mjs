@@ -85,8 +85,8 @@ test('Vite 5 in development, untold: what came is said, from where, and what hel
     await notice.waitFor();
     const [, why] = words.exec(await notice.textContent());
     const file = `${address}node_modules/.vite/deps/ninefold.wasm`;
-    assert.equal(why, `what came from ${file} is HTML and not the file; filesAt() says where it is, \
-and in the development server of Vite 5 it stays beside the script by \
+    assert.equal(why, `what came from ${file} is HTML and not the file; filesAt() says where it \
+is, and in the development server of Vite 5 it stays beside the script by \
 optimizeDeps: {exclude: ['ninefold']}.`);
     await context.close();
   });

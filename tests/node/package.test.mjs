@@ -86,6 +86,7 @@ test('what is loaded and is no WebAssembly is named, with its address', async ()
     await refused(load(await fetch(at('other'))),
       `${no}: ${at('other')} is not WebAssembly but something else.`);
   } finally {
+    server.closeAllConnections();
     server.close();
   }
   await refused(load(new Response(HTML)), `${no}: the response is not WebAssembly but HTML.`);

@@ -56,7 +56,7 @@ const check: string = engine.check('1;seed=7');
 const verdict: Verdict = engine.ask('first~p31~gt~0.95', 0.001);
 const logits: Float32Array = engine.logits(0);
 const heads: Head[] = engine.heads();
-const slowly: Head[] = await engine.headsInSteps(async ({ layer, head }) => { void [layer, head]; });
+const slowly: Head[] = await engine.headsInSteps(async ({ layer }) => { void layer; });
 
 const tensors: Tensors = {
   heads: 1,
