@@ -129,7 +129,7 @@ void nf_print_value(const nf_params *params, int row, nf_text *out);   /* as lin
 typedef struct nf_remark {
     const char *key, *read, *why, *used;
     size_t key_length, read_length;
-    bool harmless; /* the state is still the one the link meant, as with a full stop after it */
+    bool harmless; /* the state is still the one the link meant, as with words beside it */
 } nf_remark;
 
 typedef void nf_hear(void *listener, const nf_remark *remark);
@@ -142,8 +142,10 @@ typedef struct nf_link {
     uint64_t check;
 } nf_link;
 
-/* Read a link, alone or inside a whole URL (after # or ?s=), percent-escaped any number of times. *params is
- * always a complete, valid state afterwards. `hear` (may be NULL) is told of everything not accepted, in order. */
+/* Read a link, alone or inside a whole URL (after # or ?s=), percent-escaped any number of times.
+ * *params is always a complete, valid state afterwards. `hear` (may be NULL) is told of everything
+ * not accepted, in order; the key is "link" for what was left out around the link. The end of a text
+ * is left out only where the link stands among words, and then that is no harmless remark. */
 nf_link nf_decode(const char *link, size_t length, nf_params *params, nf_hear *hear, void *listener);
 
 /* The canonical link, without # and check: encode(decode(x)) is the same for all spellings of x. */

@@ -3,6 +3,7 @@
  * Reading takes the link out of what was pasted (paste.c), and then hands each key=value to the table. Nothing it does not accept is passed over: `hear` is told. */
 #include "exact.h"
 
+#include "fields.h"
 #include "params.h"
 #include "paste.h"
 #include "text.h"
@@ -88,26 +89,66 @@ static void read_pair(reader *r, slice key, slice value) {
     remark(r, key, value, why, used, false);
 }
 
-static void read_field(reader *r, slice field) {
+/* About a value that is used all the same. */
+static void remark_used(reader *r, slice key, slice value, const char *why, bool harmless) {
+    char used[256] = "";
+    nf_text used_text = {used, 0, sizeof used};
+    int row = nf_find(key.at, key.length);
+    if (row < 0) put(&used_text, "the check");
+    else nf_print_value(r->params, row, &used_text);
+    if (!used[0]) put(&used_text, what_nothing_means(row));
+    remark(r, key, value, why, used, harmless);
+}
+
+/* White space was taken for the ; before a field. Within a text it may have been more of it. */
+static void remark_space(reader *r, slice key, slice value, bool in_text) {
+    static const char why[] = "white space before it is taken for the ; that belongs there";
+    remark_used(r, key, value, why, !in_text || same_text(key.at, key.length, "check"));
+}
+
+/* Programs that show links in short put one character at the end; people write three dots. */
+static void judge_ellipsis(reader *r, slice key, slice value) {
+    static const char ellipsis[] = "\u2026";
+    static const char why[] = "its ellipsis may be where a link was cut; then copy the whole one";
+    size_t length = sizeof ellipsis - 1;
+    bool is_long = value.length >= length;
+    if (is_long && memcmp(value.at + value.length - length, ellipsis, length) == 0)
+        remark_used(r, key, value, why, false);
+}
+
+typedef enum space { NO_SPACE, AFTER_VALUE, AFTER_TEXT } space;
+
+static void read_field(reader *r, slice field, space before, bool is_last) {
     const char *equals = memchr(field.at, '=', field.length);
     if (!equals) {
         remark(r, field, slice_of(""), "allowed: key=value", "nothing", false);
         return;
     }
-    slice key = {field.at, (size_t)(equals - field.at)};
-    read_pair(r, without_spaces(key), without_spaces(after(field, equals, 1)));
+    slice key = without_spaces(up_to(field, equals));
+    slice value = without_spaces(after(field, equals, 1));
+    read_pair(r, key, value);
+    if (is_last && is_text_field(field)) judge_ellipsis(r, key, value);
+    if (before != NO_SPACE) remark_space(r, key, value, before == AFTER_TEXT);
+}
+
+static void read_first_field(reader *r, slice field, bool is_last) {
+    static const char why[] = "allowed first: the number of the format, as in 1;seed=7";
+    if (!memchr(field.at, '=', field.length)) {
+        read_version(r, field);
+        return;
+    }
+    remark(r, slice_of("format"), slice_of(""), why, "1", true);
+    read_field(r, field, NO_SPACE, is_last);
 }
 
 static void read_fields(reader *r, slice link) {
-    const char *end = link.at + link.length;
+    space before = NO_SPACE;
     for (bool first = true; link.length; first = false) {
-        const char *semicolon = memchr(link.at, ';', link.length);
-        slice field = without_spaces((slice){link.at, (size_t)((semicolon ? semicolon : end) - link.at)});
-        bool is_version = first && !memchr(field.at, '=', field.length);
-        if (is_version) read_version(r, field);
-        else if (first) remark(r, slice_of("format"), slice_of(""), "allowed first: the number of the format, as in 1;seed=7", "1", true);
-        if (!is_version && field.length) read_field(r, field);
-        link = semicolon ? after(link, semicolon, 1) : (slice){end, 0};
+        field field = take_field(&link);
+        bool is_last = link.length == 0;
+        if (first) read_first_field(r, field.text, is_last);
+        else if (field.text.length) read_field(r, field.text, before, is_last);
+        before = !field.spaced ? NO_SPACE : is_text_field(field.text) ? AFTER_TEXT : AFTER_VALUE;
     }
 }
 
@@ -134,8 +175,7 @@ static void judge_length(reader *r) {
 }
 
 static void remark_note(reader *r, const link_note *note) {
-    if (note->is_cut) remark(r, slice_of("link"), note->words, "an ellipsis is where a link was cut; copy the whole link", "what is left of it", false);
-    else remark(r, slice_of("link"), note->words, "not part of the link", "the link without it", note->harmless);
+    remark(r, slice_of("link"), note->words, note->why, note->used, note->harmless);
 }
 
 nf_link nf_decode(const char *link, size_t length, nf_params *params, nf_hear *hear, void *listener) {

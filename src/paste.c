@@ -1,17 +1,11 @@
 /* Finding the link in what was pasted: an address, a sentence, a line of a mail. */
 #include "paste.h"
 
-#include "params.h"
+#include "closing.h"
+#include "fields.h"
 #include "text.h"
 
 #include <string.h>
-
-static const char *find_in(slice in, const char *what) {
-    size_t length = strlen(what);
-    for (size_t i = 0; i + length <= in.length; i++)
-        if (memcmp(in.at + i, what, length) == 0) return in.at + i;
-    return NULL;
-}
 
 /* ---- Escapes --------------------------------------------------------------------------------------------------- */
 
@@ -66,17 +60,6 @@ static const char *end_of_escaped(slice text) {
 
 /* ---- Where a link begins and ends --------------------------------------------------------------------------------- */
 
-/* The bytes at the start (or end) that are the punctuation of the sentence around a link. */
-static size_t punctuation_at(slice text, bool end) {
-    static const char marks[] = ".,:!?()[]{}<>'\"`*\u2018\u2019\u201c\u201d\u2026\u00ab\u00bb";
-    for (size_t i = 0, length; marks[i]; i += length) {
-        length = utf8_length(marks + i, sizeof marks - i);
-        if (length <= text.length && memcmp(end ? text.at + text.length - length : text.at, marks + i, length) == 0)
-            return length;
-    }
-    return 0;
-}
-
 /* Without spaces, and without semicolons that nothing follows or precedes. */
 static slice trimmed(slice text) {
     text = without_spaces(text);
@@ -85,20 +68,30 @@ static slice trimmed(slice text) {
     return text;
 }
 
-static bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
-
 /* Whether a byte may stand before a link: nothing that would make its number part of a word or a value. */
 static bool is_apart(char c) { return !is_digit(c) && !is_letter(c) && !(c >= 'A' && c <= 'Z') && !memchr("=~.-_;", c, 7); }
 
-/* Where a link begins among other words: digits, a semicolon and a letter. */
-static const char *start_of_link(slice text) {
+/* Whether a link goes on after its number: with ; and a letter, or with a space and a known key. */
+static bool goes_on_after(slice text, const char *number_end, bool spaced) {
+    slice rest = after(text, number_end, 0);
+    if (!rest.length || (spaced ? !is_space(*rest.at) : *rest.at != ';')) return false;
+    rest = without_spaces(after(rest, rest.at, 1));
+    return spaced ? is_known(key_at(rest)) : rest.length && is_letter(*rest.at);
+}
+
+static const char *start_with(slice text, bool spaced) {
     for (size_t i = 0, end; i < text.length; i = end + 1) {
         for (end = i; end < text.length && is_digit(text.at[end]);) end++;
-        if (end == i || end == text.length || text.at[end] != ';' || (i > 0 && !is_apart(text.at[i - 1]))) continue;
-        slice rest = without_spaces(after(text, text.at + end, 1));
-        if (rest.length && is_letter(*rest.at)) return text.at + i;
+        if (end == i || (i > 0 && !is_apart(text.at[i - 1]))) continue;
+        if (goes_on_after(text, text.at + end, spaced)) return text.at + i;
     }
     return NULL;
+}
+
+/* Where a link begins among other words; NULL if nowhere. One with spaces for ; comes second. */
+static const char *start_of_link(slice text) {
+    const char *start = start_with(text, false);
+    return start ? start : start_with(text, true);
 }
 
 static bool is_written(char c) { return is_digit(c) || is_letter(c) || (c >= 'A' && c <= 'Z') || memchr(".~-_=;", c, 6); }
@@ -112,41 +105,64 @@ static const char *end_of_first(slice text) {
     return text.at + text.length;
 }
 
-/* Where a link with a check ends: nothing of it follows the check's 16 digits. */
+/* Behind the 16 digits of a link's check; NULL if it has none. */
+static const char *behind_check(slice text) {
+    static const char key[] = "check=";
+    enum { KEY = sizeof key - 1, DIGITS = 16 };
+    slice rest = text;
+    for (const char *check; (check = find_in(rest, key)) != NULL; rest = after(rest, check, KEY)) {
+        size_t digits = 0;
+        slice value = after(rest, check, KEY);
+        if (check == text.at || (check[-1] != ';' && !is_space(check[-1]))) continue;
+        while (digits < value.length && hex_digit(value.at[digits]) >= 0) digits++;
+        if (digits == DIGITS) return value.at + DIGITS;
+    }
+    return NULL;
+}
+
+/* Where a link with a check ends: only another field of it follows the check. */
 static const char *end_of_check(slice text) {
-    const char *check = find_in(text, ";check="), *end = text.at + text.length;
-    if (!check || end - check < 23) return end;
-    for (int i = 7; i < 23; i++)
-        if (hex_digit(check[i]) < 0) return end;
-    check += 23;
-    return check < end && (*check == ';' || hex_digit(*check) >= 0) ? end : check;
+    const char *end = behind_check(text);
+    if (!end || end == text.at + text.length) return text.at + text.length;
+    slice next = without_spaces(after(text, end, 0));
+    bool more = *end == ';' || (is_space(*end) && is_known(key_at(next)));
+    return more ? text.at + text.length : end;
 }
 
 /* Where the last value ends: only texts hold spaces, so that after any other value a sentence goes on. */
-static const char *end_of_value(slice text) {
-    size_t from = text.length;
-    while (from > 0 && text.at[from - 1] != ';') from--;
-    slice field = after(text, text.at + from, 0);
-    const char *equals = memchr(field.at, '=', field.length), *end = text.at + text.length;
-    slice key = without_spaces((slice){field.at, equals ? (size_t)(equals - field.at) : 0});
-    int row = nf_find(key.at, key.length);
-    if (row < 0 || nf_get_row(row)->kind == NF_TEXT) return end;
-    for (const char *at = without_spaces(after(field, equals, 1)).at; at < end; at++)
-        if (is_space(*at)) return at;
-    return end;
+static const char *end_of_last_value(slice text) {
+    slice field = last_field(text);
+    bool whole = row_of_field(field) < 0 || is_text_field(field);
+    return whole ? text.at + text.length : end_of_value(field);
 }
 
-/* Whether words after a link hold another one, or more of it: a separator and key=. */
-static bool holds_more(slice words) {
+static bool has_check(slice text) { return behind_check(text) != NULL; }
+
+static bool separates(char c) { return is_space(c) || memchr(";,|&:", c, 5); }
+
+static bool holds_key(slice words) {
     for (size_t i = 0; i < words.length; i++) {
-        if (words.at[i] != '=') continue;
-        size_t from = i;
-        while (from > 0 && (is_letter(words.at[from - 1]) || is_digit(words.at[from - 1]))) from--;
-        slice key = {words.at + from, i - from};
-        bool known = nf_find(key.at, key.length) >= 0 || same_text(key.at, key.length, "check");
-        if (known && from > 0 && memchr(";,|&:", words.at[from - 1], 6)) return true;
+        bool begins = i == 0 || separates(words.at[i - 1]);
+        if (begins && is_known(key_at(after(words, words.at + i, 0)))) return true;
     }
-    return start_of_link(words) != NULL;
+    return false;
+}
+
+/* Whether words beside a link hold another one, or more of it: a separator and a known key, or any
+ * key right behind it, which may be a misspelt one. */
+static bool holds_more(slice words) {
+    if (holds_key(words)) return true;
+    slice first = without_spaces(words);
+    bool spaced = words.length && is_space(*words.at);
+    return (spaced && key_at(first).length > 0) || start_of_link(words) != NULL;
+}
+
+static slice without_punctuation(slice text) {
+    for (size_t length; (length = punctuation_at(text, true)) > 0;) {
+        text.length -= length;
+        text = trimmed(text);
+    }
+    return text;
 }
 
 /* ---- Finding it ------------------------------------------------------------------------------------------------ */
@@ -156,32 +172,43 @@ static bool begins_with(slice text, const char *what) {
 }
 
 static void note(found_link *found, slice words, bool harmless) {
-    if (words.length) found->note[found->notes++] = (link_note){words, harmless, false};
+    link_note it = {words, "not part of the link", "the link without it", harmless};
+    if (words.length) found->note[found->notes++] = it;
 }
 
 /* An ellipsis right after a link is where a program that shows links in short has cut it, unless its check is there. */
 static void note_after(found_link *found, slice words, bool harmless) {
+    static const char why[] = "an ellipsis is where a link was cut; copy the whole link";
     note(found, words, harmless);
-    if ((begins_with(words, "...") || begins_with(words, "\u2026")) && !find_in(found->link, ";check="))
-        found->note[found->notes - 1] = (link_note){words, false, true};
+    if ((begins_with(words, "...") || begins_with(words, "\u2026")) && !has_check(found->link))
+        found->note[found->notes - 1] = (link_note){words, why, "what is left of it", false};
+}
+
+/* What may have been the end of a text. */
+static void note_closing(found_link *found, slice words) {
+    static const char why[] = "taken for the end of the sentence around the link, not of its text";
+    found->note[found->notes++] = (link_note){words, why, "the link without it", false};
 }
 
 /* The link without the words and the punctuation of the sentence it stands in. */
-static void leave_surroundings(found_link *found) {
+static void leave_surroundings(found_link *found, const char *pasted) {
     slice all = trimmed(found->link), text = all;
     const char *start = start_of_link(text);
     if (start) text = after(text, start, 0);
-    const char *end = end_of_first(text), *whole = text.at + text.length;
-    bool is_twice = end < whole;
+    const char *whole = text.at + text.length, *end = end_of_first(text);
+    bool is_twice = end < whole, unsure = false;
     if (!is_twice) end = end_of_check(text);
-    if (end == whole) end = end_of_value(text);
-    text.length = (size_t)(end - text.at);
-    for (size_t length; (length = punctuation_at(text, false)) > 0;) text.at += length, text.length -= length;
-    for (size_t length; (length = punctuation_at(text, true)) > 0;) text.length -= length, text = trimmed(text);
+    if (end == whole) end = end_of_last_value(text);
+    text = up_to(text, end);
+    while (punctuation_at(text, false)) text = after(text, text.at, punctuation_at(text, false));
+    slice before = {pasted, (size_t)(text.at - pasted)}, in_front = up_to(all, text.at);
+    if (!is_text_field(last_field(text))) text = without_punctuation(text);
+    else if (!is_twice) text.length = length_with_text(text, before, &unsure);
     slice words = after(all, text.at + text.length, 0);
     found->link = text;
-    note(found, (slice){all.at, (size_t)(text.at - all.at)}, true);
-    note_after(found, words, is_twice || !holds_more(words));
+    note(found, in_front, !holds_more(in_front));
+    if (unsure) note_closing(found, words);
+    else note_after(found, words, is_twice || !holds_more(words));
 }
 
 static bool has_field(slice text) { return find_in(text, ";") || find_in(text, "="); }
@@ -218,6 +245,6 @@ found_link find_link(const char *pasted, size_t length, char bytes[NF_LINK_MAX])
     while (undo_percent(bytes, &text.length)) continue;
     undo_ampersands(bytes, &text.length);
     found.link = link_in(&found, (slice){bytes, text.length});
-    leave_surroundings(&found);
+    leave_surroundings(&found, bytes);
     return found;
 }

@@ -8,6 +8,7 @@ enum { HEARD_MAX = 60 };
 
 typedef struct heard {
     int count, harmless;
+    int first_harmful; /* HEARD_MAX if there is none */
     char key[HEARD_MAX][64], read[HEARD_MAX][208], why[HEARD_MAX][256], used[HEARD_MAX][256];
 } heard;
 
@@ -20,6 +21,7 @@ static void hear(void *listener, const nf_remark *remark) {
     snprintf(h->used[i], sizeof h->used[i], "%s", remark->used);
     h->count++;
     h->harmless += remark->harmless;
+    if (!remark->harmless && i < h->first_harmful) h->first_harmful = i;
 }
 
 typedef struct answer {
@@ -32,6 +34,7 @@ typedef struct answer {
 static const answer *decode_bytes(const char *link, size_t length) {
     static answer a;
     memset(&a.heard, 0, sizeof a.heard);
+    a.heard.first_harmful = HEARD_MAX;
     a.link = nf_decode(link, length, &a.params, hear, &a.heard);
     nf_text out = {a.canonical, 0, sizeof a.canonical};
     nf_encode(&a.params, &out);
@@ -60,6 +63,29 @@ static const struct { const char *link, *canonical; int around; } found[] = {
     {"https://mail.example/?url=https%3A%2F%2Fnine.example%2F%231%3Bseed%3D7&data=5", "1;seed=7", 1},
     {"1;seed=7!", "1;seed=7", 1}, {"<https://nine.example/#1;seed=7>.", "1;seed=7", 1},
     {"Look: 1;seed=7", "1;seed=7", 1},
+    /* the end of a text, given alone */
+    {"1;question=Go.", "1;question=Go~2e", 0}, {"#1;question=Why?", "1;question=Why~3f", 0},
+    {"https://nine.example/#1;question=Go!", "1;question=Go~21", 0},
+    {"?s=1;text3=a...", "1;text3=a..~2e", 0},
+    {"question=(so)", "1;question=~28so~29", 1},
+    {"1;question=Say_\"go\"", "1;question=Say_~22go~22", 0},
+    {"1;question=\xc2\xabgo\xc2\xbb ", "1;question=~c2~abgo~c2~bb", 0},
+    {"1;question=.", "1;question=~2e", 0},
+    {"> 1;question=Go.", "1;question=Go~2e", 1}, {"1;question=Go.;n=4.", "1;n=4;question=Go~2e", 1},
+    /* what closes the marks around it is not its own */
+    {"\"1;question=Go.\"", "1;question=Go~2e", 2}, {"(1;question=(so)).", "1;question=~28so~29", 2},
+    {"(1;question=(so)", "1;question=~28so~29", 1},
+    {"<https://nine.example/#1;question=Go.>.", "1;question=Go~2e", 1},
+    {"[mine](https://nine.example/#1;question=Why?)", "1;question=Why~3f", 1},
+    {"**1;question=Go.**", "1;question=Go~2e", 2},
+    {"\xe2\x80\x9e" "1;question=Go.\xe2\x80\x9c", "1;question=Go~2e", 2},
+    {"see <a href=\"https://nine.example/#1;question=Go.\">", "1;question=Go~2e", 1},
+    {"1;question=Go. <1;question=Go.>", "1;question=Go~2e", 1},
+    /* white space in place of ; */
+    {"1;seed=7 n=4", "1;seed=7;n=4", 1}, {"1;seed=7\tn=4\nd=32", "1;seed=7;n=4;d=32", 2},
+    {"1 seed=7 n = 4", "1;seed=7;n=4", 2}, {"Anna: 1 seed=7 n=4.", "1;seed=7;n=4", 4},
+    {"1;seed=7%20n=4", "1;seed=7;n=4", 1}, {"1;seed=7 n=4 see you", "1;seed=7;n=4", 2},
+    {"1;zoom n=4;seed=7", NULL, 0},
 };
 
 static void test_found(void) {
@@ -114,6 +140,24 @@ static const struct { const char *link, *key, *read, *why, *used, *canonical; } 
     {"https://nine.example/?s=1;seed=7#1;seed=8", "link", "#1;seed=8", "not part of the link", "the link without it", "1;seed=7"},
     {"1;seed=7...", "link", "...", "an ellipsis is where a link was cut", "what is left of it", "1;seed=7"},
     {"1;seed=7;check=0123456789abcdef or 1;n=4", "link", " or 1;n=4", "not part of the link", "the link without it", "1;seed=7"},
+    {"See 1;question=Go.", "link", ".", "taken for the end of the sentence",
+     "the link without it", "1;question=Go"},
+    {"(see 1;question=Go.)", "link", ".)", "taken for the end of the sentence",
+     "the link without it", "1;question=Go"},
+    {"See 1;question=Go_(on).", "link", ".", "taken for the end of the sentence",
+     "the link without it", "1;question=Go_~28on~29"},
+    {"\xc3\x96z: https://nine.example/#1;question=Go\xe2\x80\x9d", "link", "\xe2\x80\x9d",
+     "the end of the sentence", "the link without it", "1;question=Go"},
+    {"1;question=Cut_he\xe2\x80\xa6", "question", "Cut_he\xe2\x80\xa6",
+     "may be where a link was cut", "Cut_he~e2~80~a6", "1;question=Cut_he~e2~80~a6"},
+    {"1;question=Go_on seed=7", "seed", "7", "white space before it", "7",
+     "1;seed=7;question=Go_on"},
+    {"1;n=14 15 16", "n", "14 15 16", "one, or three", "16", "1"},
+    {"1;n=4;seed=1 000 see you", "seed", "1 000", "a whole number", "1", "1;n=4"},
+    {"1;n=4 sed=7", "link", " sed=7", "not part of the link", "the link without it", "1;n=4"},
+    {"1;n=4 Ben: seed=7", "link", " Ben: seed=7", "not part of the link",
+     "the link without it", "1;n=4"},
+    {"seed=7 1;n=4", "link", "seed=7 ", "not part of the link", "the link without it", "1;n=4"},
     {"n=4;seed=7#1;seed=8", "link", "n=4;seed=7", "not part of the link", "the link without it", "1;seed=8"},
 };
 
@@ -121,12 +165,17 @@ static void test_refused(void) {
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         const answer *a = decode(refused[i].link);
         bool first_of_two = i == 6; /* the second seed is said again */
-        CHECK(a->heard.count == 1 + first_of_two && a->heard.harmless == 0 && !a->link.lossless && a->link.readable,
-              "%s: %d remarks", refused[i].link, a->heard.count);
-        CHECK(strcmp(a->heard.key[0], refused[i].key) == 0 && strcmp(a->heard.read[0], refused[i].read) == 0,
-              "%s: %s=%s", refused[i].link, a->heard.key[0], a->heard.read[0]);
-        CHECK(strstr(a->heard.why[0], refused[i].why) && strstr(a->heard.used[0], refused[i].used),
-              "%s: %s; used: %s", refused[i].link, a->heard.why[0], a->heard.used[0]);
+        int at = a->heard.first_harmful;
+        CHECK(a->heard.count - a->heard.harmless == 1 + first_of_two, "%s: %d remarks, %d harmless",
+              refused[i].link, a->heard.count, a->heard.harmless);
+        CHECK(!a->link.lossless && a->link.readable, "%s is read without loss", refused[i].link);
+        if (at == HEARD_MAX) continue;
+        const char *key = a->heard.key[at], *read = a->heard.read[at];
+        const char *why = a->heard.why[at], *used = a->heard.used[at];
+        CHECK(strcmp(key, refused[i].key) == 0 && strcmp(read, refused[i].read) == 0, "%s: %s=%s",
+              refused[i].link, key, read);
+        CHECK(strstr(why, refused[i].why) && strstr(used, refused[i].used), "%s: %s; used: %s",
+              refused[i].link, why, used);
         CHECK(strcmp(a->canonical, refused[i].canonical) == 0, "%s is read as %s", refused[i].link, a->canonical);
     }
 }

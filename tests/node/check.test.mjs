@@ -88,6 +88,17 @@ test('a full stop after a link is forgiven', () => {
   assert.deepEqual([exit, lines[0].status], [0, 'reproduced']);
 });
 
+test('a check and statements behind a space in place of a semicolon are read, as is said', () => {
+  const link = sealed('1;n=5;heads=2;ask1=level~p11~gt~0'), spaced = link.replaceAll(';', ' ');
+  const {exit, lines} = judge([spaced, spoilt(spaced), spaced.replace(' check=', '%09check=')]);
+  assert.equal(exit, 1);
+  assert.deepEqual(lines.map(({status}) => status), ['reproduced', 'differs', 'reproduced']);
+  for (const {why, asks} of lines) {
+    assert.match(why, /check: read "[0-9a-f]{16}", white space before it is taken for the ;/);
+    assert.deepEqual(asks.map(({verdict}) => verdict), ['holds']);
+  }
+});
+
 // ---- A class's answers -------------------------------------------------------------------------------------------
 
 const PAGE = 'https://example.org/nine/#', GOOD = sealed('1;n=5;heads=2;ask1=level~p11~eq~0.2;ask2=first~p31~gt~0.9');

@@ -145,6 +145,36 @@ test('addresses, sentences, Markdown, HTML and mail programs leave the link as i
   }
 });
 
+test('the end of a text is its own, unless a sentence is around the link: then it is said', () => {
+  const taken = ['.', ')', ']', '"', '\'', '\u201d', '\u00bb'], kept = ['...', '?', '!', '),'];
+  const without = engine.decode('1;question=Why;n=5').link;
+  for (const end of [...taken, ...kept]) {
+    const meant = engine.decode(`1;question=Why${end};n=5`).link, isTaken = taken.includes(end);
+    for (const alone of ['', '#', PAGE, '?s=', 'https://example.org/?lang=de&s=', '> ']) {
+      const {link, lossless} = engine.decode(`${alone}1;n=5;question=Why${end}`);
+      assert.deepEqual([link, lossless], [meant, true], `${alone} ${end}`);
+    }
+    for (const words of ['Look at ', 'Anna: ', `My answer: ${PAGE}`]) {
+      const {link, lossless, ignored} = engine.decode(`${words}1;n=5;question=Why${end}`);
+      assert.deepEqual([link, lossless], isTaken ? [without, false] : [meant, true], words + end);
+      const isSaid = ignored.some(({key, read}) => key === 'link' && read === end);
+      assert.equal(isSaid, isTaken, words + end);
+    }
+  }
+});
+
+test('white space before a known key is a separator, however spelt, and that is said', () => {
+  const whole = engine.decode(`${WHOLE};ask1=level~p11~gt~0`);
+  for (const space of [' ', '  ', '\t', '\n', '\r\n', '%20', '%09', '%2520', ' \t ']) {
+    const text = `${LINK}${space}check=${CHECK}${space}ask1=level~p11~gt~0`;
+    const {link, check, lossless, ignored} = engine.decode(text);
+    assert.deepEqual([link, check, lossless], [whole.link, CHECK, true], JSON.stringify(text));
+    const said = ignored.filter(({why}) => why.includes('white space before it'));
+    assert.deepEqual(said.map(({key}) => key), ['check', 'ask1']);
+    assert.equal(said.length, ignored.length);
+  }
+});
+
 /** What is said, and of what, where something of a link is lost. */
 const TOLD = [
   [`${LINK}\u2026`, 'link', '\u2026', /ellipsis/], [`${PAGE}${LINK}...`, 'link', '...', /ellipsis/],
@@ -157,6 +187,12 @@ const TOLD = [
   ['1;n\uff1d5', 'n\uff1d5', '', /key=value/],
   ['1;eps=1e\u20133', 'eps', '1e\u20133', /0 to 10/], ['1;n=\u201c5\u201d;seed=2', 'n', '\u201c5\u201d', /whole/],
   ['1;N=5', 'N', '5', /name/],
+  ['1;n=14 15 16', 'n', '14 15 16', /three/], ['1;n=5 000', 'n', '5 000', /whole/],
+  ['1;n=5;seed=1 000', 'seed', '1 000', /whole/],
+  ['1;eps=0.5 ~0.1~0.01', 'eps', '0.5 ~0.1~0.01', /0 to 10/],
+  ['1;n=5 sed=7', 'link', ' sed=7', /not part/],
+  ['1;n=5 and seed=7', 'link', ' and seed=7', /not part/],
+  ['1;n=5;question=Go_on seed=7', 'seed', '7', /white space/],
   ['1;2;n=5', '2', '', /key=value/], ['1;seed=5&amp;amp;n=5', 'amp', '', /key=value/],
 ];
 

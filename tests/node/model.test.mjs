@@ -154,6 +154,16 @@ test('crossed, the queries\' text goes on: what it said before is what its own b
   });
 });
 
+test('the end of a text is read wherever the text stands in a link', () => {
+  const read = link => panels(link).panels[0].prediction;
+  const SETTINGS = 'source=model;layer=0;head=3;eps=0', WORDS = 'Please_close_the_door_behind_you';
+  for (const end of ['.', '?', '...', ')', '"', '\'']) {
+    const text = `text1=${WORDS}${end}`;
+    assert.deepEqual(read(`1;${SETTINGS};${text}`), read(`1;${text};${SETTINGS}`), text);
+  }
+  assert.equal(read(`1;${SETTINGS};text1=${WORDS}.`).kl.toFixed(4), '0.5411');
+});
+
 test('where the source is no model there are no tokens, layers and predictions', () => {
   const {source: kind, inputs, panels: nine} = panels('1;n=4~5~6;mask=none');
   assert.deepEqual(kind, {kind: 'synthetic', head: 0, heads: 32, layer: null, layers: null, next: null, counterfactual: ''});

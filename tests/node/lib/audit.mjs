@@ -4,6 +4,7 @@
 import {meaningOf, meaningOfState} from './meaning.mjs';
 
 const SHOWN = {key: 60, read: 200, remarks: 50}; // how much of it a remark quotes, and how many there are
+const ELLIPSIS = Buffer.from('\u2026').toString('latin1');
 const SPACES = /^[ \t-\r]+|[ \t-\r]+$/g;
 
 const bytesOf = text => Buffer.from(text, 'utf8').toString('latin1');
@@ -69,7 +70,34 @@ function withoutQuoted(bytes, remarks) {
 function fieldOf(part) {
   const equals = part.indexOf('=');
   const [key, value] = equals < 0 ? [part, null] : [part.slice(0, equals), part.slice(equals + 1)];
-  return {part, key: key.replace(SPACES, ''), value: value?.replace(SPACES, '') ?? null};
+  const [name, said] = [key, value].map(text => text?.replace(SPACES, '') ?? null);
+  return {part, key: name, value: said, spaced: false};
+}
+
+const SPACE = '[ \\t-\\r]+', MAYBE_SPACE = '[ \\t-\\r]*', WORD = '[^ \\t-\\r]*';
+
+/** Where white space stands for ; before a known key: in a text anywhere, else behind the value. */
+function spacesIn(table) {
+  const key = `(?=(?:check|${table.map(row => row.key).join('|')})${MAYBE_SPACE}=)`;
+  const own = `(?:[a-z0-9]+${MAYBE_SPACE}=${MAYBE_SPACE})?`;
+  const behind = value => new RegExp(`^(${own}${value})${SPACE}${key}`);
+  return {
+    text: new RegExp(`^([^]*?)${SPACE}${key}`),
+    number: behind(`${WORD}(?:${SPACE}[-+.~]?[0-9]${WORD})*`),
+    other: behind(WORD),
+  };
+}
+
+const withoutIndent = part => part.replace(/^[ \t-\r]+/, '');
+
+const FORMS = {text: 'text', whole: 'number', number: 'number', log: 'number'};
+
+function splitAtSpaces(part, table, spaces) {
+  const own = withoutIndent(part), kind = table.find(row => row.key === fieldOf(part).key)?.kind;
+  const found = spaces[FORMS[kind] ?? 'other'].exec(own);
+  if (!found) return [fieldOf(part)];
+  const [next, ...others] = splitAtSpaces(own.slice(found[0].length), table, spaces);
+  return [fieldOf(found[1]), {...next, spaced: true}, ...others];
 }
 
 class Audit {
@@ -83,7 +111,9 @@ class Audit {
     this.overflowed = decoded.ignored.length >= SHOWN.remarks;
     const {rest, unknown} = withoutQuoted(withoutAddress(undone(bytesOf(text))), decoded.ignored);
     if (unknown !== undefined) this.complaints.push(`a remark quotes what was not pasted: ${unknown}`);
-    this.fields = rest.split(';').map(fieldOf).filter(({part}) => part.replace(SPACES, '') !== '');
+    const spaces = spacesIn(table);
+    this.fields = rest.split(';').flatMap(part => splitAtSpaces(part, table, spaces))
+      .filter(({part}) => part.replace(SPACES, '') !== '');
   }
 
   /** Takes the first remark that names this key and quotes this text; false if there is none. */
@@ -116,6 +146,13 @@ class Audit {
     return good || this.named(key, value);
   }
 
+  /** Is it said what must be, though it is used: white space for ;, an ellipsis at a text's end? */
+  remarked({key, value, spaced}, at) {
+    const isText = this.table.find(row => row.key === key)?.kind === 'text';
+    const isCut = isText && at === this.fields.length - 1 && value?.endsWith(ELLIPSIS);
+    return (!spaced || this.named(key, value)) && (!isCut || this.named(key, value));
+  }
+
   /** What was not spelt stays at its default. */
   inventions() {
     const defaults = Object.fromEntries(this.table.map(row => [row.key, meaningOf(this.table, row.key, row.default)]));
@@ -134,6 +171,7 @@ export function audit(table, text, decoded) {
   found.fields.forEach((field, at) => {
     const good = at === 0 && field.value === null ? found.version(field) : found.field(field);
     if (!good) complaints.push(`passed over: ${comparable(field.part)}`);
+    if (!found.remarked(field, at)) complaints.push(`taken in silence: ${comparable(field.part)}`);
   });
   if (found.fields[0]?.value !== null && found.fields.length) found.named('format', '');
   complaints.push(...found.inventions().map(key => `${key} was not spelt`));

@@ -21,6 +21,7 @@ function replaceOne(random, text, pattern, make) {
 }
 
 const PUNCTUATION = ['.', ',', '!', '?', ')', ').', ']', '>', '"', '\'', '`', '*', ';', ' ;', '.\n', '”', '’', '»', '. ', '):'];
+const CLOSINGS = ['.', ').', '.)', ']', '"', '.”', '».', '\'', '**', '`.'];
 const QUOTES = [['“', '”'], ['„', '“'], ['‘', '’'], ['«', '»'], ['»', '«'], ['"', '"'], ['\'', '\''], ['<', '>'],
   ['(', ')'], ['**', '**'], ['`', '`']];
 const SENTENCES = [['Look at ', ' and tell me what you see'], ['Anna Meier: ', ''], ['My answer is ', ', I think.'],
@@ -32,12 +33,23 @@ const BROUGHT = ['https://example.org/#', 'https://example.org/nine/index.html#'
 const TYPED = ['\0', '\x01', '\x7f', '\u200b', '\ufeff', '\u00ad', '\u00a0', ' ', '\n', '\t', '=20', '%', '%2', '%zz',
   '&', '#', '=', '~', ';', '+'];
 
+const isText = field => /^(text\d|question)=/.test(field);
+const endsInText = link => isText(fields(link).at(-1));
+const withoutCheck = link => link.replace(/;check=.*$/, '');
+const withoutQuestion = link => link.replace(/;question=[^;]*/, '');
+
+/** Texts first: what ends a text belongs to it. */
+function endingInNoText(link) {
+  const [version, ...rest] = fields(link), others = rest.filter(field => !isText(field));
+  return [version, ...rest.filter(isText), ...others.length ? others : ['line=off']].join(';');
+}
+
 /** After these the link still means what it meant, and nothing has to be mended. */
 export const HARMLESS = {
-  'trailing punctuation': (random, link) => link + random.pick(PUNCTUATION),
+  'trailing punctuation': (random, link) => endingInNoText(link) + random.pick(PUNCTUATION),
   'in quotation marks': (random, link) => random.pick(QUOTES).join(link),
   'in a sentence': (random, link) =>
-    random.pick(SENTENCES.filter(([, words]) => !words || !/;(text\d|question)=[^;]*$/.test(link))).join(link),
+    random.pick(SENTENCES.filter(([, words]) => !words || !endsInText(link))).join(link),
   'behind an address': (random, link) => random.pick(BROUGHT) + link,
   'percent-escapes': escapeSome,
   'percent-escapes twice': (random, link) => escapeSome(random, escapeSome(random, link)),
@@ -59,6 +71,8 @@ export const HARMFUL = {
     const at = somewhere(random, link);
     return link.slice(0, at) + link.slice(at + random.whole(1, 20));
   },
+  'the end of a sentence behind a text': (random, link) =>
+    `Anna: ${withoutCheck(withoutQuestion(link))};question=Why${random.pick(CLOSINGS)}`,
   'cut with an ellipsis': (random, link) => link.slice(0, random.whole(1, link.length - 1)) +
     random.pick(['…', '...', ' …', '&hellip;']),
   'shortened in the middle': (random, link) => link.slice(0, random.whole(1, 20)) + random.pick(['…', '...']) +

@@ -1,0 +1,30 @@
+/* The fields of a link: key=value, separated by ; or by white space before a key that is known. */
+#ifndef NF_FIELDS_H
+#define NF_FIELDS_H
+
+#include "slice.h"
+
+/* The word at the start, if = follows it; else nothing. */
+slice key_at(slice text);
+
+bool is_known(slice key); /* a row's key, or check */
+
+/* The row of a field's key; -1 if there is none of that name. */
+int row_of_field(slice field);
+bool is_text_field(slice field);
+
+/* Where the value of a field ends that is no text: before white space. */
+const char *end_of_value(slice field);
+
+typedef struct field {
+    slice text;
+    bool spaced; /* white space ends it, where ; should */
+} field;
+
+/* Takes the first field off a link. */
+field take_field(slice *link);
+
+/* The last field of a link, with all that follows it. */
+slice last_field(slice link);
+
+#endif
