@@ -7,6 +7,7 @@ import {drive, eventually, open, useBrowser} from './lib/browser.mjs';
 import {siteFor} from './lib/site.mjs';
 import {serve} from '../tools/serve.mjs';
 import {panels} from '../node/lib/engine.mjs';
+import {table} from '../../build/made/table.js';
 
 const shared = useBrowser();
 const LINK = '1;seed=3';
@@ -359,6 +360,69 @@ drive('what cannot be read at all opens a figure, and says so', shared, {link: '
   assert.match(await said(nine), /banana/);
   assert.equal((await nine.figure()).panels.length, 9);
 });
+
+// ---- Any word, in the first address of all ---------------------------------------------------
+
+/** What every object inherits: a table of words that is a plain object knows these too. */
+const INHERITED = Object.getOwnPropertyNames(Object.prototype);
+const FOREIGN = table.flatMap(({key}) => INHERITED.map(name => `1;n=5;${key}=${name}`));
+
+/**
+ * Runs in the page. Of links, each the first of an element: those whose figure did not come, or
+ * that lost a word without saying so.
+ */
+async function unanswered(links) {
+  const answer = async link => {
+    const element = document.createElement('nine-fold'), [key] = link.split(';').at(-1).split('=');
+    element.setAttribute('loading', 'eager');
+    element.setAttribute('link', link);
+    document.body.append(element);
+    const late = new Promise(done => setTimeout(done, 5000));
+    const figure = await Promise.race([element.ready.catch(() => null), late]);
+    const taken = element.link.includes(`;${key}=`);
+    const told = figure?.ignored.some(remark => remark.key === key);
+    element.remove();
+    return figure?.check && (taken || told);
+  };
+  const silent = [];
+  for (const link of links) if (!await answer(link)) silent.push(link);
+  return silent;
+}
+
+drive('every name that objects inherit, in every key, as the first link of an element', shared,
+  {link: LINK}, async (nine, page) => {
+    assert.equal(FOREIGN.length, table.length * INHERITED.length);
+    assert.deepEqual(await page.evaluate(unanswered, FOREIGN), []);
+  });
+
+const WRONG = [...INHERITED.map(name => `view=${name}`), 'figure=valueOf', 'n=x', 'n=NaN', 'n=-5',
+  'n=1e9', 'n=5~6', 'eps=x', 'colors=toString;axes=constructor', 'valueOf=1', '__proto__=1'];
+
+for (const field of WRONG)
+  drive(`${field} in the first address of a page is refused in words, and the figure comes`, shared,
+    {link: null}, async (nine, page) => {
+      await page.goto(`${nine.address}#1;seed=3;${field}`);
+      await nine.settle();
+      assert.match(await said(nine), /Not everything in this link could be used/);
+      await nine.show('1;seed=7');
+      assert.equal((await nine.figure()).check, panels('1;seed=7').check);
+    });
+
+const framed = (name, i) =>
+  `<iframe src="./?embed#1;n=5;${table[4 * i].key}=${name};view=${name}"></iframe>`;
+const FRAMES = `<!doctype html><title>Frames</title><link rel="icon" href="data:,">${
+  INHERITED.map(framed).join('')}`;
+const frames = page => page.route('**/frames.html', route =>
+  route.fulfill({contentType: 'text/html', body: FRAMES}));
+
+drive('such names as the first address of frames are answered as well', shared,
+  {link: null, prepare: frames}, async (nine, page) => {
+    await page.goto(`${nine.address}frames.html`);
+    const inside = page.frames().slice(1);
+    const hasFigure = () => document.querySelector('nine-fold')?.figure?.check;
+    assert.equal(inside.length, INHERITED.length);
+    for (const frame of inside) await frame.waitForFunction(hasFigure);
+  });
 
 // ---- By script -------------------------------------------------------------------------------------------------
 

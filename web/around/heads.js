@@ -1,5 +1,6 @@
 // The map of layers and heads: a square each, as dark as the head does what is asked for; choosing one studies it.
 import {h, say} from '../dom.js';
+import {tableOf} from '../lookup.js';
 
 /**
  * @typedef {import('../engine.js').Head} Head
@@ -14,7 +15,8 @@ const TRAITS = [['first', 'looks at the first token', WEIGHT], ['previous', 'loo
   ['diag', 'looks at itself', WEIGHT], ['induction', 'continues repetitions', WEIGHT],
   ['effect', 'moves the prediction if its rows are made even', NATS]];
 
-const STEPS = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
+const STEPS = tableOf({ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0],
+  ArrowDown: [1, 0]});
 
 /** @param {{choose(layer: number, head: number): void}} on */
 export function createHeads(on) {

@@ -1,4 +1,5 @@
 // Panels that something said speaks of, marked in the figure while it is pointed at.
+import {tableOf} from '../lookup.js';
 import {wear} from './wear.js';
 
 const style = `
@@ -6,7 +7,8 @@ const style = `
 .fig-area.marking .fig-plot.spoken { outline: 3px solid var(--accent); outline-offset: -3px; }
 `;
 
-const SETS = /** @type {Record<string, number[]>} */ ({d1: [0, 4, 8], all: [0, 1, 2, 3, 4, 5, 6, 7, 8]});
+/** @type {Record<string, number[]>} */
+const SETS = tableOf({d1: [0, 4, 8], all: [0, 1, 2, 3, 4, 5, 6, 7, 8]});
 
 /** The panels of a place, as statements name it; none where it is no place. @param {string} place @returns {number[]} */
 function panelsAt(place) {

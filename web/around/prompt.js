@@ -1,6 +1,7 @@
 // The one invitation of the first screen, what it says when it is met, and one thing to do next. It watches the numbers.
 import {h, say} from '../dom.js';
 import {nextHead} from '../figure/view.js';
+import {tableOf} from '../lookup.js';
 import {createTask, percent} from './task.js';
 
 /**
@@ -16,8 +17,8 @@ const NEXT = 'Next: average all heads’ queries instead';
 const ON_VALUE = 'Averaging Value, on the right, changes no weight of this layer.';
 
 const COMPONENTS = 'Query, Key and Value, a row each,';
-const MEANS = {heads: 'the mean over all heads', tokens: 'the mean over all tokens',
-  channels: 'the mean of its own numbers'};
+const MEANS = tableOf({heads: 'the mean over all heads', tokens: 'the mean over all tokens',
+  channels: 'the mean of its own numbers'});
 
 /** What the nine panels are, where there is no task. @param {Record<string, string>} params */
 function aboutOf({figure, op, over, response}) {

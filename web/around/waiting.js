@@ -1,5 +1,6 @@
 // What stands until the engine has arrived: the same parts with the same sizes, out of reach, so that nothing moves when
-// it does. The state is a guess from the link's own words: the engine's reading replaces it.
+// it does. The state is a guess: the engine's reading of the link replaces it.
+import {guess, rows} from './guess.js';
 import {createParts} from './parts.js';
 import {NO_DRAFTS} from '../controls/drafts.js';
 import {offersOf} from '../controls/limits.js';
@@ -7,23 +8,13 @@ import {createPicture} from '../figure/picture.js';
 import {homeOf} from '../home.js';
 import {blank} from '../store.js';
 import {breath, engineHere} from '../works.js';
-import {table} from 'made/table.js';
 
 /**
  * @typedef {import('../store.js').State} State
  * @typedef {import('../figure/picture.js').On} On
  */
 
-const rows = /** @type {import('../store.js').Row[]} */ (table);
-const DEFAULTS = Object.fromEntries(rows.map(row => [row.key, row.default]));
 const EPSILON = rows.filter(({key}) => key === 'eps')[0];
-
-/** @param {string} link */
-function guess(link) {
-  const words = link.replace(/^[#?]/, '').split(';').map(word => word.split('='));
-  const said = Object.fromEntries(words.filter(([key, value]) => key in DEFAULTS && value));
-  return blank({...DEFAULTS, ...said});
-}
 
 /** Nobody can ask: what is out of reach has no buttons. @type {import('../settled.js').Settling} */
 const UNSETTLED = {known: () => null, wait: () => new Promise(() => {})};
@@ -71,7 +62,7 @@ export async function createWaiting(shell, host, link) {
   const brief = engineHere();
   shell.seen(false);
   try {
-    return await made(shell, host, guess(link), brief);
+    return await made(shell, host, blank(guess(link)), brief);
   } finally {
     shell.seen(true);
   }

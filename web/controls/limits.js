@@ -1,5 +1,6 @@
 // What can be moved: which rows of the table mean something in a state, and what its link leaves to its reader, each
 // control free, locked or hidden.
+import {tableOf} from '../lookup.js';
 
 /**
  * @typedef {import('../store.js').Row} Row
@@ -18,7 +19,7 @@ const AT_HAND = /^(eps|text\d)$/; // these stand beside the figure
 export const isControl = ({kind, key}) => kind !== 'words' && key !== 'question';
 
 /** When a row means something, beyond its sources. @type {Record<string, (params: Params) => boolean>} */
-const MATTERS = {
+const MATTERS = tableOf({
   op: ({figure}) => figure === 'modify',
   eps: ({figure, op}) => figure === 'modify' && op !== 'mean',
   response: ({figure, op}) => figure === 'modify' && op !== 'mean',
@@ -29,7 +30,7 @@ const MATTERS = {
   bias: ({weights}) => weights === 'sigmoid',
   window: ({mask}) => mask === 'window',
   seed: ({source, op, figure}) => source === 'synthetic' || (figure === 'modify' && op === 'noise'),
-};
+});
 
 /** @param {Row} row @param {Params} params */
 export function matters(row, params) {

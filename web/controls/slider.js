@@ -1,5 +1,6 @@
 // A slider with its number field: two views of one value.
 import {h, unique} from '../dom.js';
+import {tableOf} from '../lookup.js';
 import {scaleOf, spelled} from './scale.js';
 
 /**
@@ -10,7 +11,10 @@ import {scaleOf, spelled} from './scale.js';
  */
 
 /** @type {Record<string, number>} */
-const ARROWS = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: 1, ArrowDown: -1};
+const ARROWS = tableOf({ArrowLeft: -1, ArrowRight: 1, ArrowUp: 1, ArrowDown: -1});
+
+/** Upwards? @type {Record<string, boolean>} */
+const PAGES = tableOf({PageUp: true, PageDown: false});
 
 /** Why a value was refused, without how links write three: a field holds one. @param {string} why */
 const whyOne = why => why.replace(/; one, or three.*/, '');
@@ -61,7 +65,7 @@ export function createSlider(row, {label, index, describedBy}, hand) {
 
   /** Keys go from value to value, never held by a stop. @param {KeyboardEvent} event */
   function press(event) {
-    const arrow = ARROWS[event.key], page = {PageUp: true, PageDown: false}[event.key];
+    const arrow = ARROWS[event.key], page = PAGES[event.key];
     const value = Number(held);
     const next = arrow ? nextValue(scale, value, arrow)
       : page !== undefined && scale.stops.length ? nextStop(scale.stops, value, page) ?? value : null;

@@ -1,7 +1,8 @@
 // What the controls say to readers. The table of the engine gives labels and help; here is what it leaves to the page.
+import {tableOf} from '../lookup.js';
 
 /** The words of choices, where the word that links use does not speak for itself. @type {Record<string, Record<string, string>>} */
-const CHOICES = {
+const CHOICES = tableOf({
   figure: {modify: 'Modify', mean: 'Mean', cross: 'Cross inputs'},
   source: {synthetic: 'Made by hand', tensors: 'Your tensors', model: 'Real model'},
   mask: {causal: 'Causal', none: 'None', window: 'Window'},
@@ -15,10 +16,13 @@ const CHOICES = {
   titles: {panels: 'Each panel', headers: 'Rows and columns'},
   axes: {none: 'None', positions: 'Positions', tokens: 'Tokens'},
   line: {off: 'Off', on: 'On'},
-};
+});
 
 /** @param {string} key @param {string} word */
-export const choice = (key, word) => CHOICES[key]?.[word] ?? word;
+export function choice(key, word) {
+  const words = CHOICES[key];
+  return words && Object.hasOwn(words, word) ? words[word] : word;
+}
 
 /** What the three values of a list stand for. @param {string} key @param {number} index */
 export function place(key, index) {

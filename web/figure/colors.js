@@ -2,6 +2,7 @@
 //
 // A map is a row of colours at equal distances, straight lines between them. The lookup has so many steps that two
 // neighbours never differ by more than 1 of 255: what rounds differently on a graphics card still shows the same colour.
+import {tableOf} from '../lookup.js';
 
 /** A lookup has this many colours; a position t in 0..1 has the colour number round(t * (STEPS - 1)). */
 export const STEPS = 2048;
@@ -17,7 +18,7 @@ const CIVIDIS = `00224e 002656 002a5f 002d68 003070 083370 163770 203a6f 273e6e 
   fce236 fee838`;
 
 /** @type {Record<string, string>} */
-const MAPS = {
+const MAPS = tableOf({
   // dark blue, medium blue, light greyish blue, light orange, orange, dark red: at 0, 0.2, 0.4, 0.6, 0.8 and 1
   figure: '12245f 3f74b5 bccde0 f9cfa3 ec7b36 7d0a18',
   viridis: VIRIDIS,
@@ -25,7 +26,7 @@ const MAPS = {
   greys: 'f4f4f4 1a1a1a',
   // Differences: brown is less, teal is more, and nothing changed is the light middle.
   signed: '5a3308 a66a1f dcb774 f5f4ee 74c4b8 1f877d 04413b',
-};
+});
 
 /** @param {string} text @returns {[number, number, number]} */
 const parse = text => [parseInt(text.slice(0, 2), 16), parseInt(text.slice(2, 4), 16), parseInt(text.slice(4), 16)];

@@ -1,5 +1,6 @@
 // Mouse, touch and keys in the panels, told as what they mean. A wheel or a swipe is never taken, and a key that means
 // nothing here reaches the page.
+import {tableOf} from '../lookup.js';
 
 /**
  * @typedef {import('../store.js').Focus} Focus
@@ -18,7 +19,8 @@ const plotOf = target => (target instanceof Element ? /** @type {HTMLElement | n
 const clamp = (x, below) => Math.min(Math.max(Math.floor(x), 0), below - 1);
 
 /** @type {Record<string, [number, number]>} down, across */
-const STEPS = {ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1]};
+const STEPS = tableOf({ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1],
+  ArrowRight: [0, 1]});
 
 const SCROLLING = /^(Arrow.*|Home|End| )$/;
 

@@ -1,6 +1,7 @@
 // What the colours span: from which number to which, straight or by powers of ten, and what is said of it on the bar.
 import {colorAt} from './colors.js';
 import {typeset} from './format.js';
+import {tableOf} from '../lookup.js';
 
 /**
  * @typedef {{values: Float32Array, rows: number, columns: number}} Grid row by row
@@ -97,8 +98,12 @@ function spanOfLogits(grids, range) {
   return {low, high, mode, ticks: evenTicks(low, high, true)};
 }
 
-const LABELS = {weights: 'Attention Weight', logits: 'Logit', change: 'Difference to the Untouched Head',
-  uniform: 'Difference to Uniform Rows'};
+const LABELS = tableOf({
+  weights: 'Attention Weight',
+  logits: 'Logit',
+  change: 'Difference to the Untouched Head',
+  uniform: 'Difference to Uniform Rows',
+});
 
 /** What a view shows. @param {string} view */
 export const labelOf = view => LABELS[/** @type {keyof typeof LABELS} */ (view)] ?? LABELS.weights;

@@ -1,5 +1,6 @@
 // What a panel says in words and in two numbers: under it, and to those who do not see it.
 import {numberText, tokenText} from './format.js';
+import {tableOf} from '../lookup.js';
 import {namesOf} from './names.js';
 import {reasonOf} from './reasons.js';
 import {PANELS, allowedKeys, isNext, isValue, nextHead, panelsOf, weightsOf} from './view.js';
@@ -12,7 +13,7 @@ import {PANELS, allowedKeys, isNext, isValue, nextHead, panelsOf, weightsOf} fro
  */
 
 /** What the words under the panels mean. @type {Record<string, string>} */
-const MEANINGS = {
+const MEANINGS = tableOf({
   first: 'mean weight of the first key',
   diag: 'mean weight of a token for itself',
   off: 'mean weight off the diagonal',
@@ -21,7 +22,7 @@ const MEANINGS = {
   uniform: 'largest difference to rows that give every key the same',
   length: 'of a token’s output (norm) against the untouched head’s',
   prediction: 'how far the model’s prediction after the last token moves (KL divergence, in nats)',
-};
+});
 
 /**
  * The two measures of one of the nine panels that matter. Value's weights alone would mislead: what

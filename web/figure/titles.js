@@ -1,5 +1,6 @@
 // Titles of panels, rows and columns: before the engine is there, and broken into lines that fit. The word that stands
 // in italics is between asterisks, as the engine writes it.
+import {tableOf} from '../lookup.js';
 import {labelOf} from './range.js';
 
 /**
@@ -27,12 +28,12 @@ function epsilonsOf({eps, response}) {
  * What the operation does to a component, in the words before and after it; after all three.
  * @type {Record<string, [before: string, after: string, afterAll: string]>}
  */
-const OPERATIONS = {
+const OPERATIONS = tableOf({
   scale: ['Modifying ', '', ''],
   mean: [meanOf(''), '', ''],
   blend: ['Blending ', ' towards Its Mean', ' towards Their Means'],
   noise: ['Adding Noise to ', '', ''],
-};
+});
 
 /**
  * Value that is seen in the next layer shows the weights of another head than this one.
@@ -80,8 +81,11 @@ const modified = op => {
 };
 
 /** @type {Record<string, string>} */
-export const CAPTIONS = {modify: modified('scale'), mean: 'The Mean Operation For Query, Key and Value',
-  cross: 'The Mean Operation For Query and Key Across Inputs'};
+export const CAPTIONS = tableOf({
+  modify: modified('scale'),
+  mean: 'The Mean Operation For Query, Key and Value',
+  cross: 'The Mean Operation For Query and Key Across Inputs',
+});
 
 /** The engine's caption is of the weights. @param {import('./view.js').Figure | null} figure @param {Record<string, string>} params */
 export function captionOf(figure, params) {

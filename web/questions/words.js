@@ -1,5 +1,6 @@
 // Statements as links spell them, taken apart, put together, and read as sentences.
 import {COLUMNS} from '../figure/names.js';
+import {tableOf} from '../lookup.js';
 import {plain} from '../figure/titles.js';
 import {isNext, nextHead} from '../figure/view.js';
 import {panelsOf} from '../around/marks.js';
@@ -18,10 +19,11 @@ import {measures} from 'made/measures.js';
 export {measures};
 
 /** What a comparison is called. @type {Record<string, string>} */
-export const OPS = {gt: 'above', ge: 'at least', lt: 'below', le: 'at most', eq: 'exactly', in: 'between'};
+export const OPS = tableOf({gt: 'above', ge: 'at least', lt: 'below', le: 'at most', eq: 'exactly',
+  in: 'between'});
 
 /** @type {Record<string, string>} */
-export const DIFFERENCES = {diff: 'largest difference', gap: 'mean difference'};
+export const DIFFERENCES = tableOf({diff: 'largest difference', gap: 'mean difference'});
 
 /** @returns {Statement} */
 export const blank = () => ({kind: 'measure', measure: 'first', place: 'p11', op: 'gt', number: '0.5', high: '1', other: 'rest', otherPlace: '',

@@ -1,5 +1,6 @@
 // One description, sentence by sentence: what the reader predicts, and what comes of it on either head.
 import {h, say} from '../dom.js';
+import {tableOf} from '../lookup.js';
 import {CAPTIONS} from '../figure/titles.js';
 import {valueIn} from '../link.js';
 import {createGlance} from './glance.js';
@@ -18,11 +19,11 @@ import {createSentence} from './sentence.js';
 const HOW = 'Judge the picture shown; “impossible” means that no head could do it.';
 
 /** What a weight is, by what makes weights of logits. @type {Record<string, string>} */
-const WEIGHTS = {
+const WEIGHTS = tableOf({
   softmax: 'Weights are shares of a row’s attention: 1 is all of it.',
   softmax1: 'Weights are shares of a row’s attention: 1 is all of it, and a row may leave a part of it unused.',
   sigmoid: 'Each weight stands alone between 0 and 1: those of a row need not sum to 1.',
-};
+});
 
 const PAPER = 'https://arxiv.org/abs/2410.13708';
 

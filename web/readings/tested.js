@@ -1,4 +1,5 @@
 // What was tested of a sentence, in plain words, with the number that came of it.
+import {tableOf} from '../lookup.js';
 import {plain} from '../figure/titles.js';
 import {DIFFERENCES, OPS, hasEpsilon, measureIn, numberIn, parsed} from '../questions/words.js';
 
@@ -12,7 +13,7 @@ import {DIFFERENCES, OPS, hasEpsilon, measureIn, numberIn, parsed} from '../ques
 const FAINT = 0.02; // a smaller difference of two weights is not told by their colours
 
 /** What is measured, where its short description leaves a newcomer asking. @type {Record<string, string>} */
-const PLAIN = {
+const PLAIN = tableOf({
   first: 'mean weight on the first token',
   diag: 'mean weight on the diagonal',
   near: 'mean weight one step from the diagonal',
@@ -26,7 +27,7 @@ const PLAIN = {
   peak: 'largest weight of a row from the fifth on, against what each would get in an even row,',
   uniform: 'largest difference to rows that give every allowed token the same',
   contrast: 'mean weight on the diagonal less that far from it',
-};
+});
 
 /** @param {string} measure */
 const named = measure => `the ${DIFFERENCES[measure] ?? PLAIN[measure] ?? measureIn(measure)}`;
