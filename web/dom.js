@@ -33,3 +33,9 @@ let names = 0;
 
 /** A name no other element of the page has, for labels and descriptions. */
 export const unique = () => `n${++names}`;
+
+/**
+ * Not always that of this script: an element may be moved into a frame or into another window.
+ * @param {Element} element
+ */
+export const windowOf = element => element.ownerDocument.defaultView ?? window;

@@ -1,12 +1,14 @@
 // When an element begins: at once if it is near the window, and else when the reader comes near it. A course page may hold
 // dozens, of which a reader sees one or two at a time.
+import {windowOf} from '../dom.js';
 
 const NEAR = 1; // windows above and below the one that is seen
 
 /** @param {HTMLElement} element */
 function isNear(element) {
-  const {top, bottom, width} = element.getBoundingClientRect(), reach = NEAR * innerHeight;
-  return parent === window && width > 0 && top < innerHeight + reach && bottom > -reach;
+  const {top, bottom, width} = element.getBoundingClientRect(), view = windowOf(element);
+  const reach = NEAR * view.innerHeight;
+  return view.parent === view && width > 0 && top < view.innerHeight + reach && bottom > -reach;
 }
 
 /**
@@ -20,17 +22,20 @@ export function whenNear(element, begin) {
     begin();
     return () => {};
   }
+  const view = windowOf(element);
   const stop = () => {
     watch.disconnect();
-    removeEventListener('beforeprint', start);
+    view.removeEventListener('beforeprint', start);
   };
   const start = () => {
     stop();
     begin();
   };
-  const watch = new IntersectionObserver(entries => { if (entries.some(entry => entry.isIntersecting)) start(); },
-    {rootMargin: `${100 * NEAR}% 0px`});
+  const look = (/** @type {IntersectionObserverEntry[]} */ entries) => {
+    if (entries.some(entry => entry.isIntersecting)) start();
+  };
+  const watch = new view.IntersectionObserver(look, {rootMargin: `${100 * NEAR}% 0px`});
   watch.observe(element);
-  addEventListener('beforeprint', start);
+  view.addEventListener('beforeprint', start);
   return stop;
 }

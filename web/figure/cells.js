@@ -1,6 +1,6 @@
 // The element's own canvas: the cells of all its panels, drawn by WebGL or by Canvas 2D.
 import {drawWithCanvas} from './canvas.js';
-import {h} from '../dom.js';
+import {h, windowOf} from '../dom.js';
 import {dress} from './panels.js';
 import {drawWithGL, isSlow, joinContext} from './renderer.js';
 
@@ -42,7 +42,7 @@ function once(act) {
 /** @param {HTMLElement} seen the element whose sight decides whether the graphics card is kept */
 export function createCells(seen) {
   const element = h('canvas', {'aria-hidden': 'true', width: 1, height: 1});
-  const context = /** @type {CanvasRenderingContext2D} */ (element.getContext('2d'));
+  const context = element.getContext('2d'); // null where the reader, or an extension, forbids it
   /** @type {(() => void) | null} */
   let leave = null;
   /** @type {{panels: Cells[], scale: Scale} | null} */
@@ -51,7 +51,7 @@ export function createCells(seen) {
   let before = 0, gone = false; // before: when it was drawn last
 
   function draw() {
-    if (!last) return;
+    if (!last || !context) return;
     const now = performance.now(), moving = now - before < MOVING;
     before = now;
     if (leave && !(moving && isSlow()) && drawWithGL(context, last.panels, last.scale)) return;
@@ -65,7 +65,9 @@ export function createCells(seen) {
     if (!inSight) { leave?.(); leave = null; }
   }
 
-  const watch = new IntersectionObserver(entries => look(entries[entries.length - 1].isIntersecting), {rootMargin: '200px'});
+  const view = windowOf(seen), reach = {rootMargin: '200px'};
+  const watch = new view.IntersectionObserver(entries =>
+    look(entries[entries.length - 1].isIntersecting), reach);
 
   /** The first picture does not wait for the graphics card. */
   const begin = once(() => setTimeout(() => {
@@ -75,6 +77,8 @@ export function createCells(seen) {
 
   return {
     element,
+    /** Can cells be drawn here at all? */
+    able: context !== null,
     /** @param {Layout} layout @param {(Grid | null)[]} cells @param {Scale} scale @param {number} ratio */
     show(layout, cells, scale, ratio) {
       const width = Math.max(1, Math.round(layout.width * ratio)), height = Math.max(1, Math.round(layout.height * ratio));

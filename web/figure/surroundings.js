@@ -1,4 +1,5 @@
 // What the figure area stands in: how wide it is, how much height there is, how fine the pixels are, and whether it is being printed.
+import {windowOf} from '../dom.js';
 
 const PRINTED = 660;    // CSS pixels: a sheet of A4 or Letter between its margins
 const PRINTED_RATIO = 3;
@@ -8,17 +9,19 @@ const PRINTED_RATIO = 3;
  * @param {() => void} changed
  */
 export function createSurroundings(container, changed) {
-  const ended = new AbortController(), {signal} = ended;
+  const ended = new AbortController(), {signal} = ended, view = windowOf(container);
   let width = 0, height = 0, printing = false;
   const print = (/** @type {boolean} */ on) => { printing = on; changed(); };
   const finer = () => {
-    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', () => { changed(); finer(); }, {once: true, signal});
+    const change = () => { changed(); finer(); };
+    view.matchMedia(`(resolution: ${view.devicePixelRatio}dppx)`)
+      .addEventListener('change', change, {once: true, signal});
   };
-  addEventListener('resize', () => { height = 0; changed(); }, {signal});
-  addEventListener('beforeprint', () => print(true), {signal});
-  addEventListener('afterprint', () => print(false), {signal});
+  view.addEventListener('resize', () => { height = 0; changed(); }, {signal});
+  view.addEventListener('beforeprint', () => print(true), {signal});
+  view.addEventListener('afterprint', () => print(false), {signal});
   finer();
-  const watch = new ResizeObserver(entries => {
+  const watch = new view.ResizeObserver(entries => {
     width = Math.floor(entries[entries.length - 1].contentRect.width);
     changed();
   });
@@ -29,9 +32,11 @@ export function createSurroundings(container, changed) {
       return printing ? Math.min(width, PRINTED) : width;
     },
     /** Of the window; of a frame, whose height follows its content, that of the screen. */
-    get height() { return height ||= window.parent === window ? window.innerHeight : screen.height; },
+    get height() {
+      return height ||= view.parent === view ? view.innerHeight : view.screen.height;
+    },
     /** Device pixels to a CSS pixel. */
-    get ratio() { return printing ? Math.max(devicePixelRatio, PRINTED_RATIO) : devicePixelRatio; },
+    get ratio() { return Math.max(view.devicePixelRatio, printing ? PRINTED_RATIO : 0); },
     destroy() {
       ended.abort();
       watch.disconnect();
