@@ -137,15 +137,17 @@ single() { # PAGE FILE...: a page that has its script and these files inside
 }
 
 site() { # the pages, from what is written and what was just made
+    local vouched
     rm -rf build/site build/made
     mkdir build/site build/made
     node tests/tools/site/data.mjs build/made
     cp index.html web/model.bin build/ninefold.wasm build/ninefold-model.wasm build/site/
-    scripts build/site
+    vouched="--define:globalThis.ninefoldHashes=$(hashes)"
+    scripts build/site "$vouched"
     bundle web/main.js --outfile=build/made/whole.js
     single build/ninefold.html build/ninefold.wasm
     single build/ninefold-model.html build/ninefold-model.wasm web/model.bin
-    bundle web/nine-fold.js --outfile=build/site/element.js "--define:globalThis.ninefoldHashes=$(hashes)" # one hash covers all
+    bundle web/nine-fold.js --outfile=build/site/element.js "$vouched" # one hash covers all
     cp build/ninefold.html build/ninefold-model.html build/site/ # for hosts that take one file
     node tests/tools/site/pages.mjs build/site
     package

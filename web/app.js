@@ -3,9 +3,11 @@ import {createArrival} from './arrival.js';
 import {createConductor} from './conductor.js';
 import {createControls} from './controls/controls.js';
 import {createDrafts} from './controls/drafts.js';
+import {windowOf} from './dom.js';
 import {EngineError} from './engine.js';
 import {createMap} from './around/map.js';
 import {createParts} from './around/parts.js';
+import {Missing, createBring} from './around/pieces.js';
 import {createRooms} from './around/rooms.js';
 import {listenToKeys} from './controls/shortcuts.js';
 import {broken, reason} from './around/trouble.js';
@@ -28,10 +30,14 @@ import {logitsOf, makeWhole, nameOfModel} from './works.js';
 
 const ABOUT_A_TEXT = /^Text \d /; // is said under its field
 
-/** At most one drawing a frame, with the newest state. @param {() => void} draw */
-function framed(draw) {
+/**
+ * At most one drawing a frame of that window, with the newest state.
+ * @param {Window} view
+ * @param {() => void} draw
+ */
+function framed(view, draw) {
   let waiting = 0;
-  return () => { waiting ||= requestAnimationFrame(() => { waiting = 0; draw(); }); };
+  return () => { waiting ||= view.requestAnimationFrame(() => { waiting = 0; draw(); }); };
 }
 
 /** When nothing else is to be done. @param {() => void} act */
@@ -113,6 +119,7 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
 
   /** @param {unknown} error */
   function report(error) {
+    if (error instanceof Missing) return; // that was told where it was asked for
     console.error(error);
     shell.notice.tell(broken(error, on.restart));
   }
@@ -132,19 +139,25 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
 
   // ---- The parts ----
 
+  const bring = createBring(shell.notice);
   const row = store.table.filter(({key}) => key === 'eps')[0], host = /** @type {HTMLElement} */ (root.host);
   const checkNow = () => (conductor.current ? now().figure?.check ?? null : null);
   const settled = createSettled({now, isSettled: () => checkNow() !== null, draw});
-  const parts = createParts(shell, {host, row, save: picture.save, now, act, opening, draw, failed: report,
-    check: checkNow, settled, drafts: createDrafts(host)});
-  const map = createMap(maker, {visible: () => !shell.controls.hidden, settled: () => conductor.current, draw,
-    choose: (layer, head) => { act.set({layer: String(layer), head: String(head)}, false); }});
+  const common = {bring, failed: report, draw};
+  const parts = createParts(shell, {host, row, save: picture.save, now, act, opening, settled,
+    check: checkNow, drafts: createDrafts(host), ...common});
+  const map = createMap(maker, {
+    visible: () => !shell.controls.hidden,
+    settled: () => conductor.current,
+    choose: (layer, head) => { act.set({layer: String(layer), head: String(head)}, false); },
+    ...common,
+  });
   to.hear = {focus: focus => store.show({focus}), bars: bars => store.show({bars}), zoom: zoom => store.show({zoom}),
     logits: (figure, panel) => logitsOf(maker, figure, panel),
-    whole: (figure, tell) => makeWhole(maker, figure, tell)};
+    whole: (figure, tell) => makeWhole(maker, figure, tell), bring};
 
-  const rooms = createRooms({host, root, shell, now, draw, act, check: checkNow, settled, open,
-    keep, opening, failed: report, table: store.table, maker});
+  const rooms = createRooms({host, root, shell, now, act, check: checkNow, settled, open, keep,
+    opening, table: store.table, maker, ...common});
 
   const controls = createControls(store.table, act, {heads: map.element});
   shell.controls.replaceChildren(controls.element);
@@ -157,7 +170,7 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
     for (const part of shown)
       try { part.show(now()); } catch (error) { report(error); }
   };
-  const drawSoon = framed(drawNow);
+  const drawSoon = framed(windowOf(host), drawNow);
   function draw() { drawSoon(); }
 
   // ---- What happens when ----

@@ -1,5 +1,5 @@
 // A figure of the model waits until the model has arrived, or until the reader chooses something else instead.
-import {noModel} from './around/trouble.js';
+import {noModel, patiently, reason, slowModel} from './around/trouble.js';
 import {NoModel} from './model.js';
 import {openModel} from './works.js';
 
@@ -30,12 +30,17 @@ export function createArrival({store, opening, open, byHand, tell}, on) {
     else store.reread();
   }
 
+  function tellOfWaiting() {
+    if (gone || store.state.params.source !== 'model') return;
+    tell(slowModel({again: null, byHand: chooseByHand, replaced: false}));
+  }
+
   async function fetchModel() {
     stopWaiting();
     model = 'coming';
     on.unsettled();
     try {
-      await openModel();
+      await patiently(openModel(), tellOfWaiting);
       if (!gone) arrived();
     } catch (error) {
       model = 'away';
@@ -56,7 +61,7 @@ export function createArrival({store, opening, open, byHand, tell}, on) {
     tell(noModel(error, {again, byHand: chooseByHand, replaced}));
     if (again) addEventListener('online', again);
     if (replaced) return;
-    store.show({status: {kind: 'error', progress: 0, message: String(error)}});
+    store.show({status: {kind: 'error', progress: 0, message: reason(error)}});
     on.failed(error);
   }
 

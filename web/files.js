@@ -7,6 +7,12 @@ import {isHtml} from './came.js';
 const MOVED = 'not the file; filesAt() says where it is, and in the development server of Vite 5 '
   + "it stays beside the script by optimizeDeps: {exclude: ['ninefold']}";
 
+/** Another file came than the one that these scripts were built with. */
+export class Altered extends Error {}
+
+const OTHER = 'is not the file that this page was made with: it was changed on its way, '
+  + 'or the page was updated';
+
 /** @type {URL | null} */
 let folder = null;
 
@@ -20,7 +26,8 @@ export function filesAt(address) { folder = new URL(String(address).replace(/\/?
 export const beside = name => folder && new URL(name, folder);
 
 /**
- * The one script whose hash pages name (element.js) vouches for what it fetches: build.sh puts these hashes in.
+ * The hashes of the files that scripts were built with: build.sh puts them into the scripts of the
+ * site, and into element.js, whose own hash pages name.
  * @typedef {{ninefoldHashes?: Record<string, string>}} Vouching
  */
 const known = /** @type {Vouching} */ (globalThis).ninefoldHashes;
@@ -28,16 +35,60 @@ const known = /** @type {Vouching} */ (globalThis).ninefoldHashes;
 /** @param {URL} address */
 const nameOf = address => address.pathname.replace(/.*\//, '');
 
+/** @type {Set<string>} */
+const underway = new Set();
+
+/** What is being fetched now, in words; '' if nothing is. */
+export const awaited = () => [...underway].join(' and ');
+
+/** @param {URL} address @param {RequestInit} how @returns {Promise<ArrayBuffer>} */
+async function whole(address, how) {
+  const answer = await fetch(address, how).catch(() => null);
+  if (answer && !answer.ok) throw new Error(`the server answered ${answer.status}`);
+  const bytes = await answer?.arrayBuffer().catch(() => null);
+  if (!bytes) throw new Error('the connection failed'); // for "Failed to fetch"
+  return bytes;
+}
+
+/**
+ * A file with a hash. Browsers refuse another one as if the connection had failed, so it is asked
+ * for without: that tells whether there is a connection and a file, and renews what a cache has
+ * kept.
+ * @param {URL} address
+ * @param {string} integrity
+ */
+async function vouched(address, integrity) {
+  const first = await whole(address, {integrity}).catch(() => null);
+  if (first) return first;
+  await whole(address, {cache: 'reload'});
+  return whole(address, {integrity}).catch(() => {
+    throw new Altered(`${nameOf(address)} ${OTHER}`);
+  });
+}
+
+/** @param {URL} address */
+async function unvouched(address) {
+  const bytes = await whole(address, {});
+  if (isHtml(bytes)) throw new Error(`what came from ${address} is HTML and ${MOVED}`);
+  return bytes;
+}
+
+/** @param {URL} address */
+async function fetched(address) {
+  const name = nameOf(address), integrity = known?.[name];
+  underway.add(name);
+  try {
+    return await (integrity ? vouched(address, integrity) : unvouched(address));
+  } finally {
+    underway.delete(name);
+  }
+}
+
 /**
  * @param {URL} address
  * @returns {Promise<ArrayBuffer | null>} null where a page that is one file came without it
  */
 export async function fetchFile(address) {
   const {ninefoldFile: inside} = /** @type {Inside} */ (globalThis);
-  if (inside) return inside(nameOf(address));
-  const response = await fetch(address, known && {integrity: known[nameOf(address)]});
-  if (!response.ok) throw new Error(`the server answered ${response.status}`);
-  const bytes = await response.arrayBuffer();
-  if (!known && isHtml(bytes)) throw new Error(`what came from ${address} is HTML and ${MOVED}`);
-  return bytes;
+  return inside ? inside(nameOf(address)) : fetched(address);
 }

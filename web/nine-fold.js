@@ -17,8 +17,9 @@ import {keepUsedKeys} from './embed/keys.js';
 import {whenNear} from './embed/near.js';
 import {createStore} from './store.js';
 import {style} from './style.js';
-import {listenToErrors, noEngine} from './around/trouble.js';
+import {listenToErrors, noEngine, noFigure, patiently, slowEngine} from './around/trouble.js';
 import {createWaiting} from './around/waiting.js';
+import {undress, wear} from './around/wear.js';
 import {breath, engineHere, openEngine, openModel, readerOf} from './works.js';
 export {filesAt} from './files.js';
 export {tieToAddress} from './link.js';
@@ -35,38 +36,31 @@ const NO_DOCUMENT = 'This <nine-fold> is in no document, so its figure is not ma
   + 'one and ask again.';
 const AGAIN = [2000, 8000]; // ms: the engine is asked for twice more, unasked
 
-/** @type {CSSStyleSheet | null} */
-let sheet = null;
-
-/** One style sheet for all elements. It needs no permission from a strict policy, as a <style> would. */
-function sharedStyle() {
-  if (!sheet) (sheet = new CSSStyleSheet()).replaceSync(style);
-  return sheet;
-}
-
 /**
- * Tries to start: twice more unasked, whenever the network comes back, and when it is asked to.
+ * Tries to start, one try at a time: twice more unasked, whenever the network comes back, and when
+ * it is asked to.
  * @param {() => Promise<void>} start does nothing if it is done already
  * @param {(error: unknown, again: () => void) => void} failed
- * @returns {() => void} gives up
  */
 function persistently(start, failed) {
-  let gone = false, timer = 0, tries = 0;
-  const again = () => {
+  let gone = false, trying = false, timer = 0, tries = 0;
+  async function again() {
     clearTimeout(timer);
-    start().catch(error => {
-      if (gone) return;
-      failed(error, again);
-      if (tries < AGAIN.length) timer = setTimeout(again, AGAIN[tries++]);
-    });
-  };
+    if (trying) return;
+    trying = true;
+    const error = await start().then(() => null, reason => reason ?? new Error());
+    trying = false;
+    if (gone || !error) return;
+    failed(error, again);
+    if (tries < AGAIN.length) timer = setTimeout(again, AGAIN[tries++]);
+  }
   addEventListener('online', again);
   again();
-  return () => {
+  return {again, end() {
     gone = true;
     clearTimeout(timer);
     removeEventListener('online', again);
-  };
+  }};
 }
 
 /** A promise to be kept, or broken, from outside. */
@@ -88,7 +82,7 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
 
 /** @implements {Pick<Promised, 'link' | 'home' | 'ready' | 'figure'>} */
 export class NineFold extends Base {
-  static observedAttributes = ['link', 'home'];
+  static observedAttributes = ['link', 'home', 'theme'];
 
   #link = OPENING;
   #ready = promised();
@@ -99,20 +93,29 @@ export class NineFold extends Base {
   #end = null;
   /** Gives up waiting for the reader to come near. @type {(() => void) | null} */
   #stay = null;
+  /** Tries once more what has failed. */
+  #again = () => {};
+  /** Why no figure can be shown in this browser or document. @type {unknown} */
+  #hopeless = null;
 
   connectedCallback() {
     if (this.#end || this.#stay) return;
     this.#takeOwn();
-    this.#root.adoptedStyleSheets = [sharedStyle()];
-    if (!this.#root.childElementCount) this.#root.append(h('div', {class: 'far'}));
-    this.#stay = whenNear(this, () => this.#start());
+    this.#attempt(() => {
+      if (!this.ownerDocument.defaultView) throw new Error('this document stands in no window');
+      undress(this.#root);
+      this.#root.replaceChildren(h('div', {class: 'far'}));
+      wear(this.#root, style);
+      this.#stay = whenNear(this, () => this.#attempt(() => this.#start()));
+    });
   }
 
   disconnectedCallback() {
     this.#link = this.link;
     this.#stay?.();
     this.#end?.();
-    this.#stay = this.#end = null;
+    this.#stay = this.#end = this.#hopeless = null;
+    this.#again = () => {};
     this.#expectDocument();
   }
 
@@ -132,11 +135,26 @@ export class NineFold extends Base {
     }
   }
 
+  /**
+   * Where no figure can be shown there stands why, and what the page around has for that.
+   * @param {() => void} act
+   */
+  #attempt(act) {
+    try {
+      act();
+    } catch (error) {
+      console.error(error);
+      this.#hopeless = error;
+      this.#root.replaceChildren(h('p', {role: 'status'}, noFigure(error)), h('slot'));
+      this.#settle(ready => ready.fail(error));
+    }
+  }
+
   /** @param {string} name @param {string | null} before @param {string | null} now */
   attributeChangedCallback(name, before, now) {
     if (now === before) return;
-    if (name === 'home') this.#app?.draw();
-    else this.link = now || OPENING;
+    if (name === 'link') this.link = now || OPENING;
+    else this.#app?.draw(); // the others are only told
   }
 
   /** The state as a link, without its check. */
@@ -146,6 +164,8 @@ export class NineFold extends Base {
     this.#link = String(link);
     this.#renew();
     this.#app?.open(this.#link);
+    if (!this.#app) this.#again();
+    if (this.#hopeless) this.#settle(ready => ready.fail(this.#hopeless));
     if (this.#app?.current) this.#settle(ready => ready.keep(/** @type {Figure} */ (this.figure))); // it stood already
   }
 
@@ -157,7 +177,7 @@ export class NineFold extends Base {
   /** The figure of `link`, as soon as it has been computed; fails if it cannot be. */
   get ready() {
     this.#ready.asked = true;
-    if (this.#stay) this.#start();
+    if (this.#stay) this.#attempt(() => this.#start());
     if (!this.isConnected) this.#expectDocument();
     return this.#ready.promise;
   }
@@ -168,7 +188,7 @@ export class NineFold extends Base {
     await new Promise(done => setTimeout(done));
     if (!due.open || due !== this.#ready) return;
     if (!this.isConnected) this.#settle(ready => ready.fail(new Error(NO_DOCUMENT)));
-    else if (due.asked && this.#stay) this.#start();
+    else if (due.asked && this.#stay) this.#attempt(() => this.#start());
   }
 
   /** The last figure that was computed, or null. */
@@ -184,28 +204,32 @@ export class NineFold extends Base {
     let gone = false;
     /** @type {Promise<import('./app.js').Waiting> | null} */
     let making = null; // once, however often the start is tried
-    this.#root.replaceChildren(shell.element);
+    this.#root.firstElementChild?.replaceWith(shell.element);
 
     const start = async () => {
       if (gone || this.#app) return;
       this.#renew();
       await null; // the page may be about to set a link of its own
       if (gone || this.#app) return;
-      const first = !engineHere(), opening = this.#fetch(), waiting = await (making ??= createWaiting(shell, this, this.#link));
+      const first = !engineHere(), opening = this.#fetch();
+      making ??= createWaiting(shell, this, this.#link);
+      making.catch(() => { making = null; });
+      const waiting = await making;
       if (gone) return;
-      const {reader, maker} = await opening;
+      const {reader, maker} = await patiently(opening, () => shell.notice.tell(slowEngine()));
       if (first) await breath();
       if (!gone && !this.#app) this.#show(shell, waiting, {store: createStore(readerOf(reader)), maker});
     };
-    const stop = persistently(start, (error, again) => {
+    const {again, end} = persistently(start, (error, again) => {
       shell.notice.tell(noEngine(error, again));
       this.#settle(ready => ready.fail(error));
     });
+    this.#again = again;
     const unhear = listenToErrors(error => this.#app?.report(error)), unkeep = keepUsedKeys(this.#root);
 
     return () => {
       gone = true;
-      stop();
+      end();
       unhear();
       unkeep();
       this.#app?.destroy();

@@ -49,10 +49,22 @@ export const breath = () => new Promise(resolve => {
   channel.port2.postMessage(null);
 });
 
+const NO_ENGINE = 'what came in its place is something else';
+
 /** @param {URL} address */
 async function fetchModule(address) {
   const bytes = await fetchFile(address);
-  return bytes && WebAssembly.compile(bytes);
+  return bytes && WebAssembly.compile(bytes).catch(() => { throw new Error(NO_ENGINE); });
+}
+
+/** @param {WebAssembly.Module} module */
+async function started(module) {
+  try {
+    return await load(module);
+  } catch (error) {
+    if (error instanceof EngineError) throw error;
+    throw new Error(error instanceof RangeError ? 'there is not enough memory for it' : NO_ENGINE);
+  }
 }
 
 const fetchSmaller = () => fetchModule(beside('ninefold.wasm') ?? new URL('ninefold.wasm', import.meta.url));
@@ -62,7 +74,7 @@ const fetchLarger = () => fetchModule(beside('ninefold-model.wasm') ?? new URL('
 async function start(withModel) {
   const module = withModel ? await fetchLarger() ?? await fetchSmaller() : await fetchSmaller() ?? await fetchLarger();
   if (!module) throw new Error('the page came without its engine');
-  const both = {reader: await load(module), maker: await load(module)};
+  const both = {reader: await started(module), maker: await started(module)};
   here = true;
   return both;
 }
@@ -83,7 +95,7 @@ async function startModel() {
   const module = maker.takesModel ? null : await fetchLarger();
   modelName = await enqueue({}, async pause => {
     last = null;
-    if (module) maker.become(await load(module));
+    if (module) maker.become(await started(module));
     const name = bringModel(maker, bytes);
     await pause();
     return name;

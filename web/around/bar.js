@@ -41,15 +41,16 @@ function verdictOf({figure, expected, doubtful, changed, link, status}, opening)
 
 /**
  * What takes more than a click, fetched with the first one.
- * @param {() => import('./share.js').Shared} shared @param {(error: unknown) => void} failed
+ * @param {() => import('./share.js').Shared} shared
+ * @param {Pick<import('./parts.js').Needs, 'bring' | 'failed'>} needs
  */
-function createCiting(shared, failed) {
+function createCiting(shared, {bring, failed}) {
   /** @type {ReturnType<typeof import('./share.js').createShare> | null} */
   let share = null;
   const place = h('div', {class: 'share-place', id: 'share', hidden: true});
   const button = h('button', {type: 'button', class: 'quiet', 'aria-expanded': 'false', 'aria-controls': 'share', async onclick() {
     try {
-      const {createShare} = await import('./share.js');
+      const {createShare} = await bring('citing', () => import('./share.js'));
       if (!share) place.append((share = createShare(place)).element);
       place.hidden = !place.hidden;
       button.setAttribute('aria-expanded', String(!place.hidden));
@@ -72,34 +73,36 @@ function themeButton(host) {
   const button = h('button', {type: 'button', class: 'quiet', onclick() {
     const all = themes();
     host.setAttribute('theme', all[(all.indexOf(theme()) + 1) % all.length]);
-    say(button, label());
-  }}, label());
-  return button;
+  }});
+  return {button, show: () => say(button, label())};
 }
 
 /**
  * @typedef {Pick<import('./parts.js').Needs,
- *   'host' | 'now' | 'check' | 'settled' | 'save' | 'opening' | 'failed'>} BarNeeds
+ *   'host' | 'now' | 'check' | 'settled' | 'save' | 'opening' | 'bring' | 'failed'>} BarNeeds
  */
 
 /** @param {BarNeeds} needs */
-export function createBar({host, now, check: checkNow, settled, save, opening, failed}) {
+export function createBar({host, now, check: checkNow, settled, save, opening, bring, failed}) {
   const badge = h('span', {class: 'badge'}), proof = h('p', {class: 'proof', role: 'status'}), why = h('p', {class: 'note'});
   const counterfactual = h('details', {class: 'counterfactual', hidden: true}, h('summary', {}, 'counterfactual'), why);
   const {field, told, put, putLink, follow} = createCopy('The link');
   const shared = () => ({link: now().link, check: checkNow(), home: homeOf(host)});
-  const citing = createCiting(shared, failed);
+  const citing = createCiting(shared, {bring, failed});
   const check = h('button', {type: 'button', class: 'check', title: 'Copy the check',
     onclick: () => put(now().figure?.check ?? '', 'The check is copied.', {name: 'The check'})});
   const copyLink = () => putLink(host, settled, 'Copied.');
   const copy = h('button', {type: 'button', class: 'quiet', onclick: copyLink}, 'Copy link');
   const menu = createSaveMenu({save, settled}, text => say(told, text));
+  const theme = themeButton(host);
   const embed = h('button', {type: 'button', class: 'quiet', onclick() {
-    import('../embed/dialog.js').then(({openEmbed}) => openEmbed(host, now(), checkNow())).catch(failed);
+    bring('embedding', () => import('../embed/dialog.js'))
+      .then(({openEmbed}) => openEmbed(host, now(), checkNow()))
+      .catch(failed);
   }}, 'Embed');
   const element = h('div', {class: 'bar'},
     h('div', {class: 'facts'}, badge, counterfactual, check),
-    h('div', {class: 'takes'}, copy, citing.button, embed, menu, themeButton(host)),
+    h('div', {class: 'takes'}, copy, citing.button, embed, menu, theme.button),
     proof, told, field, citing.place);
   /** @param {State} state */
   function show(state) {
@@ -114,6 +117,7 @@ export function createBar({host, now, check: checkNow, settled, save, opening, f
     say(proof, words);
     proof.className = `proof ${kind}`;
     citing.show();
+    theme.show();
   }
   return {element, show};
 }

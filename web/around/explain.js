@@ -33,7 +33,10 @@ function createQuestion(question, set) {
   };
 }
 
-/** @param {(patch: Record<string, string>) => void} set @param {{opened(): void, failed(error: unknown): void}} on */
+/**
+ * @param {(patch: Record<string, string>) => void} set
+ * @param {Pick<import('./parts.js').Needs, 'bring' | 'failed'> & {opened(): void}} on
+ */
 export function createExplanations(set, on) {
   const all = QUESTIONS.map(question => createQuestion(question, set));
   const element = h('div', {class: 'answers', role: 'group', 'aria-label': 'Why it looks like this'},
@@ -44,7 +47,7 @@ export function createExplanations(set, on) {
     if (!asked) {
       asked = true;
       try {
-        const {createAnswers} = await import('./answers.js');
+        const {createAnswers} = await on.bring('the answers', () => import('./answers.js'));
         createAnswers().forEach((answer, i) => all[i].fill(answer));
       } catch (error) {
         asked = false;

@@ -1,7 +1,7 @@
 // When the map of heads is there, and what it is of: it is fetched when it is first looked at, and measured anew for
 // other texts.
-import {h} from '../dom.js';
-import {measureHeads} from '../works.js';
+import {h, say} from '../dom.js';
+import {Superseded, measureHeads} from '../works.js';
 
 /**
  * @typedef {import('../store.js').State} State
@@ -9,31 +9,43 @@ import {measureHeads} from '../works.js';
  * @typedef {import('../engine.js').Head} Head
  */
 
+const REFUSED = 'The map of heads could not be made.';
+
 /**
  * @param {import('../engine.js').Engine} maker
- * @param {{visible(): boolean, settled(): boolean, draw(): void, choose(layer: number, head: number): void}} on
+ * @param {Pick<import('./parts.js').Needs, 'bring' | 'draw' | 'failed'>
+ *   & {visible(): boolean, settled(): boolean, choose(layer: number, head: number): void}} on
  */
 export function createMap(maker, on) {
-  const element = h('div', {});
+  const why = h('p', {class: 'note', role: 'status'}), place = h('div', {});
+  const again = h('button', {type: 'button', class: 'quiet', hidden: true, onclick() {
+    refused = '';
+    on.draw();
+  }}, 'Try again');
+  const element = h('div', {class: 'heads'}, place, why, again);
   /** @type {ReturnType<typeof import('./heads.js').createHeads> | null} */
   let heads = null;
   /** @type {Head[]} */
   let list = [];
-  let known = '', asking = false;
+  let known = '', refused = ''; // the texts it is of, and those it could not be made of
+  let asking = false;
 
   /** @param {Figure} figure @param {string} key */
   async function ask(figure, key) {
     asking = true;
     try {
       list = await measureHeads(maker, figure);
+      heads ??= (await on.bring('the map of heads', () => import('./heads.js'))).createHeads(on);
       known = key;
-      heads ??= (await import('./heads.js')).createHeads(on);
-      element.replaceChildren(heads.element);
-      on.draw();
-    } catch {
-      // A figure was more urgent; after it this is asked again.
+      place.replaceChildren(heads.element);
+    } catch (error) {
+      if (error instanceof Superseded) return; // by a figure; after it this is asked again
+      refused = key;
+      on.failed(error);
+    } finally {
+      asking = false;
     }
-    asking = false;
+    on.draw();
   }
 
   return {
@@ -43,7 +55,10 @@ export function createMap(maker, on) {
       const {source, model, text1, text2, text3} = state.params, key = [model, text1, text2, text3].join(';');
       element.hidden = source !== 'model';
       if (element.hidden || !on.visible()) return;
-      if (key !== known && !asking && on.settled() && state.figure) ask(state.figure, key);
+      say(why, refused === key ? REFUSED : '');
+      again.hidden = refused !== key;
+      const due = key !== known && key !== refused && !asking && on.settled();
+      if (due && state.figure) ask(state.figure, key);
       heads?.show(list, state);
     },
   };

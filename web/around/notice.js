@@ -33,9 +33,12 @@ export function createNotice(on) {
   const problem = h('div', {class: 'problem', hidden: true});
   const progress = h('progress', {max: 1, 'aria-label': 'Computing', class: 'idle'});
   let shown = '';
+  /** @type {Problem | null} */
+  let standing = null;
 
   /** @param {Problem | null} it */
   function tell(it) {
+    standing = it;
     problem.hidden = !it;
     const button = (/** @type {Problem['actions'][0]} */ {label, act}) =>
       h('button', {type: 'button', class: 'quiet', onclick: act}, label);
@@ -47,6 +50,8 @@ export function createNotice(on) {
     element: h('div', {class: 'notices', role: 'status'}, remarks, problem),
     progress,
     tell,
+    /** It is over, if nothing else has been told since. @param {Problem | undefined} it */
+    take(it) { if (it && it === standing) tell(null); },
 
     /** @param {State} state */
     show({ignored, status}) {

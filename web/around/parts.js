@@ -16,7 +16,7 @@ import {createTexts} from '../controls/texts.js';
  * @typedef {{host: HTMLElement, row: import('../store.js').Row, save: import('./saving.js').Save,
  *   now(): State, act: Act, check(): string | null, settled: import('../settled.js').Settling,
  *   drafts: import('../controls/drafts.js').Drafts, opening: string, draw(): void,
- *   failed(error: unknown): void}} Needs
+ *   bring: import('./pieces.js').Bring, failed(error: unknown): void}} Needs
  *   row: epsilon's; check: of the state's numbers, if it is known; settled: waits for it
  */
 
@@ -24,13 +24,13 @@ const MIDDLE = 1;
 
 /** @param {import('./shell.js').Shell} shell @param {Needs} needs */
 export function createParts(shell, needs) {
-  const {row, now, act, draw, failed} = needs;
+  const {row, now, act, draw, bring, failed} = needs;
   /** @type {ReturnType<typeof import('../controls/play.js').createPlay> | null} */
   let play = null;
 
   /** Fetched when it is first asked for. */
   async function startPlaying() {
-    const {createPlay} = await import('../controls/play.js');
+    const {createPlay} = await bring('playing', () => import('../controls/play.js'));
     play ??= createPlay({
       value: () => Number(three(now().params.eps)[MIDDLE]),
       set(value) { act.set({eps: withPart(now().params.eps, MIDDLE, spelled(value))}, true); },
@@ -45,7 +45,8 @@ export function createParts(shell, needs) {
   const texts = createTexts(act, needs.drafts), epsilon = createEpsilon(row, act);
   const prompt = createPrompt({next: () => act.set({figure: 'mean'}, false), usual: row.default});
   const bar = createBar(needs);
-  const explanations = createExplanations(patch => act.set(patch, false), {opened: draw, failed});
+  const show = (/** @type {Record<string, string>} */ patch) => act.set(patch, false);
+  const explanations = createExplanations(show, {opened: draw, bring, failed});
 
   shell.texts.replaceChildren(texts.element);
   shell.prompt.replaceChildren(prompt.element);

@@ -12,7 +12,8 @@ import {offersOf} from '../controls/limits.js';
  *   act: import('./parts.js').Act, check(): string | null,
  *   settled: import('../settled.js').Settling,
  *   open(link: string): void, keep(): () => void, opening: string,
- *   failed(error: unknown): void, table: import('../store.js').Row[], maker: import('../engine.js').Engine, door: Door}} Needs
+ *   bring: import('./pieces.js').Bring, failed(error: unknown): void,
+ *   table: import('../store.js').Row[], maker: import('../engine.js').Engine, door: Door}} Needs
  *   top, side: where rooms stand; keep: what stands now, to be brought back
  * @typedef {Omit<Needs, 'top' | 'side' | 'door'> & {shell: import('./shell.js').Shell}} Hall what all rooms share
  */
@@ -21,6 +22,13 @@ const ROOMS = {
   reading: () => import('../readings/room.js'),
   asking: () => import('../questions/asking.js'),
   making: () => import('../questions/making.js'),
+};
+
+/** What each is for. */
+const NAMES = {
+  reading: 'the readings',
+  asking: 'the question of this link',
+  making: 'making a question',
 };
 
 /** @param {State['params']} params */
@@ -33,6 +41,11 @@ export function createRooms(hall) {
   const coming = {};
   /** @type {Record<string, Room>} */
   const here = {};
+  /**
+   * Those that did not come: they are tried again when they are asked for again.
+   * @type {Set<string>}
+   */
+  const missed = new Set();
 
   /** @param {keyof typeof ROOMS} name @returns {Door} */
   const doorOf = name => ({
@@ -46,9 +59,11 @@ export function createRooms(hall) {
 
   /** @param {keyof typeof ROOMS} name */
   function fetchRoom(name) {
-    return coming[name] ??= ROOMS[name]().then(({createRoom}) => here[name] = createRoom({...hall, top, side, door: doorOf(name)}), error => {
+    const arrived = (/** @type {{createRoom(needs: Needs): Room}} */ {createRoom}) =>
+      here[name] = createRoom({...hall, top, side, door: doorOf(name)});
+    return coming[name] ??= hall.bring(NAMES[name], ROOMS[name]).then(arrived, error => {
       delete coming[name];
-      host.removeAttribute(name);
+      missed.add(name);
       throw error;
     });
   }
@@ -67,7 +82,8 @@ export function createRooms(hall) {
     offer({...offersOf(table, state.params), ...coming.making && {leads: true}}); // who makes a question goes on making it
     tellReading(reading && Boolean(here.reading));
     for (const name of /** @type {(keyof typeof ROOMS)[]} */ (Object.keys(ROOMS))) {
-      if (wanted[name] && !coming[name]) fetchRoom(name).then(draw, hall.failed);
+      if (!wanted[name]) missed.delete(name);
+      else if (!coming[name] && !missed.has(name)) fetchRoom(name).then(draw, hall.failed);
       if (wanted[name]) here[name]?.show(state);
       else here[name]?.hide();
     }

@@ -19,6 +19,8 @@ const EPSILON = rows.filter(({key}) => key === 'eps')[0];
 /** Nobody can ask: what is out of reach has no buttons. @type {import('../settled.js').Settling} */
 const UNSETTLED = {known: () => null, wait: () => new Promise(() => {})};
 
+const nothing = () => Promise.reject(new Error('Nothing can be used yet.'));
+
 const idle = {set: () => [], settle() {}, reset() {}, undo() {}, redo() {}, restart() {}};
 
 /**
@@ -34,10 +36,12 @@ async function made(shell, host, state, brief) {
   await breath();
   const picture = createPicture(shell.picture, {focus: focus => to.hear?.focus(focus), bars: open => to.hear?.bars(open),
     zoom: panel => to.hear?.zoom(panel), logits: (figure, panel) => to.hear?.logits(figure, panel) ?? null,
-    whole: async (figure, tell) => to.hear?.whole(figure, tell) ?? figure}, () => homeOf(host));
+    whole: async (figure, tell) => to.hear?.whole(figure, tell) ?? figure,
+    bring: (what, load) => (to.hear?.bring ?? nothing)(what, load)}, () => homeOf(host));
   await slice();
   const needs = {host, row: EPSILON, save: picture.save, now: () => state, act: idle,
-    check: () => null, settled: UNSETTLED, drafts: NO_DRAFTS, opening: '', draw() {}, failed() {}};
+    check: () => null, settled: UNSETTLED, drafts: NO_DRAFTS, opening: '', draw() {},
+    bring: nothing, failed() {}};
   const parts = brief ? null : createParts(shell, needs);
   for (const part of parts?.list ?? []) part.show(state);
   shell.offer(offersOf(rows, state.params));

@@ -10,6 +10,7 @@
 //     {ninefold: 1, type: 'get'}
 //     {ninefold: 1, type: 'keys', on}               asks for keys that nothing here uses, or ends it
 //     'slide:start', 'slide:stop'                   so does a deck of reveal.js
+import {wear} from '../around/wear.js';
 import {isUsed} from './keys.js';
 
 const STYLE = `
@@ -98,9 +99,7 @@ function keyPasser() {
  * @param {MessageEvent[]} early messages that came before this script
  */
 export function embed(element, early) {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(STYLE);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  wear(document, STYLE);
   setTheme(element, new URLSearchParams(location.search).get('theme'));
   announceHeight();
   listen(element, early, keyPasser());

@@ -39,13 +39,15 @@ import {createRuler, tallestOf, wishOf} from './wish.js';
  *   what of a state is drawn here
  * @typedef {{focus(focus: Focus | null): void, bars(open: boolean): void, zoom(panel: number | null): void,
  *   logits(figure: Figure, panel: number): Float32Array | null,
- *   whole(figure: Figure, tell: import('../settled.js').Tell): Promise<Figure>}} On
+ *   whole(figure: Figure, tell: import('../settled.js').Tell): Promise<Figure>,
+ *   bring: import('../around/pieces.js').Bring}} On
  *   the whole of a figure has all weights and baselines; tell hears how far it is
  * @typedef {() => import('../home.js').Home} Where figures are opened
  * @typedef {{view: View, layout: Layout, cells: (Grid | null)[]}} Drawn
  */
 
 const LATER = 300; // ms of rest before words for screen readers are made
+const NO_CANVAS = 'This browser draws no cells. Their numbers are in the table.';
 const MANY_TOKENS = 256; // an even row of so many is one dark blue
 
 class Picture {
@@ -67,7 +69,6 @@ class Picture {
   #link = h('p', {class: 'fig-link'});
   #key = h('p', {class: 'fig-key'});
   #live = h('p', {class: 'fig-said', 'aria-live': 'polite'});
-  #table = createTable();
 
   /** @param {HTMLElement} container @param {On} on @param {Where} home */
   constructor(container, on, home) {
@@ -79,19 +80,20 @@ class Picture {
     this.#panels = panels;
     this.#furniture = createFurniture((a, b) => this.#explain(a, b));
     this.#cells = createCells(container);
+    this.#table = createTable(on.bring);
     this.#area.append(this.#cells.element, ...elements, ...this.#furniture.elements);
     this.#root.append(this.#area, this.#caption, this.#link, this.#readout.element, this.#key, this.#table.element, this.#live);
     container.append(this.#root);
     let known = ''; // read when it is needed first: it makes the browser work out every style
     const family = () => (known ||= getComputedStyle(this.#root).fontFamily);
     this.#measure = createRuler(family);
-    this.save = createSave({measure: this.#measure, family, whole: on.whole, home,
+    this.save = createSave({measure: this.#measure, family, whole: on.whole, bring: on.bring, home,
       logits: figure => this.#logits(figure)});
     this.#surroundings = createSurroundings(container, () => this.#draw());
     this.#endPointer = createPointer(this.#root, this.#acts(), this.#asks());
   }
 
-  #readout; #panels; #furniture; #cells; #measure; #surroundings; #endPointer;
+  #readout; #panels; #furniture; #table; #cells; #measure; #surroundings; #endPointer;
 
   get #figure() { return this.#state?.figure ?? null; }
 
@@ -179,7 +181,8 @@ class Picture {
       const shape = all[id], most = Math.min(shape?.rows ?? 1, shape?.columns ?? 1);
       panel.diagonal(line === 'on' ? [most / (shape?.columns ?? 1), most / (shape?.rows ?? 1)] : null);
       panel.element.style.setProperty('--columns', String(shape?.columns ?? 1));
-      panel.annotate(panels[id]?.grid ? null : panels[id]?.note ?? '');
+      const drawn = this.#cells.able ? null : NO_CANVAS;
+      panel.annotate(panels[id]?.grid ? drawn : panels[id]?.note ?? '');
     });
   }
 

@@ -148,12 +148,24 @@ function warm(gl, done) {
 }
 
 /**
+ * Browsers answer null where there is none, and some extensions throw.
+ * @param {HTMLCanvasElement} canvas
+ */
+function contextOf(canvas) {
+  try {
+    return canvas.getContext('webgl2',
+      {alpha: true, antialias: false, depth: false, premultipliedAlpha: true});
+  } catch {
+    return null;
+  }
+}
+
+/**
  * A context, drawn with and lost; `changed` is called when it goes and when it comes back.
  * @param {() => void} changed
  */
 function openContext(changed) {
-  const canvas = document.createElement('canvas');
-  const got = canvas.getContext('webgl2', {alpha: true, antialias: false, depth: false, premultipliedAlpha: true});
+  const canvas = document.createElement('canvas'), got = contextOf(canvas);
   if (!got) return null;
   const gl = got;
   /** @type {ReturnType<typeof prepare>} */

@@ -36,23 +36,26 @@ const pngOf = canvas => new Promise((done, fail) => canvas.toBlob(blob =>
  * @param {{measure(text: string, size: number): number, family(): string,
  *   logits(figure: Figure): import('./view.js').Logits,
  *   whole(figure: Figure, tell: import('../settled.js').Tell): Promise<Figure>,
- *   home(): import('../home.js').Home}} how whole: with what is saved, but not shown
+ *   home(): import('../home.js').Home, bring: import('../around/pieces.js').Bring}} how
+ *   whole: with what is saved, but not shown
  * @returns {import('../around/saving.js').Save}
  */
-export function createSave({measure, family, logits, whole, home}) {
+export function createSave({measure, family, logits, whole, bring, home}) {
+  const exporting = () => bring('saving', () => import('./export.js'));
   return {
     async png(state) {
-      const {drawnOnPaper} = await import('./paper.js'), {params} = state, figure = made(state);
+      const {drawnOnPaper} = await bring('saving', () => import('./paper.js'));
+      const {params} = state, figure = made(state);
       const view = viewOf(figure, params, logits(figure));
       const how = {measure, family: family(), address: lineOf(state, home())};
       return pngOf(drawnOnPaper(figure, params, view, how));
     },
     async csv(state) {
-      const {csvOf} = await import('./export.js');
+      const {csvOf} = await exporting();
       return csvOf(state.params, {...made(state), link: state.link});
     },
     async json(state, tell) {
-      const {jsonOf} = await import('./export.js');
+      const {jsonOf} = await exporting();
       return jsonOf(state.params, {...await whole(made(state), tell), link: state.link});
     },
   };

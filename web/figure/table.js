@@ -6,7 +6,8 @@ import {h} from '../dom.js';
  * @typedef {import('./view.js').Params} Params
  */
 
-export function createTable() {
+/** @param {import('../around/pieces.js').Bring} bring */
+export function createTable(bring) {
   const element = h('details', {class: 'fig-table', ontoggle: () => { if (element.open) fetched(); }},
     h('summary', {}, 'Numbers of a panel as a table'));
   /** @type {Promise<ReturnType<typeof import('./numbers.js').createNumbers>> | null} */
@@ -15,7 +16,7 @@ export function createTable() {
   let shown = null;
 
   function fetched() {
-    numbers ??= import('./numbers.js').then(({createNumbers}) => {
+    numbers ??= bring('the table', () => import('./numbers.js')).then(({createNumbers}) => {
       const made = createNumbers(element);
       if (shown) made.show(...shown);
       return made;
@@ -29,9 +30,9 @@ export function createTable() {
     /** @param {Figure} figure @param {Params} params */
     show(figure, params) {
       shown = [figure, params];
-      numbers?.then(made => made.show(figure, params));
+      numbers?.then(made => made.show(figure, params), () => {});
     },
     /** @param {number} panel */
-    open(panel) { fetched().then(made => made.open(panel)); },
+    open(panel) { fetched().then(made => made.open(panel), () => {}); },
   };
 }

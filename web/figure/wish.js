@@ -9,15 +9,17 @@ import {panelsOf} from './view.js';
  */
 
 const REMEMBERED = 4000; // texts whose width is kept
+const USUAL_WIDTH = 0.55; // of a letter, of its height: where nothing can be measured
 
 /** @param {() => string} family of the fonts that are used */
 export function createRuler(family) {
-  const context = /** @type {CanvasRenderingContext2D} */ (document.createElement('canvas').getContext('2d'));
+  const context = document.createElement('canvas').getContext('2d');
   /** @type {Map<string, number>} */
   const known = new Map();
   return (/** @type {string} */ text, /** @type {number} */ size) => {
     const key = `${size} ${text}`, had = known.get(key);
     if (had !== undefined) return had;
+    if (!context) return text.length * size * USUAL_WIDTH;
     context.font = `${size}px ${family()}`;
     if (known.size > REMEMBERED) known.clear();
     const width = context.measureText(text).width * 1.02; // italics and hinting may be a little wider

@@ -19,12 +19,13 @@ const headed = header => short(header).replace(/Input (?=\d)/, 'Input\u00a0');
 
 /** One panel. */
 function createSmall() {
-  const element = h('canvas', {}), context = /** @type {CanvasRenderingContext2D} */ (element.getContext('2d'));
+  const element = h('canvas', {}), context = element.getContext('2d');
   return {element,
     /** @param {import('../figure/range.js').Grid | null} grid @param {View['scale']} scale */
     show(grid, scale) {
       element.width = element.height = Math.round(SIDE * Math.min(devicePixelRatio, FINEST));
-      if (grid) drawWithCanvas(context, [{grid, x: 0, y: 0, width: element.width, height: element.height}], scale);
+      const {width, height} = element;
+      if (grid && context) drawWithCanvas(context, [{grid, x: 0, y: 0, width, height}], scale);
     }};
 }
 
