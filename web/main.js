@@ -1,28 +1,40 @@
 // The page around the one element: its address, and the reader's choice of light or dark. In a frame, or with ?embed,
 // there is nothing around it.
+import {wear} from './around/wear.js';
+import {h} from './dom.js';
 import {NineFold, OPENING, tieToAddress} from './nine-fold.js';
 
 const KEY = 'ninefold-theme';
 
+const DEAF = 'This page and the one around it do not hear each other: a part of this page did not '
+  + 'come. The figure is that of its own address. Reload the page.';
+
+/**
+ * Without storage, or with one that is full, each visit begins with what the system prefers.
+ * @param {() => void} act
+ */
+function ifStorage(act) {
+  try {
+    act();
+  } catch {
+    // Nothing else depends on it.
+  }
+}
+
 /** The choice of last time, if this browser lets a page remember. @param {NineFold} element */
 function rememberTheme(element) {
-  try {
+  ifStorage(() => {
     const theme = localStorage.getItem(KEY);
     if (theme) element.setAttribute('theme', theme);
-    new MutationObserver(() => localStorage.setItem(KEY, element.getAttribute('theme') ?? 'auto'))
-      .observe(element, {attributeFilter: ['theme']});
-  } catch {
-    // Without storage each visit begins with what the system prefers.
-  }
+  });
+  const keep = () => localStorage.setItem(KEY, element.getAttribute('theme') ?? 'auto');
+  new MutationObserver(() => ifStorage(keep)).observe(element, {attributeFilter: ['theme']});
 }
 
 /** A strict policy stops the style that stands in the page, but not one that a script adopts. */
 function restoreStyle() {
   const inside = document.querySelector('style');
-  if (!inside || inside.sheet) return;
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(inside.textContent ?? '');
-  document.adoptedStyleSheets = [sheet];
+  if (inside && !inside.sheet) wear(document, inside.textContent ?? '');
 }
 
 /** What the page around this one says waits until it can be heard. @param {NineFold} element */
@@ -33,14 +45,17 @@ function joinPageAround(element) {
   import('./embed/frame.js').then(({embed}) => {
     removeEventListener('message', wait);
     embed(element, early);
+  }).catch(error => {
+    console.error(error);
+    element.before(h('p', {role: 'status'}, DEAF));
   });
 }
 
 const embedded = parent !== window || new URLSearchParams(location.search).has('embed');
 const element = document.querySelector('nine-fold');
 if (element instanceof NineFold) {
-  restoreStyle();
+  tieToAddress(element, OPENING); // before all else: no figure is shown of a link that was not read
   if (embedded) joinPageAround(element);
   else rememberTheme(element);
-  tieToAddress(element, OPENING);
+  restoreStyle();
 }

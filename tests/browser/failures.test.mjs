@@ -1,6 +1,10 @@
 // What the page says, and what it does, when a part of it does not come or goes away.
 import assert from 'node:assert/strict';
-import {drive, useBrowser} from './lib/browser.mjs';
+import {readFileSync} from 'node:fs';
+import {createServer} from 'node:http';
+import {join} from 'node:path';
+import {test} from 'node:test';
+import {SITE, assertFaults, drive, open, useBrowser} from './lib/browser.mjs';
 import {KEEP_WEBGL, NO_WEBGL} from './lib/webgl.mjs';
 import {panels} from '../node/lib/engine.mjs';
 
@@ -27,8 +31,11 @@ function broken(file, how) {
 const abort = route => route.abort('failed'), missing = route => route.fulfill({status: 404, body: 'not found'});
 const garbage = route => route.fulfill({status: 200, body: 'not what was asked for'});
 
+/** What the browser says on its console of a file with another hash. */
+const OTHER = [/integrity/, /SRI/];
+
 for (const [way, how, expect] of [['does not arrive', abort, [/ninefold.wasm/, /console/]], ['is missing', missing, [/404/, /console/]],
-  ['is something else', garbage, []]]) {
+  ['is something else', garbage, OTHER]]) {
   const file = broken('ninefold.wasm', how);
   drive(`the engine ${way}: a sentence, and trying again works`, shared, {link: null, prepare: file.prepare, expect}, async (nine, page) => {
     await page.goto(`${nine.address}#${LINK}`);
@@ -43,7 +50,7 @@ for (const [way, how, expect] of [['does not arrive', abort, [/ninefold.wasm/, /
 }
 
 for (const [way, how, expect] of [['does not arrive', abort, [/model.bin/, /console/]], ['is missing', missing, [/404/, /console/]],
-  ['is something else', garbage, []]]) {
+  ['is something else', garbage, OTHER]]) {
   const file = broken('model.bin', how);
   drive(`the model ${way}: a sentence, heads made by hand still work, and trying again too`, shared,
     {link: null, prepare: file.prepare, expect}, async (nine, page) => {
@@ -59,6 +66,327 @@ for (const [way, how, expect] of [['does not arrive', abort, [/model.bin/, /cons
       assert.equal((await nine.figure()).check, panels('1;source=model').check);
     });
 }
+
+const flipped = name => {
+  const bytes = readFileSync(join(SITE, name));
+  bytes[bytes.length >> 1] ^= 4;
+  return bytes;
+};
+
+for (const [name, link, what] of [['ninefold.wasm', LINK, /engine/],
+  ['ninefold-model.wasm', '', /engine/], ['model.bin', '', /model/]]) {
+  const file = broken(name, route => route.fulfill({body: flipped(name)}));
+  drive(`one bit of ${name} changed: it is not used, and it is said that the file is another one`,
+    shared, {link: null, prepare: file.prepare, expect: OTHER}, async (nine, page) => {
+      await page.goto(`${nine.address}#${link}`);
+      const problem = status(page).locator('.problem p');
+      await problem.filter({hasText: `${name} is not the file that this page was made with`})
+        .waitFor();
+      assertSentence(await problem.innerText(), what);
+      assert.doesNotMatch(await problem.innerText(), /connection/);
+      assert.equal(await page.getByRole('button', {name: 'Reload the page'}).count(), 1);
+    });
+}
+
+/** The site on a host that sent another engine once, and told browsers to keep it. */
+async function forgetful(origin) {
+  let first = true;
+  const server = createServer(async ({url}, response) => {
+    const isOld = first && url.endsWith('ninefold.wasm');
+    first &&= !isOld;
+    if (isOld) {
+      response.writeHead(200, {'Cache-Control': 'max-age=86400'}).end('the engine of another day');
+      return;
+    }
+    const answer = await fetch(new URL(url, origin)), type = answer.headers.get('content-type');
+    response.writeHead(answer.status, {'Content-Type': type});
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise(done => { server.listen(0, '127.0.0.1', done); });
+  return {address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close()};
+}
+
+test('what a cache has kept from another day is fetched anew, and nothing is said', async () => {
+  const server = await forgetful(shared.server.address);
+  const {nine, page, context, faults} = await open({...shared, server}, {link: LINK});
+  assert.equal((await nine.figure()).check, panels(LINK).check);
+  assert.equal((await status(page).innerText()).trim(), '');
+  assertFaults(faults, OTHER);
+  await context.close();
+  server.close();
+});
+
+/** What never comes, until it is let go. */
+function held(files) {
+  let release = () => {};
+  const free = new Promise(done => { release = done; });
+  const wait = async route => {
+    await free;
+    await route.continue();
+  };
+  return {prepare: page => page.route(`**/${files}`, wait), release: () => release()};
+}
+
+const BOTH = '{ninefold-model.wasm,model.bin}';
+const HELD = [
+  ['ninefold.wasm', LINK, /Still waiting for the engine .*\(ninefold.wasm\)/],
+  [BOTH, '', /Still waiting for the engine .*\(ninefold-model.wasm and model.bin\)/],
+  ['model.bin', '', /Still waiting for the trained model \(model.bin\)/],
+  ['share-*.js', LINK, /Still waiting for .* needed for citing/],
+];
+
+for (const [files, link, told] of HELD) {
+  const {prepare, release} = held(files);
+  drive(`while ${files} does not come it is said what is waited for, and then no longer`, shared,
+    {link: null, prepare}, async (nine, page) => {
+      await page.goto(`${nine.address}#${link}`);
+      if (/share/.test(files)) await page.getByRole('button', {name: 'Cite'}).click();
+      await status(page).filter({hasText: told}).waitFor();
+      assertSentence(await status(page).locator('.problem p').innerText(), told);
+      release();
+      await nine.settle();
+      await status(page).filter({hasText: told}).waitFor({state: 'hidden'});
+      assert.equal((await status(page).innerText()).trim(), '');
+    });
+}
+
+// ---- The page's own scripts ------------------------------------------------------------------
+
+/** A question whose figure is not the one that the bare address opens. */
+const TASK = '1;seed=7;n=5;question=What_is_this;ask1=first~p31~gt~0.95';
+
+const main = () => readFileSync(join(SITE, 'main.js'), 'utf8');
+const script = make => route => route.fulfill({contentType: 'text/javascript', body: make()});
+const WAYS = [
+  ['is missing', missing, [/404/, /console/]],
+  ['does not arrive', abort, [/main.js/, /console/]],
+  ['is cut off', script(() => main().slice(0, 400)), [/exception/]],
+  ['is a page', route => route.fulfill({contentType: 'text/html', body: '<p>Sign in'}), [/MIME/]],
+  ['is of the day before, and its parts are gone',
+    script(() => main().replace(/chunk-\w+\.js/, 'chunk-GONEGONE.js')), [/404/, /console/]],
+];
+
+for (const [way, how, expect] of WAYS)
+  drive(`main.js ${way}: no figure is shown of a link that nobody has read, but a sentence`, shared,
+    {link: null, prepare: broken('main.js', how).prepare, expect}, async (nine, page) => {
+      await page.goto(`${nine.address}#${TASK}`);
+      await page.getByText(/which have not started here/).waitFor();
+      assertSentence(await page.locator('nine-fold').innerText(), /reload the page/);
+      assert.equal(await nine.element.evaluate(element => element.shadowRoot), null);
+    });
+
+const press = (role, name) => page => page.getByRole(role, {name}).click();
+const unfold = text => page => page.getByText(text).click();
+const named = (role, name) => page => page.getByRole(role, {name, exact: true}).first();
+
+/** Parts that are fetched when they are needed: file, for what, what asks for it, what it shows. */
+const PIECES = [
+  ['share', 'citing', press('button', 'Cite'), named('textbox', 'BibTeX')],
+  ['dialog', 'embedding', press('button', 'Embed'), named('dialog')],
+  ['answers', 'the answers', unfold('Why do Query and Key look alike?'), named('math'), 2],
+  ['making', 'making a question', press('button', /^Make a question/),
+    named('group', 'Make a question')],
+  ['room', 'the readings', press('button', /^Can you trust/), named('navigation', 'Descriptions')],
+  ['numbers', 'the table', unfold('Numbers of a panel as a table'), named('table')],
+  ['play', 'playing', press('button', /^Play/), page => page.locator('.play[aria-pressed=true]')],
+];
+
+for (const [file, what, act, there, again = 1] of PIECES) {
+  const piece = broken(`${file}-*.js`, missing), expect = [/404/, /console/];
+  drive(`what is needed for ${what} is gone: to be reloaded, and a second try works`, shared,
+    {link: LINK, prepare: piece.prepare, expect}, async (nine, page) => {
+      await act(page);
+      const problem = status(page).locator('.problem p');
+      await problem.filter({hasText: `needed for ${what},`}).waitFor();
+      assertSentence(await problem.innerText(), /the page was updated. Reload it/);
+      assert.doesNotMatch(await problem.innerText(), /connection|out of date/);
+      assert.equal(await page.getByRole('button', {name: 'Reload the page'}).count(), 1);
+      piece.mended = true;
+      for (let i = 0; i < again; i++) await act(page);
+      await there(page).waitFor();
+      await problem.waitFor({state: 'hidden'});
+    });
+}
+
+drive('without a connection a part that is needed says that, and no more', shared,
+  {link: LINK, expect: [/share/, /console/, /chunk/]}, async (nine, page) => {
+    await page.route('**/*.js', abort);
+    await page.getByRole('button', {name: 'Cite'}).click();
+    await status(page).filter({hasText: /citing, did not come: the connection failed/}).waitFor();
+  });
+
+drive('a question that cannot be shown is named', shared,
+  {link: TASK, prepare: broken('asking-*.js', missing).prepare, expect: [/404/, /console/]},
+  (nine, page) => status(page).filter({hasText: 'for the question of this link,'}).waitFor());
+
+const room = broken('room-*.js', missing);
+drive('readings that do not come stay in the address, so that reloading brings them', shared,
+  {link: null, prepare: room.prepare, expect: [/404/, /console/]}, async (nine, page) => {
+    await page.goto(`${nine.address}?reading=mean`);
+    await status(page).filter({hasText: 'needed for the readings,'}).waitFor();
+    await nine.settle();
+    assert.match(page.url(), /reading=mean/);
+    room.mended = true;
+    await page.getByRole('button', {name: 'Reload the page'}).click();
+    await named('navigation', 'Descriptions')(page).waitFor();
+    assert.match(page.url(), /reading=mean/);
+  });
+
+const map = broken('heads-*.js', missing);
+drive('a map of heads that does not load says so, and can be tried again', shared,
+  {link: '', prepare: map.prepare, expect: [/404/, /console/]}, async (nine, page) => {
+    const refused = nine.controls().getByText('The map of heads could not be made.');
+    await nine.openMore();
+    await refused.waitFor();
+    await status(page).filter({hasText: 'needed for the map of heads,'}).waitFor();
+    map.mended = true;
+    await nine.controls().getByRole('button', {name: 'Try again'}).click();
+    await nine.controls().getByRole('radiogroup', {name: 'Layers and heads'}).waitFor();
+    assert.equal(await refused.count(), 0);
+    assert.equal((await status(page).innerText()).trim(), '');
+  });
+
+drive('in a frame that cannot hear the page around it that is said, and the figure comes', shared,
+  {link: null, prepare: broken('frame-*.js', missing).prepare, expect: [/404/, /console/]},
+  async (nine, page) => {
+    await page.goto(`${nine.address}?embed#${LINK}`);
+    await page.getByText(/do not hear each other/).waitFor();
+    await nine.settle();
+    assert.equal((await nine.figure()).check, panels(LINK).check);
+  });
+
+// ---- What the browser does not have ----------------------------------------------------------
+
+const FULL = page => page.addInitScript(() => {
+  Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };
+});
+
+drive('with a full storage the theme is chosen all the same', shared, {link: LINK, prepare: FULL},
+  async (nine, page) => {
+    await page.getByRole('button', {name: /^Theme/}).click();
+    await page.getByRole('button', {name: 'Theme: dark'}).waitFor();
+    assert.equal(await nine.element.getAttribute('theme'), 'dark');
+    assert.equal((await status(page).innerText()).trim(), '');
+  });
+
+drive('a theme that is set from outside stands on the button', shared, {link: LINK},
+  async (nine, page) => {
+    for (const theme of ['dark', 'light', 'auto']) {
+      await nine.element.evaluate((element, theme) => element.setAttribute('theme', theme), theme);
+      await page.getByRole('button', {name: `Theme: ${theme}`}).waitFor();
+    }
+  });
+
+/** Sheets that cannot be made by a script, as in browsers of some years ago. */
+const NO_SHEETS = page => page.addInitScript(() => {
+  globalThis.CSSStyleSheet = class {
+    constructor() { throw new TypeError('Illegal constructor'); }
+  };
+});
+
+/** Where parts of the figure stand. */
+const standing = nine => nine.element.evaluate(({shadowRoot}) =>
+  ['.bar', '.fig-area', '.hand', '.check'].map(name => {
+    const {x, y, width, height} = shadowRoot.querySelector(name).getBoundingClientRect();
+    return [name, x, y, width, height];
+  }));
+
+drive('where style sheets cannot be made by script the figure looks the same', shared, {link: LINK},
+  async (nine, page) => {
+    const usual = await standing(nine);
+    await NO_SHEETS(page);
+    await page.reload();
+    await nine.settle();
+    assert.deepEqual(await standing(nine), usual);
+    await page.getByRole('button', {name: 'Cite'}).click();
+    await named('textbox', 'BibTeX')(page).waitFor();
+  });
+
+const COURSE = `<!doctype html><title>A course</title><link rel="icon" href="data:,">
+<nine-fold link="${LINK}">A picture of it</nine-fold>
+<script type="module" src="nine-fold.js"></script>`;
+
+/** A page whose rules allow no style, in a browser that makes no sheets. */
+async function withoutStyle(page) {
+  await NO_SHEETS(page);
+  await page.route('**/course.html', route => route.fulfill({contentType: 'text/html',
+    headers: {'Content-Security-Policy': "style-src 'none'"}, body: COURSE}));
+}
+
+drive('where it can have no style it says so, shows what the page has for that, and is not ready',
+  shared, {link: null, prepare: withoutStyle, expect: [/console/]}, async (nine, page) => {
+    await page.goto(`${nine.address}course.html`);
+    await page.getByText('The figure cannot be shown here').waitFor();
+    assert.ok(await page.getByText('A picture of it').isVisible());
+    const failed = link => nine.element.evaluate((element, link) => {
+      if (link) element.link = link;
+      return element.ready.then(() => 'shown', error => error.message);
+    }, link);
+    assert.match(await failed(''), /style/);
+    assert.match(await failed('1;seed=4'), /style/);
+  });
+
+// ---- Another document ------------------------------------------------------------------------
+
+/** Documents of this page's own: of a frame that a script writes, and of a window. */
+const PLACES = {
+  frame: () => {
+    const frame = Object.assign(document.createElement('iframe'), {width: 900, height: 900});
+    document.body.prepend(frame);
+    return frame.contentDocument;
+  },
+  window: () => open('', '', 'width=900,height=900').document,
+};
+
+/** Runs in the page: what is seen of the element where it stands. */
+async function seenOf(element) {
+  const {check} = await element.ready, {shadowRoot, link} = element;
+  const view = element.ownerDocument.defaultView;
+  const frame = () => new Promise(view.requestAnimationFrame);
+  await frame();
+  await frame();
+  const canvas = shadowRoot.querySelector('canvas'), {width, height} = canvas;
+  const {data} = canvas.getContext('2d').getImageData(0, 0, width, height);
+  const {display} = view.getComputedStyle(shadowRoot.querySelector('.bar'));
+  return {check, display, drawn: data.some(byte => byte), link};
+}
+
+/** Runs in the page: there, with another link, back again; and a new one there. */
+async function travel(place, seenOf) {
+  const element = document.querySelector('nine-fold'), home = element.parentNode, there = place();
+  const seen = [await seenOf(element)];
+  there.body.append(element);
+  seen.push(await seenOf(element));
+  element.link = '1;seed=4';
+  seen.push(await seenOf(element));
+  home.append(element);
+  seen.push(await seenOf(element));
+  const fresh = Object.assign(document.createElement('nine-fold'), {link: '1;seed=9'});
+  there.body.append(fresh);
+  seen.push(await seenOf(fresh));
+  return seen;
+}
+
+for (const [place, make] of Object.entries(PLACES))
+  drive(`an element that is moved into a ${place} is drawn there, and again when it is back`,
+    shared, {link: LINK}, async (nine, page) => {
+      const seen = await page.evaluate(`(${travel})(${make}, ${seenOf})`);
+      const expected = link => ({check: panels(link).check, display: 'flex', drawn: true, link});
+      assert.deepEqual(seen, [LINK, LINK, '1;seed=4', '1;seed=4', '1;seed=9'].map(expected));
+    });
+
+drive('in a document that no window shows it is not ready, and it is when it comes out', shared,
+  {link: LINK, expect: [/console: .*no window/]}, async nine => {
+    const [failed, check] = await nine.element.evaluate(async element => {
+      const home = element.parentNode;
+      document.implementation.createHTMLDocument('nowhere').body.append(element);
+      const failed = await element.ready.then(() => 'shown', error => error.message);
+      home.append(element);
+      return [failed, (await element.ready).check];
+    });
+    assert.match(failed, /window/);
+    assert.equal(check, panels(LINK).check);
+  });
 
 /** How often the model was asked for, while it does not arrive. */
 function modelAsked(page) {
@@ -159,6 +487,34 @@ drive('without WebGL the picture is the same', shared, {link: LINK, prepare: NO_
   await nine.settle();
   assert.notDeepEqual(await look(nine), there, 'it follows');
 });
+
+const THROWS = page => page.addInitScript(() => {
+  const get = HTMLCanvasElement.prototype.getContext;
+  HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+    if (kind === 'webgl2') throw new Error('forbidden');
+    return get.call(this, kind, ...rest);
+  };
+});
+
+drive('a browser that throws where it has no WebGL draws the same', shared,
+  {link: LINK, prepare: THROWS}, async nine => {
+    assert.ok(new Set((await look(nine)).map(String)).size > 3);
+  });
+
+const NO_CANVAS = page => page.addInitScript(() => {
+  HTMLCanvasElement.prototype.getContext = () => null;
+});
+
+drive('without any canvas that is said in the panels, and the numbers can be read', shared,
+  {link: LINK, prepare: NO_CANVAS}, async (nine, page) => {
+    await nine.plot(0).getByText(/^This browser draws no cells/).waitFor();
+    assert.equal((await nine.figure()).check, panels(LINK).check);
+    await page.getByText('Numbers of a panel as a table').click();
+    await page.getByRole('table').first().waitFor();
+    await nine.epsilon().press('PageUp');
+    await nine.settle();
+    assert.equal((await status(page).innerText()).trim(), '');
+  });
 
 drive('a lost WebGL context comes back by itself, and nothing is missing meanwhile', shared, {link: LINK, prepare: KEEP_WEBGL}, async (nine, page) => {
   const before = await look(nine);
