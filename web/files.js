@@ -50,18 +50,36 @@ async function whole(address, how) {
   return bytes;
 }
 
+/** @param {ArrayBuffer} bytes @returns {Promise<string>} as an integrity is written */
+async function integrityOf(bytes) {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-384', bytes));
+  return `sha384-${btoa(String.fromCharCode(...hash))}`;
+}
+
 /**
- * A file with a hash. Browsers refuse another one as if the connection had failed, so it is asked
- * for without: that tells whether there is a connection and a file, and renews what a cache has
- * kept.
+ * Fails if the file is another one. Pages of http may not compute hashes: there the browser does, and
+ * says of another file what it says of a connection that failed.
+ * @param {URL} address
+ * @param {string} integrity
+ */
+async function checked(address, integrity) {
+  if (!crypto.subtle) return whole(address, {integrity});
+  const bytes = await whole(address, {});
+  if (await integrityOf(bytes) !== integrity) throw new Error(OTHER);
+  return bytes;
+}
+
+/**
+ * A file with a hash. Another one may be of another day, kept by a cache: that is renewed, which
+ * also tells whether there is a connection and a file.
  * @param {URL} address
  * @param {string} integrity
  */
 async function vouched(address, integrity) {
-  const first = await whole(address, {integrity}).catch(() => null);
+  const first = await checked(address, integrity).catch(() => null);
   if (first) return first;
   await whole(address, {cache: 'reload'});
-  return whole(address, {integrity}).catch(() => {
+  return checked(address, integrity).catch(() => {
     throw new Altered(`${nameOf(address)} ${OTHER}`);
   });
 }
