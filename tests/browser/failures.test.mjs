@@ -218,6 +218,17 @@ for (const [file, what, act, there, again = 1] of PIECES) {
     });
 }
 
+const phone = {viewport: {width: 390, height: 844}};
+drive('on a phone what is said of a part that is missing comes into sight', shared,
+  {link: LINK, context: phone, prepare: broken('share-*.js', missing).prepare,
+    expect: [/404/, /console/]}, async (nine, page) => {
+    await page.getByRole('button', {name: 'Cite'}).click();
+    const problem = status(page).locator('.problem p');
+    await problem.filter({hasText: 'needed for citing,'}).waitFor();
+    const {y, height} = await problem.boundingBox();
+    assert.ok(y >= 0 && y + height <= phone.viewport.height, `from ${y}, ${height} high`);
+  });
+
 drive('without a connection a part that is needed says that, and no more', shared,
   {link: LINK, expect: [/share/, /console/, /chunk/]}, async (nine, page) => {
     await page.route('**/*.js', abort);
@@ -517,7 +528,7 @@ const NO_CANVAS = page => page.addInitScript(() => {
 
 drive('without any canvas that is said in the panels, and the numbers can be read', shared,
   {link: LINK, prepare: NO_CANVAS}, async (nine, page) => {
-    await nine.plot(0).getByText(/^This browser draws no cells/).waitFor();
+    await nine.plot(0).getByText('Not drawn here: see the table').waitFor();
     assert.equal((await nine.figure()).check, panels(LINK).check);
     await page.getByText('Numbers of a panel as a table').click();
     await page.getByRole('table').first().waitFor();

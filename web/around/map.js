@@ -35,7 +35,8 @@ export function createMap(maker, on) {
     asking = true;
     try {
       list = await measureHeads(maker, figure);
-      heads ??= (await on.bring('the map of heads', () => import('./heads.js'))).createHeads(on);
+      const load = () => import('./heads.js');
+      heads ??= (await on.bring('the map of heads', load, true)).createHeads(on);
       known = key;
       place.replaceChildren(heads.element);
     } catch (error) {

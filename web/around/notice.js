@@ -50,6 +50,8 @@ export function createNotice(on) {
     element: h('div', {class: 'notices', role: 'status'}, remarks, problem),
     progress,
     tell,
+    /** For who has just asked for something, and may be far from here. */
+    bringIntoSight() { problem.scrollIntoView({block: 'nearest'}); },
     /** It is over, if nothing else has been told since. @param {Problem | undefined} it */
     take(it) { if (it && it === standing) tell(null); },
 

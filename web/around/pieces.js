@@ -4,8 +4,9 @@ import {noPiece, patiently, slowPiece} from './trouble.js';
 
 /**
  * @typedef {import('./notice.js').Problem} Problem
- * @typedef {<T>(what: string, load: () => Promise<T>) => Promise<T>} Bring
- *   what: it is needed for. That it did not come has been told when this fails.
+ * @typedef {<T>(what: string, load: () => Promise<T>, unasked?: boolean) => Promise<T>} Bring
+ *   what: it is needed for; unasked: by no click, so that nothing is scrolled. That it did not come
+ *   has been told when this fails.
  */
 
 /** A part of the page that did not come; the reader has been told. */
@@ -15,28 +16,24 @@ export class Missing extends Error {}
 const isReachable = () =>
   fetch(import.meta.url, {method: 'HEAD', cache: 'no-store'}).then(() => true, () => false);
 
-/**
- * @param {{tell(problem: Problem): void, take(problem: Problem | undefined): void}} notice
- * @returns {Bring}
- */
+/** @param {ReturnType<typeof import('./notice.js').createNotice>} notice @returns {Bring} */
 export function createBring(notice) {
   /** @type {Map<string, Problem>} */
   const said = new Map();
 
-  /** @param {string} what @param {Problem} problem */
-  function tell(what, problem) {
-    said.set(what, problem);
-    notice.tell(problem);
-  }
-
-  return async (what, load) => {
+  return async (what, load, unasked = false) => {
+    const tell = (/** @type {Problem} */ problem) => {
+      said.set(what, problem);
+      notice.tell(problem);
+      if (!unasked) notice.bringIntoSight();
+    };
     try {
-      const piece = await patiently(load(), () => tell(what, slowPiece(what)));
+      const piece = await patiently(load(), () => tell(slowPiece(what)));
       notice.take(said.get(what));
       return piece;
     } catch (error) {
       console.error(error);
-      tell(what, noPiece(what, await isReachable()));
+      tell(noPiece(what, await isReachable()));
       throw new Missing('A part of this page did not come.');
     }
   };

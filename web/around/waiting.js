@@ -37,7 +37,7 @@ async function made(shell, host, state, brief) {
   const picture = createPicture(shell.picture, {focus: focus => to.hear?.focus(focus), bars: open => to.hear?.bars(open),
     zoom: panel => to.hear?.zoom(panel), logits: (figure, panel) => to.hear?.logits(figure, panel) ?? null,
     whole: async (figure, tell) => to.hear?.whole(figure, tell) ?? figure,
-    bring: (what, load) => (to.hear?.bring ?? nothing)(what, load)}, () => homeOf(host));
+    bring: (...asked) => (to.hear?.bring ?? nothing)(...asked)}, () => homeOf(host));
   await slice();
   const needs = {host, row: EPSILON, save: picture.save, now: () => state, act: idle,
     check: () => null, settled: UNSETTLED, drafts: NO_DRAFTS, opening: '', draw() {},

@@ -47,7 +47,7 @@ import {createRuler, tallestOf, wishOf} from './wish.js';
  */
 
 const LATER = 300; // ms of rest before words for screen readers are made
-const NO_CANVAS = 'This browser draws no cells. Their numbers are in the table.';
+const NO_CANVAS = 'Not drawn here: see the table';
 const MANY_TOKENS = 256; // an even row of so many is one dark blue
 
 class Picture {
