@@ -107,7 +107,8 @@ input[type=range]:disabled { opacity: .45; cursor: default; }
 .number { width: 100%; min-width: 0; height: 30px; padding: 2px 6px; border: 1px solid var(--line); border-radius: 6px; background: var(--panel);
   font-variant-numeric: tabular-nums; text-align: end; }
 .number:hover { border-color: var(--quiet); }
-.ticks { position: relative; height: 16px; margin: 0 10px; font-size: 11px; color: var(--quiet); }
+.ticks { container: ticks / inline-size; position: relative; height: 16px; margin: 0 10px;
+  font-size: 11px; color: var(--quiet); }
 .tick { position: absolute; left: calc(100% * var(--at)); transform: translateX(-50%); white-space: nowrap; }
 .choice { display: flex; flex-wrap: wrap; gap: 4px; }
 .choice label { position: relative; cursor: pointer; }
@@ -202,9 +203,8 @@ progress.idle { visibility: hidden; }
 `;
 
 const narrow = `
-@container (min-width: 820px) and (max-width: 1050px) { .ticks .tick:nth-child(2n) { display: none; } }
-@container (min-width: 326px) and (max-width: 345px) { .ticks .tick:first-child { display: none; } }
-@container (max-width: 325px) { .ticks .tick:nth-child(2), .ticks .tick:nth-child(4) { display: none; } }
+@container ticks (max-width: 211px) { .tick:is(:nth-child(2), :nth-child(4)) { display: none; } }
+@container ticks (max-width: 164px) { .tick:nth-child(6) { display: none; } }
 @container (max-width: 819px) {
   .text label, .prompt .before, .prompt .task, .well { font-size: 14px; }
   .prompt .before, .prompt .task { display: inline; }

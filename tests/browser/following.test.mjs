@@ -120,7 +120,7 @@ const BY_HAND = '1;n=9;value=next';
 drive('by hand it is the following head', shared, {link: BY_HAND}, async nine => {
   const {change} = panels(BY_HAND).panels[6].measures;
   assert.match(await badge(nine), /Value seen in the following head$/);
-  assert.match(await nine.under(6), new RegExp(`^change ${shown(change, 3)}\\s*length`));
+  assert.match(await nine.under(6), new RegExp(`^change ${shown(change, 3)}\\s+length`));
 });
 
 // ---- Words that follow the operation ----------------------------------------------------------

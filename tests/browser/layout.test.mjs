@@ -34,6 +34,35 @@ function misplaced() {
   return found;
 }
 
+const APART = 4.5; // pixels: closer, two labels read as one
+
+/** Labels that stand so close side by side that they read as one. Runs in the page. */
+function crowded(least) {
+  const {shadowRoot} = document.querySelector('nine-fold'), range = document.createRange();
+  const boxOf = element => {
+    range.selectNodeContents(element);
+    return {text: element.textContent, box: range.getBoundingClientRect()};
+  };
+  const isBeside = (a, b) =>
+    a.left < b.left && Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top) + 3;
+  return ['.fig-area .fig-foot span', '.fig-bar .tick', '.epsilon .tick'].flatMap(labels => {
+    const found = [...shadowRoot.querySelectorAll(labels)].map(boxOf);
+    const all = found.filter(({box}) => box.width > 0);
+    const near = ({box: a}) => all.filter(({box: b}) => isBeside(a, b) && b.left - a.right < least);
+    return all.flatMap(one => near(one).map(other => `"${one.text}" and "${other.text}"`));
+  });
+}
+
+for (const [width, height] of [[300, 640], ...WIDTHS])
+  test(`at ${width} pixels labels that stand side by side are apart`, async () => {
+    const {nine, page, context} = await open(shared, {context: {viewport: {width, height}}});
+    for (const link of ['', '1;source=model;figure=mean', '1;seed=3', '1;seed=3;view=change']) {
+      if (link) await nine.show(link);
+      assert.deepEqual(await page.evaluate(crowded, APART), [], link);
+    }
+    await context.close();
+  });
+
 for (const [width, height] of WIDTHS)
   test(`at ${width} pixels nothing sticks out, and nothing is cut`, async () => {
     const {nine, page, context} = await open(shared, {context: {viewport: {width, height}}});

@@ -19,8 +19,10 @@ import {PANELS, untouchedOf} from './view.js';
  * @typedef {{x: number, y: number, text: string, align: 'start' | 'middle' | 'end', upright: boolean, size: number}} Mark
  * @typedef {{a: number, b: number, x: number, y: number}} Join two neighbours that show the same
  * @typedef {{box: Box, upright: boolean, label: Box, lines: string[]}} Bar
- * @typedef {{width: number, height: number, font: number, narrow: boolean, stacked: boolean, places: (Place | null)[], heads: Head[],
- *   marks: Mark[], joins: Join[], bar: Bar}} Layout stacked: the measures under panels stand one under the other
+ * @typedef {{width: number, height: number, font: number, foot: number, narrow: boolean,
+ *   stacked: boolean, places: (Place | null)[], heads: Head[],
+ *   marks: Mark[], joins: Join[], bar: Bar}} Layout foot: size of the letters under
+ *   panels; stacked: the measures there stand one under the other
  * @typedef {{width: number, tallest: number, kind: string, sizes: [number, number][], same: number[],
  *   titles: import('./titles.js').Titles, headers: boolean, axes: string, labels: (string[] | null)[],
  *   inputs: [number, number][], strips: number, zoom: number | null,
@@ -202,8 +204,9 @@ function gridOf(wish, font, narrow) {
     y += heights[row] + axes.below[row] + 2 + m.footRoom + (row < 2 ? m.rowGap : 0);
   }
   const bar = barOf(wish, m, places, {above, left: gridLeft, y}), under = bar.upright || bar.box.y < y ? 0 : bar.box.height + TICKS;
-  return {width: wish.width, height: Math.ceil(under ? bar.box.y + under : y), font, narrow, stacked: m.stacked, places, heads, bar,
-    marks: axes.marks(places), joins: joinsOf(wish, places, m)};
+  return {width: wish.width, height: Math.ceil(under ? bar.box.y + under : y), font, foot: m.foot,
+    narrow, stacked: m.stacked, places, heads, bar, marks: axes.marks(places),
+    joins: joinsOf(wish, places, m)};
 }
 
 /**
@@ -256,7 +259,8 @@ function zoomed(wish, nine, id) {
   const places = nine.places.map((_, i) => (i === id ? place : null));
   const bar = nine.narrow ? lyingBar(wish, m, {x: box.x, y: place.foot.y + place.foot.height + 6, width: box.width})
     : uprightBar(wish, m, endOf(place), {top: box.y, bottom: box.y + box.height});
-  return {...nine, stacked: false, places, heads: [], joins: [], marks: axes.marks(places), bar};
+  return {...nine, foot: m.foot, stacked: false, places, heads: [], joins: [],
+    marks: axes.marks(places), bar};
 }
 
 /** Letters grow with the panels. @param {Layout} layout */

@@ -14,6 +14,7 @@ const EVEN = 0.62; // the shorter side of a panel that is not square is at least
 
 /** The longest pairs of measures that are common, without and with predictions. */
 const FEET = ['uniform 0.000  first 0.000', 'length 1e−10  prediction 0.000'];
+const APART = 5; // pixels between the measures of neighbours, at least
 
 /** @param {number} x @param {number} y @param {number} width @param {number} height @returns {Box} */
 export const boxOf = (x, y, width, height) => ({x, y, width, height});
@@ -37,7 +38,8 @@ export function metricsOf(wish, font, narrow) {
 }
 
 /**
- * Where the two measures of a panel do not fit beside each other, they stand one under the other.
+ * Where the two measures of a panel do not fit beside each other, they stand one under the other;
+ * and smaller, where even one is too wide.
  * @param {Metrics} m
  * @param {Wish} wish
  * @param {number[]} widths of columns
@@ -47,7 +49,12 @@ export function footed(m, wish, widths) {
   const room = Math.min(...widths) + m.stripZone + m.between * 0.6;
   const pair = FEET.slice(0, wish.strips).map(text => wish.measure(text, m.foot));
   const stacked = m.narrow || room < Math.max(...pair);
-  return {...m, stacked, footRoom: stacked ? m.foot * TWO_FEET : m.footLine};
+  if (!stacked) return {...m, stacked, footRoom: m.footLine};
+  const predicts = wish.strips > 1 && wish.kind !== 'cross'; // that is said of Value alone
+  const alone = wish.measure(predicts ? 'prediction 0.000' : 'uniform 0.000', m.foot);
+  const most = Math.min(...widths) + m.stripZone + m.between - APART;
+  const foot = m.foot * Math.min(1, most / alone);
+  return {...m, stacked, foot, footRoom: foot * TWO_FEET};
 }
 
 /** The sides of a panel alone, as shares of the longer. @param {[number, number]} size rows and columns */

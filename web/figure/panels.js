@@ -120,13 +120,13 @@ function createPanel(id, enlarge) {
   strips.forEach(strip => strip.show(null));
   return {id, element, plot, strips, bars, summary,
 
-    /** @param {Place | null} place @param {number} font */
-    place(place, font) {
+    /** @param {Place | null} place @param {number} font @param {number} small of the measures */
+    place(place, font, small) {
       element.hidden = !place;
       if (!place) return;
       put(title, place.title, place.size);
       put(plot, place.box, font);
-      put(foot, place.foot, font - 1);
+      put(foot, place.foot, small);
       put(zoom, {x: place.box.x + place.box.width - 27, y: place.box.y + 3, width: 24, height: 24});
       strips.forEach(({element: strip}, i) => {
         strip.toggleAttribute('hidden', !place.strips[i]);
@@ -147,7 +147,8 @@ function createPanel(id, enlarge) {
       const text = pairs.map(pair => pair.join('\t')).join('\n');
       if (foot.dataset.text === text) return;
       foot.dataset.text = text;
-      foot.replaceChildren(...pairs.map(([word, number]) => h('span', {}, word && `${word} `, h('b', {}, number))));
+      foot.replaceChildren(...pairs.flatMap(([word, number]) =>
+        [' ', h('span', {}, word && `${word} `, h('b', {}, number))]));
     },
 
     /** @param {string | null} text null: cells are shown */

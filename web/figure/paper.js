@@ -131,14 +131,15 @@ function drawMarks(pen, {marks}, family) {
 
 /** @param {Pen} pen @param {Figure} figure @param {Layout} layout @param {Params} params @param {string} family */
 function drawWords(pen, figure, layout, params, family) {
-  const {places, heads, joins, font} = layout;
+  const {places, heads, joins, font, foot} = layout;
   places.forEach((place, id) => {
     if (!place) return;
     pen.fillStyle = id < PANELS ? INK : QUIET;
     writeLines(pen, place.title, place.lines, {size: place.size, family});
     pen.fillStyle = QUIET;
     const measures = measuresOf(figure, id, params).map(({name, text}) => `${name} ${text}`);
-    writeLines(pen, place.foot, layout.stacked ? measures : [measures.join('   ')], {size: font - 1, family});
+    const lines = layout.stacked ? measures : [measures.join('   ')];
+    writeLines(pen, place.foot, lines, {size: foot, family});
   });
   pen.fillStyle = INK;
   for (const {box, lines, upright} of heads) writeLines(pen, box, lines, {size: font, family, upright});

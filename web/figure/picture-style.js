@@ -39,7 +39,7 @@ export const pictureStyle = `
 .fig-strip.divergence path { fill: var(--accent); opacity: .8; }
 .fig-strip line { stroke: var(--ink); stroke-opacity: .4; stroke-width: 1px; vector-effect: non-scaling-stroke; }
 .fig-foot { text-align: center; white-space: nowrap; line-height: 1.25; font-variant-numeric: tabular-nums; pointer-events: none; }
-.fig-foot span { display: inline-block; margin: 0 .4em; }
+.fig-foot span { display: inline-block; margin: 0 .25em; }
 .fig-foot b { font-weight: 400; color: var(--ink); }
 .fig.stacked .fig-foot span { display: block; margin: 0; }
 .fig-zoom { padding: 0; border: 0; border-radius: 5px; background: var(--paper); color: var(--ink); opacity: 0; cursor: pointer; }

@@ -168,7 +168,7 @@ class Picture {
     this.#root.classList.toggle('medium', layout.width < MEDIUM && !layout.narrow);
     dress(this.#area, `height:${layout.height}px`);
     this.#panels.forEach((panel, id) => {
-      panel.place(layout.places[id], layout.font);
+      panel.place(layout.places[id], layout.font, layout.foot);
       panel.name(names[id], this.#state?.zoom === id);
     });
     this.#furniture.show(layout, view.scale, (a, b) => (figure ? reasonOf(figure, this.#made, a, b) : ''));
