@@ -11,6 +11,7 @@
 //   element.figure.panels[0].weights    Float32Array, row by row
 //   element.addEventListener('change', event => event.detail.link)
 import {createApp} from './app.js';
+import {createFar} from './around/far.js';
 import {createShell} from './around/shell.js';
 import {h} from './dom.js';
 import {keepUsedKeys} from './embed/keys.js';
@@ -104,7 +105,7 @@ export class NineFold extends Base {
     this.#attempt(() => {
       if (!this.ownerDocument.defaultView) throw new Error('this document stands in no window');
       undress(this.#root);
-      this.#root.replaceChildren(h('div', {class: 'far'}));
+      this.#root.replaceChildren(createFar(this, this.#link));
       wear(this.#root, style);
       this.#stay = whenNear(this, () => this.#attempt(() => this.#start()));
     });
@@ -162,6 +163,7 @@ export class NineFold extends Base {
 
   set link(link) {
     this.#link = String(link);
+    this.#root.querySelector('.far')?.replaceWith(createFar(this, this.#link));
     this.#renew();
     this.#app?.open(this.#link);
     if (!this.#app) this.#again();

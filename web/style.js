@@ -12,6 +12,7 @@ const base = `
 @media (prefers-color-scheme: dark) { :host(:not([theme=light])) { ${DARK} } }
 :host([theme=dark]) { ${DARK} }
 .far { min-height: 900px; }
+.far slot { display: none; }
 :host([hidden]), [hidden] { display: none !important; }
 *, ::before, ::after { box-sizing: border-box; }
 p, h2, h3 { margin: 0; }
@@ -245,8 +246,11 @@ const print = `
 @media print {
   :host, :host([theme=dark]) { ${LIGHT} background: none; }
   .layout { display: block; padding: 0; }
+  .far { min-height: 0; }
+  .far slot { display: block; }
   .fig-plot::after { display: none; }
-  .hand, .more-place, .why, .notices, progress, .takes, .told, .address, .tokens, .check, .top-place, .side-place { display: none !important; }
+  .hand, .more-place, .why, .notices, progress, .takes, .told, .address, .tokens, .check,
+  .side-place, .top-place > :not(.asking) { display: none !important; }
   .picture { max-width: none; break-inside: avoid; }
   .text { display: flex; gap: 0 8px; align-items: baseline; margin: 0 0 8px; }
   .text label { flex: none; }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {drive, open, useBrowser} from './lib/browser.mjs';
+import {unspell} from '../../web/controls/text.js';
 
 const shared = useBrowser();
 const WIDTHS = [[320, 640], [360, 740], [768, 1024], [1280, 800], [3840, 2160]];
@@ -171,6 +172,41 @@ drive('printed: the figure with its caption and link, no controls, on one page',
   const text = await page.evaluate(() => document.querySelector('nine-fold').shadowRoot.querySelector('.frame').innerText + document.body.innerText);
   assert.match(text, /#?1;seed=3/);
   assert.match(text, /check/i);
+  assert.equal(await pagesOf(page), 1);
+});
+
+/** On how many sheets of paper it is printed. */
+async function pagesOf(page) {
   const pdf = (await page.pdf({format: 'A4', printBackground: true})).toString('latin1');
-  assert.equal((pdf.match(/\/Type\s*\/Page\b/g) ?? []).length, 1, 'pages');
+  return (pdf.match(/\/Type\s*\/Page\b/g) ?? []).length;
+}
+
+const ASKED = '1;seed=3;view=logits;question=Where_is_half~3f;ask1=first~p12~gt~0.5;show=eps';
+
+drive('printed: a question and an address', shared, {link: ASKED}, async (nine, page) => {
+  await page.getByRole('button', {name: 'Copy my answer'}).waitFor();
+  await page.emulateMedia({media: 'print'});
+  for (const text of ['Where is half?', /^In “Modifying Query” \(middle column\), the mean weight/])
+    await page.getByText(text).filter({visible: true}).waitFor();
+  assert.equal(await page.getByRole('button').filter({visible: true, hasText: 'Copy'}).count(), 0);
+  const line = await nine.element.locator('.fig-link').innerText(), {check} = await nine.figure();
+  assert.equal(line.split('\n')[0], `${nine.address}#${ASKED};check=${check}`);
+  assert.equal(await pagesOf(page), 1);
+});
+
+drive('printed: a lesson with all its questions', shared, {link: null}, async (nine, page) => {
+  await page.goto(`${nine.address}lessons/value.html`);
+  await nine.settle();
+  await page.getByRole('button', {name: 'Copy my answer'}).first().waitFor();
+  await page.emulateMedia({media: 'print'});
+  const all = page.locator('nine-fold');
+  const links = await all.evaluateAll(every => every.map(one => one.getAttribute('link')));
+  assert.ok(await all.locator('.far').count() > 0, 'some have not begun');
+  for (const link of links) {
+    const question = unspell(/question=([^;]*)/.exec(link)[1]);
+    await page.getByText(question, {exact: true}).filter({visible: true}).waitFor();
+  }
+  const lines = await all.locator('.fig-link').filter({visible: true}).allInnerTexts();
+  const begins = lines.map(text => text.slice(0, nine.address.length + 2));
+  assert.deepEqual(begins, links.map(() => `${nine.address}#1`));
 });

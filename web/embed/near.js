@@ -12,7 +12,8 @@ function isNear(element) {
 }
 
 /**
- * In a frame only the observer knows what is seen. What is to be printed is not waited for.
+ * In a frame only the observer knows what is seen. Printing does not wait for a figure to be made:
+ * what has not begun then begins after it, for the next time.
  * @param {HTMLElement} element
  * @param {() => void} begin
  * @returns {() => void} gives up
@@ -25,7 +26,7 @@ export function whenNear(element, begin) {
   const view = windowOf(element);
   const stop = () => {
     watch.disconnect();
-    view.removeEventListener('beforeprint', start);
+    view.removeEventListener('afterprint', start);
   };
   const start = () => {
     stop();
@@ -36,6 +37,6 @@ export function whenNear(element, begin) {
   };
   const watch = new view.IntersectionObserver(look, {rootMargin: `${100 * NEAR}% 0px`});
   watch.observe(element);
-  view.addEventListener('beforeprint', start);
+  view.addEventListener('afterprint', start);
   return stop;
 }

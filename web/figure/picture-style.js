@@ -109,8 +109,10 @@ export const pictureStyle = `
 .fig-link { display: none; }
 @media print {
   .fig { --ink: #000; --quiet: #444; --line: #bbb; --paper: #fff; --panel: #fff; break-inside: avoid; }
-  .fig canvas { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .fig canvas, .fig-key i { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   .fig-read, .fig-table, .fig-zoom, .fig-cross, .fig-join button { display: none; }
-  .fig-link { display: block; margin: .4em 0 0; text-align: center; font-size: 11px; overflow-wrap: anywhere; }
+  .fig-link { display: block; margin: .4em 0 0; text-align: center; font-size: 11px;
+    overflow-wrap: anywhere; white-space: pre-line; }
+  .fig-link::before { content: 'Ninefold: '; }
 }
 `;

@@ -18,7 +18,7 @@ import {createPanels, dress} from './panels.js';
 import {createPointer} from './pointer.js';
 import {createReadout, spoken} from './readout.js';
 import {reasonOf} from './reasons.js';
-import {createSave, lineOf} from './save.js';
+import {createSave, printedLineOf} from './save.js';
 import {barsOf, cellOf, crossOf, markOf} from './sight.js';
 import {divergenceShare, outputShare, stripPath} from './strips.js';
 import {measuresOf, summaryOf} from './summary.js';
@@ -157,7 +157,7 @@ class Picture {
     if (figure) keep('written', [figure], () => this.#write(figure));
     keep('painted', [layout, cells, view.scale, ratio], () => this.#cells.show(layout, cells, view.scale, ratio));
     keep('told', [figure, focus, bars, zoom, cells, this.#visiting, this.#note], () => this.#tell(state));
-    say(this.#link, lineOf(state, this.home()));
+    say(this.#link, printedLineOf(state, this.home()));
   }
 
   /** @param {Layout} layout @param {View} view @param {Params} params */

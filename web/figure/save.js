@@ -2,6 +2,7 @@
 // first asked for.
 import {addressOf, isPublic, noteOf} from '../home.js';
 import {viewOf} from './view.js';
+import {table} from 'made/table.js';
 
 /**
  * @typedef {import('./view.js').Figure} Figure
@@ -9,22 +10,43 @@ import {viewOf} from './view.js';
  * @typedef {{params: Params, link: string, figure: Figure | null}} Saved
  */
 
+/** Keys that say only how a figure is looked at. */
+const OF_VIEW = new Set(table.filter(({touches}) => touches === 'view').map(({key}) => key));
+
+/** @param {string} link */
+const numbersOf = link => link.split(';').filter(field => !OF_VIEW.has(field.split('=')[0])).join();
+
+/** The link of what is seen: the figure may be older than the state. @param {Saved} state */
+const linkOf = ({figure, link}) =>
+  (figure && numbersOf(figure.link) !== numbersOf(link) ? figure.link : link);
+
 /**
- * Whoever reads the picture should be able to open it; a page on this machine cannot be opened elsewhere.
+ * Whoever is given the picture should be able to open it; a page on this machine cannot be opened
+ * elsewhere.
  * @param {Saved} state
  * @param {import('../home.js').Home} home
  * @returns {string} a line, and one more about it where no address is known
  */
-export function lineOf({figure, link}, home) {
+export function lineOf(state, home) {
   const page = isPublic(home.page) ? home.page : '';
-  const address = addressOf({...home, page}, figure?.link ?? link, figure?.check ?? null);
+  const address = addressOf({...home, page}, linkOf(state), state.figure?.check ?? null);
   return home.page ? address : `${address}\n${noteOf(home)}`;
 }
 
-/** @param {Saved} state @returns {Figure} */
-function made({figure}) {
-  if (!figure) throw new Error('There is no figure to save yet.');
-  return figure;
+/**
+ * On paper it stays with who printed it: the address of this machine is better than none.
+ * @param {Saved} state
+ * @param {import('../home.js').Home} home
+ */
+export function printedLineOf(state, home) {
+  const address = addressOf(home, linkOf(state), state.figure?.check ?? null);
+  return [address, noteOf(home)].filter(Boolean).join('\n');
+}
+
+/** The figure of what is seen, with its link. @param {Saved} state @returns {Figure} */
+function made(state) {
+  if (!state.figure) throw new Error('There is no figure to save yet.');
+  return {...state.figure, link: linkOf(state)};
 }
 
 /** @param {HTMLCanvasElement} canvas @returns {Promise<Blob>} */
@@ -46,17 +68,17 @@ export function createSave({measure, family, logits, whole, bring, home}) {
     async png(state) {
       const {drawnOnPaper} = await bring('saving', () => import('./paper.js'));
       const {params} = state, figure = made(state);
-      const view = viewOf(figure, params, logits(figure));
+      const view = viewOf(figure, params, logits(state.figure ?? figure));
       const how = {measure, family: family(), address: lineOf(state, home())};
       return pngOf(drawnOnPaper(figure, params, view, how));
     },
     async csv(state) {
       const {csvOf} = await exporting();
-      return csvOf(state.params, {...made(state), link: state.link});
+      return csvOf(state.params, made(state));
     },
     async json(state, tell) {
       const {jsonOf} = await exporting();
-      return jsonOf(state.params, {...await whole(made(state), tell), link: state.link});
+      return jsonOf(state.params, await whole(made(state), tell));
     },
   };
 }

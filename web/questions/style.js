@@ -30,4 +30,8 @@ export const style = `
 .making summary { cursor: pointer; min-height: 28px; color: var(--quiet); }
 .controls-table { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 4px 10px; align-items: center; }
 .controls-table select { width: auto; height: 28px; }
+@media print {
+  .asking { padding: 0; border: 0; margin-bottom: 12px; background: none; break-after: avoid; }
+  .answer-row { display: none; }
+}
 `;

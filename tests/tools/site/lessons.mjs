@@ -54,9 +54,10 @@ export const solutions = html => figuresOf(html).map(({met = ''}) => met);
 // ---- As they are published ------------------------------------------------------------------------------------------
 
 /** `home`, where figures are opened, is said where the build was not told its address. */
-function element(link, file, {caption, panels}, home) {
+function element(link, question, file, {caption, panels}, home) {
   const address = escaped(link), seen = image(file, described(panels));
-  return `<nine-fold link="${address}"${home}><a href="../index.html#${address}">${seen}</a>
+  const asked = question ? `<b>${question}</b>\n` : '';
+  return `<nine-fold link="${address}"${home}>${asked}<a href="../index.html#${address}">${seen}</a>
 <small>${escaped(caption)}. The figure moves where scripts run.</small></nine-fold>`;
 }
 
@@ -65,10 +66,11 @@ const withoutClaims = html => html.replace(/<data [^>]*>|<\/data>/g, '');
 function lesson(engine, name, at, address) {
   const html = source(name), next = ORDER[(at + 1) % ORDER.length];
   const elements = [], images = {}, home = address ? '' : ' home="../"';
-  for (const link of links(html)) {
-    const figure = engine.compute(link), file = `${name}-${elements.length + 1}.png`;
+  for (const said of figuresOf(html)) {
+    const link = linkOf(said), figure = engine.compute(link);
+    const file = `${name}-${elements.length + 1}.png`;
     images[`lessons/${file}`] = preview(figure.panels);
-    elements.push(element(link, file, figure, home));
+    elements.push(element(link, said.question, file, figure, home));
   }
   const text = withoutClaims(html).replace(/<nine [^>]*><\/nine>/g, () => elements.shift());
   const body = `${text}<p><a href="${next}.html">Next: ${titleOf(source(next))}</a></p>\n${SCRIPT}`;
