@@ -4,6 +4,17 @@ import {wear} from './around/wear.js';
 import {h} from './dom.js';
 import {NineFold, OPENING, tieToAddress} from './nine-fold.js';
 
+/**
+ * The policy in the page names no host, since for Safari 'self' is nothing in a frame that has no
+ * origin of its own. From here on it does: what is fetched comes from where the page came from. (A
+ * page that is one file fetches nothing.)
+ */
+function keepToOwnOrigin() {
+  const own = `'self' ${new URL(location.href).origin}`;
+  document.head.append(h('meta', {'http-equiv': 'Content-Security-Policy',
+    content: `script-src ${own} 'wasm-unsafe-eval'; connect-src ${own}; frame-src ${own}`}));
+}
+
 const KEY = 'ninefold-theme';
 
 const DEAF = 'This page and the one around it do not hear each other: a part of this page did not '
@@ -51,6 +62,7 @@ function joinPageAround(element) {
   });
 }
 
+if (!('ninefoldFile' in globalThis)) keepToOwnOrigin();
 const embedded = parent !== window || new URLSearchParams(location.search).has('embed');
 const element = document.querySelector('nine-fold');
 if (element instanceof NineFold) {

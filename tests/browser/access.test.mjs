@@ -82,7 +82,11 @@ const focused = page => page.evaluate(() => {
 });
 
 drive('Tab goes through everything and out of it again, and shows where it is', shared, {link: ''}, async (nine, page) => {
-  await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<button id="after">after</button>'));
+  await page.evaluate(() => {
+    const after = document.createElement('button');
+    after.textContent = 'after';
+    document.body.append(after);
+  });
   const names = [];
   for (let steps = 0; steps < 80; steps++) {
     await page.keyboard.press('Tab');

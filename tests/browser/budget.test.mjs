@@ -28,13 +28,12 @@ test('without the model, what the page loads is at most 110 KB in brotli', async
 });
 
 drive('the icon is there', shared, {}, async (nine, page) => {
-  const icon = await page.locator('link[rel~=icon]').first().evaluate(async link => {
-    const response = await fetch(link.href);
-    return {status: response.status, type: response.headers.get('content-type'), size: (await response.arrayBuffer()).byteLength};
+  const width = await page.locator('link[rel~=icon]').first().evaluate(async link => {
+    const icon = Object.assign(new Image(), {src: link.href});
+    await icon.decode();
+    return icon.naturalWidth;
   });
-  assert.equal(icon.status, 200);
-  assert.match(icon.type, /^image\//);
-  assert.ok(icon.size > 0, 'an icon, and not an empty one');
+  assert.ok(width > 0, 'an icon, and not an empty one');
 });
 
 drive('a link without the model does not load it', shared, {link: null}, async (nine, page) => {

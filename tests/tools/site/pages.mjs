@@ -11,6 +11,7 @@ import {embedding} from './embedding.mjs';
 import {figurePages, figuresIndex} from './figures.mjs';
 import {lessons} from './lessons.mjs';
 import {missing} from './missing.mjs';
+import {withPolicy} from './policy.mjs';
 import {readingPages, readingsIndex} from './readings.mjs';
 import {reference} from './reference.mjs';
 import {pageOf, publicAddress, root, withPreview} from './shell.mjs';
@@ -35,12 +36,15 @@ export async function files(address = publicAddress()) {
   const pages = [...readings, ...figures, readingsIndex(), figuresIndex(figures), reference(), ...course.pages,
     embedding(address)];
   const previews = [...readings, ...figures].map(({path, image}) => [path.replace('.html', '.png'), image]);
-  return {
+  const made = Object.entries({
     ...Object.fromEntries(pages.map(page => [page.path, pageOf(page, address)])),
     'index.html': start(figures[0].picture, address),
+    '404.html': missing(address),
+  });
+  return {
+    ...Object.fromEntries(made.map(([path, html]) => [path, withPolicy(html)])),
     ...course.images,
     ...Object.fromEntries(previews),
-    '404.html': missing(address),
   };
 }
 
