@@ -214,6 +214,13 @@ export declare class Engine {
   /** The model, `model.bin`, for links with `source=model`, which name it from then on. */
   bringModel(model: Uint8Array | ArrayBuffer): void;
 
+  /** Bytes of its memory, which grows with large figures and never shrinks; those in use. */
+  readonly memorySize: number;
+  readonly memoryInUse: number;
+
+  /** Goes on in a new, small memory: with its model, but without figure and tensors. */
+  renew(): Promise<void>;
+
   /** Frees its memory. It is not to be used any more. */
   close(): void;
 }
