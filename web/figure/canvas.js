@@ -1,4 +1,5 @@
 // The same cells by Canvas 2D: where there is no WebGL 2, while its context is lost, and for saving.
+import {h} from '../dom.js';
 import {STEPS, lookup} from './colors.js';
 import {isEmpty, positionOf} from './range.js';
 
@@ -7,9 +8,6 @@ import {isEmpty, positionOf} from './range.js';
  * @typedef {import('./range.js').Grid} Grid
  * @typedef {import('./range.js').Scale} Scale
  */
-
-/** @type {HTMLCanvasElement | null} */
-let scratch = null;
 
 /**
  * A straight scale, as positionOf has it, in the steps of the shader: with its rounding the same colour comes out.
@@ -34,10 +32,14 @@ function paintPowers(pixels, values, scale, colors) {
   }
 }
 
-/** What was painted last of an array. @type {WeakMap<Float32Array, {key: string, image: ImageData}>} */
+/** What was painted last of an array. @type {WeakMap<Float32Array, {key: string, image: HTMLCanvasElement}>} */
 const known = new WeakMap();
 
-/** One pixel a cell. @param {Grid} grid @param {Scale} scale */
+/**
+ * One pixel a cell. Each picture has a canvas of its own, which never changes: browsers may read what was drawn from it
+ * only when they show the page, and would find there whatever came later.
+ * @param {Grid} grid @param {Scale} scale
+ */
 function picture(grid, scale) {
   const {rows, columns, values} = grid, {map, log, signed, low, high} = scale;
   const key = [rows, columns, map, log, signed, low, high].join(' '), had = known.get(values);
@@ -49,10 +51,11 @@ function picture(grid, scale) {
 
 /** @param {Grid} grid @param {Scale} scale */
 function painted({values, rows, columns}, scale) {
-  const image = new ImageData(columns, rows);
+  const canvas = h('canvas', {width: columns, height: rows}), image = new ImageData(columns, rows);
   const paint = scale.log ? paintPowers : paintStraight;
   paint(new Uint32Array(image.data.buffer), values, scale, new Uint32Array(lookup(scale.map).buffer));
-  return image;
+  canvas.getContext('2d', {willReadFrequently: true})?.putImageData(image, 0, 0);
+  return canvas;
 }
 
 /**
@@ -62,16 +65,9 @@ function painted({values, rows, columns}, scale) {
  * @param {Scale} scale
  */
 export function drawWithCanvas(to, panels, scale) {
-  scratch ??= document.createElement('canvas');
-  const on = /** @type {CanvasRenderingContext2D} */ (scratch.getContext('2d', {willReadFrequently: true}));
   to.imageSmoothingEnabled = false;
-  for (const grid of new Set(panels.map(panel => panel.grid))) {
-    scratch.width = grid.columns;
-    scratch.height = grid.rows;
-    on.putImageData(picture(grid, scale), 0, 0);
-    for (const {x, y, width, height} of panels.filter(panel => panel.grid === grid)) {
-      to.clearRect(x, y, width, height);
-      to.drawImage(scratch, 0, 0, grid.columns, grid.rows, x, y, width, height);
-    }
+  for (const {grid, x, y, width, height} of panels) {
+    to.clearRect(x, y, width, height);
+    to.drawImage(picture(grid, scale), x, y, width, height);
   }
 }
