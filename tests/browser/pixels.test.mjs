@@ -6,7 +6,7 @@ import {fileURLToPath} from 'node:url';
 import {test} from 'node:test';
 import {open, useBrowser} from './lib/browser.mjs';
 import {colorsOf, shown, stopsOf} from './lib/colors.mjs';
-import {KEEP_WEBGL, NO_WEBGL} from './lib/webgl.mjs';
+import {KEEP_WEBGL, LOSING, NO_WEBGL} from './lib/webgl.mjs';
 import {arrays, panels} from '../node/lib/engine.mjs';
 
 const shared = useBrowser();
@@ -73,11 +73,15 @@ async function assertPixels(nine, wanted) {
   assert.ok(all.length > 500 && new Set(seen.map(String)).size > 20, 'a picture with more than a few colours');
 }
 
+/** Waits until the card draws, where there is one; it is looked at afterwards that it still does. */
+const drawnByCard = page => page.waitForFunction(() => !globalThis.contexts || globalThis.picturesByWebGL > 0);
+const isLost = page => page.evaluate(() => globalThis.contexts?.some(one => one.isContextLost()) ?? false);
+
 for (const [renderer, prepare] of [['WebGL', KEEP_WEBGL], ['Canvas', NO_WEBGL]])
   for (const figure of FIGURES)
     test(`${renderer}: ${figure}`, async t => {
       const {nine, page, context} = await open(shared, {link: figure, prepare, context: {viewport: {width: 1280, height: 1000}}});
-      if (renderer === 'WebGL') await page.waitForFunction(() => globalThis.contexts.length === 1);
+      await drawnByCard(page);
       const numbers = numbersOf(figure);
       for (const [look, map] of [...LOOKS, ...MORE_LOOKS])
         await t.test(look, async () => {
@@ -86,6 +90,7 @@ for (const [renderer, prepare] of [['WebGL', KEEP_WEBGL], ['Canvas', NO_WEBGL]])
           await nine.settle();
           await assertPixels(nine, expected(numbers, link, map));
         });
+      assert.equal(await isLost(page), false);
       await context.close();
     });
 
@@ -93,11 +98,43 @@ for (const [renderer, prepare] of [['WebGL', KEEP_WEBGL], ['Canvas', NO_WEBGL]])
   for (const [what, context] of [['two device pixels to one', {deviceScaleFactor: 2}], ['one and a half', {deviceScaleFactor: 1.5}], ['dark', {colorScheme: 'dark', deviceScaleFactor: 2}],
     ['a phone', {viewport: {width: 360, height: 1400}, deviceScaleFactor: 3}]])
     test(`${renderer}, ${what}, 16 and 64 tokens, the real model`, async () => {
-      const {nine, context: opened} = await open(shared, {link: '1;figure=modify;seed=3', prepare, context: {viewport: {width: 1280, height: 1000}, ...context}});
+      const {nine, page, context: opened} = await open(shared, {link: '1;figure=modify;seed=3', prepare, context: {viewport: {width: 1280, height: 1000}, ...context}});
+      await drawnByCard(page);
       for (const link of ['1;figure=modify;seed=3', '1;figure=modify;n=64;range=log', '1;figure=modify;source=model']) {
         await nine.element.evaluate((element, link) => { element.link = link; }, link);
         await nine.settle();
         await assertPixels(nine, expected(numbersOf(link), link, 'figure'));
       }
+      assert.equal(await isLost(page), false);
       await opened.close();
     });
+
+const LINK = '1;figure=modify;seed=3', MOVED = `${LINK};eps=0.5~0.5~1e-10`;
+
+/** Every WebGL context that was opened has been given back. */
+const givenUp = page => page.waitForFunction(() => globalThis.contexts.length && globalThis.contexts.every(one => one.isContextLost()));
+
+for (const [what, call] of [['values', 'texSubImage3D'], ['colours', 'texImage2D'], ['places', 'bufferData']])
+  test(`a card that loses ${what} is not used, and the picture is right`, async () => {
+    const prepare = async page => {
+      await KEEP_WEBGL(page);
+      await page.addInitScript(LOSING, call);
+    };
+    const {nine, page, context} = await open(shared, {link: LINK, prepare});
+    await givenUp(page);
+    await nine.drawn();
+    await assertPixels(nine, expected(numbersOf(LINK), LINK, 'figure'));
+    await context.close();
+  });
+
+test('nor is one that begins to lose them: no earlier figure stands in the place of a new one', async () => {
+  const {nine, page, context} = await open(shared, {link: LINK, prepare: KEEP_WEBGL});
+  await drawnByCard(page);
+  assert.equal(await isLost(page), false, 'it was trusted');
+  await page.evaluate(LOSING, 'texSubImage3D');
+  await nine.show(MOVED);
+  await givenUp(page);
+  await nine.drawn();
+  await assertPixels(nine, expected(numbersOf(MOVED), MOVED, 'figure'));
+  await context.close();
+});

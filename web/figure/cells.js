@@ -11,8 +11,8 @@ import {drawWithGL, isSlow, joinContext} from './renderer.js';
  * @typedef {import('./renderer.js').Cells} Cells
  */
 
-// ms: what is drawn again so soon is moving. Where WebGL is done by the processor it is slower than Canvas 2D, which
-// draws the same; then only pictures that stand are drawn by it.
+// ms: what changes again so soon is moving. Where WebGL is done by the processor it is slower than Canvas 2D, which
+// draws the same; then only pictures that stand are drawn by it. And these alone are looked at, whether they came out right.
 const MOVING = 150;
 
 /**
@@ -48,13 +48,13 @@ export function createCells(seen) {
   /** @type {{panels: Cells[], scale: Scale} | null} */
   let last = null;
 
-  let before = 0, gone = false; // before: when it was drawn last
+  let moved = 0, moving = false, gone = false, later = 0; // moved: when it changed last
 
   function draw() {
     if (!last || !context) return;
-    const now = performance.now(), moving = now - before < MOVING;
-    before = now;
-    if (leave && !(moving && isSlow()) && drawWithGL(context, last.panels, last.scale)) return;
+    clearTimeout(later);
+    if (moving) later = setTimeout(() => { moving = false; draw(); }, MOVING);
+    if (leave && !(moving && isSlow()) && drawWithGL(context, last.panels, last.scale, !moving)) return;
     context.clearRect(0, 0, element.width, element.height);
     drawWithCanvas(context, last.panels, last.scale);
   }
@@ -85,12 +85,16 @@ export function createCells(seen) {
       if (element.width !== width) element.width = width;
       if (element.height !== height) element.height = height;
       dress(element, `width:${width / ratio}px;height:${height / ratio}px`);
+      const now = performance.now(), stood = Boolean(last?.panels.length);
       last = {panels: placed(layout, cells, ratio), scale};
+      moving = stood && now - moved < MOVING;
+      moved = now;
       draw();
       if (cells.some(grid => grid)) begin();
     },
     destroy() {
       gone = true;
+      clearTimeout(later);
       watch.disconnect();
       look(false);
     },

@@ -3,6 +3,7 @@
 // Browsers keep sixteen contexts to a page, so all elements share one. It draws into a canvas of its own, which is then
 // copied into the element's. A lost context draws nothing until it is restored; canvas.js does meanwhile.
 import {STEPS, lookup} from './colors.js';
+import {isDrawn} from './witness.js';
 
 /**
  * @typedef {import('./range.js').Grid} Grid
@@ -219,6 +220,9 @@ function openContext(changed) {
       return true;
     },
 
+    /** @param {Cells[]} panels @param {Scale} scale @returns {boolean} whether these were drawn just now */
+    isRight: (panels, scale) => isDrawn(gl, panels, scale),
+
     /** Gives the context back to the browser. */
     close() { gl.getExtension('WEBGL_lose_context')?.loseContext(); },
   };
@@ -227,6 +231,7 @@ function openContext(changed) {
 /** @type {ReturnType<typeof openContext>} */
 let shared = null;
 let impossible = false;
+let proven = false; // has a picture by this context been looked at?
 /** @type {Set<() => void>} */
 const users = new Set();
 
@@ -248,6 +253,14 @@ export function joinContext(redraw) {
   };
 }
 
+/** What this card draws is not to be trusted: all elements draw without it from now on. */
+function giveUp() {
+  impossible = true;
+  shared?.close();
+  shared = null;
+  setTimeout(changed);
+}
+
 const SLOW = 5;    // ms that a draw may take while things move
 const SEVERAL = 3; // draws after which the time of one is known: the first compiles
 
@@ -258,19 +271,27 @@ let times = [];
 export const isSlow = () => times.length >= SEVERAL && Math.min(...times) > SLOW;
 
 /**
- * Draws panels into a canvas. False where that cannot be done now, and nothing is drawn.
+ * Draws panels into a canvas. False where that cannot be done now.
  * @param {CanvasRenderingContext2D} to
  * @param {Cells[]} panels
  * @param {Scale} scale
+ * @param {boolean} looked at afterwards, whether it came out right, which waits for the card
  */
-export function drawWithGL(to, panels, scale) {
+export function drawWithGL(to, panels, scale, looked) {
   if (impossible || !panels.length) return false;
-  shared ??= openContext(changed);
+  if (!shared) {
+    shared = openContext(changed);
+    proven = false;
+  }
   if (!shared) impossible = true;
   const {width, height} = to.canvas, from = performance.now();
   if (!shared?.ready || !shared.draw(panels, scale, width, height)) return false;
   to.clearRect(0, 0, width, height);
   to.drawImage(shared.canvas, 0, 0, width, height, 0, 0, width, height);
   times = [performance.now() - from, ...times].slice(0, SEVERAL);
-  return shared.ready;
+  if (!shared.ready) return false;
+  if (proven && !looked) return true;
+  proven = shared.isRight(panels, scale);
+  if (!proven) giveUp();
+  return proven;
 }

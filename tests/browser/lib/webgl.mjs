@@ -8,9 +8,22 @@ export const NO_WEBGL = page => page.addInitScript(() => {
   }
 });
 
-/** Keeps every WebGL context that the page makes, in `contexts`, to lose it. @param {import('playwright-core').Page} page */
+/** Runs in the page: from now on the card loses what is sent to it by a call, and tells nobody. @param {string} call */
+export const LOSING = call => { WebGL2RenderingContext.prototype[call] = () => {}; };
+
+/**
+ * Keeps every WebGL context that the page makes, in `contexts`, to lose it; and counts what canvases got from one, in
+ * `picturesByWebGL`.
+ * @param {import('playwright-core').Page} page
+ */
 export const KEEP_WEBGL = page => page.addInitScript(() => {
   globalThis.contexts = [];
+  globalThis.picturesByWebGL = 0;
+  const {drawImage} = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.drawImage = function (from, ...rest) {
+    if (globalThis.contexts.some(({canvas}) => canvas === from)) globalThis.picturesByWebGL++;
+    return drawImage.call(this, from, ...rest);
+  };
   for (const Canvas of [HTMLCanvasElement, globalThis.OffscreenCanvas]) {
     const get = Canvas.prototype.getContext;
     Canvas.prototype.getContext = function (kind, ...rest) {
