@@ -82,6 +82,41 @@ drive('a row opens as bars in all panels, and closes', shared, {link: LINK}, asy
   await eventually(() => nine.readout().getByRole('button').filter({visible: true}).count(), 0);
 });
 
+const TOKENS = '1;source=model;axes=tokens';
+const NOT_ALL = 'Along the axes: positions from 0, because not every token fits.';
+const marks = (nine, kind) =>
+  nine.element.locator(`.fig-marks .${kind}`).filter({visible: true}).allTextContents();
+const shown = token => token.trim();
+
+/** In CSS pixels, how far labels are apart less how large they are: at least 0. */
+const slack = nine => nine.element.locator('.fig-marks .query').evaluateAll(all => {
+  const heights = all.map(mark => Number(mark.getAttribute('y')));
+  const apart = heights.slice(1).map((y, i) => y - heights[i]).filter(step => step > 0);
+  return Math.min(...apart) - Number(all[0].getAttribute('font-size'));
+});
+
+drive('along the axes stand all tokens, and fit', shared, {link: TOKENS}, async nine => {
+  const tokens = (await nine.figure()).inputs[0].tokens.map(shown);
+  const three = [...tokens, ...tokens, ...tokens];
+  assert.deepEqual(await marks(nine, 'query'), three);
+  assert.deepEqual(await marks(nine, 'key'), three);
+  assert.ok(await slack(nine) >= 0, `${await slack(nine)}`);
+  assert.equal(await nine.element.getByText(NOT_ALL).count(), 0);
+});
+
+const TOKENS_ON_A_PHONE = {link: TOKENS, context: PHONE};
+
+drive('where tokens do not fit, positions stand there and it is said', shared, TOKENS_ON_A_PHONE,
+  async nine => {
+    const queries = await marks(nine, 'query');
+    assert.ok(queries.length > 6 && queries.every(text => /^\d+$/.test(text)), queries.join(' '));
+    await nine.element.getByText(NOT_ALL).waitFor();
+    await nine.zoom(1);
+    const {tokens} = (await nine.figure()).inputs[0];
+    assert.deepEqual(await marks(nine, 'query'), tokens.map(shown), 'one panel has room for them');
+    assert.equal(await nine.element.getByText(NOT_ALL).count(), 0);
+  });
+
 drive('bars have no tokens beside them: their height is no query', shared, {link: `${LINK};axes=positions`}, async nine => {
   const beside = nine.element.locator('.fig-marks .query').filter({visible: true});
   await nine.zoom(4);

@@ -19,13 +19,16 @@ const aboutNext = (head, predicts) => ` Value’s panels show ${head}, which rea
   + `puts out: their change is to ${head} itself as it reads the untouched output; strips and `
   + `${predicts ? 'prediction' : 'length'} are this head’s.`;
 
+const NUMBERED = ' Along the axes: positions from 0, because not every token fits.';
+
 /**
  * What ends a phrase is part of its run, so that no line begins with it.
  * @param {import('./view.js').Figure | null} figure
  * @param {import('./view.js').Params} params
+ * @param {boolean} numbered are there positions where tokens are asked for?
  * @returns {Run[]}
  */
-export function keyOf(figure, params) {
+export function keyOf(figure, params, numbered) {
   const predicts = figure ? figure.panels.some(panel => panel.prediction) : params.source === 'model';
   const meanings = meaningsOf(params, predicts), head = nextHead(figure, params);
   /** @type {Run[]} */
@@ -35,7 +38,8 @@ export function keyOf(figure, params) {
     {text: ` ${meaning}${i < meanings.length - 1 ? '; ' : '.'}`}]);
   return [{text: 'Beside each panel, query by query: '},
     {text: `${LENGTH}${predicts ? '; ' : '. '}`, as: 'norm'}, ...predicts ? moved : [],
-    {text: 'Under it: '}, ...words, ...head ? [{text: aboutNext(head, predicts)}] : []];
+    {text: 'Under it: '}, ...words, ...head ? [{text: aboutNext(head, predicts)}] : [],
+    ...numbered ? [{text: NUMBERED}] : []];
 }
 
 /** @param {HTMLElement} element @param {Run[]} runs */

@@ -4,7 +4,7 @@
 //   wide      [untouched =] [headers] [labels] [panel|strips] = [panel|strips] = [panel|strips]  [bar]
 //   narrow    [untouched ....... bar]
 //             [headers] [labels] [panel|strips] [panel|strips] [panel|strips]
-import {axesOf} from './axes.js';
+import {SMALLEST, axesOf} from './axes.js';
 import {boxOf, endOf, footed, metricsOf, most, placeOf, rounded, shapeOf, shares, stripsOf, sum} from './metrics.js';
 import {joinsOf} from './neighbours.js';
 import {TICKS, barRoom, lyingBar, uprightBar} from './ramp.js';
@@ -21,8 +21,9 @@ import {PANELS, untouchedOf} from './view.js';
  * @typedef {{box: Box, upright: boolean, label: Box, lines: string[]}} Bar
  * @typedef {{width: number, height: number, font: number, foot: number, narrow: boolean,
  *   stacked: boolean, places: (Place | null)[], heads: Head[],
- *   marks: Mark[], joins: Join[], bar: Bar}} Layout foot: size of the letters under
- *   panels; stacked: the measures there stand one under the other
+ *   marks: Mark[], letters: number, numbered: boolean, joins: Join[], bar: Bar}} Layout
+ *   foot: size of the letters under panels; stacked: the measures there stand one under the other;
+ *   letters: size of the marks; numbered: they are positions, because not every token fits
  * @typedef {{width: number, tallest: number, kind: string, sizes: [number, number][], same: number[],
  *   titles: import('./titles.js').Titles, headers: boolean, axes: string, labels: (string[] | null)[],
  *   inputs: [number, number][], strips: number, zoom: number | null,
@@ -206,7 +207,7 @@ function gridOf(wish, font, narrow) {
   const bar = barOf(wish, m, places, {above, left: gridLeft, y}), under = bar.upright || bar.box.y < y ? 0 : bar.box.height + TICKS;
   return {width: wish.width, height: Math.ceil(under ? bar.box.y + under : y), font, foot: m.foot,
     narrow, stacked: m.stacked, places, heads, bar, marks: axes.marks(places),
-    joins: joinsOf(wish, places, m)};
+    letters: axes.letters, numbered: false, joins: joinsOf(wish, places, m)};
 }
 
 /**
@@ -230,13 +231,13 @@ const axesOfOne = ({axes, labels, inputs}, id) => (axes === 'none' ? (labels[inp
 
 /**
  * The largest box for a panel with labels on both sides.
- * @param {Wish} wish
+ * @param {Wish} named which says what these labels are
  * @param {Metrics} m
  * @param {number} id
  * @param {{width: number, height: number}} room
  */
-function largest(wish, m, id, room) {
-  const [tall, broad] = shapeOf(wish.sizes[id]), named = {...wish, axes: axesOfOne(wish, id)};
+function largest(named, m, id, room) {
+  const [tall, broad] = shapeOf(named.sizes[id]);
   let side = Math.min(room.width, room.height), axes = axesOf(named, [side], [side], m.foot, id);
   for (let turn = 0; turn < 3; turn++) { // labels take room, and how many there are depends on the room that is left
     side = Math.floor(Math.min((room.width - axes.left) / broad, (room.height - axes.below[0]) / tall));
@@ -251,7 +252,11 @@ function zoomed(wish, nine, id) {
   const [lines] = fitAll([wish.titles.titles[id]], [wish.width], 3, m.measure), head = lines.length * m.line + 3;
   const beside = (id < PANELS ? wish.strips * (m.strip + m.gap) : 0) + (nine.narrow ? 8 : barRoom(wish, m));
   const under = m.footRoom + 2 + (nine.narrow ? 40 + 2 * m.line : 0);
-  const {axes, width, height} = largest(wish, m, id, {width: wish.width - beside, height: nine.height - head - under});
+  const room = {width: wish.width - beside, height: nine.height - head - under};
+  const best = largest({...wish, axes: axesOfOne(wish, id)}, m, id, room);
+  const numbered = best.axes.letters < SMALLEST;
+  const {axes, width, height} = numbered
+    ? largest({...wish, axes: 'positions'}, m, id, room) : best;
   const box = rounded(boxOf(Math.max(0, (wish.width - axes.left - width - beside) / 2) + axes.left, head, width, height));
   const place = placeOf(m, box, lines, {below: axes.below[0], width: Math.min(wish.width, Math.max(width, 320))});
   if (id < PANELS) place.strips = stripsOf(m, wish, box);
@@ -260,7 +265,7 @@ function zoomed(wish, nine, id) {
   const bar = nine.narrow ? lyingBar(wish, m, {x: box.x, y: place.foot.y + place.foot.height + 6, width: box.width})
     : uprightBar(wish, m, endOf(place), {top: box.y, bottom: box.y + box.height});
   return {...nine, foot: m.foot, stacked: false, places, heads: [], joins: [],
-    marks: axes.marks(places), bar};
+    marks: axes.marks(places), letters: axes.letters, numbered, bar};
 }
 
 /** Letters grow with the panels. @param {Layout} layout */
@@ -269,10 +274,16 @@ function fontOf({places}) {
   return Math.round(Math.min(Math.max(side / 15, 11.5), 16) * 2) / 2;
 }
 
+/** The nine, in letters that go with their size. @param {Wish} wish */
+function nineOf(wish) {
+  const narrow = wish.width < NARROW, nine = gridOf(wish, narrow ? NARROW_FONT : FONT, narrow);
+  const font = fontOf(nine);
+  return narrow || font === FONT ? nine : gridOf(wish, font, narrow);
+}
+
 /** @param {Wish} wish @returns {Layout} */
 export function layoutOf(wish) {
-  const narrow = wish.width < NARROW;
-  let nine = gridOf(wish, narrow ? NARROW_FONT : FONT, narrow);
-  if (!narrow && fontOf(nine) !== FONT) nine = gridOf(wish, fontOf(nine), narrow);
+  const asked = nineOf(wish), numbered = asked.letters < SMALLEST;
+  const nine = numbered ? {...nineOf({...wish, axes: 'positions'}), numbered} : asked;
   return wish.zoom !== null && nine.places[wish.zoom] ? zoomed(wish, nine, wish.zoom) : nine;
 }

@@ -176,7 +176,7 @@ export function drawnOnPaper(figure, params, view, {measure, family, address}) {
   const title = captionOf(figure, params), caption = fit(title, WIDTH, 3, text => measure(text, 16)) ?? [title];
   const small = (/** @type {string} */ text) => measure(text, 11);
   const links = address.split('\n').flatMap(line => chopped(line, WIDTH, small));
-  const key = brokenKey(keyOf(figure, params), WIDTH, text => measure(text, 11));
+  const key = brokenKey(keyOf(figure, params, layout.numbered), WIDTH, small);
   const below = MARGIN + layout.height + 14, height = below + caption.length * 21 + (links.length + key.length) * 15 + 12 + MARGIN;
   const canvas = document.createElement('canvas');
   canvas.width = Math.round((WIDTH + 2 * MARGIN) * SCALE);

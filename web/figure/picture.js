@@ -152,7 +152,7 @@ class Picture {
     this.#drawn = {view, layout, cells};
     keep('arranged', [layout, view.scale, figure], () => this.#arrange(layout, view, params));
     say(this.#caption, captionOf(figure, params));
-    writeKey(this.#key, keyOf(figure, params));
+    writeKey(this.#key, keyOf(figure, params, layout.numbered));
     keep('looks', [view, params.line], () => this.#look(view, params));
     if (figure) keep('written', [figure], () => this.#write(figure));
     keep('painted', [layout, cells, view.scale, ratio], () => this.#cells.show(layout, cells, view.scale, ratio));
