@@ -26,41 +26,65 @@ static bool is_same(slice a, slice b) {
     return a.length == b.length && memcmp(a.at, b.at, a.length) == 0;
 }
 
+typedef struct mark_pair {
+    slice open, close;
+} mark_pair;
+
+/* Takes the first pair off a list of them; false if there is none left. */
+static bool next_pair(const char **list, mark_pair *pair) {
+    if (!**list) return false;
+    pair->open = (slice){*list, utf8_length(*list, strlen(*list))};
+    *list += pair->open.length;
+    pair->close = (slice){*list, utf8_length(*list, strlen(*list))};
+    *list += pair->close.length;
+    return true;
+}
+
+static const char pairs[] =
+    "()[]{}<>\"\"''``**\u201c\u201d\u201e\u201c\u201e\u201d\u201d\u201d"
+    "\u2018\u2019\u201a\u2018\u201a\u2019\u2019\u2019\u00ab\u00bb\u00bb\u00ab";
+
 /* Whether the second mark closes what the first one opens. */
 static bool is_pair(slice open, slice close) {
-    static const char pairs[] =
-        "()[]{}<>\"\"''``**\u201c\u201d\u201e\u201c\u201e\u201d\u201d\u201d"
-        "\u2018\u2019\u201a\u2018\u201a\u2019\u2019\u2019\u00ab\u00bb\u00bb\u00ab";
-    for (const char *at = pairs; *at;) {
-        size_t first = utf8_length(at, 4), second = utf8_length(at + first, 4);
-        slice left = {at, first}, right = {at + first, second};
-        if (is_same(open, left) && is_same(close, right)) return true;
-        at += first + second;
+    mark_pair pair;
+    for (const char *list = pairs; next_pair(&list, &pair);)
+        if (is_same(open, pair.open) && is_same(close, pair.close)) return true;
+    return false;
+}
+
+static size_t count_of(slice text, slice mark) {
+    size_t count = 0;
+    for (size_t i = 0; i + mark.length <= text.length; i++)
+        count += memcmp(text.at + i, mark.at, mark.length) == 0;
+    return count;
+}
+
+static bool is_apostrophe(slice mark) {
+    return is_same(mark, slice_of("'")) || is_same(mark, slice_of("\u2019"));
+}
+
+/* Whether the mark at the end closes one within the text. An apostrophe opens nothing. */
+static bool closes_own(slice text) {
+    mark_pair pair;
+    size_t mark = punctuation_at(text, true);
+    slice close = {text.at + text.length - mark, mark};
+    for (const char *list = pairs; next_pair(&list, &pair);) {
+        bool same = is_same(pair.open, close);
+        if (!is_same(pair.close, close) || is_apostrophe(pair.open)) continue;
+        if (same && mark == 1 && count_of(text, close) % 2 == 0) return true;
+        if (!same && count_of(text, close) <= count_of(text, pair.open)) return true;
     }
     return false;
 }
 
-static size_t count_of(slice text, char c) {
-    size_t count = 0;
-    for (size_t i = 0; i < text.length; i++) count += text.at[i] == c;
-    return count;
-}
-
-/* Whether a bracket at the end closes one within the text. */
-static bool closes_own(slice text) {
-    static const char brackets[] = "()[]{}<>";
-    if (!text.length) return false;
-    const char *close = memchr(brackets, text.at[text.length - 1], sizeof brackets - 1);
-    bool closing = close && (close - brackets) % 2 == 1;
-    return closing && count_of(text, close[0]) <= count_of(text, close[-1]);
-}
+enum { BEFORE_MAX = 4, BEHIND_MAX = 16 }; /* marks around a link that are looked at */
 
 /* How much of a text stands before a mark at its end that closes `open`; all of it without one. */
 static size_t length_within(slice open, slice text) {
-    for (slice part = text; part.length;) {
+    slice part = text;
+    for (int i = 0; i < BEHIND_MAX; i++) {
         size_t mark = punctuation_at(part, true);
         slice close = {part.at + part.length - mark, mark};
-        if (!mark) break;
         if (is_pair(open, close) && !closes_own(part)) return part.length - mark;
         part.length -= mark;
     }
@@ -98,12 +122,10 @@ static size_t closing_at(slice text) {
     return dots || closes_own(text) ? 0 : mark_at(text, closings, true);
 }
 
-enum { NESTED_MAX = 4 }; /* marks around a link that are looked at */
-
 /* The marks right before a link or its address, those of `<a href="` among them. */
 static slice marks_at_end(slice outside) {
     slice rest = outside;
-    for (int i = 0; i < NESTED_MAX; i++) rest.length -= punctuation_at(rest, true);
+    for (int i = 0; i < BEFORE_MAX; i++) rest.length -= punctuation_at(rest, true);
     return after(outside, rest.at + rest.length, 0);
 }
 
@@ -115,7 +137,7 @@ size_t length_with_text(slice link, slice before, bool *unsure) {
         marks = after(marks, marks.at, open.length);
     }
     *unsure = own.length == link.length && has_words(outside);
-    while (*unsure && closing_at(own)) own.length -= closing_at(own);
+    for (int i = 0; *unsure && i < BEHIND_MAX; i++) own.length -= closing_at(own);
     *unsure = *unsure && own.length < link.length;
     return own.length;
 }

@@ -102,7 +102,7 @@ static void remark_used(reader *r, slice key, slice value, const char *why, bool
 
 /* White space was taken for the ; before a field. Within a text it may have been more of it. */
 static void remark_space(reader *r, slice key, slice value, bool in_text) {
-    static const char why[] = "white space before it is taken for the ; that belongs there";
+    static const char why[] = "white space before it is taken for the \";\" that belongs there";
     remark_used(r, key, value, why, !in_text || same_text(key.at, key.length, "check"));
 }
 

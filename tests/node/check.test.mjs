@@ -94,7 +94,7 @@ test('a check and statements behind a space in place of a semicolon are read, as
   assert.equal(exit, 1);
   assert.deepEqual(lines.map(({status}) => status), ['reproduced', 'differs', 'reproduced']);
   for (const {why, asks} of lines) {
-    assert.match(why, /check: read "[0-9a-f]{16}", white space before it is taken for the ;/);
+    assert.match(why, /check: read "[0-9a-f]{16}", white space before it is taken for the ";"/);
     assert.deepEqual(asks.map(({verdict}) => verdict), ['holds']);
   }
 });
