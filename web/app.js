@@ -226,7 +226,7 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
       draw();
     },
     report,
-    dismiss: () => store.show({ignored: []}),
+    dismiss: () => store.show({dismissed: true}),
     destroy() {
       arrival.destroy();
       unsubscribe();

@@ -11,10 +11,12 @@
  * @typedef {{panel: number, query: number, key: number, pinned: boolean}} Focus
  * @typedef {{kind: 'loading' | 'computing' | 'ready' | 'error', progress: number, message: string, link?: string}} Status
  *   link: of an error, what it is about
- * @typedef {{params: Record<string, string>, link: string, ignored: Remark[], expected: string | null, doubtful: boolean,
+ * @typedef {{params: Record<string, string>, link: string, ignored: Remark[], dismissed: boolean,
+ *   expected: string | null, doubtful: boolean,
  *   figure: Figure | null, status: Status, focus: Focus | null, bars: boolean, zoom: number | null,
  *   live: boolean, moved: string, start: Record<string, string>, canUndo: boolean,
  *   canRedo: boolean, changed: boolean}} State
+ *   ignored: what was said of the link when it was opened; dismissed: the reader has seen that;
  *   expected: the check that the numbers should have; doubtful: the link had one, but not all of it could be used;
  *   moved: the keys that were set last, none after a link or a step back;
  *   start: the parameters of the link that was opened, which every reset leads back to
@@ -35,7 +37,8 @@ export function numbersOf(table, params) {
 }
 
 /** A state of which nothing is known but its parameters. @param {Record<string, string>} params @returns {State} */
-export const blank = params => ({params, link: '1', ignored: [], expected: null, doubtful: false, figure: null,
+export const blank = params => ({params, link: '1', ignored: [], dismissed: false,
+  expected: null, doubtful: false, figure: null,
   status: {kind: 'loading', progress: 0, message: ''}, focus: null, bars: false, zoom: null,
   live: false, moved: '', start: params, canUndo: false, canRedo: false, changed: false});
 
@@ -130,7 +133,7 @@ export function createStore(reader) {
       if (!first && canonical !== settled.link) { past.push(settled); future = []; }
       settled = opened = {link: canonical, expected};
       publish({params, link: canonical, expected, start: params, doubtful: check !== expected,
-        ignored: ignored.filter(remark => !remark.harmless), live: false, moved: ''});
+        ignored, dismissed: false, live: false, moved: ''});
     },
 
     /** @returns {() => void} brings back what stands now, with its own undo and redo */
@@ -179,7 +182,8 @@ export function createStore(reader) {
 
     /**
      * What is no parameter: the figure, how far it is, where the reader looks.
-     * @param {Partial<Pick<State, 'figure' | 'status' | 'focus' | 'bars' | 'zoom' | 'ignored'>>} patch
+     * @param {Partial<Pick<State,
+     *   'figure' | 'status' | 'focus' | 'bars' | 'zoom' | 'dismissed'>>} patch
      */
     show(patch) { publish(patch); },
 

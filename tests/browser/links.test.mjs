@@ -241,6 +241,38 @@ drive('link, check and citation stand in a panel, with the check or without', sh
   await assertAccessible(page, 'the panel');
 });
 
+// ---- What of a link is not used as it is written ----------------------------------------------
+
+const HOW_READ = 'How this link was read:', NOT_ALL = 'Not everything in this link could be used:';
+
+/** What the page says of a link that is opened: a heading and a line each; nothing of some. */
+const OPENED = [
+  ['1;seed=7.', '1;seed=7', null],
+  ['1;question=Why_not.', '1;question=Why_not~2e', null],
+  ['1;seed=7 n=5', '1;seed=7;n=5', HOW_READ,
+    /^“n” was read as “5”; white space before it .* there\.$/],
+  ['1;seed=7 and more', '1;seed=7', HOW_READ, /^“ and more” is left out: not part of the link\.$/],
+  ['See 1;question=Why_not.', '1;question=Why_not', NOT_ALL,
+    /^“See ” is left/, /^“\.” is left out: taken for the end/],
+  ['1;n=14 15 16', '1', NOT_ALL, /^“n” was read as “14 15 16”; allowed: a whole number/],
+];
+
+/** The heading, and a text for each remark; nothing of one that is not shown. */
+const remarksOf = nine => nine.element.evaluate(({shadowRoot}) => {
+  const shown = shadowRoot.querySelectorAll('.remarks:not([hidden]) :is(p, li)');
+  return [...shown].map(one => one.textContent);
+});
+
+drive('the page says what of a link it left out', shared, {}, async nine => {
+  for (const [text, link, heading, ...lines] of OPENED) {
+    await nine.show(text);
+    assert.equal(await nine.link(), link, text);
+    const [first = null, ...others] = await remarksOf(nine);
+    assert.deepEqual([first, others.length], [heading, lines.length], text);
+    lines.forEach((line, at) => assert.match(others[at], line));
+  }
+});
+
 // ---- The public address ----------------------------------------------------------------------------------------
 
 test('a site that was told where it will be copies links onto that address', async () => {

@@ -247,6 +247,25 @@ drive('a picture of every figure and view can be saved', shared, {link: '1;seed=
   }
 });
 
+/** Not all of it can be used: words are around it, and its text ends with what may be theirs. */
+const DAMAGED = 'Look at 1;seed=3;eps=banana n=4;question=Why_"me".';
+const SAID = [['link', 'Look at '], ['link', '.'], ['eps', 'banana'], ['n', '4']];
+
+for (const dismissed of [false, true])
+  drive(`files say what of the opened link was not used, ${dismissed ? 'though seen' : 'as shown'}`,
+    shared, {link: DAMAGED}, async (nine, page) => {
+      if (dismissed) await page.getByRole('button', {name: 'Close', exact: true}).click();
+      const json = JSON.parse((await save(nine, page, /JSON/)).bytes);
+      assert.deepEqual(json.ignored, panels(DAMAGED).ignored);
+      assert.deepEqual(json.ignored.map(({key, read}) => [key, read]), SAID);
+      const csv = (await save(nine, page, /CSV/)).bytes.toString();
+      for (const [key, read] of SAID) {
+        const comment = `\n# of the link, ${key}: read ${JSON.stringify(read)}, `;
+        assert.ok(csv.includes(comment), csv.slice(0, 900));
+      }
+      assert.equal(await nine.value('question'), 'Why_~22me~22');
+    });
+
 /** From now on keeps what is written on any canvas, with its place and its font. */
 const KEEP_WORDS = page => page.addInitScript(() => {
   globalThis.written = [];

@@ -1,7 +1,7 @@
 // What the reader should know and nobody asked for: what of a link was not accepted, what went wrong and what to do.
 import {h} from '../dom.js';
 import {icon} from '../controls/icons.js';
-import {harmless, shortened} from '../foreign.js';
+import {harmless as cleaned, shortened} from '../foreign.js';
 
 /**
  * @typedef {import('../store.js').State} State
@@ -15,21 +15,30 @@ export const quoted = read => `“${shortened(read)}”`;
 const apart = read => h('bdi', {}, shortened(read));
 
 /** @param {import('../engine.js').Remark} remark @returns {(Node | string)[]} */
-function remark({key, read, why, used}) {
+function remark({key, read, why, used, harmless}) {
+  if (used === 'the link without it') return ['“', apart(read), `” is left out: ${why}.`];
   if (key === 'format' && used !== '1')
     return ['This link is of format ', apart(read), ', which is not known here. What format 1 also '
       + 'has is shown; check it against where the link is from.'];
-  const instead = used === 'nothing' ? 'It is left out.' : `Used instead: ${used || 'nothing'}.`;
-  return ['“', apart(key), '” was read as “', apart(read), `”; ${harmless(`${why}. ${instead}`)}`];
+  const other = used === 'nothing' ? ' It is left out.' : ` Used instead: ${used || 'nothing'}.`;
+  const instead = harmless ? '' : other;
+  return ['“', apart(key), '” was read as “', apart(read), `”; ${cleaned(`${why}.${instead}`)}`];
 }
+
+/**
+ * Is it told? Marks around a link and a missing format change nothing that a reader could miss.
+ * @param {import('../engine.js').Remark} remark
+ */
+const isTold = ({key, read, harmless}) =>
+  !harmless || (key === 'link' ? /[\p{L}\p{N}]/u.test(read) : key !== 'format');
 
 /** @param {{dismiss(): void}} on */
 export function createNotice(on) {
   const closing = (/** @type {() => void} */ onclick) =>
     h('button', {type: 'button', class: 'quiet', 'aria-label': 'Close', title: 'Close', onclick}, icon('close'));
   const said = h('ul', {}), close = closing(() => on.dismiss());
-  const remarks = h('div', {class: 'remarks', hidden: true},
-    h('p', {}, 'Not everything in this link could be used:'), close, said);
+  const heading = h('p', {});
+  const remarks = h('div', {class: 'remarks', hidden: true}, heading, close, said);
   const problem = h('div', {class: 'problem', hidden: true});
   const progress = h('progress', {max: 1, 'aria-label': 'Computing', class: 'idle'});
   let shown = '';
@@ -56,11 +65,16 @@ export function createNotice(on) {
     take(it) { if (it && it === standing) tell(null); },
 
     /** @param {State} state */
-    show({ignored, status}) {
-      const now = JSON.stringify(ignored);
-      if (now !== shown) said.replaceChildren(...ignored.map(one => h('li', {}, ...remark(one))));
+    show({ignored, dismissed, status}) {
+      const told = ignored.filter(isTold), now = JSON.stringify(told);
+      if (now !== shown) {
+        const isLoss = told.some(({harmless}) => !harmless);
+        heading.textContent = isLoss ? 'Not everything in this link could be used:'
+          : 'How this link was read:';
+        said.replaceChildren(...told.map(one => h('li', {}, ...remark(one))));
+      }
       shown = now;
-      remarks.hidden = !ignored.length;
+      remarks.hidden = dismissed || !told.length;
       progress.className = status.kind === 'computing' ? '' : 'idle';
       if (status.kind === 'computing') progress.value = status.progress;
     },

@@ -1,5 +1,6 @@
 // The numbers of a figure as texts: CSV and JSON. Fetched when one is saved.
 import {matters} from '../controls/limits.js';
+import {harmless} from '../foreign.js';
 import {isFormula, recordOf} from './csv.js';
 import {plain} from './titles.js';
 import {PANELS, panelsOf, weightsOf} from './view.js';
@@ -67,6 +68,10 @@ function settingsOf(params, {source}) {
     .map(({key}) => `${key}=${found[key] ?? params[key]}`);
 }
 
+/** As the command line says it. @param {import('../engine.js').Remark} remark */
+const saidOf = ({key, read, why, used}) =>
+  harmless(`of the link, ${key}: read ${JSON.stringify(read)}, ${why}, used: ${used}`);
+
 /**
  * What stands above the table, a comment a line.
  * @param {Params} params
@@ -76,6 +81,7 @@ function settingsOf(params, {source}) {
 function aboutOf(params, figure, isMarked) {
   const isPooled = figure.panels.some(panel => !panel.weights);
   return [figure.caption, `link: ${figure.link}`, `check: ${figure.check ?? 'none'}`,
+    ...figure.ignored.map(saidOf),
     ...settingsOf(params, figure),
     ...isPooled ? ['each weight is the largest of a block of them'] : [],
     ...isMarked ? ['an apostrophe keeps a spreadsheet from taking a token for a formula'] : [],

@@ -7,7 +7,9 @@ import {table} from 'made/table.js';
 /**
  * @typedef {import('./view.js').Figure} Figure
  * @typedef {import('./view.js').Params} Params
- * @typedef {{params: Params, link: string, figure: Figure | null}} Saved
+ * @typedef {import('../engine.js').Remark} Remark
+ * @typedef {{params: Params, link: string, figure: Figure | null, ignored?: Remark[]}} Saved
+ *   ignored: what of the link that was opened was not used as it is written
  */
 
 /** Keys that say only how a figure is looked at. */
@@ -46,7 +48,7 @@ export function printedLineOf(state, home) {
 /** The figure of what is seen, with its link. @param {Saved} state @returns {Figure} */
 function made(state) {
   if (!state.figure) throw new Error('There is no figure to save yet.');
-  return {...state.figure, link: linkOf(state)};
+  return {...state.figure, link: linkOf(state), ignored: state.ignored ?? []};
 }
 
 /** @param {HTMLCanvasElement} canvas @returns {Promise<Blob>} */
@@ -78,7 +80,8 @@ export function createSave({measure, family, logits, whole, bring, home}) {
     },
     async json(state, tell) {
       const {jsonOf} = await exporting();
-      return jsonOf(state.params, await whole(made(state), tell));
+      const figure = made(state), {ignored} = figure;
+      return jsonOf(state.params, {...await whole(figure, tell), ignored});
     },
   };
 }
