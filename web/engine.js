@@ -84,6 +84,16 @@ export async function load(source) {
   return new Engine(instance, module);
 }
 
+/**
+ * What is to be read of a text. One that is far too long for a link is not copied: its beginning,
+ * filled up, is too long as well, and the engine refuses that in the same words.
+ * @param {string} text
+ * @param {number} most characters of a link
+ */
+export function shortened(text, most) {
+  return text.length <= AROUND * most ? text : text.slice(0, most).padEnd(AROUND * most, '0');
+}
+
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
 /** @implements {Promised} */
@@ -115,7 +125,7 @@ export class Engine {
   decode(link) {
     const said = textOf(link, 'A link', '1;seed=7');
     this.turn++;
-    const length = this.#say(this.#withinReason(said));
+    const length = this.#say(shortened(said, this.call.link_max()));
     return JSON.parse(this.#text(this.call.decode(this.session, length)));
   }
 
@@ -276,16 +286,6 @@ export class Engine {
   }
 
   close() { this.call.session_close(this.session); }
-
-  /**
-   * A text that is far too long for a link is not copied: its beginning, filled up, is too long as
-   * well, and the engine refuses that in the same words.
-   * @param {string} text
-   */
-  #withinReason(text) {
-    const most = this.call.link_max();
-    return text.length <= AROUND * most ? text : text.slice(0, most).padEnd(AROUND * most, '0');
-  }
 
   /** Puts a text where the engine reads it. @param {string} text */
   #say(text) {

@@ -91,23 +91,40 @@ test(`${ODD.length} odd messages are ignored, and a good one is answered`, async
   await context.close();
 });
 
-for (const when of ['once its figure stands', 'before its engine is there'])
+/** Says a link of 50 MB, and then a good one. */
+async function assertRefused({tab, element, frame}, shown) {
+  await set(tab, {link: `1;n=4;text1=${'a'.repeat(5e7)}`});
+  await answered(tab);
+  assert.ok(await element.evaluate(one => one.link.length) < 1e5, 'it is not kept');
+  await shown();
+  await element.getByText(/at most \d+ characters/).first().waitFor();
+  await set(tab, {link: LINK});
+  await eventually(async () => (await heard(tab, 'change')).at(-1)?.check, panels(LINK).check);
+  assert.equal(await memoryOf(frame), 32 << 20, 'two engines as they begin');
+}
+
+const WHEN = {
+  'once its figure stands': {before: ''},
+  'before its engine is there': {delayed: true, before: ''},
+  'before the reader comes near': {before: '<div style="height: 9000px"></div>'},
+};
+
+for (const [when, {delayed, before}] of Object.entries(WHEN))
   test(`a link of 50 MB is refused in a sentence, and takes no memory: ${when}`, async () => {
-    const delayed = when.startsWith('before');
-    host.put('huge.html', page(`${host.site.address}index.html#${LINK}`, '', listening));
-    const held = {go() {}}, until = new Promise(done => { held.go = done; });
+    const address = `${host.site.address}index.html#${LINK}`;
+    host.put('huge.html', page(address, '', listening + before));
+    let go = () => {};
+    const until = new Promise(done => { go = done; });
     const {page: tab, context, faults} = await visit(host, 'huge.html', {prepare: async page => {
       await KEEP_MEMORIES(page);
       if (delayed) await page.route('**/*.wasm', route => until.then(() => route.continue()));
     }});
     const element = framed(tab), [, frame] = tab.frames();
-    if (!delayed) await settled(element);
-    await set(tab, {link: `1;n=4;text1=${'a'.repeat(5e7)}`});
-    held.go();
-    await element.getByText(/at most \d+ characters/).first().waitFor();
-    await set(tab, {link: LINK});
-    await eventually(async () => (await heard(tab, 'change')).at(-1)?.check, panels(LINK).check);
-    assert.equal(await memoryOf(frame), 32 << 20, 'two engines as they begin');
+    if (!delayed && !before) await settled(element);
+    await assertRefused({tab, element, frame}, async () => {
+      go();
+      await tab.locator('iframe').scrollIntoViewIfNeeded();
+    });
     assert.deepEqual(faults, []);
     await context.close();
   });

@@ -11,6 +11,8 @@
 //     {ninefold: 1, type: 'keys', on}               asks for keys that nothing here uses, or ends it
 //     'slide:start', 'slide:stop'                   so does a deck of reveal.js
 import {wear} from '../around/wear.js';
+import {shortened} from '../engine.js';
+import {longestLink} from 'made/settings.js';
 import {isUsed} from './keys.js';
 
 const STYLE = `
@@ -57,7 +59,7 @@ function listen(element, early, passKeys) {
     if (said?.type === 'get') tellChange(element);
     if (said?.type === 'keys' && typeof said.on === 'boolean') passKeys(said.on);
     if (said?.type !== 'set') return;
-    if (typeof said.link === 'string') element.link = said.link; // too long, it is refused unread
+    if (typeof said.link === 'string') element.link = shortened(said.link, longestLink);
     setTheme(element, said.theme);
   };
   element.addEventListener('change', () => tellChange(element));

@@ -22,6 +22,9 @@ export const readings = () =>
   ask('readings').map(({name, question, link, sentences}) =>
     ({name, question, link: sealed(link), sentences: sentences.map(sentenceOf)}));
 
+const HEADER = readFileSync(root('include/ninefold.h'), 'utf8');
+const [, LONGEST] = /#define NF_LINK_MAX (\d+)/.exec(HEADER);
+
 const VERSION = JSON.parse(readFileSync(root('web/package.json'), 'utf8')).version;
 
 /** Names of modules and what is in them. */
@@ -53,6 +56,9 @@ export const measures = ${JSON.stringify(ask('measures'), null, 1)};
     'settings.js': `// Settings of the build.
 
 export const version = ${JSON.stringify(VERSION)};
+
+/** How many characters of a link are read. */
+export const longestLink = ${LONGEST};
 
 /** Where the site is, with a slash at the end; empty if that was not said: then it is wherever it is served. */
 export const address = ${JSON.stringify(publicAddress())};
