@@ -110,7 +110,7 @@ static bool begins_word(char c) {
     return is_digit(c) || is_letter((char)(c | 32)) || (byte > 0xc2 && byte != 0xe2);
 }
 
-static bool has_words(slice text) {
+bool has_words(slice text) {
     for (size_t i = 0; i < text.length; i++)
         if (begins_word(text.at[i])) return true;
     return false;

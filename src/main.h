@@ -8,10 +8,11 @@ enum { DONE, FAILED, MISUSED }; /* exit statuses */
 
 nf_text new_text(char *buffer, size_t capacity);
 
-/* What was not accepted: an array's elements; one line for people. */
+/* What was not accepted: an array's elements; a line for people, and one of the words beside the
+ * link, which still means what it meant. */
 typedef struct remarks {
-    nf_text json, plain;
-    char json_buffer[4 * NF_LINK_MAX * 6], plain_buffer[512];
+    nf_text json, plain, beside;
+    char json_buffer[4 * NF_LINK_MAX * 6], plain_buffer[512], beside_buffer[512];
 } remarks;
 
 typedef struct job {

@@ -223,6 +223,7 @@ static bool seal_line(job *job, const char *link, size_t length) {
         return false;
     }
     uint64_t check = nf_check(job->engine);
+    say_remarks(job);
     printf("%s;check=%016llx\n", job->canonical, (unsigned long long)check);
     if (!job->link.has_check || job->link.check == check) return true;
     fprintf(stderr, "ninefold: the check was %016llx and is %016llx now.\n", (unsigned long long)job->link.check, (unsigned long long)check);

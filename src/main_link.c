@@ -1,6 +1,7 @@
 /* A link, decoded and computed, and printing. */
 #include "main.h"
 
+#include "closing.h"
 #include "text.h"
 
 #include <stdio.h>
@@ -10,6 +11,13 @@ nf_text new_text(char *buffer, size_t capacity) {
     return (nf_text){buffer, 0, capacity};
 }
 
+/* Words beside the link, which still means what it meant; marks alone need no word. */
+static void put_beside(nf_text *beside, slice words) {
+    if (!has_words(words)) return;
+    put(beside, beside->used ? ", " : "");
+    put_json(beside, words.at, words.length < 60 ? words.length : 60);
+}
+
 static void hear(void *listener, const nf_remark *remark) {
     remarks *heard = listener;
     nf_text *json = &heard->json, *plain = &heard->plain;
@@ -17,7 +25,10 @@ static void hear(void *listener, const nf_remark *remark) {
     put(json, ",\"read\":"), put_json(json, remark->read, remark->read_length);
     put(json, ",\"why\":"), put_json_text(json, remark->why);
     put(json, ",\"used\":"), put_json_text(json, remark->used), put_char(json, '}');
-    if (remark->harmless && same_text(remark->key, remark->key_length, "link")) return; /* the words around it */
+    if (remark->harmless && same_text(remark->key, remark->key_length, "link")) {
+        put_beside(&heard->beside, (slice){remark->read, remark->read_length});
+        return;
+    }
     put(plain, plain->used ? "; " : ""), put_bytes(plain, remark->key, remark->key_length);
     put(plain, ": read "), put_json(plain, remark->read, remark->read_length < 60 ? remark->read_length : 60);
     put(plain, ", "), put(plain, remark->why), put(plain, ", used: "), put(plain, remark->used);
@@ -26,6 +37,7 @@ static void hear(void *listener, const nf_remark *remark) {
 void read_link(job *job, const char *link, size_t length) {
     job->heard.json = new_text(job->heard.json_buffer, sizeof job->heard.json_buffer);
     job->heard.plain = new_text(job->heard.plain_buffer, sizeof job->heard.plain_buffer);
+    job->heard.beside = new_text(job->heard.beside_buffer, sizeof job->heard.beside_buffer);
     job->link = nf_decode(link, length, &job->params, hear, &job->heard);
     nf_name_model(job->engine, &job->params);
     nf_text canonical = new_text(job->canonical, sizeof job->canonical);
@@ -42,7 +54,11 @@ bool is_readable(const job *job) {
 }
 
 void say_remarks(const job *job) {
-    if (job->heard.plain_buffer[0]) fprintf(stderr, "ninefold: not all of this link could be used: %s.\n", job->heard.plain_buffer);
+    const char *remarks = job->heard.plain_buffer, *beside = job->heard.beside_buffer;
+    bool lossless = job->link.lossless;
+    const char *heading = lossless ? "how this link was read" : "not all of this link could be used";
+    if (remarks[0]) fprintf(stderr, "ninefold: %s: %s.\n", heading, remarks);
+    if (beside[0]) fprintf(stderr, "ninefold: left out, as no part of the link: %s.\n", beside);
 }
 
 int say_why(const job *job) {

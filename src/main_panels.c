@@ -142,6 +142,16 @@ static size_t scratch_floats(const job *job, const nf_shape *shape) {
     return most;
 }
 
+/* What of the link was not used as it is written, as --json has it. */
+static void add_remarks(const job *job, npz *file) {
+    static char buffer[sizeof job->heard.json_buffer + 2];
+    nf_text text = new_text(buffer, sizeof buffer);
+    put_char(&text, '[');
+    put(&text, job->heard.json_buffer);
+    put_char(&text, ']');
+    npz_add_text(file, "ignored", buffer);
+}
+
 static int write_npz(const job *job, const char *path) {
     static npz file;
     nf_shape shape;
@@ -151,6 +161,7 @@ static int write_npz(const job *job, const char *path) {
     if (opened) {
         for (int i = 0; i < NF_PANELS; i++) add_panel(job, &file, i, scratch);
         add_source(job, &file, &shape, scratch);
+        add_remarks(job, &file);
     }
     free(scratch);
     if (opened && npz_close(&file)) return DONE;

@@ -38,9 +38,11 @@ static void write_numbers(npz *self, const char *widths, const uint32_t *numbers
 }
 
 /* The version 1.0 header of a .npy, padded with spaces to 128 bytes. */
-static void npy_header(char header[NPY_HEADER], const size_t *shape, int dimensions) {
+static void npy_header(char header[NPY_HEADER], const char *type, const size_t *shape,
+                       int dimensions) {
     char text[NPY_HEADER] = "";
-    size_t used = (size_t)snprintf(text, sizeof text, "{'descr': '<f4', 'fortran_order': False, 'shape': (");
+    size_t used = (size_t)snprintf(text, sizeof text,
+                                   "{'descr': '%s', 'fortran_order': False, 'shape': (", type);
     for (int i = 0; i < dimensions; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, i ? ", %zu" : "%zu", shape[i]);
     used += (size_t)snprintf(text + used, sizeof text - used, "), }");
@@ -85,29 +87,51 @@ bool npz_open(npz *self, const char *path) {
     return self->file != NULL;
 }
 
+/* Everything of a member that stands before its data, whose checksum goes on from `header`. */
+static void begin_member(npz *self, const char *name, const char *header, size_t bytes,
+                         uint32_t crc) {
+    npz_member *m = &self->member[self->members++];
+    snprintf(m->name, sizeof m->name, "%s.npy", name);
+    m->at = self->at;
+    m->size = (uint32_t)(NPY_HEADER + bytes);
+    m->crc = crc;
+    uint32_t length = (uint32_t)strlen(m->name), size = m->size;
+    const uint32_t numbers[] = {0x04034b50, 20, 0, 0, 0, 0x21, crc, size, size, length, 0};
+    write_numbers(self, "42222244422", numbers);
+    write_bytes(self, m->name, length);
+    write_bytes(self, header, NPY_HEADER);
+}
+
+static uint32_t crc_of_header(const char header[NPY_HEADER]) {
+    return crc_of(0, (const unsigned char *)header, NPY_HEADER);
+}
+
+static bool has_room(npz *self, uint64_t bytes) {
+    if (self->members == NPZ_ARRAYS_MAX) self->failed = true;
+    else if (bytes > UINT32_MAX - NPY_HEADER) self->too_large = true;
+    else return true;
+    return false;
+}
+
 void npz_add(npz *self, const char *name, const size_t *shape, int dimensions, const float *x) {
     char header[NPY_HEADER];
     size_t count = 1;
     for (int i = 0; i < dimensions; i++) count *= shape[i];
-    if (self->members == NPZ_ARRAYS_MAX) {
-        self->failed = true;
-        return;
-    }
-    if (count > (UINT32_MAX - NPY_HEADER) / 4) {
-        self->too_large = true;
-        return;
-    }
-    npz_member *m = &self->member[self->members++];
-    npy_header(header, shape, dimensions);
-    snprintf(m->name, sizeof m->name, "%s.npy", name);
-    m->at = self->at;
-    m->size = (uint32_t)(NPY_HEADER + 4 * count);
-    m->crc = crc_of_floats(crc_of(0, (const unsigned char *)header, NPY_HEADER), x, count);
-    uint32_t name_length = (uint32_t)strlen(m->name);
-    write_numbers(self, "42222244422", (uint32_t[]){0x04034b50, 20, 0, 0, 0, 0x21, m->crc, m->size, m->size, name_length, 0});
-    write_bytes(self, m->name, name_length);
-    write_bytes(self, header, NPY_HEADER);
+    if (!has_room(self, 4 * (uint64_t)count)) return;
+    npy_header(header, "<f4", shape, dimensions);
+    begin_member(self, name, header, 4 * count, crc_of_floats(crc_of_header(header), x, count));
     write_floats(self, x, count);
+}
+
+void npz_add_text(npz *self, const char *name, const char *text) {
+    char header[NPY_HEADER], type[24];
+    size_t bytes = strlen(text);
+    if (!has_room(self, bytes)) return;
+    snprintf(type, sizeof type, "|S%zu", bytes);
+    npy_header(header, type, NULL, 0);
+    uint32_t crc = crc_of(crc_of_header(header), (const unsigned char *)text, bytes);
+    begin_member(self, name, header, bytes, crc);
+    write_bytes(self, text, bytes);
 }
 
 bool npz_close(npz *self) {

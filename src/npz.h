@@ -26,6 +26,8 @@ typedef struct npz {
 bool npz_open(npz *self, const char *path);
 /* float32 of 2 or 3 dimensions, in C order; `name` is at most seven letters. */
 void npz_add(npz *self, const char *name, const size_t *shape, int dimensions, const float *x);
+/* A text, as an array of no dimensions whose one element are its bytes. */
+void npz_add_text(npz *self, const char *name, const char *text);
 bool npz_close(npz *self); /* false if anything could not be written, or was too large to be */
 
 #endif

@@ -35,29 +35,53 @@ static uint32_t crc_by_bits(const unsigned char *bytes, size_t count) {
     return ~crc;
 }
 
-/* The entry of the directory at `at`, and the member it points to; where the next one begins. */
+/* A member, and the entry of the directory that points to it. */
+typedef struct member {
+    const unsigned char *data; /* the .npy */
+    size_t header, size;       /* of these, what stands before the array; all of it */
+    char about[200];           /* the header's text */
+    size_t next;               /* where the next entry begins */
+} member;
+
+static member member_at(const file *f, size_t at, const char *name) {
+    uint32_t crc = number(f, at + 16, 4), size = number(f, at + 20, 4);
+    uint32_t length = number(f, at + 28, 2), local = number(f, at + 42, 4);
+    member m = {.data = f->at + local + 30 + length, .size = size, .next = at + 46 + length};
+    m.header = number(f, local + 30 + length + 8, 2) + 10;
+    bool there = number(f, at, 4) == 0x02014b50 && number(f, local, 4) == 0x04034b50;
+    CHECK(there, "%s is nowhere", name);
+    bool named = length == strlen(name) && memcmp(f->at + at + 46, name, length) == 0;
+    CHECK(named && memcmp(f->at + local + 30, name, length) == 0, "it is not %s", name);
+    bool sums = number(f, local + 14, 4) == crc && crc == crc_by_bits(m.data, size);
+    bool sizes = number(f, local + 18, 4) == size && number(f, local + 22, 4) == size;
+    CHECK(sums && sizes && number(f, at + 24, 4) == size, "%s has two sizes or sums", name);
+    bool array = memcmp(m.data, "\x93NUMPY\1\0", 8) == 0 && m.header % 64 == 0;
+    CHECK(array && m.data[m.header - 1] == '\n', "%s is no array", name);
+    snprintf(m.about, sizeof m.about, "%.*s", (int)m.header - 11, (const char *)m.data + 10);
+    return m;
+}
+
 static size_t member_is(const file *f, size_t at, const char *name, const char *shape, const float *x, size_t count) {
-    uint32_t crc = number(f, at + 16, 4), size = number(f, at + 20, 4), length = number(f, at + 28, 2),
-             local = number(f, at + 42, 4);
-    const unsigned char *data = f->at + local + 30 + length;
-    size_t header = number(f, local + 30 + length + 8, 2) + 10;
-    CHECK(number(f, at, 4) == 0x02014b50 && number(f, local, 4) == 0x04034b50, "%s is nowhere", name);
-    CHECK(length == strlen(name) && memcmp(f->at + at + 46, name, length) == 0 &&
-              memcmp(f->at + local + 30, name, length) == 0,
-          "it is not %s", name);
-    CHECK(number(f, local + 14, 4) == crc && number(f, local + 18, 4) == size && number(f, local + 22, 4) == size &&
-              number(f, at + 24, 4) == size,
-          "%s has two sizes", name);
-    CHECK(size == header + 4 * count && crc == crc_by_bits(data, size), "%s has %u bytes, sum %08x", name, size, crc);
-    CHECK(memcmp(data, "\x93NUMPY\1\0", 8) == 0 && header % 64 == 0 && data[header - 1] == '\n', "%s is no array", name);
-    char text[200];
-    snprintf(text, sizeof text, "%.*s", (int)header - 11, (const char *)data + 10);
-    CHECK(strncmp(text, "{'descr': '<f4', 'fortran_order': False, 'shape': ", 50) == 0 && strstr(text, shape),
-          "%s is %s", name, text);
+    member m = member_at(f, at, name);
+    CHECK(m.size == m.header + 4 * count, "%s has %zu bytes", name, m.size);
+    bool floats = strncmp(m.about, "{'descr': '<f4', 'fortran_order': False, 'shape': ", 50) == 0;
+    CHECK(floats && strstr(m.about, shape), "%s is %s", name, m.about);
     int wrong = 0;
-    for (size_t i = 0; i < count; i++) wrong += number(f, (size_t)(data - f->at) + header + 4 * i, 4) != float_bits(x[i]);
+    size_t from = (size_t)(m.data - f->at) + m.header;
+    for (size_t i = 0; i < count; i++) wrong += number(f, from + 4 * i, 4) != float_bits(x[i]);
     CHECK(wrong == 0, "%d numbers of %s are others", wrong, name);
-    return at + 46 + length;
+    return m.next;
+}
+
+static size_t text_is(const file *f, size_t at, const char *name, const char *text) {
+    member m = member_at(f, at, name);
+    char about[100];
+    size_t length = strlen(text);
+    snprintf(about, sizeof about, "{'descr': '|S%zu', 'fortran_order': False, 'shape': (), } ", length);
+    CHECK(strncmp(m.about, about, strlen(about)) == 0, "%s is %s", name, m.about);
+    bool same = m.size == m.header + length && memcmp(m.data + m.header, text, length) == 0;
+    CHECK(same, "%s is another text", name);
+    return m.next;
 }
 
 static void test_file(const char *path) {
@@ -69,15 +93,17 @@ static void test_file(const char *path) {
     CHECK(npz_open(&out, path), "%s cannot be opened", path);
     npz_add(&out, "w0", (size_t[]){50, 50}, 2, x), npz_add(&out, "q1", (size_t[]){2, 3, 4}, 3, x + 7);
     npz_add(&out, "s8", (size_t[]){1, 1}, 2, x + 9);
+    npz_add_text(&out, "ignored", "[{\"key\":\"n\"}]");
     CHECK(npz_close(&out), "it cannot be written");
     file f = read_file(path);
     size_t end = f.size - 22, at = number(&f, end + 16, 4);
-    CHECK(f.size > 22 && number(&f, end, 4) == 0x06054b50 && number(&f, end + 8, 2) == 3 &&
-              number(&f, end + 10, 2) == 3,
+    CHECK(f.size > 22 && number(&f, end, 4) == 0x06054b50 && number(&f, end + 8, 2) == 4 &&
+              number(&f, end + 10, 2) == 4,
           "%zu bytes have no end", f.size);
     CHECK(at + number(&f, end + 12, 4) == end, "the directory is elsewhere");
     at = member_is(&f, at, "w0.npy", "(50, 50)", x, LONG), at = member_is(&f, at, "q1.npy", "(2, 3, 4)", x + 7, 24);
     at = member_is(&f, at, "s8.npy", "(1, 1)", x + 9, 1);
+    at = text_is(&f, at, "ignored.npy", "[{\"key\":\"n\"}]");
     CHECK(at == end, "there is more in the directory");
     free(f.at);
 }

@@ -1,7 +1,7 @@
 // `check`: does each link reproduce, and do its statements hold? And the manners of the command line.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {panels, run} from './lib/engine.mjs';
+import {arrays, panels, run} from './lib/engine.mjs';
 import {randomLinks} from './lib/random-links.mjs';
 
 /** The lines of `check`: {status, who, asks: [{name, statement, verdict, number, bound}], why, link}. */
@@ -194,6 +194,29 @@ test('what of a link was not used is said on standard error too', () => {
     assert.match(error, /^ninefold: not all of this link could be used: eps: read "banana", allowed: .*; n: read "1", .*\.\n$/);
     assert.equal(run([command, '1;source=model']).error, '');
   }
+});
+
+test('what is read otherwise, and words beside a link, are said on standard error', () => {
+  const around = 'Look at 1;source=model;seed=7 n=5 (task 3).';
+  for (const command of ['panels', 'heads', 'seal']) {
+    const {status, error} = run([command, around]);
+    assert.equal(status, 0, command);
+    assert.equal(error, 'ninefold: how this link was read: n: read "5", white space before it is '
+      + 'taken for the ";" that belongs there, used: 5.\n'
+      + 'ninefold: left out, as no part of the link: "Look at ", " (task 3).".\n', command);
+    assert.equal(run([command, '"1;source=model".']).error, '', command);
+  }
+  const {status, error} = run(['panels', 'See 1;n=4;question=Why.']);
+  assert.equal(status, 0);
+  const start = 'ninefold: not all of this link could be used: link: read ".", taken for the end';
+  assert.ok(error.startsWith(start), error);
+});
+
+test('a file of arrays says what of the link was not used', () => {
+  const link = 'See 1;n=4;heads=2;eps=banana;question=Why.', {ignored} = panels(link);
+  assert.deepEqual(JSON.parse(arrays(link).ignored.text), ignored);
+  assert.equal(ignored.length, 3);
+  assert.equal(arrays('1;n=4;heads=2').ignored.text, '[]');
 });
 
 test('usage errors end with 2 and the usage on standard error', () => {

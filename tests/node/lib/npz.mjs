@@ -1,4 +1,4 @@
-// Reads .npz: a zip of .npy files, stored or deflated, little-endian float32.
+// Reads .npz: a zip of .npy files, stored or deflated, little-endian float32 or one text.
 import {inflateRawSync} from 'node:zlib';
 
 const END = 0x06054b50, ENTRY = 0x02014b50, LOCAL = 0x04034b50;
@@ -55,18 +55,29 @@ function shapeOf(header, name) {
   return shape[1].split(',').map(part => part.trim()).filter(Boolean).map(Number);
 }
 
+function textOf(bytes, length, name) {
+  if (bytes.length !== length) throw new Error(`${name}: ${bytes.length} bytes for ${length}`);
+  return {shape: [], text: bytes.toString('utf8')};
+}
+
 function readNpy(bytes, name) {
   if (bytes.toString('latin1', 0, 6) !== '\x93NUMPY') throw new Error(`${name}: not an .npy file`);
   const long = bytes[6] >= 2; // from version 2 on the header's length takes four bytes
   const start = (long ? 12 : 10) + (long ? bytes.readUInt32LE(8) : bytes.readUInt16LE(8));
-  const shape = shapeOf(bytes.toString('latin1', long ? 12 : 10, start), name);
+  const header = bytes.toString('latin1', long ? 12 : 10, start);
+  const text = /'descr': '\|S(\d+)'/.exec(header);
+  if (text) return textOf(bytes.subarray(start), Number(text[1]), name);
+  const shape = shapeOf(header, name);
   const count = shape.reduce((product, side) => product * side, 1);
   if (bytes.length !== start + 4 * count) throw new Error(`${name}: ${bytes.length - start} bytes for shape ${shape}`);
   const data = new Float32Array(new Uint8Array(bytes.subarray(start)).buffer); // the copy aligns it
   return {shape, data};
 }
 
-/** @returns {Record<string, {shape: number[], data: Float32Array}>} arrays by name, without `.npy` */
+/**
+ * By name, without `.npy`.
+ * @returns {Record<string, {shape: number[], data?: Float32Array, text?: string}>}
+ */
 export function readNpz(bytes) {
   const end = endRecord(bytes);
   const arrays = {};
