@@ -14,9 +14,10 @@ const EXECUTABLE = process.env.CHROMIUM ?? execFileSync('sh', ['-c', 'command -v
 const DESKTOP = {width: 1280, height: 800};
 const PATIENCE = Number(process.env.PATIENCE ?? 20_000); // milliseconds; the machine may be busy with other suites
 
-/** Chromium as it is on a machine without a display. @param {string[]} [args] */
-export function launch(args = []) {
-  return chromium.launch({executablePath: EXECUTABLE, args: ['--no-sandbox', ...args]});
+/** Chromium as it is on a machine without a display; with a profile to look into, if one is named. */
+export function launch(args = [], profile = '') {
+  const how = {executablePath: EXECUTABLE, args: ['--no-sandbox', ...args]};
+  return profile ? chromium.launchPersistentContext(profile, how) : chromium.launch(how);
 }
 
 /** @param {import('playwright-core').BrowserContext} context @param {string} origin */

@@ -1,22 +1,20 @@
 // What Lighthouse thinks of a page, in a browser of its own.
-import {createServer} from 'node:net';
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import lighthouse from 'lighthouse';
 import {launch} from './browser.mjs';
 
-const START = 4000; // ms: a browser that has just started is still busy with itself
-
-const freePort = () => new Promise(done => {
-  const probe = createServer().listen(0, '127.0.0.1', () => {
-    const {port} = probe.address();
-    probe.close(() => done(port));
-  });
-});
-
-/** One run: scores by category, and what cost points. @param {string} address */
-export async function judge(address) {
-  const port = await freePort(), browser = await launch([`--remote-debugging-port=${port}`]);
+/**
+ * One run: scores by category, and what cost points.
+ * @param {string} address
+ * @param {() => Promise<unknown>} [started] what is waited for once the browser has started
+ */
+export async function judge(address, started = async () => {}) {
+  const profile = mkdtempSync(join(tmpdir(), 'lighthouse-')), browser = await launch(['--remote-debugging-port=0'], profile);
   try {
-    await new Promise(done => setTimeout(done, START));
+    const port = Number(readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n')[0]); // any free one
+    await started();
     const onlyCategories = ['performance', 'accessibility', 'best-practices', 'seo'];
     const {lhr} = await lighthouse(address, {port, logLevel: 'error', onlyCategories});
     const scores = Object.fromEntries(onlyCategories.map(key => [key, lhr.categories[key].score]));
@@ -25,5 +23,6 @@ export async function judge(address) {
     return {scores, weak: weak.map(({id, displayValue}) => `${id} ${displayValue ?? ''}`.trim()), error: lhr.runtimeError};
   } finally {
     await browser.close();
+    rmSync(profile, {recursive: true, maxRetries: 5});
   }
 }
