@@ -183,12 +183,10 @@ test('a link of more than 8,000 characters is refused with a sentence', () => {
 });
 
 test('a figure over the memory limit is refused with the need, at once', () => {
-  const started = Date.now();
-  const {status, out, error} = run(['panels', '1;n=16384;heads=1', '--npz', '/dev/null']);
+  const {status, out, error} = run(['panels', '1;n=16384;heads=1', '--npz', '/dev/null'], '', 1);
   assert.equal(status, 1);
   assert.equal(out, '');
   assert.match(error, /\d(\.\d)? GiB/);
-  assert.ok(Date.now() - started < 2000);
 });
 
 test('weights of more than 2^20 cells a panel are not printed, their measures are', () => {

@@ -12,9 +12,13 @@ const LARGEST_ANSWER = 1 << 28; // 2^20 cells a panel, nine panels, some ten cha
 const scratch = mkdtempSync(join(tmpdir(), 'ninefold-'));
 process.on('exit', () => rmSync(scratch, {recursive: true, force: true}));
 
-/** Runs the command line: {status, out, error}. A crash is an exception, whatever was asked. */
-export function run(args, input = '') {
-  const done = spawnSync(PROGRAM, args, {input, encoding: 'utf8', maxBuffer: LARGEST_ANSWER});
+/**
+ * Runs the command line: {status, out, error}. A crash is an exception, whatever was asked; and so is more than `seconds`
+ * of processor time, which is the same however busy the machine is.
+ */
+export function run(args, input = '', seconds = 600) {
+  const command = ['-c', `ulimit -t ${seconds}; exec "$0" "$@"`, PROGRAM, ...args];
+  const done = spawnSync('sh', command, {input, encoding: 'utf8', maxBuffer: LARGEST_ANSWER});
   if (done.error) throw done.error;
   if (done.signal) throw new Error(`ninefold ${args.join(' ')} ended by ${done.signal}: ${done.stderr}`);
   return {status: done.status, out: done.stdout, error: done.stderr};
