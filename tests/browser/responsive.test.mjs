@@ -11,17 +11,20 @@ const shared = useBrowser();
 const MOST = 50;      // milliseconds
 const ATTEMPTS = 3;   // other work on the machine empties caches: tasks become longer, and none shorter
 
-/** Fails only if every attempt had a task that was too long. */
-async function assertQuick(nine, page, what, action) {
+/** Fails only if every attempt had a task that was too long; says so where no attempt could be judged. */
+async function assertQuick(t, nine, page, what, action) {
   const all = [];
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     await nine.settle();
-    const {processor, count} = await longestTask(page, action);
+    const {processor, atMost, count} = await longestTask(page, action);
     assert.ok(count > 5, 'something was done');
+    if (atMost <= MOST) return;
     all.push(processor);
-    if (processor <= MOST) return;
   }
-  assert.fail(`${what}: the longest tasks of ${ATTEMPTS} attempts took ${all.map(Math.round)} ms`);
+  const long = all.filter(processor => processor > MOST);
+  const told = `${what}: the longest tasks of ${ATTEMPTS} attempts took ${all.map(Math.round)} ms`;
+  assert.ok(long.length < ATTEMPTS, told);
+  t.diagnostic(`not judged, since Chromium does not know how long every task took. ${told}, as far as is known`);
 }
 
 const INPUTS = [
@@ -51,14 +54,14 @@ for (const [renderer, prepare] of [['WebGL', undefined], ['Canvas', NO_WEBGL]])
     test(`${renderer}, n = ${n}: no input blocks the page for more than 50 ms`, async t => {
       const {nine, page, context} = await open(shared, {link: `1;n=${n}`, prepare});
       await nine.openMore();
-      for (const [what, act] of INPUTS) await t.test(what, () => assertQuick(nine, page, what, () => act(nine, page)));
+      for (const [what, act] of INPUTS) await t.test(what, t => assertQuick(t, nine, page, what, () => act(nine, page)));
       await context.close();
     });
 
-drive('a text is typed without waiting', shared, {link: ''}, async (nine, page) => {
+drive('a text is typed without waiting', shared, {link: ''}, async (nine, page, t) => {
   const field = page.getByRole('textbox', {name: 'The text it reads'});
   await field.fill('');
-  await assertQuick(nine, page, 'typing', () => field.pressSequentially('a ship went out to sea and never came back again', {delay: 15}));
+  await assertQuick(t, nine, page, 'typing', () => field.pressSequentially('a ship went out to sea and never came back again', {delay: 15}));
 });
 
 drive('what takes long shows its progress, and the last figure stays until the next is there', shared, {link: '1;seed=3'}, async (nine, page) => {

@@ -74,13 +74,13 @@ export async function open({browser, server}, {link = '', context: settings = {}
  * @param {string} name
  * @param {object} shared
  * @param {{expect?: RegExp[], [other: string]: any}} how see `open`
- * @param {(nine: Ninefold, page: import('playwright-core').Page) => Promise<void>} body
+ * @param {(nine: Ninefold, page: import('playwright-core').Page, t: import('node:test').TestContext) => Promise<void>} body
  */
 export function drive(name, shared, how, body) {
-  test(name, async () => {
+  test(name, async t => {
     const {nine, page, context, faults} = await open(shared, how);
     try {
-      await body(nine, page);
+      await body(nine, page, t);
       assertFaults(faults, how.expect ?? []);
     } catch (error) {
       error.message += faults.length ? `\nfaults of the page:\n${faults.join('\n')}` : ''; // they may be the reason

@@ -4,10 +4,12 @@
 const CATEGORIES = ['disabled-by-default-devtools.timeline', '__metadata'];
 
 /**
- * The longest task of the page's main thread while something is done.
+ * The longest task of the page's main thread while something is done. Chromium does not know the processor time of every
+ * task: such a one took at most as long as the clock on the wall says, which is more where the machine is busy.
  * @param {import('playwright-core').Page} page
  * @param {() => Promise<unknown>} action
- * @returns {Promise<{processor: number, wall: number, count: number}>} milliseconds; of how many tasks
+ * @returns {Promise<{processor: number, atMost: number, count: number}>} milliseconds: the longest that is known, and what
+ *   none was longer than; of how many tasks
  */
 export async function longestTask(page, action) {
   const browser = page.context().browser();
@@ -16,9 +18,7 @@ export async function longestTask(page, action) {
   const {traceEvents} = JSON.parse((await browser.stopTracing()).toString());
   const main = traceEvents.filter(({name, args}) => name === 'thread_name' && args.name === 'CrRendererMain').map(({tid}) => tid);
   const tasks = traceEvents.filter(({name, tid}) => name === 'RunTask' && main.includes(tid));
-  const timed = tasks.filter(({tdur}) => tdur !== undefined); // the one in which the trace ended has no end
-  if (timed.length < tasks.length - 3)
-    throw new Error(`${tasks.length - timed.length} of ${tasks.length} tasks have no processor time`);
-  const most = key => Math.max(...timed.map(task => task[key])) / 1000;
-  return {processor: most('tdur'), wall: most('dur'), count: timed.length};
+  const known = tasks.flatMap(({tdur}) => tdur ?? []); // in microseconds
+  const bounds = tasks.flatMap(({tdur, dur}) => tdur ?? dur ?? []); // the one in which the trace ended has no end
+  return {processor: Math.max(...known) / 1000, atMost: Math.max(...bounds) / 1000, count: known.length};
 }
