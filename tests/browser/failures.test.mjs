@@ -36,10 +36,11 @@ for (const [way, how, expect] of [['does not arrive', abort, [/ninefold.wasm/, /
   const file = broken('ninefold.wasm', how);
   drive(`the engine ${way}: a sentence, and trying again works`, shared, {link: null, prepare: file.prepare, expect}, async (nine, page) => {
     await page.goto(`${nine.address}#${LINK}`);
-    await status(page).filter({hasText: /engine|reload|again/i}).waitFor();
+    const again = page.getByRole('button', {name: /again/i});
+    await again.waitFor();
     assertSentence(await status(page).innerText(), /engine|calculat|comput/i);
     file.mended = true;
-    await page.getByRole('button', {name: /again/i}).click();
+    await again.click();
     await nine.settle();
     assert.equal((await nine.figure()).check, panels(LINK).check);
     await status(page).filter({hasText: /engine/i}).waitFor({state: 'hidden'});
@@ -52,9 +53,10 @@ for (const [way, how, expect] of [['does not arrive', abort, [/model.bin/, /cons
   drive(`the model ${way}: a sentence, heads made by hand still work, and trying again too`, shared,
     {link: null, prepare: file.prepare, expect}, async (nine, page) => {
       await page.goto(nine.address);
-      await status(page).filter({hasText: /model/i}).waitFor();
+      const without = page.getByRole('button', {name: /hand|without/i}).first();
+      await without.waitFor();
       assertSentence(await status(page).innerText(), /model/i);
-      await page.getByRole('button', {name: /hand|without/i}).first().click();
+      await without.click();
       await nine.settle();
       assert.equal(await nine.value('source'), null, 'a synthetic head');
       file.mended = true;
@@ -416,10 +418,14 @@ function modelAsked(page) {
   return asked;
 }
 
-/** The network comes back; what that leads to has begun a moment later. @param {import('playwright-core').Page} page */
+/** The network comes back; what is asked for then has been asked for before what is asked for after it. */
 async function comeOnline(page) {
-  await page.evaluate(() => { dispatchEvent(new Event('online')); });
-  await page.waitForTimeout(300);
+  const [later] = await Promise.all([page.waitForRequest(/later$/), page.evaluate(async () => {
+    dispatchEvent(new Event('online'));
+    await new Promise(done => setTimeout(done));
+    await fetch('index.html?later');
+  })]);
+  await later.response();
 }
 
 const away = broken('model.bin', abort);
@@ -540,18 +546,19 @@ drive('without any canvas that is said in the panels, and the numbers can be rea
 drive('a lost WebGL context comes back by itself, and nothing is missing meanwhile', shared, {link: LINK, prepare: KEEP_WEBGL}, async (nine, page) => {
   const before = await look(nine);
   assert.equal(await page.evaluate(() => new Set(globalThis.contexts).size), 1, 'one context is in use');
-  await page.evaluate(() => {
+  await page.evaluate(() => new Promise(done => { // after the page itself has heard of it
+    globalThis.contexts[0].canvas.addEventListener('webglcontextlost', () => done(null));
     globalThis.lost = globalThis.contexts[0].getExtension('WEBGL_lose_context');
     globalThis.lost.loseContext();
-  });
-  await page.waitForTimeout(100);
+  }));
   assert.deepEqual(await look(nine), before, 'while it is lost');
   await nine.epsilon().press('PageUp');
   await nine.settle();
   const moved = await look(nine);
   assert.notDeepEqual(moved, before, 'it follows while it is lost');
+  const drawn = await page.evaluate(() => globalThis.picturesByWebGL);
   await page.evaluate(() => globalThis.lost.restoreContext());
-  await page.waitForTimeout(300);
+  await page.waitForFunction(drawn => globalThis.picturesByWebGL > drawn, drawn);
   assert.deepEqual(await look(nine), moved, 'after it was restored');
   await nine.epsilon().press('PageDown');
   await nine.settle();

@@ -88,7 +88,7 @@ drive('a step back, a reset or another text does not count as having done it', s
 drive('what play showed is said when it ends, until epsilon is moved', shared, {}, async (nine, page) => {
   const told = page.getByText(/^From ε = /).filter({visible: true}), play = page.getByRole('button', {name: /^(Play|Stop)$/});
   await play.click();
-  await page.waitForTimeout(1500);
+  await eventually(async () => Number(await nine.part('eps', 1)) < 0.8, true); // it stood at 1 for a while
   assert.equal(await told.count(), 0, 'not while it moves');
   await play.click();
   await nine.settle();
@@ -294,8 +294,7 @@ drive('the cross-hair marks the tokens it is at', shared, {}, async nine => {
 drive('another head is chosen on the map, by pointer and by keys', shared, {}, async (nine, page) => {
   await nine.openMore();
   const squares = page.getByRole('radio', {name: /^Layer \d+, head \d+/});
-  await squares.first().waitFor();
-  assert.equal(await squares.count(), 32, 'four layers of eight heads');
+  await eventually(() => squares.count(), 32, 'four layers of eight heads');
   await page.getByRole('radio', {name: /^Layer 1, head 0\b/}).click();
   await nine.settle();
   assert.deepEqual([await nine.value('layer'), await nine.value('head')], ['1', '0']);

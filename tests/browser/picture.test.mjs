@@ -238,14 +238,17 @@ drive('a swipe over the panels scrolls the page and pins nothing', shared, {link
   const {x, y} = await nine.cell(4, 8, 3), before = await page.evaluate(() => scrollY);
   const session = await page.context().newCDPSession(page);
   const touch = (type, points) => session.send('Input.dispatchTouchEvent', {type, touchPoints: points});
+  const ended = await page.evaluateHandle(() => ({event: new Promise(done => addEventListener('scrollend', () => done(null)))}));
   await touch('touchStart', [{x, y}]);
   for (let step = 1; step <= 10; step++) {
     await touch('touchMove', [{x, y: y - 20 * step}]);
-    await page.waitForTimeout(16);
+    await nine.drawn();
   }
   await touch('touchEnd', []);
-  await page.waitForFunction(before => Math.abs(scrollY - before) > 50, before);
-  await eventually(() => crosses(nine), 0);
+  await ended.evaluate(({event}) => event);
+  assert.ok(await page.evaluate(before => Math.abs(scrollY - before) > 50, before));
+  await nine.drawn();
+  assert.equal(await crosses(nine), 0);
 });
 
 drive('the slider is moved by a finger', shared, {link: LINK, context: PHONE}, async (nine, page) => {
@@ -342,9 +345,8 @@ const play = page => page.getByRole('button', {name: /^(Play|Stop)$/});
 drive('play sweeps epsilon, comes back, and is one step to undo', shared, {link: LINK}, async (nine, page) => {
   await nine.watchFigures();
   await play(page).click();
-  await page.waitForTimeout(1500);
-  const going = Number(await nine.part('eps', 1));
-  assert.ok(going < 1 && going > 1e-3, `${going}`);
+  const middle = async () => { const going = Number(await nine.part('eps', 1)); return going < 1 && going > 1e-3; };
+  await eventually(middle, true, 'it is on its way');
   await page.waitForFunction(() => document.querySelector('nine-fold').shadowRoot.querySelector('.play[aria-pressed=true]') === null, null, {timeout: 60_000});
   await nine.settle();
   assert.equal(await nine.link(), LINK, 'it comes back to where it was');
@@ -353,21 +355,30 @@ drive('play sweeps epsilon, comes back, and is one step to undo', shared, {link:
 
 drive('play stops where it is at a touch, a key, or Stop', shared, {link: LINK}, async (nine, page) => {
   for (const stop of [async () => { await nine.epsilon().focus(); await page.keyboard.press('Escape'); }, async () => { const {x, y} = await nine.cell(0, 1, 0); await page.mouse.click(x, y); }, () => play(page).click()]) {
+    const before = await nine.part('eps', 1);
     await play(page).click();
-    await page.waitForTimeout(700);
+    await eventually(async () => ![before, '1'].includes(await nine.part('eps', 1)), true, 'it moves');
     await stop();
     const stopped = await nine.part('eps', 1);
-    await page.waitForTimeout(300);
+    for (let frames = 0; frames < 10; frames++) await nine.drawn(); // it moves with each
     assert.equal(await nine.part('eps', 1), stopped);
     assert.equal(await play(page).innerText(), 'Play');
   }
 });
 
 drive('with reduced motion play shows a few figures, one after the other', shared, {link: LINK, context: {reducedMotion: 'reduce'}}, async (nine, page) => {
-  await nine.watchFigures();
+  await nine.element.evaluate(element => {
+    globalThis.shown = [];
+    (function look() {
+      const eps = element.figure.link.match(/eps=[^;]*/)?.[0] ?? '', last = globalThis.shown.at(-1);
+      if (last?.eps !== eps) globalThis.shown.push({eps, at: performance.now()});
+      requestAnimationFrame(look);
+    })();
+  });
   await play(page).click();
-  await page.waitForTimeout(4000);
-  const seen = await nine.figuresSeen();
-  assert.ok(seen >= 3 && seen <= 5, `${seen} figures in four seconds`);
-  await play(page).click();
+  await page.getByRole('button', {name: 'Stop'}).waitFor();
+  await page.getByRole('button', {name: 'Play'}).waitFor();
+  const shown = await page.evaluate(() => globalThis.shown), stands = shown.slice(2).map(({at}, i) => at - shown[i + 1].at);
+  assert.ok(shown.length >= 5 && shown.length <= 9, `${shown.length} figures: ${shown.map(({eps}) => eps)}`);
+  assert.ok(stands.every(time => time > 500), `each stands long enough to be looked at: ${stands}`);
 });

@@ -179,6 +179,7 @@ drive('what a question keeps from its reader is not offered either', shared, {li
     return {more: await seen(/^More$/), making: await seen('Make a question of this figure'), reading: await seen('Can you trust a figure’s caption?'),
       why: await seen('Why do Query and Key look alike?')};
   };
+  await nine.rest();
   await eventually(offered, {more: 0, making: 0, reading: 0, why: 0});
   assert.equal(await nine.epsilon().isVisible(), true);
   await nine.show(ASKED.replace('show=eps', 'show=op~eps'));
@@ -227,7 +228,7 @@ drive('"Epsilon alone" is seen to stand, and leaves the text of a model to be re
   await make(page);
   const pressed = () => Promise.all(['All free', 'Epsilon alone'].map(name =>
     maker(page).getByRole('button', {name}).getAttribute('aria-pressed')));
-  assert.deepEqual(await pressed(), ['true', 'false']);
+  await eventually(pressed, ['true', 'false']);
   await maker(page).getByRole('button', {name: 'Epsilon alone'}).click();
   await eventually(pressed, ['false', 'true']);
   assert.deepEqual([await nine.value('show'), await nine.value('lock')], ['eps~text1~text2~text3', 'text1~text2~text3']);

@@ -2,7 +2,7 @@
 // figure takes long, and the last change wins. Time of day is measured by tests/bench/page.mjs.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {drive, open, useBrowser} from './lib/browser.mjs';
+import {drive, eventually, open, useBrowser} from './lib/browser.mjs';
 import {longestTask} from './lib/tasks.mjs';
 import {NO_WEBGL} from './lib/webgl.mjs';
 import {panels} from '../node/lib/engine.mjs';
@@ -66,7 +66,7 @@ drive('a text is typed without waiting', shared, {link: ''}, async (nine, page, 
 
 drive('what takes long shows its progress, and the last figure stays until the next is there', shared, {link: '1;seed=3'}, async (nine, page) => {
   const seen = await nine.element.evaluate(async element => {
-    const bar = () => [...element.shadowRoot.querySelectorAll('progress, [role=progressbar]')]
+    const bar = globalThis.bar = () => [...element.shadowRoot.querySelectorAll('progress, [role=progressbar]')]
       .find(one => getComputedStyle(one).visibility !== 'hidden' && Number(getComputedStyle(one).opacity) > 0 && one.getBoundingClientRect().width > 20);
     const values = new Set();
     let rows = 0, run = true;
@@ -79,28 +79,31 @@ drive('what takes long shows its progress, and the last figure stays until the n
     element.link = '1;n=8192;seed=4';
     await element.ready;
     run = false;
-    await new Promise(done => setTimeout(done, 700));
-    return {values: [...values], rows, after: Boolean(bar()), now: element.figure.panels[0].rows};
+    return {values: [...values], rows, now: element.figure.panels[0].rows};
   });
   assert.ok(seen.values.length >= 3, `values of the bar: ${seen.values}`);
   assert.deepEqual(seen.values, [...seen.values].sort((a, b) => a - b), 'it only grows');
   assert.equal(seen.rows, 16, 'the last figure stays');
-  assert.deepEqual([seen.after, seen.now], [false, 8192]);
+  assert.equal(seen.now, 8192);
+  await eventually(() => page.evaluate(() => Boolean(globalThis.bar())), false, 'it goes when the figure is there');
 });
 
 drive('the last change wins', shared, {link: '1;seed=3'}, async nine => {
-  const checks = await nine.element.evaluate(async element => {
-    const changes = [];
-    element.addEventListener('change', event => changes.push(event.detail.check));
-    for (const link of ['1;n=4096;seed=1', '1;n=3000;seed=2', '1;seed=9']) {
+  const [last, later] = ['1;seed=9', '1;seed=5;n=4096'];
+  const changes = await nine.element.evaluate(async (element, [last, later]) => {
+    const changes = [], bar = element.shadowRoot.querySelector('progress');
+    element.addEventListener('change', event => changes.push(event.detail.link));
+    for (const link of ['1;n=8192;seed=1', '1;n=6000;seed=2']) {
       element.link = link;
-      await new Promise(done => setTimeout(done, 60));
+      bar.value = 0;
+      while (!bar.value) await new Promise(requestAnimationFrame); // until it is in the making
     }
-    await new Promise(done => setTimeout(done, 1500));
-    return {changes, now: element.figure.check};
-  });
-  const {check} = panels('1;seed=9');
-  assert.equal(checks.now, check);
-  assert.equal(checks.changes.at(-1), check, 'nothing older comes after');
-  assert.ok(checks.changes.length <= 2, `given up: ${checks.changes}`);
+    for (const link of [last, later]) { // what was given up would be done while the later one is made
+      element.link = link;
+      await element.ready;
+    }
+    return changes;
+  }, [last, later]);
+  assert.deepEqual(changes, [last, later], 'nothing older comes before or after');
+  assert.equal((await nine.figure()).check, panels(later).check);
 });

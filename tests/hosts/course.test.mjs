@@ -26,7 +26,6 @@ const host = useHost();
 
 async function look(page, locator, link) {
   await locator.scrollIntoViewIfNeeded();
-  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
   assert.equal(await settled(locator), panels(link).check, link);
   const seen = await colors(locator);
   assert.ok(seen >= SEVERAL, `${link}: ${seen} colours`);

@@ -49,9 +49,8 @@ test('a deck turns by the keys that the figure does not use', async () => {
   const epsilon = element.getByRole('slider', {name: 'Epsilon of the middle column'});
   await epsilon.focus();
   await page.keyboard.press('ArrowRight');
-  await page.waitForTimeout(300);
-  assert.equal(await slide(page), 1, 'an arrow that moves a slider turns no slide');
   assert.notEqual(await settled(element), check);
+  assert.equal(await slide(page), 1, 'an arrow that moves a slider turns no slide');
   const text = element.getByRole('textbox').first();
   await text.fill('');
   await text.pressSequentially('no panels by hand');

@@ -8,7 +8,7 @@ import {pathToFileURL} from 'node:url';
 import {SITE, eventually} from '../browser/lib/browser.mjs';
 import {KEEP_MEMORIES, memoryOf} from '../browser/lib/memory.mjs';
 import {panels} from '../node/lib/engine.mjs';
-import {colors, framed, settled, useHost, visit} from './lib/host.mjs';
+import {colors, framed, rested, settled, useHost, visit} from './lib/host.mjs';
 import {ODD} from './lib/odd.mjs';
 
 const LINK = '1;seed=3;eps=0.3~0.03~3e-3', MODEL = '1;source=model;eps=0.4~1e-3~1e-5';
@@ -48,7 +48,7 @@ test('in a frame there is only the figure; messages go both ways', async () => {
   assert.equal(await frame.locator('header').isVisible(), false, 'no header');
   assert.equal(await frame.evaluate(() => getComputedStyle(document.documentElement).backgroundColor),
     'rgb(20, 23, 27)', 'a dark background of its own');
-  assert.deepEqual((await heard(tab, 'change')).at(-1), {ninefold: 1, type: 'change', link: LINK, check});
+  await eventually(async () => (await heard(tab, 'change')).at(-1), {ninefold: 1, type: 'change', link: LINK, check});
   await set(tab, {link: MODEL, theme: 'light'});
   const other = panels(MODEL);
   await eventually(async () => (await heard(tab, 'change')).at(-1)?.check, other.check);
@@ -202,15 +202,19 @@ test('its height is told in three ways, and comes to rest in a host that follows
   host.put('height.html', page(`${host.site.address}index.html#${LINK}`, '', listening + follow));
   const {page: tab, context} = await visit(host, 'height.html');
   await settled(framed(tab));
-  await tab.waitForTimeout(1000);
-  const heights = (await heard(tab, 'height')).map(({height}) => height), last = heights.at(-1);
-  const content = await tab.frames()[1].evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
-  assert.deepEqual(content, [last, last], 'no scroll bar, and nothing below');
-  assert.ok(last > 300 && heights.length < 12, `${heights}`);
+  await rested(framed(tab));
+  const told = async () => (await heard(tab, 'height')).map(({height}) => height), last = async () => (await told()).at(-1);
+  const content = () => tab.frames()[1].evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
+  await eventually(async () => [...await content(), await last()].every((height, _, [first]) => height === first), true,
+    'no scroll bar, and nothing below');
+  await tab.frames()[1].evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+  const heights = await told(), height = await last();
+  assert.deepEqual(await content(), [height, height], 'it stays so');
+  assert.ok(height > 300 && heights.length < 12, `${heights}`);
   const others = await tab.evaluate(() => globalThis.heard.filter(
     data => data?.context === 'h5p' || data?.subject === 'lti.frameResize'));
   assert.deepEqual(others.slice(-2),
-    [{context: 'h5p', action: 'resize', scrollHeight: last}, {subject: 'lti.frameResize', height: last}]);
+    [{context: 'h5p', action: 'resize', scrollHeight: height}, {subject: 'lti.frameResize', height}]);
   await context.close();
 });
 
@@ -226,7 +230,6 @@ for (const [what, address] of [['the site', ({site}) => `${site.address}index.ht
     await context.setOffline(true);
     const asked = requests.length;
     await element.getByRole('slider', {name: 'Epsilon of the middle column'}).press('PageUp');
-    await tab.waitForTimeout(500);
     assert.notEqual(await settled(element), panels(MODEL).check);
     await element.getByRole('button', {name: 'Copy link'}).click();
     const field = element.getByRole('textbox', {name: 'The link'});
@@ -272,7 +275,7 @@ test('the focus stays with the host, and so do wheel, Tab and arrows; its histor
   await element.getByRole('button', {name: /^More/}).click();
   await element.getByRole('radio', {name: 'Mean', exact: true}).first().check({force: true});
   await settled(element);
-  await tab.waitForTimeout(400);
+  await tab.frames()[1].waitForFunction(() => location.hash.includes('figure=mean'));
   assert.equal(await tab.evaluate(() => globalThis.history.length), history, 'Back goes where it went');
   await context.close();
 });

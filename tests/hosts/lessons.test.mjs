@@ -4,15 +4,9 @@ import {test} from 'node:test';
 import {assertAccessible} from '../browser/lib/axe.mjs';
 import {panels} from '../node/lib/engine.mjs';
 import {ORDER, links, source} from '../tools/site/lessons.mjs';
-import {colors, settled, useHost, visit} from './lib/host.mjs';
+import {colors, rested, settled, useHost, visit} from './lib/host.mjs';
 
 const host = useHost();
-
-/** Controls are built when nothing else is to be done. */
-async function until(found, expected, what) {
-  for (let i = 0; i < 50 && await found() !== expected; i++) await new Promise(done => setTimeout(done, 100));
-  assert.equal(await found(), expected, what);
-}
 
 for (const name of ORDER)
   test(`${name}: every figure is the right one, and the question stands beside it`, async () => {
@@ -27,8 +21,9 @@ for (const name of ORDER)
       assert.equal(await element.getByText('Not checked').isVisible(), false, 'nobody opened this link');
       for (const elsewhere of ['Can you trust a figure’s caption?', 'Why do Query and Key look alike?'])
         assert.equal(await element.getByText(elsewhere).isVisible(), false, `${elsewhere} beside ${link}`);
-      await until(() => element.getByRole('button', {name: 'More'}).isVisible(), /show=(op|view|over);/.test(link),
-        `More of ${link}`);
+      await rested(element);
+      const more = await element.getByRole('button', {name: 'More'}).isVisible();
+      assert.equal(more, /show=(op|view|over);/.test(link), `More of ${link}`);
     }
     for (const answer of await page.getByText('The answer').all()) await answer.click();
     await assertAccessible(page, name);

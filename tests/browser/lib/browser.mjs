@@ -12,7 +12,7 @@ import {Ninefold} from './ninefold.mjs';
 export const SITE = process.env.SITE ?? fileURLToPath(new URL('../../../build/site', import.meta.url));
 const EXECUTABLE = process.env.CHROMIUM ?? execFileSync('sh', ['-c', 'command -v chromium'], {encoding: 'utf8'}).trim();
 const DESKTOP = {width: 1280, height: 800};
-const PATIENCE = Number(process.env.PATIENCE ?? 20_000); // milliseconds; the machine may be busy with other suites
+export const PATIENCE = Number(process.env.PATIENCE ?? 20_000); // milliseconds; the machine may be busy with other suites
 
 /** Chromium as it is on a machine without a display; with a profile to look into, if one is named. */
 export function launch(args = [], profile = '') {
@@ -98,7 +98,8 @@ export function assertFaults(faults, expected) {
 }
 
 /**
- * Waits until what is looked at is as expected: pages answer a frame later, or more where the machine is busy.
+ * Waits until what is looked at is as expected: pages answer a frame later, or more where the machine is busy. It must not
+ * be so already before what it waits for has happened.
  * @template T
  * @param {() => Promise<T>} look
  * @param {T} expected
@@ -106,7 +107,7 @@ export function assertFaults(faults, expected) {
  */
 export async function eventually(look, expected, message) {
   let seen = await look();
-  for (let end = Date.now() + 3000; !isDeepStrictEqual(seen, expected) && Date.now() < end; seen = await look())
+  for (let end = Date.now() + PATIENCE; !isDeepStrictEqual(seen, expected) && Date.now() < end; seen = await look())
     await new Promise(done => setTimeout(done, 30));
   assert.deepEqual(seen, expected, message);
 }

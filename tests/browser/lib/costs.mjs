@@ -1,5 +1,6 @@
 // What one element after the other costs a page, in time until its figure stands and in memory; and
 // what a page keeps.
+import {isAtRest} from './ninefold.mjs';
 
 /**
  * Counts what is still there once all garbage is collected.
@@ -40,7 +41,7 @@ export async function costsOf(page, links, script) {
       await element.ready;
       return performance.now() - from;
     }, [link, script]);
-    await page.waitForTimeout(800); // what is left for idle times counts as memory
+    await page.waitForFunction(isAtRest, await page.locator('nine-fold').last().elementHandle()); // that counts as memory
     const after = await heap();
     costs.push({time, memory: after - before});
     before = after;

@@ -8,6 +8,13 @@ function describe(element, wanted) {
   return {...figure, panels: figure.panels.map(panel), baselines: figure.baselines.map(panel)};
 }
 
+/** Runs in the page: is all there that an element makes last? Descriptions of its panels, and what is behind "More". */
+export function isAtRest({shadowRoot}) {
+  const nine = [...shadowRoot.querySelectorAll('.fig-plot')].filter(plot => plot.dataset.panel < 9);
+  const described = nine.map(plot => shadowRoot.getElementById(plot.getAttribute('aria-describedby')).textContent);
+  return nine.length === 9 && described.every(Boolean) && shadowRoot.querySelector('[data-row="line"]') !== null;
+}
+
 export class Ninefold {
   /** @param {import('playwright-core').Page} page @param {string} address without link */
   constructor(page, address) {
@@ -18,8 +25,25 @@ export class Ninefold {
 
   /** Opens the page with a link, and waits for its figure. @param {string} link */
   async open(link) {
-    await this.page.goto(link ? `${this.address}#${link}` : this.address);
+    const address = new URL(link ? `#${link}` : '', this.address).href;
+    const read = await this.#addressRead(address);
+    await this.page.goto(address);
+    await read?.();
     await this.settle();
+  }
+
+  /**
+   * A page that stands already reads a new link only some time after it has its address: until then the figure of the old
+   * one is there, with its check. @param {string} address
+   */
+  async #addressRead(address) {
+    const here = this.page.url();
+    if (here === address || here.split('#')[0] !== address.split('#')[0]) return null;
+    const heard = await this.page.evaluateHandle(() => {
+      const event = new Promise(done => addEventListener('hashchange', () => done(null), {once: true}));
+      return {event}; // later than the page's own listener
+    });
+    return () => heard.evaluate(({event}) => event);
   }
 
   /** Shows another link on the page that stands, and waits for its figure. @param {string} link */
@@ -212,12 +236,18 @@ export class Ninefold {
 
   async openSave() { await this.element.locator('summary').filter({hasText: /^Save$/}).click(); }
 
-  /** What is said of a panel to those who do not see it. @param {number} panel */
+  /** What is said of a panel to those who do not see it: its title, and a description. @param {number} panel */
   async summary(panel) {
     return this.plot(panel).evaluate(plot => {
       const described = plot.getRootNode().getElementById(plot.getAttribute('aria-describedby'));
-      return `${plot.getAttribute('aria-label')}. ${described.textContent}`;
+      return {title: plot.getAttribute('aria-label'), description: described.textContent};
     });
+  }
+
+  /** Waits until the page is at rest after its first figure. */
+  async rest() {
+    await this.page.waitForFunction(isAtRest, await this.element.elementHandle());
+    await this.drawn();
   }
 
   /** The table of a panel, opened: its cells by rows, as texts. @param {number} panel */

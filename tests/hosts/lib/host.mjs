@@ -6,11 +6,11 @@ import {createServer} from 'node:http';
 import {tmpdir} from 'node:os';
 import {dirname, extname, join, normalize} from 'node:path';
 import {after, before} from 'node:test';
-import {SITE, launch} from '../../browser/lib/browser.mjs';
+import {PATIENCE, SITE, eventually, launch} from '../../browser/lib/browser.mjs';
+import {isAtRest} from '../../browser/lib/ninefold.mjs';
 
 const TYPES = {'.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm',
   '.png': 'image/png', '.json': 'application/json', '.svg': 'image/svg+xml'};
-const PATIENCE = Number(process.env.PATIENCE ?? 20_000);
 
 /** A plain file server, with headers of one's own; `asked` are the paths. */
 function serveFolder(folder, headers = {}) {
@@ -95,10 +95,18 @@ export async function settled(element) {
 }
 
 /**
- * How many colours the canvas of an element shows: none is what a blank one has.
+ * Waits until all is there that an element makes last: words for those who do not see it, and its controls.
  * @param {import('playwright-core').Locator} element
  */
-export const colors = element => element.evaluate(one => {
+export const rested = element => eventually(() => element.evaluate(isAtRest), true);
+
+/**
+ * How many colours the canvas of an element shows: none is what a blank one has. A figure that was just made is drawn
+ * with the next frame.
+ * @param {import('playwright-core').Locator} element
+ */
+export const colors = element => element.evaluate(async one => {
+  await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
   const canvas = one.shadowRoot.querySelector('canvas'), {width, height} = canvas;
   const {data} = canvas.getContext('2d').getImageData(0, 0, width, height), seen = new Set();
   for (let i = 0; i < data.length; i += 4 * 97) if (data[i + 3]) seen.add(data[i] << 16 | data[i + 1] << 8 | data[i + 2]);
