@@ -56,7 +56,8 @@ bool is_readable(const job *job) {
 void say_remarks(const job *job) {
     const char *remarks = job->heard.plain_buffer, *beside = job->heard.beside_buffer;
     bool lossless = job->link.lossless;
-    const char *heading = lossless ? "how this link was read" : "not all of this link could be used";
+    const char *heading = lossless ? "how this link was read"
+                                   : "not all of this link could be used";
     if (remarks[0]) fprintf(stderr, "ninefold: %s: %s.\n", heading, remarks);
     if (beside[0]) fprintf(stderr, "ninefold: left out, as no part of the link: %s.\n", beside);
 }
