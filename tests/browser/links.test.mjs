@@ -141,7 +141,8 @@ drive('what is copied is the state that stands, with its check', shared, {link: 
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   const link = await nine.link(), {check} = panels(link);
   assert.equal(copied, `${nine.address}#${link};check=${check}`);
-  await page.getByText(/this (machine|computer)|others cannot/i).filter({visible: true}).first().waitFor();
+  const said = page.getByText(/this (machine|computer)|others cannot/i).filter({visible: true});
+  await said.first().waitFor();
 });
 
 drive('what is copied says where the reader looks, and keeps its check', shared, {link: LINK, context: CLIPBOARD}, async (nine, page) => {
