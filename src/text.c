@@ -50,18 +50,37 @@ bool valid_utf8(const char *bytes, size_t count) {
     return true;
 }
 
+uint32_t code_point(const char *bytes, size_t length) {
+    uint32_t code = (unsigned char)*bytes & (length == 1 ? 0x7fu : 0xffu >> (length + 1));
+    for (size_t i = 1; i < length; i++) code = code << 6 | ((unsigned char)bytes[i] & 0x3fu);
+    return code;
+}
+
+bool is_control(uint32_t code) {
+    bool ends_or_turns = code >= 0x2028 && code <= 0x202e; /* lines, embeddings, overrides */
+    bool isolates = code >= 0x2066 && code <= 0x2069;
+    bool marks = code == 0x61c || code == 0x200e || code == 0x200f;
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || ends_or_turns || isolates || marks;
+}
+
+static void put_json_character(nf_text *out, const char *at, size_t length) {
+    uint32_t code = code_point(at, length);
+    if (is_control(code)) {
+        put(out, "\\u");
+        put_hex(out, code, 4);
+        return;
+    }
+    if (code == '"' || code == '\\') put_char(out, '\\');
+    put_bytes(out, at, length);
+}
+
 void put_json(nf_text *out, const char *bytes, size_t count) {
     put_char(out, '"');
     for (size_t i = 0, step; i < count; i += step) {
         size_t length = utf8_length(bytes + i, count - i);
-        unsigned char c = (unsigned char)bytes[i];
         step = length ? length : 1;
-        if (!length) put(out, "\xef\xbf\xbd");
-        else if (c < 0x20 || c == 0x7f) put(out, "\\u00"), put_hex(out, c, 2);
-        else {
-            if (c == '"' || c == '\\') put_char(out, '\\');
-            put_bytes(out, bytes + i, length);
-        }
+        if (length) put_json_character(out, bytes + i, length);
+        else put(out, "\xef\xbf\xbd");
     }
     put_char(out, '"');
 }

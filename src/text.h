@@ -23,7 +23,8 @@ void put_number(nf_text *out, double value);
 /* As titles write an epsilon: 5e-1, 1e-3, 2.5e-2; 0 and 1 as they are. */
 void put_scientific(nf_text *out, double value);
 
-/* A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. */
+/* A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD, and controls are escaped
+ * as \u0000. */
 void put_json(nf_text *out, const char *bytes, size_t count);
 void put_json_text(nf_text *out, const char *text);
 
@@ -44,5 +45,13 @@ bool valid_utf8(const char *bytes, size_t count);
 
 /* The length of the well-formed UTF-8 character at the start, or 0. */
 size_t utf8_length(const char *bytes, size_t count);
+
+/* The number of a well-formed character of this length. */
+uint32_t code_point(const char *bytes, size_t length);
+
+/* Whether a terminal acts on a character instead of showing it: ASCII's controls, those of ISO 6429
+ * (0x80 to 0x9f), which have two bytes in UTF-8, and the marks that turn the direction of writing or
+ * end a line or a paragraph. */
+bool is_control(uint32_t code);
 
 #endif

@@ -222,6 +222,29 @@ static void test_nothing_else(void) {
         CHECK(count[i + 1] == expected[i], "%d characters of %d bytes, not %d", count[i + 1], i + 1, expected[i]);
 }
 
+/* All of Unicode: every character is itself, and these alone are controls. */
+static bool is_known_control(uint32_t code) {
+    static const uint32_t ranges[][2] = {{0, 0x1f}, {0x7f, 0x9f}, {0x61c, 0x61c}, {0x200e, 0x200f}, {0x2028, 0x202e},
+                                         {0x2066, 0x2069}};
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        if (code >= ranges[i][0] && code <= ranges[i][1]) return true;
+    return false;
+}
+
+static void test_code_points(void) {
+    int wrong = 0, characters = 0;
+    for (uint32_t code = 0; code < 0x110000; code++) {
+        char at[4] = {(char)code};
+        size_t bytes = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+        for (size_t i = bytes - 1, rest = code; i > 0 && bytes > 1; i--, rest >>= 6) at[i] = (char)(0x80 | (rest & 0x3f));
+        if (bytes > 1) at[0] = (char)(0xf00 >> bytes | code >> 6 * (bytes - 1));
+        if (utf8_length(at, bytes) != bytes) continue; /* half of a character in UTF-16 */
+        characters++;
+        wrong += code_point(at, bytes) != code || is_control(code) != is_known_control(code);
+    }
+    CHECK(wrong == 0 && characters == 0x110000 - 0x800, "%d of %d", wrong, characters);
+}
+
 static void json_is(const char *bytes, size_t count, const char *expected) {
     char text[128];
     nf_text out = {text, 0, sizeof text};
@@ -236,6 +259,9 @@ static void test_json(void) {
     json_is("a\"b\\c/", 6, "\"a\\\"b\\\\c/\"");
     json_is("\0\x01\x1f\x7f\n\t", 6, "\"\\u0000\\u0001\\u001f\\u007f\\u000a\\u0009\"");
     json_is("\xce\xb5\xe2\x82\xac\xf0\x9f\x98\x80", 9, "\"\xce\xb5\xe2\x82\xac\xf0\x9f\x98\x80\"");
+    json_is("\xc2\x80\xc2\x9b\xc2\xa0", 6, "\"\\u0080\\u009b\xc2\xa0\"");
+    json_is("\xd8\x9c\xe2\x80\x8f\xe2\x80\xae\xe2\x81\xa9", 11, "\"\\u061c\\u200f\\u202e\\u2069\"");
+    json_is("\xe2\x80\x8d\xe2\x80\xaf", 6, "\"\xe2\x80\x8d\xe2\x80\xaf\""); /* a joiner, a narrow space */
     json_is("\x80x\xff", 3, "\"" R "x" R "\"");
     json_is("\xce", 1, "\"" R "\"");
     json_is("\xe2\x82", 2, "\"" R R "\"");
@@ -306,6 +332,7 @@ int main(void) {
     test_whole_and_hex();
     test_every_character();
     test_nothing_else();
+    test_code_points();
     test_json();
     test_json_of_anything();
     test_bounds();
