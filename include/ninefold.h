@@ -194,6 +194,11 @@ enum {
  * NF_MEMORY_MAX. Computes nothing. */
 nf_status nf_need(nf_engine *engine, const nf_params *params, int want, uint64_t *bytes);
 
+/* How much work the figure would be, whatever was made before: about how many products of two floats, added to a sum, take
+ * as long. The same number on every machine, so that a limit means the same everywhere; a laptop does some 20 billion a
+ * second. Computes nothing, and refuses nothing but a figure of data that is not here. */
+nf_status nf_work(nf_engine *engine, const nf_params *params, int want, uint64_t *work);
+
 /* Make a figure: nf_compute in one go, or nf_begin and then nf_step while it returns NF_MORE, each step a slice of some
  * vectors, a few rows of one thing, or one prediction: milliseconds, however long the inputs. What the last figure had in
  * common with this one is not made again. A new nf_begin abandons the unfinished figure; after a failure there is none.

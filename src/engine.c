@@ -7,6 +7,7 @@
 #include "params.h"
 #include "sha256.h"
 #include "text.h"
+#include "work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -112,14 +113,25 @@ nf_status nf_source_shape(nf_engine *engine, const nf_params *params, nf_shape *
     return status;
 }
 
+/* Plans a figure in `draft` that is only to be known about. */
+static nf_status draft_figure(nf_engine *engine, const nf_params *params, int want, source *source) {
+    nf_status status = find_source(engine, params, source);
+    if (status == NF_OK) plan_figure(&engine->draft, params, source, 0, want);
+    return status;
+}
+
 nf_status nf_need(nf_engine *engine, const nf_params *params, int want, uint64_t *bytes) {
     source source;
-    nf_status status = find_source(engine, params, &source);
-    *bytes = 0;
-    if (status != NF_OK) return status;
-    plan_figure(&engine->draft, params, &source, 0, want);
-    *bytes = engine->draft.bytes + source.bytes;
-    return judge_size(engine, *bytes);
+    nf_status status = draft_figure(engine, params, want, &source);
+    *bytes = status == NF_OK ? engine->draft.bytes + source.bytes : 0;
+    return status == NF_OK ? judge_size(engine, *bytes) : status;
+}
+
+nf_status nf_work(nf_engine *engine, const nf_params *params, int want, uint64_t *work) {
+    source source;
+    nf_status status = draft_figure(engine, params, want, &source);
+    *work = status == NF_OK ? work_of(&engine->draft, &source) : 0;
+    return status;
 }
 
 /* The entry of the last plan that is the same thing as this one, or -1; `match` has the answers for its parts. */

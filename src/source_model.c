@@ -284,6 +284,14 @@ static nf_status of_another_model(const nf_params *p, const trained *t, nf_text 
     return NF_NO_DATA;
 }
 
+/* A row of a head is a copy; a token goes through every matrix of the layers, and meets all others. */
+static void set_work(source *self, const model_shape *s) {
+    uint64_t width = (uint64_t)s->width, heads = (uint64_t)(s->heads * s->head_width);
+    uint64_t matrices = 4 * width * heads + 3 * width * (uint64_t)s->hidden;
+    self->token_work = (uint64_t)s->layers * (matrices + 2 * heads * (uint64_t)s->context);
+    for (int i = 0; i < 3; i++) self->row_work[i] = (uint64_t)s->head_width;
+}
+
 /* Looks at the texts of `params` and sets up *self. */
 static nf_status open_source(const nf_params *p, void *held, source *self, nf_text *why) {
     trained *t = held;
@@ -313,6 +321,7 @@ static nf_status open_source(const nf_params *p, void *held, source *self, nf_te
                      .pieces = s->vocabulary,
                      .piece_at = piece_at,
                      .name_piece = name_piece};
+    set_work(self, s);
     for (int i = 0; i < 3; i++) {
         self->shape.tokens[i] = count_tokens(t, p, i, why);
         if (self->shape.tokens[i] < 0) return NF_NO_DATA;

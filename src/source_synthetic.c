@@ -22,6 +22,7 @@
 #include "params.h"
 #include "source.h"
 #include "text.h"
+#include "work.h"
 
 #include <string.h>
 
@@ -131,6 +132,15 @@ static void fill_synthetic(const source *self, const vector_rows *which, float *
     paint_floor_and_sink(&p, out + b.content + 2 * b.bumps);
 }
 
+/* Content is drawn once for all heads, and once for the head, where both enter it. */
+static uint64_t row_work_of(const nf_params *params, int input) {
+    blocks b = blocks_of(whole_of(params, P_d));
+    double agree = number_of(params, P_agree);
+    bool any = params->number[P_noise][input] > 0;
+    int draws = any ? (agree > 0) + (agree < 1) : 0;
+    return (uint64_t)(draws * b.content) * WORK_OF_NORMAL + (uint64_t)(b.bumps + 2) * WORK_OF_ANGLE;
+}
+
 static nf_status open_synthetic(const nf_params *params, void *held, source *self, nf_text *why) {
     (void)held;
     int heads = whole_of(params, P_heads), head = whole_of(params, P_head);
@@ -144,7 +154,10 @@ static nf_status open_synthetic(const nf_params *params, void *held, source *sel
                                .layer = -1,
                                .next = -1},
                      .fill = fill_synthetic};
-    for (int i = 0; i < 3; i++) self->shape.tokens[i] = (int)params->number[P_n][i];
+    for (int i = 0; i < 3; i++) {
+        self->shape.tokens[i] = (int)params->number[P_n][i];
+        self->row_work[i] = row_work_of(params, i);
+    }
     if (head < heads) return NF_OK;
     put(why, "Head "), put_whole(why, head), put(why, " is beyond the "), put_whole(why, heads), put(why, " heads of the layer.");
     return NF_NO_DATA;

@@ -107,6 +107,7 @@ static nf_status open_tensors(const nf_params *params, void *held, source *self,
     for (int i = 0; i < 3; i++) {
         int input = i < tensors->inputs ? i : tensors->inputs - 1;
         self->shape.tokens[i] = tensors->tokens[input];
+        self->row_work[i] = (uint64_t)tensors->d; /* a copy */
     }
     if (head < tensors->heads) return NF_OK;
     put(why, "Head "), put_whole(why, head), put(why, " is asked for, and the tensors have ");
