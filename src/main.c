@@ -8,13 +8,17 @@
 
 static const char usage[] =
     "usage: ninefold panels LINK [--json] [--npz FILE]   the nine panels of a link\n"
-    "       ninefold check [--csv] LINK... | -           does each link reproduce, and do its statements hold?\n"
+    "       ninefold check [--csv] LINK... | -           does each link reproduce,"
+    " and do its statements hold?\n"
     "       ninefold seal LINK... | -                    each link, canonical, with its check\n"
-    "       ninefold heads LINK [--json]                 every head of the model, on the link's texts\n"
-    "       ninefold readings [--json]                   five descriptions of two figures, sentence by sentence\n"
+    "       ninefold heads LINK [--json]                 every head of the model,"
+    " on the link's texts\n"
+    "       ninefold readings [--json]                   five descriptions of two figures,"
+    " sentence by sentence\n"
     "       ninefold params [--json]                     the table of parameters\n"
     "       ninefold measures [--json]                   what statements speak of\n"
-    "LINK is 1;key=value;..., alone or in a URL after # or ?s=; - reads links from standard input, one a line.\n";
+    "LINK is 1;key=value;..., alone or in a URL after # or ?s=;"
+    " - reads links from standard input, one a line.\n";
 
 /* The model file that the build put inside; of size 0 if there was none. */
 extern const unsigned char nf_model_file[];
@@ -78,7 +82,8 @@ static int run_params(int count, char **words) {
 static void print_measures_json(void) {
     for (int m = 0; m < NF_MEASURES_COUNT; m++) {
         printf("%s{\"key\":\"%s\",\"help\":", m ? ",\n" : "[\n", nf_measure_key((nf_measure)m));
-        print_json_text(nf_measure_help((nf_measure)m)), putchar('}');
+        print_json_text(nf_measure_help((nf_measure)m));
+        putchar('}');
     }
     puts("\n]");
 }
@@ -106,8 +111,13 @@ static int run(job *job, int count, char **words) {
 
 /* Names what was read, so that a slip is seen. */
 static void say_usage(int count, char **words) {
-    for (int i = 0; i < count; i++) fprintf(stderr, "%s%s", i ? " " : "ninefold: read \"", words[i]);
-    if (count > 0) fputs("\", which is none of these:\n", stderr);
+    char buffer[1 << 12];
+    nf_text read = new_text(buffer, sizeof buffer);
+    for (int i = 0; i < count; i++) {
+        put(&read, i ? " " : "");
+        put(&read, words[i]);
+    }
+    if (count > 0) tell("read \"%s\", which is none of these:", buffer);
     fputs(usage, stderr);
 }
 
@@ -115,7 +125,7 @@ int main(int count, char **words) {
     static job job;
     job.engine = nf_open();
     if (!job.engine) {
-        fprintf(stderr, "ninefold: %s\n", nf_status_text(NF_NO_MEMORY));
+        tell("%s", nf_status_text(NF_NO_MEMORY));
         return FAILED;
     }
     if (nf_model_file_size) (void)nf_bring_model(job.engine, nf_model_file, nf_model_file_size);
@@ -128,6 +138,6 @@ int main(int count, char **words) {
     if (status == MISUSED) say_usage(count - 1, words + 1);
     nf_close(job.engine);
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
-    fputs("ninefold: what was to be printed could not be written.\n", stderr);
+    tell("what was to be printed could not be written.");
     return FAILED;
 }

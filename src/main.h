@@ -4,6 +4,8 @@
 
 #include "ninefold.h"
 
+#include <stdio.h>
+
 enum { DONE, FAILED, MISUSED }; /* exit statuses */
 
 nf_text new_text(char *buffer, size_t capacity);
@@ -25,18 +27,53 @@ typedef struct job {
 } job;
 
 void read_link(job *job, const char *link, size_t length);
+bool is_whole(const job *job);          /* nothing of the link is lost */
+const char *why_unread(const job *job); /* what of it is */
 void compute(job *job, int want);
-bool is_readable(const job *job); /* false, and said why, if the link cannot be read */
-void say_remarks(const job *job); /* what of the link was not accepted, if anything */
-int say_why(const job *job);      /* why there is no figure; FAILED */
 
-void print_text(const nf_text *text);
+void say_remarks(const job *job); /* what of the link is not used as it is written, if anything */
+
+/* Says what of the link is not used; false if it cannot be read. */
+bool accept_link(const job *job);
+
+int say_why(const job *job); /* why there is no figure; FAILED */
+
+/* ---- Printing (main_print.c) ----------------------------------------------------------------- */
+
+/* Text that somebody else wrote: a link, a name, a file's bytes, an argument. All of it comes
+ * through here, so that none of it acts on a terminal: a tab is a space, other controls and bytes
+ * that are not UTF-8 are question marks. Returns how many characters were printed. */
+int print_plain(FILE *to, const char *text, size_t length);
+
+/* A sentence on standard error, "ninefold: " before it, by print_plain. The format is printf's. */
+#if defined __GNUC__
+__attribute__((format(printf, 1, 2)))
+#endif
+void tell(const char *format, ...);
+
+/* A field of CSV in quotes, made harmless for terminals and for spreadsheets, which run what begins
+ * as a formula. */
+void print_csv_field(const char *text, size_t length);
+
+void print_text(const nf_text *text); /* made by the library, of ASCII or JSON */
 void print_number(double x);
 void print_json_text(const char *text);
 
-/* The commands: what comes after their name on the command line; an exit status. */
+/* ---- Commands -------------------------------------------------------------------------------- */
+
+/* What comes after their name on the command line; an exit status. */
 int run_panels(job *job, int count, char **words);
 int run_heads(job *job, int count, char **words);
 int run_lines(job *job, int count, char **words, bool seal);
+
+/* How the lines of `check` are judged, and what came of it. */
+typedef struct table {
+    bool csv;
+    int lines, status[4], statement[8][3];
+} table;
+
+bool check_line(job *job, table *table, const char *line,
+                size_t length);        /* prints a row; false if it is not good */
+void print_counts(const table *table); /* below a table of more than one line, and not in it */
 
 #endif

@@ -1,14 +1,37 @@
-/* A link, decoded and computed, and printing. */
+/* A link, decoded and computed. */
 #include "main.h"
 
 #include "closing.h"
 #include "text.h"
 
-#include <stdio.h>
+#include <string.h>
 
 nf_text new_text(char *buffer, size_t capacity) {
     buffer[0] = 0;
     return (nf_text){buffer, 0, capacity};
+}
+
+static void put_remark_json(nf_text *json, const nf_remark *remark) {
+    put(json, json->used ? ",{\"key\":" : "{\"key\":");
+    put_json(json, remark->key, remark->key_length);
+    put(json, ",\"read\":");
+    put_json(json, remark->read, remark->read_length);
+    put(json, ",\"why\":");
+    put_json_text(json, remark->why);
+    put(json, ",\"used\":");
+    put_json_text(json, remark->used);
+    put_char(json, '}');
+}
+
+static void put_remark(nf_text *plain, const nf_remark *remark) {
+    put(plain, plain->used ? "; " : "");
+    put_bytes(plain, remark->key, remark->key_length);
+    put(plain, ": read ");
+    put_json(plain, remark->read, remark->read_length < 60 ? remark->read_length : 60);
+    put(plain, ", ");
+    put(plain, remark->why);
+    put(plain, ", used: ");
+    put(plain, remark->used);
 }
 
 /* Words beside the link, which still means what it meant; marks alone need no word. */
@@ -20,37 +43,34 @@ static void put_beside(nf_text *beside, slice words) {
 
 static void hear(void *listener, const nf_remark *remark) {
     remarks *heard = listener;
-    nf_text *json = &heard->json, *plain = &heard->plain;
-    put(json, json->used ? ",{\"key\":" : "{\"key\":"), put_json(json, remark->key, remark->key_length);
-    put(json, ",\"read\":"), put_json(json, remark->read, remark->read_length);
-    put(json, ",\"why\":"), put_json_text(json, remark->why);
-    put(json, ",\"used\":"), put_json_text(json, remark->used), put_char(json, '}');
-    if (remark->harmless && same_text(remark->key, remark->key_length, "link")) {
-        put_beside(&heard->beside, (slice){remark->read, remark->read_length});
-        return;
-    }
-    put(plain, plain->used ? "; " : ""), put_bytes(plain, remark->key, remark->key_length);
-    put(plain, ": read "), put_json(plain, remark->read, remark->read_length < 60 ? remark->read_length : 60);
-    put(plain, ", "), put(plain, remark->why), put(plain, ", used: "), put(plain, remark->used);
+    bool is_beside = remark->harmless && same_text(remark->key, remark->key_length, "link");
+    put_remark_json(&heard->json, remark);
+    if (is_beside) put_beside(&heard->beside, (slice){remark->read, remark->read_length});
+    else put_remark(&heard->plain, remark);
 }
 
 void read_link(job *job, const char *link, size_t length) {
-    job->heard.json = new_text(job->heard.json_buffer, sizeof job->heard.json_buffer);
-    job->heard.plain = new_text(job->heard.plain_buffer, sizeof job->heard.plain_buffer);
-    job->heard.beside = new_text(job->heard.beside_buffer, sizeof job->heard.beside_buffer);
-    job->link = nf_decode(link, length, &job->params, hear, &job->heard);
+    remarks *heard = &job->heard;
+    heard->json = new_text(heard->json_buffer, sizeof heard->json_buffer);
+    heard->plain = new_text(heard->plain_buffer, sizeof heard->plain_buffer);
+    heard->beside = new_text(heard->beside_buffer, sizeof heard->beside_buffer);
+    job->link = nf_decode(link, length, &job->params, hear, heard);
     nf_name_model(job->engine, &job->params);
     nf_text canonical = new_text(job->canonical, sizeof job->canonical);
     nf_encode(&job->params, &canonical);
 }
 
-void compute(job *job, int want) { job->status = nf_compute(job->engine, &job->params, want | NF_ALL_BASELINES); }
+bool is_whole(const job *job) { return job->link.readable && job->link.lossless; }
 
-/* False, and said why, if the link cannot be read. */
-bool is_readable(const job *job) {
-    if (!job->link.readable)
-        fprintf(stderr, "ninefold: this is not a link that can be read: %s.\n", job->heard.plain_buffer[0] ? job->heard.plain_buffer : "it is empty");
-    return job->link.readable;
+const char *why_unread(const job *job) {
+    const char *remarks = job->heard.plain_buffer;
+    bool any = job->link.readable || strncmp(remarks, "link: ", 6) == 0;
+    return any ? remarks : "there is no link in it";
+}
+
+void compute(job *job, int want) {
+    job->status = nf_begin(job->engine, &job->params, want);
+    while (job->status == NF_MORE) job->status = nf_step(job->engine);
 }
 
 void say_remarks(const job *job) {
@@ -58,29 +78,18 @@ void say_remarks(const job *job) {
     bool lossless = job->link.lossless;
     const char *heading = lossless ? "how this link was read"
                                    : "not all of this link could be used";
-    if (remarks[0]) fprintf(stderr, "ninefold: %s: %s.\n", heading, remarks);
-    if (beside[0]) fprintf(stderr, "ninefold: left out, as no part of the link: %s.\n", beside);
+    if (remarks[0]) tell("%s: %s.", heading, remarks);
+    if (beside[0]) tell("left out, as no part of the link: %s.", beside);
+}
+
+bool accept_link(const job *job) {
+    const char *remarks = job->heard.plain_buffer;
+    if (job->link.readable) say_remarks(job);
+    else tell("this is not a link that can be read: %s.", remarks[0] ? remarks : "it is empty");
+    return job->link.readable;
 }
 
 int say_why(const job *job) {
-    fprintf(stderr, "ninefold: %s\n", nf_why(job->engine));
+    tell("%s", nf_why(job->engine));
     return FAILED;
-}
-
-/* ---- Printing -------------------------------------------------------------------------------------------------- */
-
-void print_text(const nf_text *text) { fputs(text->at, stdout); }
-
-void print_number(double x) {
-    char buffer[40];
-    nf_text text = new_text(buffer, sizeof buffer);
-    put_number(&text, x);
-    print_text(&text);
-}
-
-void print_json_text(const char *text) {
-    char buffer[1024];
-    nf_text json = new_text(buffer, sizeof buffer);
-    put_json_text(&json, text);
-    print_text(&json);
 }

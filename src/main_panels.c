@@ -165,8 +165,9 @@ static int write_npz(const job *job, const char *path) {
     }
     free(scratch);
     if (opened && npz_close(&file)) return DONE;
-    fprintf(stderr, opened && file.too_large ? "ninefold: %s would have 4 GiB or more, which such a file cannot; fewer tokens take less.\n"
-                                             : "ninefold: %s could not be written.\n", path);
+    if (opened && file.too_large)
+        tell("%s would have 4 GiB or more, which such a file cannot; fewer tokens take less.", path);
+    else tell("%s could not be written.", path);
     return FAILED;
 }
 
@@ -192,9 +193,8 @@ int run_panels(job *job, int count, char **words) {
     }
     if (!link) return MISUSED;
     read_link(job, link, strlen(link));
-    if (!is_readable(job)) return FAILED;
-    say_remarks(job);
-    compute(job, want_for(job, npz_path));
+    if (!accept_link(job)) return FAILED;
+    compute(job, want_for(job, npz_path) | NF_ALL_BASELINES);
     if (job->status != NF_OK) return say_why(job);
     if (json || !npz_path) print_json(job);
     return npz_path ? write_npz(job, npz_path) : DONE;
@@ -242,17 +242,22 @@ static void print_heads(const job *job) {
 }
 
 int run_heads(job *job, int count, char **words) {
-    bool json = count == 2 && strcmp(words[1], "--json") == 0;
-    if (count < 1 || count > 2 || (count == 2 && !json) || strncmp(words[0], "--", 2) == 0) return MISUSED;
-    read_link(job, words[0], strlen(words[0]));
-    if (!is_readable(job)) return FAILED;
-    say_remarks(job);
+    const char *link = NULL;
+    bool json = false;
+    for (int i = 0; i < count; i++) {
+        if (strcmp(words[i], "--json") == 0) json = true;
+        else if (strncmp(words[i], "--", 2) != 0 && !link) link = words[i];
+        else return MISUSED;
+    }
+    if (!link) return MISUSED;
+    read_link(job, link, strlen(link));
+    if (!accept_link(job)) return FAILED;
     nf_params params = texts_of(job);
     nf_head first;
     if (nf_compute(job->engine, &params, 0) != NF_OK) return say_why(job);
     if (nf_measure_head(job->engine, 0, &first) != NF_OK) {
-        fputs("ninefold: only a trained model has heads to measure, and the link is of another source;"
-              " allowed: 1;source=model.\n", stderr);
+        tell("only a trained model has heads to measure, and the link is of another source;"
+             " allowed: 1;source=model.");
         return FAILED;
     }
     json ? print_heads_json(job) : print_heads(job);

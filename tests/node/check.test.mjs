@@ -2,26 +2,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {arrays, panels, run} from './lib/engine.mjs';
+import {judge, sealed} from './lib/judged.mjs';
 import {randomLinks} from './lib/random-links.mjs';
-
-/** The lines of `check`: {status, who, asks: [{name, statement, verdict, number, bound}], why, link}. */
-function judge(args, input) {
-  const {status: exit, out, error} = run(['check', ...args], input);
-  const lines = out.split('\n').filter(Boolean).map(line => {
-    const [status, who, asks, why, link] = line.split('\t').map(field => field.trim());
-    return {status, who, asks: asks.split('; ').filter(Boolean).map(askOf), why, link};
-  });
-  return {exit, lines, below: error};
-}
-
-function askOf(text) {
-  const found = /^(ask\d) (\S+) (holds|fails) \((\S+) against (\S+) at [pb]\d+\)$/.exec(text);
-  assert.ok(found, `unreadable verdict: ${text}`);
-  const [, name, statement, verdict, number, bound] = found;
-  return {name, statement, verdict, number: Number(number), bound: Number(bound)};
-}
-
-const sealed = link => `${panels(link).link};check=${panels(link).check}`;
 
 // One hexadecimal digit of the check changed.
 const spoilt = link => link.replace(/.$/, digit => (digit === '0' ? '1' : '0'));
@@ -173,7 +155,7 @@ test('--csv gives a table: a header, a line each, as many fields in each', () =>
   assert.equal(status, 1);
   assert.deepEqual(header.slice(0, 6), ['status', 'who', 'link', 'why', 'ask1', 'ask2']);
   assert.deepEqual(rows.map(([first]) => first), ['reproduced', 'invalid', 'unchecked', 'unchecked']);
-  assert.deepEqual(rows.map(([, who]) => who), ['', 'Ann the cat a b', '', '']);
+  assert.deepEqual(rows.map(([, who]) => who), ['', 'Ann the cat', '', '']);
   assert.deepEqual(rows.map(([, , link]) => link), [links[0], links[1], '1;n=4', '1;n=4']);
   assert.ok(rows.every(row => row.length === header.length), out);
   assert.match(rows[0][4], /holds/);
@@ -181,9 +163,39 @@ test('--csv gives a table: a header, a line each, as many fields in each', () =>
 });
 
 test('no spreadsheet runs what was handed in', () => {
-  const {out} = run(['check', '--csv', '-'], '=cmd()\n+1+1\n@SUM(1)\n-2');
-  for (const line of out.trim().split('\n').slice(1))
-    for (const field of fieldsOf(line)) assert.doesNotMatch(field, /^[=+@-]/, line);
+  const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+  const before = ['', ' ', '\t', '\u200b', '\u00a0', '\u3000', '\ufeff', '\u2009\u2060', '\u202e', '\x1b',
+    ' \u200b \u00a0'];
+  const formulas = signs.flatMap(sign => before.map(blank => blank + sign));
+  const lines = formulas.flatMap(formula => [`${formula}1+1 1;n=4`, `${formula}2`]);
+  const rows = run(['check', '--csv', '-'], lines.join('\n')).out.trim().split('\n').slice(1);
+  let disarmed = 0;
+  assert.equal(rows.length, lines.length);
+  for (const line of rows)
+    for (const field of fieldsOf(line)) {
+      assert.doesNotMatch(field, /^[\s\u200b-\u200d\u2060\ufeff?]*[=+@＝＋－＠-]/, line);
+      disarmed += field.startsWith("'");
+    }
+  const named = lines.length - before.length; // no name has an ASCII =
+  assert.ok(disarmed >= named, `${disarmed} of ${named}`);
+  assert.match(run(['check', '--csv', 'a=b 1;n=4']).out, /\n"unchecked",""/);
+});
+
+test('what is in a link is nobody who handed it in', () => {
+  const links = ['1;seed=7;n=5;question=a,b"c', '1;n=5;question=What is <this>, Ben?',
+    '1;n=5;question="Anna" (Ben)|Cem', '1;n=5;window="a,b"', '1&n=5&question=a,b', '1;n=5;question=a,%22b%22',
+    '1%3Bn%3D5%3Bquestion%3Da,b%2522c', '1;n=5;question=a%2Cb"c', '1&amp;n=5&amp;question=a,b,c'];
+  const names = {'': '', 'Ott, Jo: ': 'Ott Jo', [`Jo ${PAGE}`]: 'Jo', '"Jo","': 'Jo'};
+  for (const link of links)
+    for (const [before, who] of Object.entries(names))
+      assert.equal(judge([before + link]).lines[0].who, who, before + link);
+  assert.equal(judge(['5 apples']).lines[0].who, '5 apples');
+  assert.equal(judge(['Anna: seed=7;n=5']).lines[0].who, 'Anna');
+});
+
+test('a long name is cut where it is seen to be', () => {
+  const {lines: [line]} = judge([`${'Žofie '.repeat(200)} 1;n=5`]);
+  assert.match(line.who, /^(Žofie ){20}.*[^\ufffd?]\.\.\.$/);
 });
 
 test('what of a link was not used is said on standard error too', () => {

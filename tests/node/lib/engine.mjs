@@ -6,22 +6,37 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {readNpz} from './npz.mjs';
 
-const PROGRAM = process.env.NINEFOLD ?? fileURLToPath(new URL('../../../build/ninefold', import.meta.url));
+export const PROGRAM = process.env.NINEFOLD ?? fileURLToPath(new URL('../../../build/ninefold', import.meta.url));
 const LARGEST_ANSWER = 1 << 28; // 2^20 cells a panel, nine panels, some ten characters each
 
 const scratch = mkdtempSync(join(tmpdir(), 'ninefold-'));
 process.on('exit', () => rmSync(scratch, {recursive: true, force: true}));
 
-/**
- * Runs the command line: {status, out, error}. A crash is an exception, whatever was asked; and so is more than `seconds`
- * of processor time, which is the same however busy the machine is.
- */
-export function run(args, input = '', seconds = 600) {
-  const command = ['-c', `ulimit -t ${seconds}; exec "$0" "$@"`, PROGRAM, ...args];
-  const done = spawnSync('sh', command, {input, encoding: 'utf8', maxBuffer: LARGEST_ANSWER});
+// A crash is an exception, whatever was asked.
+function ended(done, what) {
   if (done.error) throw done.error;
-  if (done.signal) throw new Error(`ninefold ${args.join(' ')} ended by ${done.signal}: ${done.stderr}`);
+  if (done.signal) throw new Error(`${what} ended by ${done.signal}: ${done.stderr}`);
   return {status: done.status, out: done.stdout, error: done.stderr};
+}
+
+/**
+ * Runs the command line: {status, out, error}, bytes. More than `seconds` of processor time, which is
+ * the same however busy the machine is, is an exception.
+ */
+export function runBytes(args, input = '', seconds = 600) {
+  const command = ['-c', `ulimit -t ${seconds}; exec "$0" "$@"`, PROGRAM, ...args];
+  const done = spawnSync('sh', command, {input, maxBuffer: LARGEST_ANSWER});
+  return ended(done, `ninefold ${args.join(' ')}`);
+}
+
+/** The same by a line for a shell, which has the program as "$0". */
+export const runShell = (script, input = '') =>
+  ended(spawnSync('bash', ['-c', script, PROGRAM], {input, maxBuffer: LARGEST_ANSWER}), script);
+
+/** The same as text. */
+export function run(args, input = '', seconds = 600) {
+  const {status, out, error} = runBytes(args, input, seconds);
+  return {status, out: out.toString(), error: error.toString()};
 }
 
 function answer(args) {
