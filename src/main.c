@@ -18,7 +18,9 @@ static const char usage[] =
     "       ninefold params [--json]                     the table of parameters\n"
     "       ninefold measures [--json]                   what statements speak of\n"
     "LINK is 1;key=value;..., alone or in a URL after # or ?s=;"
-    " - reads links from standard input, one a line.\n";
+    " - reads links from standard input, one a line.\n"
+    "--most-work N, with check: a line may take N billion multiplications;"
+    " 300 unless this says otherwise.\n";
 
 /* The model file that the build put inside; of size 0 if there was none. */
 extern const unsigned char nf_model_file[];

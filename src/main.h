@@ -69,7 +69,8 @@ int run_lines(job *job, int count, char **words, bool seal);
 /* How the lines of `check` are judged, and what came of it. */
 typedef struct table {
     bool csv;
-    int lines, status[4], statement[8][3];
+    uint64_t most_work; /* of one line, in the unit of nf_work */
+    int lines, status[5], statement[8][3];
 } table;
 
 bool check_line(job *job, table *table, const char *line,

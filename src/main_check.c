@@ -29,9 +29,27 @@ static int want_of(const job *job) {
 
 /* ---- One link -------------------------------------------------------------------------------- */
 
-typedef enum status { REPRODUCED, DIFFERS, UNCHECKED, INVALID, STATUSES } status;
+typedef enum status { REPRODUCED, DIFFERS, UNCHECKED, INVALID, TOO_COSTLY, STATUSES } status;
 
-static const char *const status_names[] = {"reproduced", "differs", "unchecked", "invalid"};
+static const char *const status_names[] = {"reproduced", "differs", "unchecked", "invalid",
+                                           "too costly"};
+
+/* In billions, with three digits, rounded up: a limit of that many is enough. */
+static void put_billions(nf_text *out, uint64_t work) {
+    uint64_t millions = (work + 999999) / 1000000, unit = 1;
+    while (millions / unit >= 1000) unit *= 10;
+    put_number(out, (double)((millions + unit - 1) / unit * unit) / 1000);
+}
+
+static void put_too_costly(nf_text *why, uint64_t work, uint64_t most) {
+    put(why, "it takes ");
+    put_billions(why, work);
+    put(why, " billion multiplications, allowed: ");
+    put_billions(why, most);
+    put(why, "; --most-work ");
+    put_billions(why, work);
+    put(why, " allows it");
+}
 
 static void put_checks(nf_text *why, const char *before, uint64_t said, uint64_t computed) {
     put(why, before);
@@ -54,9 +72,9 @@ static status judge_figure(job *job, int want, nf_text *why) {
     return job->link.has_check ? DIFFERS : UNCHECKED;
 }
 
-static status judge_link(job *job, nf_text *why) {
+static status judge_link(job *job, uint64_t most_work, nf_text *why) {
     int want = want_of(job);
-    uint64_t bytes;
+    uint64_t bytes, work;
     job->status = NF_NO_FIGURE;
     if (!is_whole(job)) {
         put(why, why_unread(job));
@@ -64,7 +82,9 @@ static status judge_link(job *job, nf_text *why) {
     }
     bool fits = nf_need(job->engine, &job->params, want, &bytes) != NF_TOO_LARGE;
     if (!fits) want &= ~NF_WEIGHTS; /* the check needs no cells to be kept */
-    status status = judge_figure(job, want, why);
+    (void)nf_work(job->engine, &job->params, want, &work); /* 0 of data that is not here */
+    if (work > most_work) put_too_costly(why, work, most_work);
+    status status = work > most_work ? TOO_COSTLY : judge_figure(job, want, why);
     if (job->heard.plain_buffer[0]) {
         put(why, why->used ? "; " : "");
         put(why, job->heard.plain_buffer);
@@ -255,7 +275,7 @@ bool check_line(job *job, table *table, const char *line, size_t length) {
     cells.link = new_text(link, sizeof link);
     slice all = {line, length};
     read_link(job, line, length);
-    status status = judge_link(job, &why_text);
+    status status = judge_link(job, table->most_work, &why_text);
     cells.status = status_names[status];
     put_who(&cells.who, job, all);
     mark_cut(&cells.who);

@@ -115,26 +115,46 @@ static bool do_input(job *job, line_work *work) {
 
 /* ---- The command line ------------------------------------------------------------------------ */
 
+static const uint64_t BILLION = 1000000000;
+
+/* What 16,384 tokens scaled take, with statements: some fifteen seconds of one core. */
+enum { MOST_BILLIONS = 300 };
+
+static bool read_most_work(const char *word, uint64_t *most) {
+    double billions;
+    bool good = word && read_number(word, strlen(word), &billions);
+    good = good && billions >= 0 && billions <= 1e9;
+    if (good) *most = (uint64_t)(billions * (double)BILLION + 0.5);
+    else tell("--most-work: read \"%s\", allowed: a number of billions, 0 to 1e9.", word ? word : "");
+    return good;
+}
+
 static bool is_option(const char *word) { return strncmp(word, "--", 2) == 0; }
 
+static bool takes_number(const char *word) { return strcmp(word, "--most-work") == 0; }
+
 static int read_options(line_work *work, int count, char **words) {
-    bool any = false;
+    bool check = !work->seal, any = false;
     for (int i = 0; i < count; i++) {
+        const char *next = i + 1 < count ? words[i + 1] : NULL;
         if (!is_option(words[i])) any = true;
-        else if (!work->seal && strcmp(words[i], "--csv") == 0) work->table.csv = true;
-        else return MISUSED;
+        else if (check && strcmp(words[i], "--csv") == 0) work->table.csv = true;
+        else if (!check || !takes_number(words[i])) return MISUSED;
+        else if (!read_most_work(next, &work->table.most_work)) return MISUSED;
+        else i++;
     }
     return any ? DONE : MISUSED;
 }
 
 int run_lines(job *job, int count, char **words, bool seal) {
-    line_work work = {.seal = seal};
+    line_work work = {.seal = seal, .table = {.most_work = MOST_BILLIONS * BILLION}};
     bool good = true;
     if (read_options(&work, count, words) != DONE) return MISUSED;
     if (work.table.csv) puts("status,who,link,why,ask1,ask2,ask3,ask4,ask5,ask6,ask7,ask8");
     for (int i = 0; i < count; i++) {
         bool is_input = strcmp(words[i], "-") == 0;
-        if (is_input) good = do_input(job, &work) && good;
+        if (takes_number(words[i])) i++;
+        else if (is_input) good = do_input(job, &work) && good;
         else if (!is_option(words[i])) good = do_line(job, &work, words[i], strlen(words[i])) && good;
     }
     fflush(stdout);

@@ -1,4 +1,4 @@
-// Lines as they come in, and rows as they go out.
+// Lines as they come in, rows as they go out, and what a line may take.
 import assert from 'node:assert/strict';
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
@@ -60,4 +60,60 @@ test('what cannot be written ends the work', () => {
   const {status, error} = runShell('yes "1;n=5" | "$0" check - >/dev/full');
   assert.equal(status, 1);
   assert.match(`${error}`, /what was to be printed could not be written\.\n$/);
+});
+
+// ---- Lines that take too much -------------------------------------------------------------------
+
+const COSTLY = [
+  '1;figure=mean;n=16384;d=256;heads=64;mask=none;weights=sigmoid;value=next;ask1=own~all~gt~0.5',
+  '1;n=16384;d=256;heads=64;mask=none;op=blend;value=next',
+  '1;n=16384;d=256;mask=none;ask1=first~p11~gt~0.5',
+];
+const TAKES = new RegExp('^it takes ([0-9.]+) billion multiplications, allowed: 300; ' +
+  '--most-work ([0-9.]+) allows it$');
+
+test('a line that would take minutes is not judged, and those before and after it are', () => {
+  const answers = [GOOD, ...COSTLY.map(link => `Mallory: ${link}`), GOOD];
+  const {exit, lines, below} = judge(['-'], answers.join('\n'));
+  assert.equal(exit, 1);
+  assert.deepEqual(lines.map(({status}) => status),
+    ['reproduced', 'too costly', 'too costly', 'too costly', 'reproduced']);
+  for (const {who, why, link, asks} of lines.slice(1, 4)) {
+    assert.deepEqual([who, asks], ['Mallory', []]);
+    assert.equal(TAKES.exec(why)[1], TAKES.exec(why)[2], why);
+    assert.ok(COSTLY.includes(link), link);
+  }
+  assert.match(below, /^5 lines: 2 reproduced, 3 too costly; ask1 /);
+  assert.match(run(['check', '--csv', COSTLY[0]]).out,
+    /\n"too costly","","1;[^"]*","it takes [^"]*",,,,,,,,\n$/);
+});
+
+test('what a row says would allow it does, and less does not', () => {
+  const statusOf = (...args) => judge(args).lines[0].status;
+  for (const link of ['1;n=300', '1;n=400;d=32;heads=1', '1;n=900;op=noise',
+    '1;figure=cross;n=177;ask1=first~p11~gt~0.5']) {
+    const [{status, why}] = judge(['--most-work', '0', link]).lines;
+    const least = Number(/--most-work ([\d.]+) allows it$/.exec(why)[1]);
+    assert.equal(status, 'too costly');
+    assert.equal(statusOf('--most-work', String(least), link), 'unchecked', why);
+    assert.equal(statusOf(link, '--most-work', String(0.98 * least)), 'too costly', why);
+    assert.equal(statusOf(link), 'unchecked');
+  }
+});
+
+test('a limit is a number of billions', () => {
+  for (const word of ['x', '-1', '1e10', '', '1,5']) {
+    const {status, out, error} = run(['check', '--most-work', word, '1;n=4']);
+    assert.deepEqual([status, out], [2, ''], word);
+    assert.equal(error.split('\n')[0],
+      `ninefold: --most-work: read "${word}", allowed: a number of billions, 0 to 1e9.`);
+  }
+  for (const args of [['check', '1', '--most-work'], ['seal', '--most-work', '1', '1']])
+    assert.equal(run(args).status, 2);
+});
+
+test('statements about baselines that no panel shows are judged', () => {
+  const {lines: [line]} = judge(
+    ['1;n=5~7~9;ask1=level~b2~gt~0.1;ask2=level~b3~gt~0.1;ask3=level~p11~lt~2~level~b3']);
+  assert.deepEqual(line.asks.map(({verdict}) => verdict), ['holds', 'holds', 'holds']);
 });
