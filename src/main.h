@@ -24,6 +24,7 @@ typedef struct job {
     nf_status status;
     remarks heard;
     char canonical[4 * NF_LINK_MAX];
+    bool strict;  /* a remark is a failure */
 } job;
 
 void read_link(job *job, const char *link, size_t length);
@@ -33,7 +34,7 @@ void compute(job *job, int want);
 
 void say_remarks(const job *job); /* what of the link is not used as it is written, if anything */
 
-/* Says what of the link is not used; false if it cannot be read. */
+/* Says what of the link is not used; false if nothing is to be made of it. */
 bool accept_link(const job *job);
 
 int say_why(const job *job); /* why there is no figure; FAILED */

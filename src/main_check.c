@@ -284,7 +284,8 @@ bool check_line(job *job, table *table, const char *line, size_t length) {
     table->lines++;
     table->status[status]++;
     (table->csv ? print_csv_row : print_row)(job, table, &cells);
-    return status == REPRODUCED || status == UNCHECKED;
+    bool is_exact = !job->strict || !job->heard.plain_buffer[0]; /* words beside it are a name */
+    return is_exact && (status == REPRODUCED || status == UNCHECKED);
 }
 
 void print_counts(const table *table) {

@@ -16,7 +16,10 @@ typedef struct line_work {
 /* ---- One line -------------------------------------------------------------------------------- */
 
 static const char *why_unsealed(job *job) {
+    const remarks *heard = &job->heard;
     if (!is_whole(job)) return why_unread(job);
+    if (job->strict && heard->json.used > 0)
+        return heard->plain_buffer[0] ? heard->plain_buffer : "there is more than the link";
     compute(job, NF_CHECK);
     return job->status == NF_OK ? NULL : nf_why(job->engine);
 }
@@ -133,11 +136,12 @@ static bool is_option(const char *word) { return strncmp(word, "--", 2) == 0; }
 
 static bool takes_number(const char *word) { return strcmp(word, "--most-work") == 0; }
 
-static int read_options(line_work *work, int count, char **words) {
+static int read_options(job *job, line_work *work, int count, char **words) {
     bool check = !work->seal, any = false;
     for (int i = 0; i < count; i++) {
         const char *next = i + 1 < count ? words[i + 1] : NULL;
         if (!is_option(words[i])) any = true;
+        else if (strcmp(words[i], "--strict") == 0) job->strict = true;
         else if (check && strcmp(words[i], "--csv") == 0) work->table.csv = true;
         else if (!check || !takes_number(words[i])) return MISUSED;
         else if (!read_most_work(next, &work->table.most_work)) return MISUSED;
@@ -149,7 +153,7 @@ static int read_options(line_work *work, int count, char **words) {
 int run_lines(job *job, int count, char **words, bool seal) {
     line_work work = {.seal = seal, .table = {.most_work = MOST_BILLIONS * BILLION}};
     bool good = true;
-    if (read_options(&work, count, words) != DONE) return MISUSED;
+    if (read_options(job, &work, count, words) != DONE) return MISUSED;
     if (work.table.csv) puts("status,who,link,why,ask1,ask2,ask3,ask4,ask5,ask6,ask7,ask8");
     for (int i = 0; i < count; i++) {
         bool is_input = strcmp(words[i], "-") == 0;

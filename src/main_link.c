@@ -83,10 +83,13 @@ void say_remarks(const job *job) {
 }
 
 bool accept_link(const job *job) {
-    const char *remarks = job->heard.plain_buffer;
+    const remarks *heard = &job->heard;
+    const char *remarks = heard->plain_buffer;
     if (job->link.readable) say_remarks(job);
     else tell("this is not a link that can be read: %s.", remarks[0] ? remarks : "it is empty");
-    return job->link.readable;
+    bool refused = job->link.readable && job->strict && heard->json.used > 0;
+    if (refused) tell("nothing is made of it: --strict allows a link as it is written, and nothing else.");
+    return job->link.readable && !refused;
 }
 
 int say_why(const job *job) {

@@ -187,6 +187,7 @@ int run_panels(job *job, int count, char **words) {
     bool json = false;
     for (int i = 0; i < count; i++) {
         if (strcmp(words[i], "--json") == 0) json = true;
+        else if (strcmp(words[i], "--strict") == 0) job->strict = true;
         else if (strcmp(words[i], "--npz") == 0 && i + 1 < count) npz_path = words[++i];
         else if (strncmp(words[i], "--", 2) != 0 && !link) link = words[i];
         else return MISUSED;
@@ -246,6 +247,7 @@ int run_heads(job *job, int count, char **words) {
     bool json = false;
     for (int i = 0; i < count; i++) {
         if (strcmp(words[i], "--json") == 0) json = true;
+        else if (strcmp(words[i], "--strict") == 0) job->strict = true;
         else if (strncmp(words[i], "--", 2) != 0 && !link) link = words[i];
         else return MISUSED;
     }

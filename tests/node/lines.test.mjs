@@ -1,4 +1,4 @@
-// Lines as they come in, rows as they go out, and what a line may take.
+// Lines as they come in, rows as they go out, what a line may take, and --strict.
 import assert from 'node:assert/strict';
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
@@ -116,4 +116,44 @@ test('statements about baselines that no panel shows are judged', () => {
   const {lines: [line]} = judge(
     ['1;n=5~7~9;ask1=level~b2~gt~0.1;ask2=level~b3~gt~0.1;ask3=level~p11~lt~2~level~b3']);
   assert.deepEqual(line.asks.map(({verdict}) => verdict), ['holds', 'holds', 'holds']);
+});
+
+// ---- Strictly -----------------------------------------------------------------------------------
+
+/** What is not read as it is written, to what is lost by it: false of what keeps its meaning. */
+const REMARKED = {'1;n=4;epsilon=0.5': true, '1;n=4;Eps=0.5': true, '1;n=1000000': true,
+  '1;n=4;eps=0.5~0.1': true, '2;n=4;seed=3': true, 'seed=3;n=4': false, '1;source=model;n=1': true,
+  '1;n=4;seed=1;seed=2': true};
+const EXACT = ['1;n=4', 'https://example.org/nine/#1;n=4', '1;n=4.0', '1&n=4', '1%3Bn=4',
+  '1;source=model'];
+const REFUSED = /^ninefold: (not all of|how) this link .*\nninefold: nothing is made of it: --strict /;
+
+test('--strict makes nothing of a link that is not read as it is written', () => {
+  for (const [link, lossy] of Object.entries(REMARKED)) {
+    for (const command of ['panels', 'heads']) {
+      const {status, out, error} = run([command, link, '--strict', '--json']);
+      assert.deepEqual([status, out], [1, ''], `${command} ${link}`);
+      assert.match(error, REFUSED);
+    }
+    for (const command of ['check', 'seal']) {
+      assert.equal(run([command, '--strict', link]).status, 1, `${command} ${link}`);
+      assert.equal(run([command, link]).status, lossy ? 1 : 0, `${command} ${link}`);
+    }
+    assert.equal(run(['seal', link, '--strict']).out, '');
+  }
+  for (const link of EXACT)
+    for (const command of ['panels', 'check', 'seal', ...link.includes('model') ? ['heads'] : []])
+      for (const args of [[command, '--strict', link], [command, link, '--strict']])
+        assert.equal(run(args).status, 0, args.join(' '));
+});
+
+test('words beside a link: check --strict has a column for them, the others refuse them', () => {
+  const line = `Anna: ${GOOD} (Monday)`;
+  const {exit, lines: [{who}]} = judge(['--strict', line]);
+  assert.deepEqual([exit, who], [0, 'Anna: Monday']);
+  for (const command of ['panels', 'heads', 'seal']) {
+    const {status, out, error} = run([command, '--strict', line]);
+    assert.deepEqual([status, out], [1, ''], command);
+    assert.match(error, command === 'seal' ? /there is more than the link/ : /left out.*"Anna: "/);
+  }
 });

@@ -67,7 +67,7 @@ function assertPlainRun({status, out, error}, what) {
 const input = Buffer.concat(lines.flatMap(line => [line, Buffer.from('\n')]));
 
 test('lines on standard input act on no terminal', () => {
-  for (const command of ['check -', 'check --csv -', 'seal -']) {
+  for (const command of ['check -', 'check --csv -', 'check --strict -', 'seal -']) {
     const {out, error} = assertPlainRun(runBytes(command.split(' '), input), command);
     assert.ok(out.length + error.length > 50 * lines.length, `${command} says too little`);
   }
