@@ -25,6 +25,7 @@ typedef struct job {
     remarks heard;
     char canonical[4 * NF_LINK_MAX];
     bool strict;  /* a remark is a failure */
+    int finished; /* lines before this one, for whoever watches */
 } job;
 
 void read_link(job *job, const char *link, size_t length);
@@ -59,6 +60,13 @@ void print_csv_field(const char *text, size_t length);
 void print_text(const nf_text *text); /* made by the library, of ASCII or JSON */
 void print_number(double x);
 void print_json_text(const char *text);
+
+/* How far the work is, on standard error where that is a terminal, from watch() on. It is taken
+ * away before anything else is printed there: before rows, if they go to a terminal too. */
+void watch(void);
+void show_progress(const job *job);
+void leave_to_rows(void);
+void hide_progress(void);
 
 /* ---- Commands -------------------------------------------------------------------------------- */
 

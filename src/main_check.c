@@ -283,12 +283,14 @@ bool check_line(job *job, table *table, const char *line, size_t length) {
     put_link(&cells.link, job, all);
     table->lines++;
     table->status[status]++;
+    leave_to_rows();
     (table->csv ? print_csv_row : print_row)(job, table, &cells);
     bool is_exact = !job->strict || !job->heard.plain_buffer[0]; /* words beside it are a name */
     return is_exact && (status == REPRODUCED || status == UNCHECKED);
 }
 
 void print_counts(const table *table) {
+    hide_progress();
     fprintf(stderr, "%d lines:", table->lines);
     for (int i = 0, any = 0; i < STATUSES; i++)
         if (table->status[i])

@@ -33,6 +33,7 @@ static bool seal_line(job *job, const char *link, size_t length) {
     }
     uint64_t check = nf_check(job->engine);
     say_remarks(job);
+    leave_to_rows();
     printf("%s;check=%016llx\n", job->canonical, (unsigned long long)check);
     if (!job->link.has_check || job->link.check == check) return true;
     tell("the check was %016llx and is %016llx now.", (unsigned long long)job->link.check,
@@ -44,6 +45,7 @@ static bool seal_line(job *job, const char *link, size_t length) {
 static bool do_line(job *job, line_work *work, const char *line, size_t length) {
     bool good = work->seal ? seal_line(job, line, length)
                            : check_line(job, &work->table, line, length);
+    job->finished++;
     return fflush(stdout) == 0 && good;
 }
 
@@ -154,6 +156,7 @@ int run_lines(job *job, int count, char **words, bool seal) {
     line_work work = {.seal = seal, .table = {.most_work = MOST_BILLIONS * BILLION}};
     bool good = true;
     if (read_options(job, &work, count, words) != DONE) return MISUSED;
+    watch();
     if (work.table.csv) puts("status,who,link,why,ask1,ask2,ask3,ask4,ask5,ask6,ask7,ask8");
     for (int i = 0; i < count; i++) {
         bool is_input = strcmp(words[i], "-") == 0;
@@ -163,5 +166,6 @@ int run_lines(job *job, int count, char **words, bool seal) {
     }
     fflush(stdout);
     if (work.table.lines > 1) print_counts(&work.table);
+    hide_progress();
     return good ? DONE : FAILED;
 }

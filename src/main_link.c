@@ -70,7 +70,10 @@ const char *why_unread(const job *job) {
 
 void compute(job *job, int want) {
     job->status = nf_begin(job->engine, &job->params, want);
-    while (job->status == NF_MORE) job->status = nf_step(job->engine);
+    while (job->status == NF_MORE) {
+        job->status = nf_step(job->engine);
+        show_progress(job);
+    }
 }
 
 void say_remarks(const job *job) {

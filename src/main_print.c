@@ -1,10 +1,12 @@
-/* Printing. */
+/* Printing, and how far the work is. */
 #include "main.h"
 
 #include "text.h"
 
 #include <stdarg.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 /* ---- Text of others -------------------------------------------------------------------------- */
 
@@ -36,6 +38,7 @@ void tell(const char *format, ...) {
     va_start(values, format);
     vsnprintf(sentence, sizeof sentence, format, values);
     va_end(values);
+    hide_progress();
     fputs("ninefold: ", stderr);
     print_plain(stderr, sentence, strlen(sentence));
     putc('\n', stderr);
@@ -99,4 +102,35 @@ void print_json_text(const char *text) {
     nf_text json = new_text(buffer, sizeof buffer);
     put_json_text(&json, text);
     print_text(&json);
+}
+
+/* ---- Progress -------------------------------------------------------------------------------- */
+
+static struct {
+    bool watched, shown, is_among_rows;
+    clock_t last;
+} progress;
+
+enum { PROGRESS_WIDTH = 40, PROGRESSES_A_SECOND = 4 };
+
+void watch(void) {
+    progress.watched = isatty(STDERR_FILENO);
+    progress.is_among_rows = isatty(STDOUT_FILENO);
+}
+
+void show_progress(const job *job) {
+    clock_t now = progress.watched ? clock() : progress.last;
+    if (now - progress.last < CLOCKS_PER_SEC / PROGRESSES_A_SECOND) return;
+    progress.last = now;
+    progress.shown = true;
+    fprintf(stderr, "\rline %d: %.0f %%   ", job->finished + 1, 100 * nf_progress(job->engine));
+}
+
+void leave_to_rows(void) {
+    if (progress.is_among_rows) hide_progress();
+}
+
+void hide_progress(void) {
+    if (progress.shown) fprintf(stderr, "\r%*s\r", PROGRESS_WIDTH, "");
+    progress.shown = false;
 }

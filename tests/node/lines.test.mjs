@@ -62,6 +62,17 @@ test('what cannot be written ends the work', () => {
   assert.match(`${error}`, /what was to be printed could not be written\.\n$/);
 });
 
+test('how far the work is stands on a terminal, and nowhere else', () => {
+  const long = "'1;n=6000;d=256;heads=1'";
+  const onTerminal = command => `${runShell(`script -qec "$0 ${command}" /dev/null`).out}`;
+  assert.match(onTerminal(`check '1;n=4' ${long}`), /\rline 2: \d+ % {3}\r {40}\runchecked/);
+  assert.match(onTerminal(`check ${long} ${long} >/dev/null`),
+    /\rline 1: \d+ % {3}\r[^]*\r {40}\r2 lines: 2 unchecked/);
+  assert.match(onTerminal(`seal ${long} | cat`), /\rline 1: \d+ % /);
+  assert.doesNotMatch(onTerminal(`check ${long} 2>/dev/null`), / %/);
+  assert.equal(run(['check', '1;n=6000;d=256;heads=1']).error, '');
+});
+
 // ---- Lines that take too much -------------------------------------------------------------------
 
 const COSTLY = [
@@ -157,3 +168,4 @@ test('words beside a link: check --strict has a column for them, the others refu
     assert.match(error, command === 'seal' ? /there is more than the link/ : /left out.*"Anna: "/);
   }
 });
+
