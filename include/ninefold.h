@@ -194,9 +194,10 @@ enum {
  * NF_MEMORY_MAX. Computes nothing. */
 nf_status nf_need(nf_engine *engine, const nf_params *params, int want, uint64_t *bytes);
 
-/* How much work the figure would be, whatever was made before: about how many products of two floats, added to a sum, take
- * as long. The same number on every machine, so that a limit means the same everywhere; a laptop does some 20 billion a
- * second. Computes nothing, and refuses nothing but a figure of data that is not here. */
+/* How much work the figure would be, whatever was made before: about how many products of two
+ * floats, added to a sum, take as long. The same number on every machine, so that a limit means the
+ * same everywhere; the core it was measured on does some 20 billion a second. Computes nothing, and
+ * does not refuse what is too large. */
 nf_status nf_work(nf_engine *engine, const nf_params *params, int want, uint64_t *work);
 
 /* Make a figure: nf_compute in one go, or nf_begin and then nf_step while it returns NF_MORE, each step a slice of some

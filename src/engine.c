@@ -114,9 +114,9 @@ nf_status nf_source_shape(nf_engine *engine, const nf_params *params, nf_shape *
 }
 
 /* Plans a figure in `draft` that is only to be known about. */
-static nf_status draft_figure(nf_engine *engine, const nf_params *params, int want, source *source) {
-    nf_status status = find_source(engine, params, source);
-    if (status == NF_OK) plan_figure(&engine->draft, params, source, 0, want);
+static nf_status draft_figure(nf_engine *engine, const nf_params *params, int want, source *from) {
+    nf_status status = find_source(engine, params, from);
+    if (status == NF_OK) plan_figure(&engine->draft, params, from, 0, want);
     return status;
 }
 

@@ -19,7 +19,8 @@ static const char usage[] =
     "       ninefold measures [--json]                   what statements speak of\n"
     "LINK is 1;key=value;..., alone or in a URL after # or ?s=;"
     " - reads links from standard input, one a line.\n"
-    "--strict, with any of the first four: exit 1 if a link was not read exactly as it is written.\n"
+    "--strict, with any of the first four: exit 1 if a link was not read exactly as it is"
+    " written.\n"
     "--most-work N, with check: a line may take N billion multiplications;"
     " 300 unless this says otherwise.\n";
 

@@ -126,11 +126,12 @@ static const uint64_t BILLION = 1000000000;
 enum { MOST_BILLIONS = 300 };
 
 static bool read_most_work(const char *word, uint64_t *most) {
+    const char *read = word ? word : "";
     double billions;
     bool good = word && read_number(word, strlen(word), &billions);
     good = good && billions >= 0 && billions <= 1e9;
     if (good) *most = (uint64_t)(billions * (double)BILLION + 0.5);
-    else tell("--most-work: read \"%s\", allowed: a number of billions, 0 to 1e9.", word ? word : "");
+    else tell("--most-work: read \"%s\", allowed: a number of billions, 0 to 1e9.", read);
     return good;
 }
 
@@ -159,10 +160,10 @@ int run_lines(job *job, int count, char **words, bool seal) {
     watch();
     if (work.table.csv) puts("status,who,link,why,ask1,ask2,ask3,ask4,ask5,ask6,ask7,ask8");
     for (int i = 0; i < count; i++) {
-        bool is_input = strcmp(words[i], "-") == 0;
-        if (takes_number(words[i])) i++;
-        else if (is_input) good = do_input(job, &work) && good;
-        else if (!is_option(words[i])) good = do_line(job, &work, words[i], strlen(words[i])) && good;
+        const char *word = words[i];
+        if (takes_number(word)) i++;
+        else if (strcmp(word, "-") == 0) good = do_input(job, &work) && good;
+        else if (!is_option(word)) good = do_line(job, &work, word, strlen(word)) && good;
     }
     fflush(stdout);
     if (work.table.lines > 1) print_counts(&work.table);

@@ -68,8 +68,8 @@ struct source {
     int (*piece_at)(const source *self, int input, int token);
     byte_slice (*name_piece)(const source *self, int piece);
 
-    /* What it takes, in the unit of work.h: to fill a row of one head of each input, and for a token to
-     * be run through the model. */
+    /* What it takes, in the unit of work.h: to fill a row of one head of each input, and for a token
+     * to be run through the model. */
     uint64_t row_work[3], token_work;
 };
 

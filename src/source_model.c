@@ -284,7 +284,7 @@ static nf_status of_another_model(const nf_params *p, const trained *t, nf_text 
     return NF_NO_DATA;
 }
 
-/* A row of a head is a copy; a token goes through every matrix of the layers, and meets all others. */
+/* A row of a head is a copy; a token goes through every matrix of the layers and meets all others. */
 static void set_work(source *self, const model_shape *s) {
     uint64_t width = (uint64_t)s->width, heads = (uint64_t)(s->heads * s->head_width);
     uint64_t matrices = 4 * width * heads + 3 * width * (uint64_t)s->hidden;
