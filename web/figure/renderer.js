@@ -247,10 +247,14 @@ export function joinContext(redraw) {
   users.add(redraw);
   return () => {
     users.delete(redraw);
-    if (users.size) return;
-    shared?.close();
-    shared = null;
+    if (!users.size) setTimeout(closeUnused); // another one may come into sight in the same frame
   };
+}
+
+function closeUnused() {
+  if (users.size) return;
+  shared?.close();
+  shared = null;
 }
 
 /** What this card draws is not to be trusted: all elements draw without it from now on. */
