@@ -36,13 +36,14 @@ export function lineOf(state, home) {
 }
 
 /**
- * On paper it stays with who printed it: the address of this machine is better than none.
+ * On paper it stays with who printed it: the address of this machine is better than none. One that
+ * others can open needs no word more.
  * @param {Saved} state
  * @param {import('../home.js').Home} home
  */
 export function printedLineOf(state, home) {
   const address = addressOf(home, linkOf(state), state.figure?.check ?? null);
-  return [address, noteOf(home)].filter(Boolean).join('\n');
+  return isPublic(home.page) ? address : `${address}\n${noteOf(home)}`;
 }
 
 /** The figure of what is seen, with its link. @param {Saved} state @returns {Figure} */
