@@ -56,11 +56,12 @@ drive('under the figure stand the head and its reference', shared, FOLLOWED, asy
 
 drive('a summary says whose weights they are', shared, FOLLOWED, async (nine, page) => {
   const reads = /the weights of (.+), which reads what this head puts out/;
-  await eventually(async () => reads.exec(await nine.summary(6))?.[1], HEAD);
-  const summary = await nine.summary(6), change = shown(OWN.panels[6].measures.change, 2);
+  const described = async panel => (await nine.summary(panel)).description;
+  await eventually(async () => reads.exec(await described(6))?.[1], HEAD);
+  const summary = await described(6), change = shown(OWN.panels[6].measures.change, 2);
   const said = `Largest change to ${HEAD} itself as it reads the untouched output: ${change}.`;
   assert.ok(summary.includes(said), summary);
-  assert.doesNotMatch(await nine.summary(3), new RegExp(HEAD));
+  assert.doesNotMatch(await described(3), new RegExp(HEAD));
   await nine.openTables();
   await nine.table(6);
   await page.getByRole('table', {name: `weights of ${HEAD}`}).waitFor();

@@ -202,7 +202,7 @@ drive('panels of one title are told apart by their column', shared, {link: '1;se
   async (nine, page) => {
     const name = 'Modifying Value with ε = 1 (middle column)';
     assert.equal(await nine.plot(7).getAttribute('aria-label'), name);
-    const summary = async () => (await nine.summary(7)).split('. ').filter(one => /same/.test(one));
+    const summary = async () => (await nine.summary(7)).description.split('. ').filter(one => /same/.test(one));
     await eventually(summary, ['The same picture as Modifying Query with ε = 1 (left column)']);
     await nine.openTables();
     await page.getByRole('combobox', {name: 'Panel'}).selectOption(name);
