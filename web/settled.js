@@ -12,6 +12,9 @@
 /** Is it this state's own figure that could not be made? @param {State} state */
 const isRefused = ({status, link}) => status.kind === 'error' && (status.link ?? link) === link;
 
+/** How far the figure is: what is ready may be one without its check. @param {State} state */
+const shareOf = ({status: {kind, progress}}) => (kind === 'computing' ? progress : 0);
+
 /**
  * A part that is shown after all others: they may put back what turned out to be unreadable.
  * @param {{now(): State, isSettled(): boolean, draw(): void}} page
@@ -36,6 +39,7 @@ export function createSettled({now, isSettled, draw}) {
     async wait(tell) {
       const settled = known();
       if (settled) return settled;
+      tell(0);
       draw();
       return new Promise(done => { waiting.push({tell, done}); });
     },
@@ -46,7 +50,7 @@ export function createSettled({now, isSettled, draw}) {
       const settled = known();
       if (settled) finish(settled);
       else if (isRefused(state)) finish({state, why: state.status.message});
-      else for (const {tell} of waiting) tell(state.status.progress);
+      else for (const {tell} of waiting) tell(shareOf(state));
     },
   };
 }
