@@ -202,12 +202,16 @@ drive('a link copied while writing has its check', shared, WRITING, async (nine,
 const COPYING = {link: LINK, context: CLIPBOARD};
 
 drive('a link is copied as soon as its check is there', shared, COPYING, async (nine, page) => {
-  const link = '1;seed=3;n=4096', button = page.getByRole('button', {name: 'Copy link'});
-  await nine.element.evaluate((element, link) => { element.link = link; }, link);
-  await button.click();
+  const link = '1;seed=5';
+  const show = link => nine.element.evaluate((element, link) => {
+    element.link = link;
+  }, link);
+  await show('1;n=16384'); // half a minute
+  await page.getByRole('button', {name: 'Copy link'}).click();
   const far = /^The link is copied as soon as its check has been computed: \d0 %\.$/;
   await page.getByText(far).waitFor();
-  await nine.settle();
+  await show(link);
+  await nine.settleAt(link);
   assert.equal(await copied(page), `${nine.address}#${link};check=${panels(link).check}`);
 });
 
