@@ -141,6 +141,7 @@ site() { # the pages, from what is written and what was just made
     rm -rf build/site build/made
     mkdir build/site build/made
     node tests/tools/site/data.mjs build/made
+    mkdir -p node_modules && ln -sfn ../build/made node_modules/made # so that tests find them as the page does
     cp index.html web/model.bin build/ninefold.wasm build/ninefold-model.wasm build/site/
     vouched="--define:globalThis.ninefoldHashes=$(hashes)"
     scripts build/site "$vouched"

@@ -109,6 +109,39 @@ const nf_row *nf_get_row(int row);             /* NULL outside 0..nf_rows()-1 */
 int nf_find(const char *key, size_t length);   /* the row of a key, or -1 */
 void nf_print_table(nf_text *out);             /* the table as a JSON array */
 
+/* ---- Kinds of figure, and operations ------------------------------------------------------------------------ */
+
+/* What decides a property of a panel. */
+typedef enum nf_axis { NF_NEITHER, NF_ROW, NF_COLUMN } nf_axis;
+
+/* The words of `figure`. Titles and sentences hold braces: src/kinds.def. */
+typedef struct nf_figure_kind {
+    const char *key, *label;
+    nf_axis query_input, key_input; /* neither: input 1 */
+    nf_axis component;              /* what is changed; neither: Query and Key together */
+    nf_axis epsilon;                /* neither: there is none, what is changed becomes its mean */
+    bool takes_operation;           /* `op` says what is done; else headers and caption are these */
+    const char *keys;               /* the rows of the table that act here and not in all kinds */
+    const char *measures;           /* beside the first under a panel: with a mask, and without */
+    const char *row_header, *column_header, *title, *caption, *sentence;
+} nf_figure_kind;
+
+/* The words of `op`. */
+typedef struct nf_operation {
+    const char *key, *label;
+    bool is_factor;   /* it multiplies logits, or the output */
+    double unchanged; /* the s = epsilon ^ response that changes nothing; -1 for none */
+    int at_one;       /* the operation that it is at s = 1; -1 for none */
+    const char *keys;
+    const char *row_header, *column_header, *title, *caption, *sentence;
+} nf_operation;
+
+int nf_figure_kinds(void);                                  /* how many */
+const nf_figure_kind *nf_get_figure_kind(int kind);         /* NULL outside 0..nf_figure_kinds()-1 */
+int nf_operations(void);
+const nf_operation *nf_get_operation(int operation);
+void nf_print_kinds(nf_text *out);                          /* {"kinds":[..],"operations":[..]} */
+
 /* A whole state. Copy it by assignment; read and write it by row, or by name through the functions below. */
 typedef struct nf_params {
     double number[NF_ROWS_MAX][3];             /* not for texts */
@@ -363,7 +396,8 @@ void nf_print_piece(const nf_engine *engine, int piece, nf_text *out);
 void nf_print_counterfactual(const nf_engine *engine, nf_text *out);
 
 /* As JSON; null where there is nothing of the kind.
- * source      {"kind":"model","head":7,"heads":8,"layer":2,"layers":4,"next":null,"counterfactual":""}
+ * source      {"kind":"model","head":7,"heads":8,"layer":2,"layers":4,"next":null,"counterfactual":"",
+ *              "note":""}, a sentence where an operation has nothing to take from
  * inputs      [{"count":3,"tokens":["⟨begin⟩"," The"," rain"]},..], always three; tokens is null without a model
  * head        {"layer":2,"head":7,"first":0.9,..} */
 void nf_print_source(const nf_engine *engine, nf_text *out);

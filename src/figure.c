@@ -2,6 +2,7 @@
 
 #include "figure.h"
 
+#include "kinds.h"
 #include "made.h"
 #include "numbers.h"
 #include "params.h"
@@ -53,24 +54,23 @@ static bool wants_outputs(const planner *p) {
 }
 
 /* Some changes come to the same: nothing blended in is none, and all of it is the mean. */
-static change plain_change(change change, double s) {
-    if ((change == BLENDED || change == DISTURBED) && s == 0) return UNTOUCHED;
-    return change == BLENDED && s == 1 ? TO_MEAN : change;
+static int plain_change(const planner *p, int change, double s) {
+    if (change == UNTOUCHED) return UNTOUCHED;
+    const nf_operation *operation = nf_get_operation(change);
+    if (s == operation->unchanged || !changes_inputs(change, p->from->inputs)) return UNTOUCHED;
+    return operation->at_one >= 0 && s == 1 ? operation->at_one : change;
 }
 
-/* -1 for values that nothing is made of. */
-static int vectors(const planner *p, int input, int component, change asked, double s) {
-    int d = p->shape->d;
-    change change = plain_change(asked, s);
-    bool takes_mean = change == TO_MEAN || change == BLENDED;
-    bool takes_share = change == BLENDED || change == DISTURBED;
+/* Vectors changed by an operation that is no factor; -1 for values that nothing is made of. */
+static int vectors(const planner *p, int input, int component, int asked, double s) {
+    int d = p->shape->d, change = plain_change(p, asked, s);
     if (component == VALUE && !wants_outputs(p) && whole_of(p->p, P_value) != VALUE_NEXT) return -1;
     recipe r = new_recipe(VECTORS, -1, -1);
     r.vectors.change = change;
     r.vectors.input = input;
     r.vectors.component = component;
-    r.vectors.over = takes_mean ? whole_of(p->p, P_over) : 0;
-    r.vectors.share = takes_share ? s : 0;
+    r.vectors.over = takes_mean(change) ? whole_of(p->p, P_over) : 0;
+    r.vectors.share = takes_share(change) ? s : 0;
     r.vectors.generation = p->generation;
     return enter(p, &r, (entry){.input = input,
                                 .rows = p->shape->tokens[input],
@@ -174,39 +174,22 @@ static subject untouched(const planner *p, int input, int key_input) {
                      .gain = 1};
 }
 
-static double strength(const nf_params *p, int column) {
-    double eps = p->number[P_eps][column], response = number_of(p, P_response);
-    if (response == 0) return 1;
-    return eps == 0 ? 0 : response == 1 ? eps : nf_pow(eps, response);
-}
-
-static subject changed(const planner *p, int input, int component, change change, double s) {
-    subject it = untouched(p, input, input);
-    int *vectors_of[] = {&it.queries, &it.keys, &it.values};
-    *vectors_of[component] = vectors(p, input, component, change, s);
+/* Query and Key are changed together, or one component alone. */
+static subject changed(const planner *p, int panel) {
+    const nf_figure_kind *kind = kind_of(p->p);
+    int operation = operation_of(p->p), component = component_of(kind, panel);
+    int input = query_input_of(kind, panel), key_input = key_input_of(kind, panel);
+    double s = kind->epsilon == NF_NEITHER ? 1 : strength_of(p->p, panel);
+    subject it = untouched(p, input, key_input);
     it.value_changed = component == VALUE;
-    return it;
-}
-
-static subject scaled(const planner *p, int input, int component, double s) {
-    subject it = untouched(p, input, input);
-    it.value_changed = component == VALUE;
-    *(it.value_changed ? &it.gain : &it.factor) = s;
-    return it;
-}
-
-static subject subject_of(const planner *p, int row, int column) {
-    int figure = whole_of(p->p, P_figure), op = whole_of(p->p, P_op);
-    double s = strength(p->p, column);
-    if (figure == FIGURE_CROSS) {
-        subject it = untouched(p, row, column);
-        it.queries = vectors(p, row, QUERY, TO_MEAN, 0);
-        it.keys = vectors(p, column, KEY, TO_MEAN, 0);
+    if (nf_get_operation(operation)->is_factor) {
+        *(it.value_changed ? &it.gain : &it.factor) = s;
         return it;
     }
-    if (figure == FIGURE_MEAN) return changed(p, row, column, TO_MEAN, 0);
-    if (op == OP_SCALE) return scaled(p, 0, row, s);
-    return changed(p, 0, row, op == OP_MEAN ? TO_MEAN : op == OP_BLEND ? BLENDED : DISTURBED, s);
+    if (component < 0 || component == QUERY) it.queries = vectors(p, input, QUERY, operation, s);
+    if (component < 0 || component == KEY) it.keys = vectors(p, key_input, KEY, operation, s);
+    if (component == VALUE) it.values = vectors(p, key_input, VALUE, operation, s);
+    return it;
 }
 
 /* The weights of the head that follows, when these values, scaled by `gain`, are what this head
@@ -290,13 +273,12 @@ static void show_following(const planner *p, planned_panel *panel, const subject
 
 static void plan_panel(const planner *p, int index) {
     planned_panel *panel = &p->plan->panels[index];
-    int row = index / 3, column = index % 3, figure = whole_of(p->p, P_figure);
-    int input = figure == FIGURE_MODIFY ? 0 : row;
-    int key_input = figure == FIGURE_CROSS ? column : input;
+    const nf_figure_kind *kind = kind_of(p->p);
+    int input = query_input_of(kind, index), key_input = key_input_of(kind, index);
     const planned_panel *baseline = &p->plan->panels[NF_PANELS + input];
-    subject it = subject_of(p, row, column);
-    *panel = (planned_panel){.row = row,
-                             .column = column,
+    subject it = changed(p, index);
+    *panel = (planned_panel){.row = index / 3,
+                             .column = index % 3,
                              .query_input = input,
                              .key_input = key_input,
                              .gain = (float)it.gain,
@@ -304,8 +286,7 @@ static void plan_panel(const planner *p, int index) {
     panel->weights = drawn_weights(p, product(p, it.queries, it.keys), it.factor);
     panel->reference = input == key_input ? baseline->weights : -1;
     panel->output = wants_outputs(p) ? output(p, panel->weights, it.values) : -1;
-    bool shows_next = it.value_changed && whole_of(p->p, P_value) == VALUE_NEXT;
-    if (shows_next) show_following(p, panel, &it);
+    if (shows_next(p->p, index)) show_following(p, panel, &it);
     complete(p, panel, baseline->output);
     p->plan->shown[index] = true;
 }
@@ -324,7 +305,7 @@ void plan_figure(plan *to, const nf_params *params, const source *from, uint64_t
     planner p = {to, params, &from->shape, from, generation, want};
     memset(to, 0, sizeof *to);
     to->bytes = to->scratch_bytes = scratch_bytes(&p);
-    bool one = whole_of(params, P_figure) == FIGURE_MODIFY && !(want & NF_ALL_BASELINES);
-    for (int input = 0; input < (one ? 1 : 3); input++) plan_baseline(&p, input);
+    int baselines = want & NF_ALL_BASELINES ? NF_BASELINES : inputs_of(kind_of(params));
+    for (int input = 0; input < baselines; input++) plan_baseline(&p, input);
     for (int panel = 0; panel < NF_PANELS; panel++) plan_panel(&p, panel);
 }

@@ -51,10 +51,10 @@ static inline bool is_of_rows(entry_kind kind) {
 }
 
 typedef struct vectors_recipe {
-    change change;
+    int change;          /* OP_..., or UNTOUCHED */
     int input, component;
     int over;            /* OVER_... of a mean, else 0 */
-    double share;        /* of the mean that is blended in, or of the noise added; else 0 */
+    double share;        /* s, of an operation that has one; else 0 */
     uint64_t generation; /* of the source */
 } vectors_recipe;
 

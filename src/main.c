@@ -17,6 +17,7 @@ static const char usage[] =
     " sentence by sentence\n"
     "       ninefold params [--json]                     the table of parameters\n"
     "       ninefold measures [--json]                   what statements speak of\n"
+    "       ninefold kinds [--json]                      kinds of figure, and operations\n"
     "LINK is 1;key=value;..., alone or in a URL after # or ?s=;"
     " - reads links from standard input, one a line.\n"
     "--strict, with any of the first four: exit 1 if a link was not read exactly as it is"
@@ -100,6 +101,19 @@ static int run_measures(int count, char **words) {
     return DONE;
 }
 
+static int run_kinds(int count, char **words) {
+    static char buffer[TEXT_MAX];
+    nf_text text = new_text(buffer, sizeof buffer);
+    if (count > 1 || (count == 1 && strcmp(words[0], "--json") != 0)) return MISUSED;
+    nf_print_kinds(&text);
+    if (count == 1) print_text(&text);
+    for (int i = 0; i < nf_figure_kinds() && count == 0; i++)
+        printf("figure=%-9s %s\n", nf_get_figure_kind(i)->key, nf_get_figure_kind(i)->sentence);
+    for (int i = 0; i < nf_operations() && count == 0; i++)
+        printf("op=%-9s %s\n", nf_get_operation(i)->key, nf_get_operation(i)->sentence);
+    return DONE;
+}
+
 static int run(job *job, int count, char **words) {
     if (count < 1) return MISUSED;
     const char *command = words[0];
@@ -110,6 +124,7 @@ static int run(job *job, int count, char **words) {
     if (strcmp(command, "readings") == 0) return run_readings(job, count - 1, words + 1);
     if (strcmp(command, "params") == 0) return run_params(count - 1, words + 1);
     if (strcmp(command, "measures") == 0) return run_measures(count - 1, words + 1);
+    if (strcmp(command, "kinds") == 0) return run_kinds(count - 1, words + 1);
     return MISUSED;
 }
 

@@ -3,9 +3,30 @@
 #include "params.h"
 
 #include "ask.h"
+#include "kinds.h"
 #include "text.h"
 
 #include <string.h>
+
+/* "modify mean cross", from the rows of kinds.def: the first letter of each is a space too many. */
+static const char kind_words[] =
+#define KIND(key, ...) " " #key
+#define OPERATION(key, ...)
+#include "kinds.def"
+#undef KIND
+#undef OPERATION
+    ;
+
+static const char operation_words[] =
+#define KIND(key, ...)
+#define OPERATION(key, ...) " " #key
+#include "kinds.def"
+#undef KIND
+#undef OPERATION
+    ;
+
+#define KIND_WORDS (kind_words + 1)
+#define OPERATION_WORDS (operation_words + 1)
 
 static const nf_row table[] = {
 #define ROW(key, label, kind, count, low, high, a, b, c, step, words, unit, source, touches, everyone, help)           \

@@ -11,12 +11,10 @@ enum {
     P_COUNT
 };
 
-/* The words of the choices, in the order of their rows. */
-enum { FIGURE_MODIFY, FIGURE_MEAN, FIGURE_CROSS };
+/* The words of the choices, in the order of their rows; those of `figure` and `op` are in kinds.h. */
 enum { SOURCE_SYNTHETIC, SOURCE_TENSORS, SOURCE_MODEL };
 enum { MASK_CAUSAL, MASK_NONE, MASK_WINDOW };
 enum { WEIGHTS_SOFTMAX, WEIGHTS_SOFTMAX1, WEIGHTS_SIGMOID };
-enum { OP_SCALE, OP_MEAN, OP_BLEND, OP_NOISE };
 enum { OVER_HEADS, OVER_TOKENS, OVER_CHANNELS };
 enum { VALUE_THIS, VALUE_NEXT };
 

@@ -2,8 +2,8 @@
 
 #include "perturb.h"
 
+#include "kinds.h"
 #include "numbers.h"
-#include "params.h"
 
 #include <string.h>
 
@@ -15,8 +15,51 @@ uint64_t perturb_bytes(int tokens, int d) {
 
 static int tokens_of(const perturbation *p) { return p->from->shape.tokens[p->input]; }
 
+/* ---- The operations --------------------------------------------------------------------------- */
+
+/* What is added up over the head's own vectors, or all heads', before anything is mixed. */
+typedef enum gathering { NOTHING, MEANS, SQUARES } gathering;
+
+/* X' = keep X + take other, in double precision, rounded once. */
+typedef enum mixing {
+    REPLACES, /* other */
+    BLENDS,   /* (1-s) X + s other */
+    ADDS      /* X + s other */
+} mixing;
+
+typedef struct arithmetic {
+    gathering gathers;
+    mixing mixes;
+    int from_input; /* the input that it takes rows from; 0: the panel's own */
+    void (*other)(const perturbation *p, int i, const float *x, double *other);
+} arithmetic;
+
+static void mean_row(const perturbation *p, int i, const float *x, double *other);
+static void noise_row(const perturbation *p, int i, const float *x, double *other);
+static void row_of_input_2(const perturbation *p, int i, const float *x, double *other);
+
+/* Of all operations but factors. */
+static const arithmetic arithmetics[OPERATIONS_COUNT] = {
+    [OP_mean] = {MEANS, REPLACES, 0, mean_row},
+    [OP_blend] = {MEANS, BLENDS, 0, mean_row},
+    [OP_noise] = {SQUARES, ADDS, 0, noise_row},
+    [OP_patch] = {NOTHING, BLENDS, 1, row_of_input_2},
+};
+
+bool takes_mean(int operation) {
+    return operation != UNTOUCHED && arithmetics[operation].gathers == MEANS;
+}
+
+bool takes_share(int operation) {
+    return operation != UNTOUCHED && arithmetics[operation].mixes != REPLACES;
+}
+
+bool changes_inputs(int operation, int inputs) {
+    return arithmetics[operation].from_input < inputs;
+}
+
 static bool is_over_heads(const perturbation *p) {
-    return (p->change == TO_MEAN || p->change == BLENDED) && p->over == OVER_HEADS;
+    return takes_mean(p->change) && p->over == OVER_HEADS;
 }
 
 /* ---- Gathering: one pass for each head that is needed ---------------------------------------------------------- */
@@ -59,8 +102,8 @@ static void gather(const perturbation *p, int rows) {
     float *x = in_place ? p->out + (size_t)p->row * p->stride : p->scratch->slice;
     p->from->fill(p->from, &(vector_rows){p->input, p->component, head, p->row, rows}, x);
     if (is_own && !in_place) keep_own(p, x, rows);
-    if (p->change == UNTOUCHED) return;
-    if (p->change == DISTURBED) add_squares(p, x, count);
+    if (p->change == UNTOUCHED || arithmetics[p->change].gathers == NOTHING) return;
+    if (arithmetics[p->change].gathers == SQUARES) add_squares(p, x, count);
     else if (is_over_heads(p)) add_head(p, x, count);
     else if (p->over == OVER_TOKENS) add_tokens(p, x, count);
 }
@@ -74,34 +117,41 @@ static double sum_of(const float *x, int count) {
 }
 
 /* rms(X) N, with N drawn for this component and input alone, so that it is the same for every epsilon. */
-static void noise_row(const perturbation *p, int i, double *other) {
+static void noise_row(const perturbation *p, int i, const float *x, double *other) {
     int d = p->from->shape.d;
     uint64_t seed = (uint64_t)number_of(p->from->params, P_seed), index = (uint64_t)i * (uint64_t)d;
     uint64_t key = nf_key(nf_key(nf_key(seed, FOR_NOISE), (uint64_t)p->input), (uint64_t)p->component);
     double rms = nf_sqrt(*p->scratch->sums / ((double)tokens_of(p) * d));
+    (void)x;
     for (int c = 0; c < d; c++) other[c] = rms * nf_normal(key, index + (uint64_t)c);
 }
 
-/* What row i is mixed with: the mean, or the noise. */
-static void other_row(const perturbation *p, int i, const float *x, double *other) {
+static void mean_row(const perturbation *p, int i, const float *x, double *other) {
     int d = p->from->shape.d, heads = p->from->shape.heads, tokens = tokens_of(p);
     const double *sum = p->scratch->sums + (p->over == OVER_HEADS ? (size_t)i * (size_t)d : 0);
-    if (p->change == DISTURBED) noise_row(p, i, other);
-    else if (p->over == OVER_CHANNELS) {
-        double mean = sum_of(x, d) / d;
-        for (int c = 0; c < d; c++) other[c] = mean;
-    } else {
-        for (int c = 0; c < d; c++) other[c] = sum[c] / (p->over == OVER_HEADS ? heads : tokens);
-    }
+    double own = p->over == OVER_CHANNELS ? sum_of(x, d) / d : 0;
+    int count = p->over == OVER_HEADS ? heads : tokens;
+    for (int c = 0; c < d; c++) other[c] = p->over == OVER_CHANNELS ? own : sum[c] / count;
+}
+
+/* The same token of the same head; beyond the shorter input a row stays as it is. */
+static void row_of_input_2(const perturbation *p, int i, const float *x, double *other) {
+    enum { INPUT_2 = 1 };
+    const float *row = i < p->from->shape.tokens[INPUT_2] ? p->scratch->slice : x;
+    vector_rows which = {INPUT_2, p->component, p->from->shape.head, i, 1};
+    if (row != x) p->from->fill(p->from, &which, p->scratch->slice);
+    for (int c = 0; c < p->from->shape.d; c++) other[c] = (double)row[c];
 }
 
 static void mix(const perturbation *p, int rows) {
-    double keep = p->change == TO_MEAN ? 0 : p->change == BLENDED ? 1 - p->s : 1;
-    double take = p->change == TO_MEAN ? 1 : p->s, other[NF_WIDTH_MAX];
+    const arithmetic *a = &arithmetics[p->change];
+    double keep = a->mixes == REPLACES ? 0 : a->mixes == BLENDS ? 1 - p->s : 1;
+    double take = a->mixes == REPLACES ? 1 : p->s, other[NF_WIDTH_MAX];
     for (int i = p->row; i < p->row + rows; i++) {
         float *x = p->out + (size_t)i * p->stride;
-        other_row(p, i, x, other);
-        for (int c = 0; c < p->from->shape.d; c++) x[c] = (float)(keep * (double)x[c] + take * other[c]);
+        a->other(p, i, x, other);
+        for (int c = 0; c < p->from->shape.d; c++)
+            x[c] = (float)(keep * (double)x[c] + take * other[c]);
     }
 }
 

@@ -1,4 +1,4 @@
-/* Query, Key or Value changed: replaced by a mean, blended with it, or disturbed. Scaling is not here: it multiplies
+/* Query, Key or Value changed: replaced by a mean, blended with it, disturbed, or patched. Scaling is not here: it multiplies
  * logits and outputs (numerics: canonical order of rounding).
  *
  * The work is done in slices of some rows of one head, so that a mean over many heads of a long input never holds up
@@ -8,7 +8,13 @@
 
 #include "source.h"
 
-typedef enum change { UNTOUCHED, TO_MEAN, BLENDED, DISTURBED } change;
+enum { UNTOUCHED = -1 }; /* in the place of an operation: none */
+
+bool takes_mean(int operation);  /* whether it matters over what a mean is taken */
+bool takes_share(int operation); /* whether s does */
+
+/* Whether it changes anything where there are so many inputs: one that takes from input 2 needs it. */
+bool changes_inputs(int operation, int inputs);
 
 enum { SLICE_FLOATS = 1 << 14 }; /* half a millisecond of a synthetic head in a browser */
 
@@ -21,9 +27,9 @@ typedef struct perturb_scratch {
 typedef struct perturbation {
     const source *from;
     int input, component;
-    change change;
+    int change;     /* OP_..., no factor; or UNTOUCHED */
     int over;       /* OVER_...; 0 where no mean is taken */
-    double s;       /* BLENDED: the mean's share; DISTURBED: the noise over the vectors' rms; else 0 */
+    double s;       /* 0 where the operation has none */
     float *out;     /* the changed vectors, tokens by d, the rest of each row +0 */
     size_t stride;  /* of `out` */
     perturb_scratch *scratch;

@@ -28,6 +28,7 @@ struct source {
     void *held;              /* what was brought for this kind, of its own type */
     const nf_params *params;
     nf_shape shape;
+    int inputs;              /* that are texts or tensors of their own; others repeat the last */
     uint64_t bytes;          /* of memory it takes, what was brought included */
 
     /* Some of what must be read before all below answers: NF_MORE until it is done, then NF_OK; NF_READ

@@ -3,6 +3,7 @@
 #include "source_model.h"
 
 #include "engine.h"
+#include "kinds.h"
 #include "params.h"
 #include "predict.h"
 #include "sha256.h"
@@ -250,7 +251,7 @@ static bool choose_heads(const trained *t, const nf_params *p, source *self, nf_
     if (!in_model(why, "Layer", layer, s->layers) || !in_model(why, "Head", head, s->heads) || !in_model(why, "Head", next, s->heads))
         return false;
     self->shape.layer = layer, self->shape.head = head;
-    if (whole_of(p, P_value) != VALUE_NEXT || whole_of(p, P_figure) == FIGURE_CROSS) return true;
+    if (!any_shows_next(p)) return true;
     if (layer + 1 == s->layers) {
         put(why, "Layer "), put_whole(why, layer), put(why, " is the model's last, so no head follows in which Value could be seen.");
         return false;
@@ -311,6 +312,7 @@ static nf_status open_source(const nf_params *p, void *held, source *self, nf_te
                                .d = s->head_width,
                                .layers = s->layers,
                                .next = -1},
+                     .inputs = 3,
                      .bytes = t->bytes,
                      .read = read_some,
                      .fill = fill_model,

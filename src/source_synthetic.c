@@ -153,6 +153,7 @@ static nf_status open_synthetic(const nf_params *params, void *held, source *sel
                                .layers = -1,
                                .layer = -1,
                                .next = -1},
+                     .inputs = 3,
                      .fill = fill_synthetic};
     for (int i = 0; i < 3; i++) {
         self->shape.tokens[i] = (int)params->number[P_n][i];

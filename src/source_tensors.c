@@ -102,6 +102,7 @@ static nf_status open_tensors(const nf_params *params, void *held, source *self,
                                .layers = -1,
                                .layer = -1,
                                .next = -1},
+                     .inputs = tensors->inputs,
                      .bytes = all->bytes,
                      .fill = fill_tensors};
     for (int i = 0; i < 3; i++) {

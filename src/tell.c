@@ -1,6 +1,6 @@
 /* A figure's source and its tokens in words: for readers, and as JSON for page and command line. */
 #include "engine.h"
-#include "params.h"
+#include "kinds.h"
 #include "text.h"
 
 static bool has_pieces(const nf_engine *engine) { return is_read(engine) && engine->source.pieces > 0; }
@@ -20,7 +20,7 @@ void nf_print_token(const nf_engine *engine, int input, int token, nf_text *out)
 
 /* A window that holds the longest text is the causal mask. */
 static bool is_causal(const nf_params *p, const nf_shape *shape) {
-    int mask = whole_of(p, P_mask), shown = whole_of(p, P_figure) == FIGURE_MODIFY ? 1 : 3;
+    int mask = whole_of(p, P_mask), shown = inputs_of(kind_of(p));
     for (int i = 0; i < shown && mask == MASK_WINDOW; i++)
         if (shape->tokens[i] > whole_of(p, P_window)) return false;
     return mask != MASK_NONE;
@@ -54,6 +54,13 @@ static void put_count(nf_text *out, const char *key, int value) {
     value < 0 ? put(out, "null") : put_whole(out, value);
 }
 
+/* What readers must know of a figure that its numbers do not show. */
+static const char *note_of(const nf_engine *engine) {
+    int operation = operation_of(&engine->params);
+    bool acts = changes_inputs(operation, engine->source.inputs);
+    return acts ? "" : "There is no input 2 to take from, so that nothing is changed.";
+}
+
 void nf_print_source(const nf_engine *engine, nf_text *out) {
     const nf_shape *shape = &engine->source.shape;
     char buffer[240] = "";
@@ -66,7 +73,8 @@ void nf_print_source(const nf_engine *engine, nf_text *out) {
     put(out, "{\"kind\":\""), nf_print_value(&engine->params, P_source, out), put_char(out, '"');
     put_count(out, "head", shape->head), put_count(out, "heads", shape->heads);
     put_count(out, "layer", shape->layer), put_count(out, "layers", shape->layers), put_count(out, "next", shape->next);
-    put_key(out, "counterfactual"), put_json_text(out, buffer), put_char(out, '}');
+    put_key(out, "counterfactual"), put_json_text(out, buffer);
+    put_key(out, "note"), put_json_text(out, note_of(engine)), put_char(out, '}');
 }
 
 static void put_token(const nf_engine *engine, int input, int token, nf_text *out) {

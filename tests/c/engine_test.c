@@ -88,7 +88,7 @@ static void test_wants(void) { /* all have the same check; and what is not wante
             CHECK(p && !p->weights == !(want & NF_WEIGHTS) && !p->cells == !(want & NF_CELLS) && !p->output == !outputs &&
                   !p->norm == !outputs && !p->cosine == !outputs && isnan(p->measure[NF_LEVEL]) == !(want & NF_MEASURES),
                   "want %d gives something else", want);
-            bool all = want & NF_ALL_BASELINES || whole_of(&params, P_figure) != FIGURE_MODIFY;
+            bool all = want & NF_ALL_BASELINES || whole_of(&params, P_figure) != FIGURE_modify;
             CHECK(nf_get_panel(engine, 9) && !nf_get_panel(engine, 10) == !all && !nf_get_panel(engine, 11) == !all,
                   "want %d gives other baselines", want);
             nf_close(engine);
@@ -179,7 +179,7 @@ static void test_sharing(void) {
     set_row(&params, P_value, VALUE_NEXT);
     check_of(engine, &params, NF_WEIGHTS);
     CHECK(!panels_alike(engine, 6, 9) && !panels_alike(engine, 6, 7), "the following head shows nothing of Value");
-    set_row(&params, P_figure, FIGURE_MEAN);
+    set_row(&params, P_figure, FIGURE_mean);
     set_row(&params, P_value, VALUE_THIS);
     check_of(engine, &params, NF_WEIGHTS);
     for (int row = 0; row < 3; row++)

@@ -2,7 +2,7 @@
 #ifndef NF_TEST_FIGURES_H
 #define NF_TEST_FIGURES_H
 
-#include "params.h"
+#include "kinds.h"
 #include "test.h"
 
 #include <stdlib.h>

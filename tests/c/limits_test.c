@@ -151,8 +151,8 @@ static void runs_on(const source *self, int input, const float *output, size_t s
 static void test_plans(void) {
     static plan plan;
     int most = 0;
-    for (int figure = FIGURE_MODIFY; figure <= FIGURE_CROSS; figure++)
-        for (int op = OP_SCALE; op <= OP_NOISE; op++)
+    for (int figure = FIGURE_modify; figure < KINDS_COUNT; figure++)
+        for (int op = OP_scale; op < OPERATIONS_COUNT; op++)
             for (int weights = WEIGHTS_SOFTMAX; weights <= WEIGHTS_SIGMOID; weights++)
                 for (int value = VALUE_THIS; value <= VALUE_NEXT; value++) {
                     nf_params params = params_of("1;n=4~5~6;d=32;heads=2;eps=0.5~0.2~0.1;bias=1~2~3;copy=3");
@@ -185,7 +185,7 @@ static void test_out_of_range(void) {
     static const struct { int row; double value; } bad[] = {
         {P_n, 1}, {P_n, 16385}, {P_n, 2.5}, {P_n, -1}, {P_n, 1e300}, {P_d, 0}, {P_heads, 0}, {P_heads, 65},
         {P_head, -2}, {P_eps, -1}, {P_eps, 11},
-        {P_figure, 3}, {P_op, 4}, {P_op, 0.5}, {P_mask, -1}, {P_weights, 3}, {P_window, 0}, {P_temp, 0},
+        {P_figure, KINDS_COUNT}, {P_op, OPERATIONS_COUNT}, {P_op, 0.5}, {P_mask, -1}, {P_weights, 3}, {P_window, 0}, {P_temp, 0},
         {P_seed, 4294967296.0}};
     nf_engine *engine = nf_open();
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)

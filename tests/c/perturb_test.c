@@ -2,6 +2,7 @@
 #include "figures.h"
 #include "numbers.h"
 #include "engine.h"
+#include "kinds.h"
 #include "perturb.h"
 
 /* ---- Sources --------------------------------------------------------------------------------------------------- */
@@ -59,10 +60,17 @@ static void others(const source *from, const perturbation *p, const float *x, do
     int n = from->shape.tokens[p->input], d = from->shape.d;
     double squares = 0;
     for (int i = 0; i < n * d; i++) other[i] = 0, squares += (double)x[i] * (double)x[i];
-    if (p->change == DISTURBED) {
+    if (p->change == OP_noise) {
         uint64_t seed = (uint64_t)number_of(from->params, P_seed), noise = 0x6e6f697365; /* "noise" */
         uint64_t key = nf_key(nf_key(nf_key(seed, noise), (uint64_t)p->input), (uint64_t)p->component);
         for (int i = 0; i < n * d; i++) other[i] = nf_sqrt(squares / (n * d)) * nf_normal(key, (uint64_t)i);
+        return;
+    }
+    if (p->change == OP_patch) {
+        int shared = n < from->shape.tokens[1] ? n : from->shape.tokens[1];
+        float *patch = all_rows(from, 1, p->component, from->shape.head);
+        for (int i = 0; i < n * d; i++) other[i] = (double)(i < shared * d ? patch[i] : x[i]);
+        free(patch);
         return;
     }
     for (int head = 0; head < from->shape.heads && p->over == OVER_HEADS; head++) {
@@ -82,9 +90,10 @@ static void others(const source *from, const perturbation *p, const float *x, do
 static float changed_element(const perturbation *p, float x, double other) {
     switch (p->change) {
     case UNTOUCHED: return x;
-    case TO_MEAN: return (float)other;
-    case BLENDED: return (float)((1 - p->s) * (double)x + p->s * other);
-    case DISTURBED: break;
+    case OP_mean: return (float)other;
+    case OP_patch:
+    case OP_blend: return (float)((1 - p->s) * (double)x + p->s * other);
+    case OP_noise: break;
     }
     return (float)((double)x + p->s * other);
 }
@@ -117,7 +126,7 @@ static int make(perturbation *p, const source *from) {
     return slices;
 }
 
-static void is_as_whole(const source *from, change change, int over) {
+static void is_as_whole(const source *from, int change, int over) {
     size_t stride = ((size_t)from->shape.d + 7) / 8 * 8;
     for (int input = 0; input < 3; input++) {
         int n = from->shape.tokens[input];
@@ -126,9 +135,9 @@ static void is_as_whole(const source *from, change change, int over) {
         perturbation p = {.from = from, .input = input, .component = input, .change = change, .over = over, .s = 0.3,
                           .out = out, .stride = stride, .scratch = malloc((size_t)perturb_bytes(n, from->shape.d))};
         int slices = make(&p, from), wrong = count_wrong(from, &p);
-        bool heads = over == OVER_HEADS && (change == TO_MEAN || change == BLENDED);
+        bool heads = over == OVER_HEADS && (change == OP_mean || change == OP_blend);
         int passes = (heads ? from->shape.heads : 1) + (change != UNTOUCHED), most = 1 << 14;
-        CHECK(wrong == 0, "change %d over %d of %d by %d: %d elements are others", (int)change, over, n, from->shape.d, wrong);
+        CHECK(wrong == 0, "change %d over %d of %d by %d: %d elements are others", change, over, n, from->shape.d, wrong);
         CHECK(slices >= passes * ((n * from->shape.d + most - 1) / most), "%d by %d in %d slices", n, from->shape.d, slices);
         free(out), free(p.scratch);
     }
@@ -140,9 +149,9 @@ static void test_changes(void) {
     for (size_t i = 0; i < sizeof links / sizeof *links; i++) {
         nf_params params = params_of(links[i]);
         source from = synthetic(&params);
-        is_as_whole(&from, UNTOUCHED, 0), is_as_whole(&from, DISTURBED, 0);
+        is_as_whole(&from, UNTOUCHED, 0), is_as_whole(&from, OP_noise, 0), is_as_whole(&from, OP_patch, 0);
         for (int over = OVER_HEADS; over <= OVER_CHANNELS; over++)
-            is_as_whole(&from, TO_MEAN, over), is_as_whole(&from, BLENDED, over);
+            is_as_whole(&from, OP_mean, over), is_as_whole(&from, OP_blend, over);
     }
 }
 

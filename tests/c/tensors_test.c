@@ -133,6 +133,31 @@ static void test_names(void) {
     nf_close(engine);
 }
 
+/* A patch takes from input 2: without one it changes nothing, and says so. */
+static void test_patch(void) {
+    chance c = {57};
+    nf_engine *engine = nf_open();
+    nf_params patch = params_of("1;source=tensors;op=patch;eps=0.5"),
+              none = params_of("1;source=tensors;op=scale;eps=1");
+    owned_tensors one = random_tensors(&c, 1, 2, 4), two = random_tensors(&c, 2, 2, 4);
+    char said[600] = "";
+    nf_text out = {said, 0, sizeof said};
+    nf_bring(engine, &one.tensors);
+    uint64_t untouched = check_of(engine, &none, 0);
+    CHECK(check_of(engine, &patch, 0) == untouched, "a patch from nothing changes something");
+    nf_print_source(engine, &out);
+    CHECK(strstr(said, "no input 2"), "it is not said: %s", said);
+    nf_bring(engine, &two.tensors);
+    untouched = check_of(engine, &none, 0);
+    CHECK(check_of(engine, &patch, 0) != untouched, "a patch from input 2 changes nothing");
+    out.used = 0;
+    nf_print_source(engine, &out);
+    CHECK(!strstr(said, "no input 2"), "it is said where there is one: %s", said);
+    free(one.memory);
+    free(two.memory);
+    nf_close(engine);
+}
+
 static void test_heads(void) {
     chance c = {54};
     nf_engine *engine = nf_open();
@@ -231,7 +256,7 @@ static void test_against_doubles(void) {
             panel_agrees(engine, 3 * input, &t.tensors, query_mean, key, head);
             panel_agrees(engine, 3 * input + 1, &t.tensors, query, key_mean, head);
         }
-        set_row(&params, P_figure, FIGURE_CROSS);
+        set_row(&params, P_figure, FIGURE_cross);
         check_of(engine, &params, NF_WEIGHTS);
         for (int panel = 0; panel < 9; panel++) panel_agrees(engine, panel, &t.tensors, query_mean, key_mean, head);
         nf_close(engine), free(t.memory);
@@ -260,7 +285,7 @@ static void test_largest(void) {
     for (size_t i = 0; i < count; i++) t.memory[i] = t.memory[i] < 0 ? -1e4f : 1e4f;
     nf_params params = params_of("1;source=tensors;eps=10~1~0;response=4;temp=0.1;value=next;copy=8");
     nf_bring(engine, &t.tensors);
-    for (int op = OP_SCALE; op <= OP_NOISE; op++)
+    for (int op = OP_scale; op < OPERATIONS_COUNT; op++)
         for (int weights = WEIGHTS_SOFTMAX; weights <= WEIGHTS_SIGMOID; weights++) {
             int count_of_none = 0;
             set_row(&params, P_op, op), set_row(&params, P_weights, weights);
@@ -276,6 +301,7 @@ int main(void) {
     test_elements();
     test_bringing();
     test_names();
+    test_patch();
     test_heads();
     test_against_doubles();
     test_largest();

@@ -57,17 +57,17 @@ static void test_captions(void) {
     static const char *const captions[] = {"The Attention Weight after Modifying Query, Key and Value",
                                            "The Mean Operation For Query, Key and Value",
                                            "The Mean Operation For Query and Key Across Inputs"};
-    for (int figure = FIGURE_MODIFY; figure <= FIGURE_CROSS; figure++) {
+    for (int figure = FIGURE_modify; figure < KINDS_COUNT; figure++) {
         char text[80];
         nf_text out = {text, 0, sizeof text};
         nf_params params = params_of("1");
         set_row(&params, P_figure, figure);
         nf_print_caption(&params, &out);
         CHECK(strcmp(text, captions[figure]) == 0, "figure %d is called %s", figure, text);
-        set_row(&params, P_op, OP_MEAN);
+        set_row(&params, P_op, OP_mean);
         out.used = 0;
         nf_print_caption(&params, &out);
-        CHECK(figure == FIGURE_MODIFY ? strstr(text, "after Taking the Mean of Query, Key and Value") != NULL
+        CHECK(figure == FIGURE_modify ? strstr(text, "after Taking the Mean of Query, Key and Value") != NULL
                                       : strcmp(text, captions[figure]) == 0, "figure %d of a mean is called %s", figure, text);
     }
 }

@@ -27,8 +27,32 @@ test('keys that joined since leave them as they were', () => {
     links.forEach((link, at) => assert.equal(now[at][names.indexOf(key)], initial[key], `${key} of ${link}`));
 });
 
-test('no key is gone, and none has another kind, range or default', () => {
-  for (const row of table) assert.deepEqual(rows.find(([key]) => key === row[0]), row);
+/** Which numbers, or how many bytes, "0 to 63 or auto" allows; whatever else it says. */
+function rangeOf(allowed) {
+  const [, low, high, rest] = /^(\S+) to (\S+)(.*)$/.exec(allowed);
+  return {low: Number(low), high: Number(high), rest};
+}
+
+/** Old links cannot notice words that were appended, or a range that was widened. */
+function isGrown(kind, frozen, allowed) {
+  if (kind === 'choice') return `${allowed} `.startsWith(`${frozen} `);
+  const [was, is] = [frozen, allowed].map(rangeOf);
+  return is.low <= was.low && is.high >= was.high && is.rest === was.rest;
+}
+
+test('no key is gone, none has another kind or default, and what was allowed still is', () => {
+  for (const [key, kind, count, allowed, initial] of table) {
+    const now = rows.find(row => row[0] === key);
+    assert.deepEqual([now[1], now[2], now[4]], [kind, count, initial], key);
+    assert.ok(isGrown(kind, allowed, now[3]), `${key} allowed ${allowed}, and now ${now[3]}`);
+  }
+});
+
+test('a word that is gone or renamed, and a range that shrank, are found', () => {
+  assert.ok(isGrown('choice', 'scale mean', 'scale mean blend') && isGrown('whole', '0 to 63 or auto', '0 to 255 or auto'));
+  assert.ok(!isGrown('choice', 'scale mean', 'scale means') && !isGrown('choice', 'scale mean', 'mean scale'));
+  assert.ok(!isGrown('whole', '0 to 63 or auto', '0 to 62 or auto') && !isGrown('whole', '0 to 63 or auto', '0 to 63'));
+  assert.ok(!isGrown('number', '0 to 1', '0.5 to 1'));
 });
 
 test('golden links are canonical, with the check that stands beside their meaning', async () => {

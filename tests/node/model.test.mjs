@@ -166,7 +166,7 @@ test('the end of a text is read wherever the text stands in a link', () => {
 
 test('where the source is no model there are no tokens, layers and predictions', () => {
   const {source: kind, inputs, panels: nine} = panels('1;n=4~5~6;mask=none');
-  assert.deepEqual(kind, {kind: 'synthetic', head: 0, heads: 32, layer: null, layers: null, next: null, counterfactual: ''});
+  assert.deepEqual(kind, {kind: 'synthetic', head: 0, heads: 32, layer: null, layers: null, next: null, counterfactual: '', note: ''});
   assert.deepEqual(inputs, [4, 5, 6].map(count => ({count, tokens: null})));
   assert.ok(nine.every(({prediction}) => prediction === null));
 });

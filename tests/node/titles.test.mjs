@@ -7,7 +7,7 @@ import {captionOf, titlesOf} from '../../web/figure/titles.js';
 
 const engine = await load(readFileSync(new URL('../../build/ninefold.wasm', import.meta.url)));
 const KINDS = ['figure=modify', 'figure=mean', 'figure=cross', 'op=mean', 'op=mean;figure=mean', 'op=mean;figure=cross',
-  'op=blend', 'op=noise',
+  'op=blend', 'op=noise', 'op=patch',
   'response=0', 'response=0.2', 'response=0;op=mean', 'eps=0~1~2.5', 'eps=10', 'eps=0;response=0',
   'value=next', 'value=next;op=mean', 'value=next;op=noise', 'value=next;figure=mean', 'value=next;figure=cross',
   'op=noise;figure=mean', 'op=blend;figure=cross'];
@@ -39,9 +39,9 @@ function names(more) {
 }
 
 test('titles and caption say which operation it was, and no two operations share one', () => {
-  const all = ['scale', 'mean', 'blend', 'noise'].map(op => names(`op=${op}`));
+  const all = ['scale', 'mean', 'blend', 'noise', 'patch'].map(op => names(`op=${op}`));
   for (let at = 0; at < all[0].length; at++)
-    assert.equal(new Set(all.map(one => one[at])).size, 4, all.map(one => one[at]).join('; '));
+    assert.equal(new Set(all.map(one => one[at])).size, 5, all.map(one => one[at]).join('; '));
 });
 
 test('Value that is seen in the next layer is titled by the head that it shows', () => {

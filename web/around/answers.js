@@ -1,5 +1,7 @@
 // Four short answers, each with its formula and with the numbers of the figure that is shown. Fetched with the first
 // question that is opened.
+import {hasEpsilon, isOfMeans, kindOf, operationOf} from '../kinds.js';
+import {three} from '../controls/lists.js';
 import {h} from '../dom.js';
 import {nextHead} from '../figure/view.js';
 import {formula, fraction, id, mean, num, op, power, row, sub, sum} from './math.js';
@@ -33,20 +35,21 @@ function difference({panels}, a, b) {
 }
 
 /** " at ε = 0.5" of a column, where there is an epsilon. @param {State} state @param {number} column */
-const at = ({params: {op, eps}}, column) => (op === 'mean' ? '' : ` at ε = ${eps.split('~')[column] ?? eps}`);
+const at = ({params}, column) => (hasEpsilon(params) ? ` at ε = ${three(params.eps)[column]}` : '');
 
-const modified = (/** @type {State} */ {params}) => params.figure === 'modify';
+const modified = (/** @type {State} */ {params}) => kindOf(params).takesOperation;
 
 /** Does it matter how small epsilon is? @param {State} state */
-function epsilonActs({params: {figure, op, response}}) {
-  return figure === 'modify' && (op === 'scale' || (op !== 'mean' && Number(response) > 0));
+function epsilonActs({params}) {
+  return hasEpsilon(params) && (operationOf(params).isFactor || Number(params.response) > 0);
 }
 
 /** @type {(state: State) => string} */
-function alike({params: {op}, figure}) {
+function alike({params, figure}) {
   if (!figure) return '';
-  const factor = op === 'scale' ? '' : ', for what is done to them is no factor';
-  const same = op === 'scale' ? 'to the last bit' : 'for nothing was changed in them';
+  const {isFactor} = operationOf(params);
+  const factor = isFactor ? '' : ', for what is done to them is no factor';
+  const same = isFactor ? 'to the last bit' : 'for nothing was changed in them';
   const most = QUERY.map(i => difference(figure, i, KEY[i]));
   if (most.every(x => x === 0)) return `Here the two rows are the same numbers, ${same}.`;
   return most.includes(null) ? '' : `Here they differ by up to ${short(Math.max(.../** @type {number[]} */ (most)))}${factor}.`;
@@ -74,7 +77,7 @@ function even(state) {
   if (!panels) return '';
   const all = (/** @type {import('../engine.js').Measure} */ measure) =>
     QUERY.map(i => short(panels[i].measures[measure]) + at(state, i)).join(', ');
-  if (state.params.op === 'scale')
+  if (operationOf(state.params).isFactor)
     return `Here the largest difference to even rows is ${all('uniform')}.`;
   return 'Here nothing is multiplied: the smaller ε, the less is mixed in. The largest difference '
     + `to the untouched head is ${all('change')}.`;
@@ -113,7 +116,7 @@ export const createAnswers = () => [
       + 'is larger than B in size, then with a causal mask'),
     formula(row(op('|'), w(), op('−'), fraction(num('1'), row(id('i'), op('+'), num('1'))), op('|')), op('≤'),
       fraction(row(power(id('e'), row(num('2'), e(), id('B'))), op('−'), num('1')), row(id('i'), op('+'), num('1'))))]},
-  {fits: ({params}) => params.figure === 'mean', link: {figure: 'mean'}, live: averaged, body: [
+  {fits: ({params}) => isOfMeans(params), link: {figure: 'mean'}, live: averaged, body: [
     h('p', {}, 'The heads of a layer look for different things. The mean of their queries keeps what they share; the less '
       + 'that is, the nearer the rows come to even ones. Value’s mean once more leaves every weight of this layer as it was. (These are '
       + 'means of the heads’ queries, keys and values, not of their outputs.)'),

@@ -106,7 +106,7 @@ export function createBar({host, now, check: checkNow, settled, save, opening, b
     proof, told, field, citing.place);
   /** @param {State} state */
   function show(state) {
-    const {figure, link} = state, reason = figure?.source?.counterfactual ?? '';
+    const {figure, link} = state, reason = figure?.source?.counterfactual || figure?.source?.note || '';
     follow(link);
     say(badge, origin(state) + seenIn(state));
     counterfactual.hidden = !reason;

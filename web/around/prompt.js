@@ -1,4 +1,5 @@
 // The one invitation of the first screen, what it says when it is met, and one thing to do next. It watches the numbers.
+import {isOfMeans, kindOf, wordsOf} from '../kinds.js';
 import {h, say} from '../dom.js';
 import {nextHead} from '../figure/view.js';
 import {tableOf} from '../lookup.js';
@@ -16,26 +17,19 @@ const TASK = 'Lower ε until the left edge of the middle Query panel (the first 
 const NEXT = 'Next: average all heads’ queries instead';
 const ON_VALUE = 'Averaging Value, on the right, changes no weight of this layer.';
 
-const COMPONENTS = 'Query, Key and Value, a row each,';
 const MEANS = tableOf({heads: 'the mean over all heads', tokens: 'the mean over all tokens',
   channels: 'the mean of its own numbers'});
 
 /** What the nine panels are, where there is no task. @param {Record<string, string>} params */
-function aboutOf({figure, op, over, response}) {
-  const factor = Number(response) === 1 ? 'ε' : `ε to the power of ${response}`;
-  const mean = MEANS[/** @type {keyof typeof MEANS} */ (over)];
-  if (figure === 'mean') return `A row for each input. In the columns its Query, Key or Value is replaced by ${mean}.`;
-  if (figure === 'cross') return `Queries of one input look at the keys of another, both replaced by ${mean}.`;
-  if (op === 'mean') return `${COMPONENTS} are replaced by ${mean}.`;
-  if (op === 'blend')
-    return `${COMPONENTS} are blended towards ${mean} by ${factor}: `
-      + '0 leaves them, 1 replaces them.';
-  return `${COMPONENTS} are ${op === 'noise' ? `disturbed by noise of ${factor} times their size` : `multiplied by ${factor}`}.`;
+function aboutOf(params) {
+  const factor = Number(params.response) === 1 ? 'ε' : `ε to the power of ${params.response}`;
+  const mean = MEANS[/** @type {keyof typeof MEANS} */ (params.over)];
+  return wordsOf(params).sentence.replace('{factor}', factor).replace('{mean}', mean);
 }
 
 /** What Value's panels are, where they show another head. @param {State} state */
 function aboutNext({params, figure}) {
-  const head = nextHead(figure, params), place = params.figure === 'mean' ? 'column' : 'row';
+  const head = nextHead(figure, params), place = kindOf(params).component;
   return head && `Value’s ${place} shows ${head}, which reads what this head puts out. The `
     + `untouched head is no reference for it: that is ${head} as it reads the untouched output.`;
 }
@@ -71,12 +65,12 @@ export function createPrompt(on) {
   /** No task, but what is shown; and what came of the thing offered next. @param {State} state @param {string} met */
   function tell({params, figure, changed}, met) {
     const first = figure?.panels[MEAN]?.measures.first ?? null;
-    keepRoom(params.figure === 'modify' && changed); // what a link opened with was never elsewhere
+    keepRoom(kindOf(params).takesOperation && changed); // what a link opened with was never elsewhere
     about.hidden = false;
     element.classList.remove('open');
     for (const part of [before, task, meter.element, next]) part.hidden = true;
     say(about, aboutOf(params));
-    answer.hidden = params.figure !== 'mean' || met === '' || first === null;
+    answer.hidden = !isOfMeans(params) || met === '' || first === null;
     if (first !== null) say(well, `The first token of input 1 keeps ${percent(first)} with Query’s mean. ${ON_VALUE}`);
   }
 

@@ -1,4 +1,5 @@
 // How far the reader is with the task of the first screen, as numbers and sentences: it knows no elements.
+import {kindOf, operationOf} from '../kinds.js';
 import {three} from '../controls/lists.js';
 import {valueIn} from '../link.js';
 
@@ -23,9 +24,10 @@ const WHY = 'A small factor brings all logits together, until a row spreads even
 export const percent = x => `${Math.round(100 * x)} %`;
 
 /** Can the task be met here? Until there is a figure, most likely. @param {State} state */
-function fits({params: {figure, op, weights, mask, response}, figure: made}) {
+function fits({params, figure: made}) {
+  const {weights, mask, response} = params;
   const head = made?.baselines[0];
-  return figure === 'modify' && op === 'scale' && weights === 'softmax' && mask === 'causal' && Number(response) > 0
+  return kindOf(params).takesOperation && operationOf(params).isFactor && weights === 'softmax' && mask === 'causal' && Number(response) > 0
     && (!head || (head.rows >= ROWS && (head.measures.first ?? 0) > HALF));
 }
 

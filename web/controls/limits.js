@@ -1,5 +1,6 @@
 // What can be moved: which rows of the table mean something in a state, and what its link leaves to its reader, each
 // control free, locked or hidden.
+import {actsHere} from '../kinds.js';
 import {tableOf} from '../lookup.js';
 
 /**
@@ -18,23 +19,19 @@ const AT_HAND = /^(eps|text\d)$/; // these stand beside the figure
 /** Is a row something to move, and not what a link says beside its figure? @param {Row} row */
 export const isControl = ({kind, key}) => kind !== 'words' && key !== 'question';
 
-/** When a row means something, beyond its sources. @type {Record<string, (params: Params) => boolean>} */
+/** When a row means something, beyond its sources, kind and operation. @type {Record<string, (params: Params) => boolean>} */
 const MATTERS = tableOf({
-  op: ({figure}) => figure === 'modify',
-  eps: ({figure, op}) => figure === 'modify' && op !== 'mean',
-  response: ({figure, op}) => figure === 'modify' && op !== 'mean',
-  over: ({figure, op}) => figure !== 'modify' || op === 'mean' || op === 'blend',
-  value: ({figure}) => figure !== 'cross',
-  copy: ({figure, value}) => figure !== 'cross' && value === 'next',
-  next: ({figure, value}) => figure !== 'cross' && value === 'next',
+  copy: ({value}) => value === 'next',
+  next: ({value}) => value === 'next',
   bias: ({weights}) => weights === 'sigmoid',
   window: ({mask}) => mask === 'window',
-  seed: ({source, op, figure}) => source === 'synthetic' || (figure === 'modify' && op === 'noise'),
 });
 
 /** @param {Row} row @param {Params} params */
 export function matters(row, params) {
-  return row.sources.includes(params.source) && (MATTERS[row.key]?.(params) ?? true);
+  const isSeedOfSource = row.key === 'seed' && params.source === 'synthetic';
+  return row.sources.includes(params.source) && (actsHere(row.key, params) || isSeedOfSource)
+    && (MATTERS[row.key]?.(params) ?? true);
 }
 
 /** What a link says of its controls: the keys it shows (null: all), and those it locks. @param {Params} params */

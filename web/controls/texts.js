@@ -1,5 +1,6 @@
 // The texts the model reads: each a field, and below it the tokens it was read as. A text that cannot be read stays
 // written in its field when that is left, and the state goes on with the last one that could be.
+import {actsHere} from '../kinds.js';
 import {h, say, unique} from '../dom.js';
 import {spell, unspell} from './text.js';
 import {linkOfPage, valueIn} from '../link.js';
@@ -178,9 +179,13 @@ export function createTexts(act, drafts) {
     },
     /** @param {State} state */
     show(state) {
-      const {figure, source} = state.params, may = permitted(state.params);
-      texts.forEach((text, input) => text.show(state, {many: figure !== 'modify', locked: may.locked(`text${input + 1}`),
-        shown: source === 'model' && (input === 0 || figure !== 'modify') && may.shown(`text${input + 1}`)}));
+      const {params} = state, may = permitted(params);
+      const many = actsHere('text2', params);
+      texts.forEach((text, input) => {
+        const key = `text${input + 1}`;
+        const isRead = params.source === 'model' && actsHere(key, params);
+        text.show(state, {many, locked: may.locked(key), shown: isRead && may.shown(key)});
+      });
     },
   };
 }

@@ -1,13 +1,12 @@
 // What the controls say to readers. The table of the engine gives labels and help; here is what it leaves to the page.
+import {labelOfKind} from '../kinds.js';
 import {tableOf} from '../lookup.js';
 
 /** The words of choices, where the word that links use does not speak for itself. @type {Record<string, Record<string, string>>} */
 const CHOICES = tableOf({
-  figure: {modify: 'Modify', mean: 'Mean', cross: 'Cross inputs'},
   source: {synthetic: 'Made by hand', tensors: 'Your tensors', model: 'Real model'},
   mask: {causal: 'Causal', none: 'None', window: 'Window'},
   weights: {softmax: 'Softmax', softmax1: 'Softmax + 1', sigmoid: 'Sigmoid'},
-  op: {scale: 'Scale', mean: 'Mean', blend: 'Blend', noise: 'Noise'},
   over: {heads: 'Heads', tokens: 'Tokens', channels: 'Channels'},
   value: {this: 'This layer', next: 'The next layer'},
   view: {weights: 'Weights', logits: 'Logits', change: 'Change', uniform: 'Against uniform'},
@@ -21,7 +20,8 @@ const CHOICES = tableOf({
 /** @param {string} key @param {string} word */
 export function choice(key, word) {
   const words = CHOICES[key];
-  return words && Object.hasOwn(words, word) ? words[word] : word;
+  const label = labelOfKind(key, word) ?? word;
+  return words && Object.hasOwn(words, word) ? words[word] : label;
 }
 
 /** What the three values of a list stand for. @param {string} key @param {number} index */

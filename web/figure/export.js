@@ -51,8 +51,7 @@ function csvRows(figure, panel, id) {
 
 /** Do the numbers depend on a row? @param {Row} row @param {Params} params */
 function isSaid(row, params) {
-  const isUnseen = params.figure === 'modify' && /^text[23]$/.test(row.key); // it has one input
-  const isNumber = row.touches !== 'view' && matters(row, params) && !isUnseen;
+  const isNumber = row.touches !== 'view' && matters(row, params);
   return isNumber && params[row.key] !== '';
 }
 

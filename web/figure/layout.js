@@ -24,7 +24,7 @@ import {PANELS, untouchedOf} from './view.js';
  *   marks: Mark[], letters: number, numbered: boolean, joins: Join[], bar: Bar}} Layout
  *   foot: size of the letters under panels; stacked: the measures there stand one under the other;
  *   letters: size of the marks; numbered: they are positions, because not every token fits
- * @typedef {{width: number, tallest: number, kind: string, sizes: [number, number][], same: number[],
+ * @typedef {{width: number, tallest: number, isOfOne: boolean, showsValue: boolean, sizes: [number, number][], same: number[],
  *   titles: import('./titles.js').Titles, headers: boolean, axes: string, labels: (string[] | null)[],
  *   inputs: [number, number][], strips: number, zoom: number | null,
  *   bar: {label: string, mode: string, off: string, ticks: string[]}, measure(text: string, size: number): number}} Wish
@@ -116,7 +116,7 @@ function titled(wish, m) {
  * @param {number} left
  */
 function untouchedAbove(wish, m, side, left) {
-  const ids = untouchedOf(wish.kind), small = Math.floor(side * m.small);
+  const ids = untouchedOf(wish.isOfOne), small = Math.floor(side * m.small);
   const step = (wish.width - left) / 3, width = ids.length > 1 ? step - 4 : side;
   const lines = fitAll(ids.map(id => wish.titles.titles[id]), ids.map(() => width), 2, m.measure), top = most(lines) * m.line + 3;
   const places = ids.map((_, i) =>
@@ -139,8 +139,8 @@ function untouchedBeside(wish, m, room, id) {
   return placeOf(m, box, lines, {below: 0, width});
 }
 
-/** The untouched panel of a row of the nine, if it has one. @param {string} kind @param {number} row */
-const untouchedIn = (kind, row) => (kind === 'modify' ? (row === 2 ? 9 : null) : PANELS + row);
+/** The untouched panel of a row of the nine, if it has one. @param {boolean} isOfOne input @param {number} row */
+const untouchedIn = (isOfOne, row) => (isOfOne ? (row === 2 ? 9 : null) : PANELS + row);
 
 // ---- The nine from top to bottom
 
@@ -194,13 +194,13 @@ function gridOf(wish, font, narrow) {
   const across = titles ? null : headersAcross(wish, m, columns, {lefts, y: above?.bottom ?? 0});
   /** @type {(Place | null)[]} */
   const places = Array(12).fill(null), heads = across?.heads ?? [];
-  above?.places.forEach((place, i) => { places[untouchedOf(wish.kind)[i]] = place; });
+  above?.places.forEach((place, i) => { places[untouchedOf(wish.isOfOne)[i]] = place; });
   let y = (above?.bottom ?? 0) + (across?.height ?? 0);
   for (let row = 0; row < 3; row++) {
     y += titles ? most(titles.lines.slice(3 * row, 3 * row + 3)) * m.line + 3 : 0;
     rowOf(wish, m, grid, {lefts, y, row}).forEach((place, i) => { places[3 * row + i] = place; });
     if (!titles) heads.push({box: boxOf(left + untouched, y, headRoom - 4, heights[row]), lines: columns.heads[row], upright: true});
-    const id = untouchedIn(wish.kind, row), room = boxOf(left + m.between * 0.3, y, m.small * columns.side, heights[row]);
+    const id = untouchedIn(wish.isOfOne, row), room = boxOf(left + m.between * 0.3, y, m.small * columns.side, heights[row]);
     if (!narrow && id !== null) places[id] = untouchedBeside(wish, m, room, id);
     y += heights[row] + axes.below[row] + 2 + m.footRoom + (row < 2 ? m.rowGap : 0);
   }

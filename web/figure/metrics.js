@@ -50,7 +50,7 @@ export function footed(m, wish, widths) {
   const pair = FEET.slice(0, wish.strips).map(text => wish.measure(text, m.foot));
   const stacked = m.narrow || room < Math.max(...pair);
   if (!stacked) return {...m, stacked, footRoom: m.footLine};
-  const predicts = wish.strips > 1 && wish.kind !== 'cross'; // that is said of Value alone
+  const predicts = wish.strips > 1 && wish.showsValue; // that is said of Value alone
   const alone = wish.measure(predicts ? 'prediction 0.000' : 'uniform 0.000', m.foot);
   const most = Math.min(...widths) + m.stripZone + m.between - APART;
   const foot = m.foot * Math.min(1, most / alone);

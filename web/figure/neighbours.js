@@ -9,27 +9,27 @@ import {PANELS} from './view.js';
 
 /**
  * Pairs side by side, and pairs one over the other.
- * @param {string} kind of figure
+ * @param {boolean} isOfOne input
  * @param {boolean} narrow
  * @returns {{across: [number, number][], down: [number, number][]}}
  */
-function pairs(kind, narrow) {
+function pairs(isOfOne, narrow) {
   const nine = Array.from({length: PANELS}, (_, i) => i);
   /** @type {[number, number][]} */
-  const untouched = narrow ? [] : kind === 'modify' ? [[9, 6]] : [[9, 0], [10, 3], [11, 6]];
+  const untouched = narrow ? [] : isOfOne ? [[9, 6]] : [[9, 0], [10, 3], [11, 6]];
   return {across: [...untouched, ...nine.filter(i => i % 3 < 2).map(i => /** @type {[number, number]} */ ([i, i + 1]))],
     down: nine.slice(0, 6).map(i => [i, i + 3])};
 }
 
 /**
  * Neighbours that show the same, and where the sign between them stands.
- * @param {{same: number[], kind: string}} wish
+ * @param {{same: number[], isOfOne: boolean}} wish
  * @param {(Place | null)[]} places
  * @param {{narrow: boolean, between: number}} metrics
  * @returns {Join[]}
  */
-export function joinsOf({same, kind}, places, {narrow, between}) {
-  const {across, down} = pairs(kind, narrow);
+export function joinsOf({same, isOfOne}, places, {narrow, between}) {
+  const {across, down} = pairs(isOfOne, narrow);
   const both = (/** @type {[number, number]} */ [a, b]) => {
     const one = places[a], other = places[b];
     return one && other && same[a] === same[b] ? [{a, b, one, other}] : [];
@@ -44,14 +44,13 @@ export function joinsOf({same, kind}, places, {narrow, between}) {
 
 /**
  * The panel one step away; the untouched ones stand at the left.
- * @param {string} kind
+ * @param {boolean} isOfOne input
  * @param {number} panel
  * @param {[number, number]} step down and across
  */
-export function beside(kind, panel, [down, across]) {
-  const modify = kind === 'modify';
-  if (panel >= PANELS) return across > 0 ? (modify ? 6 : 3 * (panel - PANELS)) : modify ? null : panel + down;
+export function beside(isOfOne, panel, [down, across]) {
+  if (panel >= PANELS) return across > 0 ? (isOfOne ? 6 : 3 * (panel - PANELS)) : isOfOne ? null : panel + down;
   const row = Math.floor(panel / 3) + down, column = panel % 3 + across;
-  if (column < 0) return modify ? PANELS : PANELS + row;
+  if (column < 0) return isOfOne ? PANELS : PANELS + row;
   return row >= 0 && row < 3 && column < 3 ? 3 * row + column : null;
 }

@@ -4,6 +4,7 @@
 //                                              -> view.js (the cells that are drawn)  -> cells.js
 //
 // Only what has changed since the last state is made again: a move of the cross-hair draws no cells.
+import {isOfOneInput} from '../kinds.js';
 import {createCells, pixelsOf} from './cells.js';
 import {limitOf} from '../controls/limits.js';
 import {h, say} from '../dom.js';
@@ -283,7 +284,7 @@ class Picture {
   #asks() {
     return {held: () => ({focus: null, bars: false, zoom: null, ...this.#state, ...this.#asked}),
       size: panel => (this.#figure ? panelsOf(this.#figure)[panel] : null),
-      beside: (panel, step) => beside(this.#made.figure, panel, step)};
+      beside: (panel, step) => beside(isOfOneInput(this.#made), panel, step)};
   }
 }
 

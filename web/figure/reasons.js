@@ -1,5 +1,6 @@
 // Why two panels show the very same weights. Each cause has its own sentence, told only where it is
 // the cause.
+import {hasEpsilon, operationOf} from '../kinds.js';
 import {three} from '../controls/lists.js';
 import {PANELS, allowedKeys, isNext, isValue, panelsOf, weightsOf} from './view.js';
 
@@ -57,7 +58,7 @@ function causeOf(figure, params, id) {
  * @param {number[]} columns
  */
 function whyUnchanged(params, columns) {
-  const none = params.op === 'scale' ? 1 : 0;
+  const none = operationOf(params).unchanged ?? 0;
   const are = (/** @type {(params: Params, column: number) => number} */ number) =>
     columns.every(column => number(params, column) === none);
   if (are(epsilonOf)) return `ε is ${none}`;
@@ -87,7 +88,7 @@ function isEven(panel, params) {
  * @param {number} id
  */
 const isWithoutCopy = (params, id) => isNext(id, params) && params.source !== 'model'
-  && params.op === 'scale' && Number(params.copy) === 0;
+  && operationOf(params).isFactor && Number(params.copy) === 0;
 
 /**
  * Why two panels that were changed are the same.
@@ -99,7 +100,7 @@ const isWithoutCopy = (params, id) => isNext(id, params) && params.source !== 'm
 function whyChangedAlike(figure, params, a, b) {
   const [x, y] = [a, b].map(columnOf), isSame = epsilonOf(params, x) === epsilonOf(params, y);
   const rows = rowOf(a) === rowOf(b) ? '' : ONE_FACTOR;
-  if (params.op === 'mean') return 'A mean has no epsilon.';
+  if (!hasEpsilon(params)) return 'A mean has no epsilon.';
   if (isWithoutCopy(params, a)) return NO_COPY;
   if (strengthOf(params, x) !== strengthOf(params, y)) {
     const even = isEven(/** @type {Panel} */ (panelsOf(figure)[a]), params);

@@ -1,4 +1,5 @@
 // What a panel says in words and in two numbers: under it, and to those who do not see it.
+import {kindOf} from '../kinds.js';
 import {numberText, tokenText} from './format.js';
 import {tableOf} from '../lookup.js';
 import {namesOf} from './names.js';
@@ -36,8 +37,8 @@ function chosenFor(id, params, predicts) {
   const moved = predicts ? 'prediction' : 'length';
   if (isNext(id, params)) return ['change', moved];
   if (isValue(id, params)) return ['length', predicts ? moved : 'change'];
-  if (params.mask === 'none') return ['diag', params.figure === 'modify' ? 'off' : 'far'];
-  return ['first', params.figure === 'modify' ? 'change' : 'uniform'];
+  const [masked, unmasked] = kindOf(params).measures.split(' ');
+  return params.mask === 'none' ? ['diag', unmasked] : ['first', masked];
 }
 
 /** @param {Figure} figure @param {number} id @param {Params} params @returns {Measure[]} */

@@ -1,10 +1,12 @@
 // Titles of panels, rows and columns: before the engine is there, and broken into lines that fit. The word that stands
 // in italics is between asterisks, as the engine writes it.
-import {tableOf} from '../lookup.js';
+import {three} from '../controls/lists.js';
+import {componentOf, inputsOf, isOfOneInput, kindOf, wordsOf} from '../kinds.js';
 import {labelOf} from './range.js';
 
 /**
  * @typedef {{titles: string[], rows: string[], columns: string[]}} Titles twelve, three and three
+ * @typedef {Record<string, string>} Params
  * @typedef {(text: string) => number} Measure width in the size of the text to be set
  */
 
@@ -16,83 +18,43 @@ function scientific(spelled) {
   return x === 0 ? '0' : x === 1 ? '1' : x.toExponential().replace('+', '');
 }
 
-const meanOf = (/** @type {string} */ name) => `Taking the Mean of ${name}`;
+/** What epsilon comes to in a column: its power 0 is 1. @param {Params} params @param {number} column */
+const epsilonOf = ({eps, response}, column) =>
+  (Number(response) ? `ε = ${scientific(three(eps)[column])}` : 'ε⁰ = 1');
 
-/** What epsilon comes to in each column: its power 0 is 1. @param {Record<string, string>} params */
-function epsilonsOf({eps, response}) {
-  const all = eps.split('~');
-  return [0, 1, 2].map(i => (Number(response) ? `ε = ${scientific(all[i] ?? all[0])}` : 'ε⁰ = 1'));
+/**
+ * The words of a kind or an operation for one panel, as src/caption.c puts them together.
+ * @param {string} words
+ * @param {Params} params
+ * @param {number} panel
+ */
+function wordsAt(words, params, panel) {
+  const [query, key] = inputsOf(params, panel), component = componentOf(params, panel);
+  const isSeenNext = component === 2 && params.value === 'next';
+  /** @type {Record<string, string>} */
+  const named = {component: COMPONENTS[component] ?? '', query: COMPONENTS[0], key: COMPONENTS[1],
+    input: String(query + 1), 'key input': String(key + 1), epsilon: epsilonOf(params, panel % 3),
+    seen: isSeenNext ? 'Following Head after ' : ''};
+  return words.replace(/\{([^}]*)\}/g, (_, name) => named[name]);
 }
 
-/**
- * What the operation does to a component, in the words before and after it; after all three.
- * @type {Record<string, [before: string, after: string, afterAll: string]>}
- */
-const OPERATIONS = tableOf({
-  scale: ['Modifying ', '', ''],
-  mean: [meanOf(''), '', ''],
-  blend: ['Blending ', ' towards Its Mean', ' towards Their Means'],
-  noise: ['Adding Noise to ', '', ''],
-});
-
-/**
- * Value that is seen in the next layer shows the weights of another head than this one.
- * @param {string} name
- * @param {Record<string, string>} params
- */
-const whereSeen = (name, {value}) =>
-  (name === '*Value*' && value === 'next' ? 'Following Head after ' : '');
-
-/**
- * The headers of a figure that is not there yet: what src/caption.c writes.
- * @param {Record<string, string>} params
- */
-function headersOf(params) {
-  const {figure, op} = params;
-  if (figure === 'modify') {
-    const [before, after] = OPERATIONS[op];
-    const rows = COMPONENTS.map(name => whereSeen(name, params) + before + name + after);
-    return {rows, columns: isMean(params) ? INPUTS.map(() => 'at any ε') : epsilonsOf(params)};
-  }
-  if (figure === 'mean') {
-    const columns = COMPONENTS.map(name => whereSeen(name, params) + meanOf(name));
-    return {rows: INPUTS.map(i => `Input ${i}`), columns};
-  }
-  const mean = (/** @type {string} */ name) => INPUTS.map(i => `${meanOf(name)} (Input ${i})`);
-  return {rows: mean('*Query*'), columns: mean('*Key*')};
-}
-
-/** A component replaced by its mean, whatever epsilon is. @param {Record<string, string>} params */
-const isMean = ({figure, op}) => figure === 'modify' && op === 'mean';
-
-/** @param {Record<string, string>} params @returns {Titles} */
+/** The titles of a figure that is not there yet. @param {Params} params @returns {Titles} */
 function awaited(params) {
-  const {rows, columns} = headersOf(params);
-  const title = (/** @type {string} */ row, /** @type {string} */ column) => (isMean(params) ? row : params.figure === 'modify' ? `${row} with ${column}`
-    : params.figure === 'mean' ? `${column} (${row})` : `${row} by ${column}`);
-  const untouched = INPUTS.map(i => (params.figure === 'modify' ? 'The head untouched' : `The head untouched (Input ${i})`));
-  return {rows, columns, titles: [...rows.flatMap(row => columns.map(column => title(row, column))), ...untouched]};
+  const {row, column, title} = wordsOf(params);
+  const untouched = INPUTS.map(i => (isOfOneInput(params) ? 'The head untouched' : `The head untouched (Input ${i})`));
+  return {rows: [0, 3, 6].map(panel => wordsAt(row, params, panel)),
+    columns: [0, 1, 2].map(panel => wordsAt(column, params, panel)),
+    titles: [...Array.from({length: 9}, (_, panel) => wordsAt(title, params, panel)), ...untouched]};
 }
 
-/** @param {string} op */
-const modified = op => {
-  const [before, , after] = OPERATIONS[op];
-  return `The Attention Weight after ${before}Query, Key and Value${after}`;
-};
-
-/** @type {Record<string, string>} */
-export const CAPTIONS = tableOf({
-  modify: modified('scale'),
-  mean: 'The Mean Operation For Query, Key and Value',
-  cross: 'The Mean Operation For Query and Key Across Inputs',
-});
+/** The caption of a figure that is not there yet. @param {Params} params */
+export const captionAwaited = params => wordsOf(params).caption;
 
 /** The engine's caption is of the weights. @param {import('./view.js').Figure | null} figure @param {Record<string, string>} params */
 export function captionOf(figure, params) {
-  const awaitedCaption = params.figure === 'modify' ? modified(params.op) : CAPTIONS[params.figure];
-  const caption = figure?.caption ?? awaitedCaption, shown = labelOf(params.view);
+  const caption = figure?.caption ?? captionAwaited(params), shown = labelOf(params.view);
   if (params.view === 'weights') return caption;
-  return params.figure === 'modify' ? caption.replace(labelOf('weights'), shown) : `${caption}: ${shown}`;
+  return kindOf(params).takesOperation ? caption.replace(labelOf('weights'), shown) : `${caption}: ${shown}`;
 }
 
 /** @param {import('./view.js').Figure | null} figure @param {Record<string, string>} params @returns {Titles} */

@@ -1,5 +1,6 @@
 // What every panel shows, from the figure and how it is to be looked at: numbers for the cells, and the scale of colours.
 // Pure: no drawing here; and numbers that are still the same array are not pooled again.
+import {actsHere, componentOf, isOfOneInput} from '../kinds.js';
 import {numberText} from './format.js';
 import {NOTHING, countOff, scaleOf} from './range.js';
 
@@ -35,8 +36,8 @@ export function panelsOf(figure) {
   return [...figure.panels, ...untouched];
 }
 
-/** Which untouched heads stand beside the nine. @param {string} kind @returns {number[]} */
-export const untouchedOf = kind => (kind === 'modify' ? [9] : [9, 10, 11]);
+/** Which untouched heads stand beside the nine. @param {boolean} isOfOne input @returns {number[]} */
+export const untouchedOf = isOfOne => (isOfOne ? [9] : [9, 10, 11]);
 
 /**
  * The keys a query may look at.
@@ -74,13 +75,10 @@ export function referenceOf(figure, id, params) {
   return all[PANELS + panel.queryInput];
 }
 
-const VALUE = 2; // the row or the column of its panels
+const VALUE = 2;
 
 /** Is a panel Value's? @param {number} id @param {Params} params */
-export function isValue(id, {figure}) {
-  if (id >= PANELS || figure === 'cross') return false;
-  return (figure === 'modify' ? Math.floor(id / 3) : id % 3) === VALUE;
-}
+export const isValue = (id, params) => id < PANELS && componentOf(params, id) === VALUE;
 
 /**
  * Does a panel show a head of the next layer, in which Value is seen?
@@ -95,9 +93,9 @@ export const isNext = (id, params) => params.value === 'next' && isValue(id, par
  * @param {Figure | null} figure
  * @param {Params} params
  */
-export function nextHead(figure, {figure: kind, value, source}) {
-  const {layer = null, next = null} = figure?.source ?? {};
-  if (value !== 'next' || kind === 'cross') return '';
+export function nextHead(figure, params) {
+  const {layer = null, next = null} = figure?.source ?? {}, {value, source} = params;
+  if (value !== 'next' || !actsHere('value', params)) return '';
   if (layer !== null && next !== null) return `layer ${layer + 1}, head ${next}`;
   return source === 'model' ? 'a head of the next layer' : 'the following head';
 }
@@ -288,7 +286,7 @@ function once(keys, make) {
  * @returns {View}
  */
 export function viewOf(figure, params, logits) {
-  const stand = new Set(untouchedOf(params.figure));
+  const stand = new Set(untouchedOf(isOfOneInput(params)));
   const keys = figure ? keysOf(figure).map((key, id) => (id < PANELS || stand.has(id) ? key : null)) : Array(ALL).fill(null);
   const panels = once(keys, id => numbersOf(/** @type {Figure} */ (figure), id, params, logits));
   const scale = scaleOf(/** @type {any} */ (params), [...new Set(panels.slice(0, PANELS))].flatMap(one => one?.grid ?? []));

@@ -1,4 +1,5 @@
 // What is to be laid out, gathered from the state: sizes, titles, labels; and how wide a text is.
+import {inputsOf, isOfOneInput, kindOf} from '../kinds.js';
 import {titlesOf} from './titles.js';
 import {panelsOf} from './view.js';
 
@@ -36,14 +37,11 @@ function expected({n, source}) {
 
 /**
  * Which inputs queries and keys of a panel are of, before there is a figure.
- * @param {string} kind
+ * @param {Params} params
  * @param {number} id
  * @returns {[number, number]}
  */
-function inputsOf(kind, id) {
-  const row = Math.floor(id / 3);
-  return id >= 9 ? [id - 9, id - 9] : kind === 'modify' ? [0, 0] : kind === 'mean' ? [row, row] : [row, id % 3];
-}
+const inputsAt = (params, id) => (id >= 9 ? [id - 9, id - 9] : inputsOf(params, id));
 
 /**
  * @param {Figure | null} figure
@@ -54,9 +52,9 @@ function inputsOf(kind, id) {
 export function wishOf(figure, params, rest) {
   const all = figure ? panelsOf(figure) : Array(12).fill(null), lengths = expected(params);
   /** @type {[number, number][]} */
-  const inputs = all.map((panel, id) => (panel ? [panel.queryInput, panel.keyInput] : inputsOf(params.figure, id)));
+  const inputs = all.map((panel, id) => (panel ? [panel.queryInput, panel.keyInput] : inputsAt(params, id)));
   const predicts = figure ? figure.panels.some(panel => panel.prediction) : params.source === 'model';
-  return {...rest, kind: params.figure, titles: titlesOf(figure, params), headers: params.titles === 'headers', axes: params.axes,
+  return {...rest, isOfOne: isOfOneInput(params), showsValue: kindOf(params).component !== 'neither', titles: titlesOf(figure, params), headers: params.titles === 'headers', axes: params.axes,
     sizes: all.map((panel, id) => (panel ? [panel.rows, panel.columns] : [lengths[inputs[id][0]], lengths[inputs[id][1]]])), inputs,
     same: all.map((panel, id) => panel?.same ?? -1 - id), labels: [0, 1, 2].map(input => figure?.inputs?.[input]?.tokens ?? null),
     strips: predicts ? 2 : 1};

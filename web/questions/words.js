@@ -86,7 +86,7 @@ const columnIn = panel => (hasEpsilon(panel) ? `the ${COLUMNS[panel.column]} col
  */
 function nextAt(figure, place) {
   const said = (/** @type {string} */ key) => valueIn(figure?.link, key);
-  const params = {figure: said('figure') || 'modify', value: said('value'), source: said('source')};
+  const params = {figure: said('figure'), value: said('value'), source: said('source')}; // '' is the first kind
   const panels = [...panelsOf(place)], shown = panels.filter(id => isNext(id, params));
   return {head: shown.length ? nextHead(figure, params) : '', all: shown.length === panels.length};
 }

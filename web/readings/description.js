@@ -1,7 +1,7 @@
 // One description, sentence by sentence: what the reader predicts, and what comes of it on either head.
 import {h, say} from '../dom.js';
+import {captionAwaited} from '../figure/titles.js';
 import {tableOf} from '../lookup.js';
-import {CAPTIONS} from '../figure/titles.js';
 import {valueIn} from '../link.js';
 import {createGlance} from './glance.js';
 import {readings} from './judged.js';
@@ -55,7 +55,7 @@ function createOrigin() {
     element: h('p', {class: 'help'}, 'From a description, written by looking at a picture of ', figure, ' in the appendix of ', paper,
       '. The claims are in our words.'),
     /** @param {Reading} reading */
-    show({link}) { say(figure, valueIn(link, 'figure') ? CAPTIONS.mean : CAPTIONS.modify); },
+    show({link}) { say(figure, captionAwaited({figure: valueIn(link, 'figure'), op: ''})); },
   };
 }
 

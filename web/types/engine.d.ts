@@ -106,6 +106,8 @@ export interface Source {
   next: number | null;
   /** One sentence if the model was not trained as it is used here, or ''. */
   counterfactual: string;
+  /** A sentence where the operation has nothing to take from, else ''. */
+  note: string;
 }
 
 /** `tokens` of a model, with the space in front of a word: joined they are the text. */

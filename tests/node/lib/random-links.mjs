@@ -69,7 +69,7 @@ const DRAW = {
   weights: random => random.pick(['softmax', 'softmax1', 'sigmoid']),
   bias: random => oneOrThree(random, () => bias(random)),
   temp: random => within(0.1, 10, rounded(random, random.chance(0.9) ? random.byRatio(0.5, 4) : random.byRatio(0.1, 10))),
-  op: random => random.pick(['scale', 'mean', 'blend', 'noise']),
+  op: random => random.pick(['scale', 'mean', 'blend', 'noise', 'patch']),
   over: random => random.pick(['heads', 'tokens', 'channels']),
   eps: random => [epsilon(random), epsilon(random), epsilon(random)],
   response,

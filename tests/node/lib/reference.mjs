@@ -75,6 +75,14 @@ function disturbed(x, s, normal) {
   });
 }
 
+/** Towards y of another input; a row that it does not have stays as it is. */
+function patched(x, y, s) {
+  return matrix(x.n, x.d, (i, c) => (i >= y.n ? plain(x.own(i, c)) : {
+    value: (1 - s) * x.own(i, c) + s * y.own(i, c),
+    size: Math.abs((1 - s) * x.own(i, c)) + Math.abs(s * y.own(i, c)),
+  }));
+}
+
 /** s = epsilon ^ response; a response of 0 means 1 whatever epsilon is. */
 export function strength(epsilon, response) {
   if (response === 0) return 1;
@@ -87,7 +95,9 @@ function modified(source, options, which, column) {
   if (options.op === 'scale') return scaled(x, s);
   if (options.op === 'mean') return averages(x, options.over);
   if (options.op === 'blend') return blended(x, s, options.over);
-  return disturbed(x, s, noiseOf(options.seed, which, 0, x.n * x.d));
+  if (options.op === 'patch') return patched(x, component(source, 1, COMPONENTS[which]), s);
+  if (options.op === 'noise') return disturbed(x, s, noiseOf(options.seed, which, 0, x.n * x.d));
+  throw new Error(`no reference for the operation ${options.op}`);
 }
 
 // ---- Logits, weights, outputs -------------------------------------------------------------------------------

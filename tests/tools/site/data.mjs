@@ -1,6 +1,7 @@
 // Modules of the site that are made, not written:   node data.mjs SITE
 //
 //   table.js           the table of parameters
+//   kinds.js           the kinds of figure, and the operations
 //   readings-data.js   the five descriptions: what engine.ask() judges live, and what is known of any head
 //   measures.js        what a statement can measure, in words
 //   settings.js        the version, and the public address of the site ($NINEFOLD_URL), if it was said
@@ -30,8 +31,12 @@ const VERSION = JSON.parse(readFileSync(root('web/package.json'), 'utf8')).versi
 /** Names of modules and what is in them. */
 export function modules() {
   return {
+    'package.json': '{"type": "module"}\n', // for Node, which tests them
     'table.js': `// The table of parameters; made from src/params.def.
 export const table = ${JSON.stringify(ask('params'), null, 1)};
+`,
+    'kinds.js': `// Kinds of figure and operations, a row each; made from src/kinds.def.
+export const {kinds, operations} = ${JSON.stringify(ask('kinds'), null, 1)};
 `,
     'readings-data.js': `// The five descriptions, sentence by sentence; made from src/readings.c.
 //

@@ -1,0 +1,46 @@
+/* What kinds of figure and operations are, by their rows in kinds.def. */
+#ifndef NF_KINDS_H
+#define NF_KINDS_H
+
+#include "params.h"
+
+/* The words of the parameters `figure` and `op`, in the order of their rows. */
+enum {
+#define KIND(key, ...) FIGURE_##key,
+#define OPERATION(key, ...)
+#include "kinds.def"
+#undef KIND
+    KINDS_COUNT
+};
+
+enum {
+#define KIND(key, ...)
+#undef OPERATION
+#define OPERATION(key, ...) OP_##key,
+#include "kinds.def"
+#undef KIND
+#undef OPERATION
+    OPERATIONS_COUNT
+};
+
+const nf_figure_kind *kind_of(const nf_params *params);
+
+/* What its panels show: the link's operation, or the mean. */
+int operation_of(const nf_params *params);
+
+/* Of a panel: the component that is changed, or -1 for Query and Key together; the inputs of its
+ * queries and its keys. */
+int component_of(const nf_figure_kind *kind, int panel);
+int query_input_of(const nf_figure_kind *kind, int panel);
+int key_input_of(const nf_figure_kind *kind, int panel);
+
+int inputs_of(const nf_figure_kind *kind); /* how many inputs its panels are of */
+
+/* Whether a panel shows the weights of a following head: Value's, under value=next. */
+bool shows_next(const nf_params *params, int panel);
+bool any_shows_next(const nf_params *params);
+
+/* epsilon ^ response, of a panel's column. */
+double strength_of(const nf_params *params, int panel);
+
+#endif
