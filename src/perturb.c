@@ -4,6 +4,7 @@
 
 #include "kinds.h"
 #include "numbers.h"
+#include "work.h"
 
 #include <string.h>
 
@@ -31,6 +32,7 @@ typedef struct arithmetic {
     gathering gathers;
     mixing mixes;
     int from_input; /* the input that it takes rows from; 0: the panel's own */
+    int drawing;    /* multiplications that drawing a random number costs, where one is drawn */
     void (*other)(const perturbation *p, int i, const float *x, double *other);
 } arithmetic;
 
@@ -40,10 +42,10 @@ static void row_of_input_2(const perturbation *p, int i, const float *x, double 
 
 /* Of all operations but factors. */
 static const arithmetic arithmetics[OPERATIONS_COUNT] = {
-    [OP_mean] = {MEANS, REPLACES, 0, mean_row},
-    [OP_blend] = {MEANS, BLENDS, 0, mean_row},
-    [OP_noise] = {SQUARES, ADDS, 0, noise_row},
-    [OP_patch] = {NOTHING, BLENDS, 1, row_of_input_2},
+    [OP_mean] = {MEANS, REPLACES, 0, 0, mean_row},
+    [OP_blend] = {MEANS, BLENDS, 0, 0, mean_row},
+    [OP_noise] = {SQUARES, ADDS, 0, WORK_OF_NORMAL, noise_row},
+    [OP_patch] = {NOTHING, BLENDS, 1, 0, row_of_input_2},
 };
 
 bool takes_mean(int operation) {
@@ -52,6 +54,13 @@ bool takes_mean(int operation) {
 
 bool takes_share(int operation) {
     return operation != UNTOUCHED && arithmetics[operation].mixes != REPLACES;
+}
+
+uint64_t work_of_change(int operation, const source *from) {
+    if (operation == UNTOUCHED) return 0;
+    const arithmetic *a = &arithmetics[operation];
+    uint64_t reading = a->from_input ? from->row_work[a->from_input] : 0;
+    return reading + (uint64_t)from->shape.d * (uint64_t)a->drawing;
 }
 
 bool changes_inputs(int operation, int inputs) {

@@ -13,6 +13,9 @@ enum { UNTOUCHED = -1 }; /* in the place of an operation: none */
 bool takes_mean(int operation);  /* whether it matters over what a mean is taken */
 bool takes_share(int operation); /* whether s does */
 
+/* What a row of the change costs beyond arithmetic in double precision, in multiplications. */
+uint64_t work_of_change(int operation, const source *from);
+
 /* Whether it changes anything where there are so many inputs: one that takes from input 2 needs it. */
 bool changes_inputs(int operation, int inputs);
 

@@ -42,13 +42,11 @@ static uint64_t work_of_packing(const entry *e, int component) {
 
 static uint64_t work_of_vectors(const reckoning *r, const entry *e) {
     const vectors_recipe *v = &e->recipe.vectors;
-    bool is_mean = v->change == TO_MEAN || v->change == BLENDED;
-    uint64_t heads = is_mean && v->over == OVER_HEADS ? (uint64_t)r->from->shape.heads : 1;
+    uint64_t heads = takes_mean(v->change) && v->over == OVER_HEADS ? (uint64_t)r->from->shape.heads : 1;
     uint64_t numbers = numbers_in(e), work = work_of_packing(e, v->component);
     work += heads * (uint64_t)e->rows * r->from->row_work[e->input];
     if (v->change != UNTOUCHED) work += heads * numbers * WORK_OF_SUMMED + numbers * WORK_OF_DOUBLE;
-    if (v->change == DISTURBED) work += numbers * WORK_OF_NORMAL;
-    return work;
+    return work + (uint64_t)e->rows * work_of_change(v->change, r->from);
 }
 
 static uint64_t work_of_following(const reckoning *r, const entry *e) {
