@@ -160,13 +160,18 @@ static void test_plans(void) {
                     set_row(&params, P_figure, figure), set_row(&params, P_op, op);
                     set_row(&params, P_weights, weights), set_row(&params, P_value, value);
                     plan_figure(&plan, &params,
-                                &(source){.shape = shape, .follow = follows, .run_on = runs_on, .pieces = 9}, 1,
-                                EVERYTHING);
+                                &(source){.shape = shape,
+                                          .inputs = 3,
+                                          .follow = follows,
+                                          .run_on = runs_on,
+                                          .pieces = 9},
+                                1, EVERYTHING);
                     most = plan.count > most ? plan.count : most;
                     CHECK(plan.count <= PLAN_MAX, "figure %d, op %d, value %d has more entries than a plan",
                           figure, op, value);
                 }
-    CHECK(most > 150 && most <= PLAN_MAX, "the richest figure has %d entries", most);}
+    CHECK(most > 150 && most <= PLAN_MAX, "the richest figure has %d entries", most);
+}
 
 static void names_the_row(nf_engine *engine, const nf_params *params, int row) {
     char start[64];

@@ -53,6 +53,7 @@ static nf_status open_file(const nf_params *params, void *held, source *self, nf
                                .layers = -1,
                                .layer = -1,
                                .next = -1},
+                     .inputs = 1,
                      .bytes = sizeof(from_file),
                      .read = read_next,
                      .take = take_bytes,

@@ -163,6 +163,7 @@ static void test_model(void) {
     static plan plan;
     nf_params params = params_of("1;d=32");
     source from = {.shape = {.inputs = 3, .heads = 2, .d = 32, .tokens = {40, 40, 40}},
+                   .inputs = 3,
                    .token_work = 1000000000,
                    .row_work = {32, 32, 32},
                    .pieces = 9,
