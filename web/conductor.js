@@ -1,7 +1,7 @@
 // Decides what is to be computed, and when: at once and without the check while a control is held, with the check when it
 // is let go or rests. The last change wins; the last figure stays until the next one is there.
 import {WANT} from './engine.js';
-import {sealed} from './link.js';
+import {sealed} from './link-text.js';
 import {numbersOf} from './store.js';
 import {Superseded, dismiss, make} from './works.js';
 

@@ -16,3 +16,6 @@ export function shortened(read) {
   const letters = Array.from(read);
   return harmless(letters.length > MOST ? `${letters.slice(0, MOST).join('')}…` : read);
 }
+
+/** @param {string} read */
+export const quoted = read => `“${shortened(read)}”`;

@@ -1,8 +1,9 @@
 // Where figures are opened: what the links that are handed out begin with. That is the attribute
 // `home` of the element, else the public address that the build was told, else the page itself
 // where it shows the links of its address. Never where the scripts are: a bundler moves those.
-import {quoted} from './around/notice.js';
-import {isTied, sealed} from './link.js';
+import {quoted} from './foreign.js';
+import {isTied} from './tied.js';
+import {sealed} from './link-text.js';
 import {address as published} from 'made/settings.js';
 
 /**

@@ -16,6 +16,7 @@ import {createShell} from './around/shell.js';
 import {h} from './dom.js';
 import {keepUsedKeys} from './embed/keys.js';
 import {whenNear} from './embed/near.js';
+import {seemsOfModel} from './link-text.js';
 import {createStore} from './store.js';
 import {style} from './style.js';
 import {listenToErrors, noEngine, noFigure, patiently, slowEngine} from './around/trouble.js';
@@ -23,7 +24,7 @@ import {createWaiting} from './around/waiting.js';
 import {undress, wear} from './around/wear.js';
 import {breath, engineHere, openEngine, openModel, readerOf} from './works.js';
 export {filesAt} from './files.js';
-export {tieToAddress} from './link.js';
+export {tieToAddress} from './address.js';
 
 /**
  * @typedef {import('./store.js').State} State
@@ -243,7 +244,7 @@ export class NineFold extends Base {
 
   /** The model is on its way while the engine is. Who needs either will hear of failures. */
   #fetch() {
-    if (/source=model/.test(this.#link)) openModel().catch(() => {});
+    if (seemsOfModel(this.#link)) openModel().catch(() => {});
     const opening = openEngine();
     opening.catch(() => {});
     return opening;

@@ -5,9 +5,8 @@
  * @typedef {import('./engine.js').Figure} Figure
  * @typedef {import('./engine.js').Remark} Remark
  * @typedef {import('./engine.js').Decoded} Decoded
- * @typedef {{key: string, label: string, kind: 'choice' | 'whole' | 'number' | 'log' | 'text' | 'words', count: number,
- *   range: [number, number], default: string, step: number, words: string, unit: string, sources: string[],
- *   touches: string, everyone: boolean, help: string}} Row
+ * @typedef {import('./works.js').Row} Row
+ * @typedef {import('./works.js').Reader} Reader
  * @typedef {{panel: number, query: number, key: number, pinned: boolean}} Focus
  * @typedef {{kind: 'loading' | 'computing' | 'ready' | 'error', progress: number, message: string, link?: string}} Status
  *   link: of an error, what it is about
@@ -21,7 +20,6 @@
  *   moved: the keys that were set last, none after a link or a step back;
  *   start: the parameters of the link that was opened, which every reset leads back to
  * @typedef {{link: string, expected: string | null}} Step
- * @typedef {{table(): Row[], decode(link: string): Decoded}} Reader
  * @typedef {ReturnType<typeof createStore>} Store
  */
 

@@ -7,7 +7,11 @@ import {table} from 'made/table.js';
 
 /**
  * @typedef {import('./engine.js').Engine} Engine
- * @typedef {import('./store.js').Figure} Figure
+ * @typedef {import('./engine.js').Figure} Figure
+ * @typedef {{key: string, label: string, kind: 'choice' | 'whole' | 'number' | 'log' | 'text' | 'words', count: number,
+ *   range: [number, number], default: string, step: number, words: string, unit: string, sources: string[],
+ *   touches: string, everyone: boolean, help: string}} Row of the table of parameters
+ * @typedef {{table(): Row[], decode(link: string): import('./engine.js').Decoded}} Reader
  * @typedef {(pause: () => Promise<void>) => unknown} Work
  * @typedef {{work: Work, done(result: any): void, fail(error: unknown): void, dismissed: boolean}} Job
  */
@@ -112,10 +116,10 @@ export function openModel() {
 /** What links call the model that is here; '' before it is. */
 export const nameOfModel = () => modelName;
 
-/** Reads links for a store. @param {Engine} reader @returns {import('./store.js').Reader} */
+/** Reads links for a store. @param {Engine} reader @returns {Reader} */
 export function readerOf(reader) {
   return {
-    table: () => /** @type {import('./store.js').Row[]} */ (table),
+    table: () => /** @type {Row[]} */ (table),
     decode(link) {
       const decoded = reader.decode(link);
       const unnamed = modelName && decoded.state.source === 'model' && !decoded.state.model;
@@ -216,7 +220,7 @@ const isPrinted = ({rows, columns}) => rows * columns <= MOST_CELLS;
  * that are not too large. Where none are printed, or there is no room for them, none are made.
  * @param {Engine} maker
  * @param {Figure} figure
- * @param {import('./settled.js').Tell} progress
+ * @param {(share: number) => void} progress
  * @returns {Promise<Figure>}
  */
 export async function makeWhole(maker, figure, progress) {

@@ -3,7 +3,8 @@ import {h, say} from '../dom.js';
 import {createCopy} from './copy.js';
 import {nextHead} from '../figure/view.js';
 import {homeOf} from '../home.js';
-import {isOpenedLink} from '../link.js';
+import {isOpenedLink} from '../tied.js';
+import {without} from '../link-text.js';
 import {createSaveMenu} from './saving.js';
 
 /** @typedef {import('../store.js').State} State */
@@ -34,7 +35,7 @@ function verdictOf({figure, expected, doubtful, changed, link, status}, opening)
     return ['reproduced', 'Reproduced: the same numbers, bit for bit, as when this link was made.'];
   if (expected && figure.verdict === 'differs')
     return ['differs', `Differs: the link says ${expected}, and here it came out as ${figure.check}.`];
-  if (expected || changed || link.replace(/;model=[^;]*/, '') === opening) return null;
+  if (expected || changed || without(link, 'model') === opening) return null;
   if (doubtful) return ['unchecked', 'Not checked: part of this link could not be used, so its check may be of another figure.'];
   return isOpenedLink() ? ['unchecked', 'Not checked: this link came without a check.'] : null;
 }
@@ -42,7 +43,7 @@ function verdictOf({figure, expected, doubtful, changed, link, status}, opening)
 /**
  * What takes more than a click, fetched with the first one.
  * @param {() => import('./share.js').Shared} shared
- * @param {Pick<import('./parts.js').Needs, 'bring' | 'failed'>} needs
+ * @param {Pick<import('../needs.js').PartNeeds, 'bring' | 'failed'>} needs
  */
 function createCiting(shared, {bring, failed}) {
   /** @type {ReturnType<typeof import('./share.js').createShare> | null} */
@@ -78,7 +79,7 @@ function themeButton(host) {
 }
 
 /**
- * @typedef {Pick<import('./parts.js').Needs,
+ * @typedef {Pick<import('../needs.js').PartNeeds,
  *   'host' | 'now' | 'check' | 'settled' | 'save' | 'opening' | 'bring' | 'failed'>} BarNeeds
  */
 

@@ -1,14 +1,13 @@
 // A figure as it is cited: with its link, its check, and what is needed to compute it again.
 
+import {formatOf} from '../link-text.js';
+
 /**
  * @typedef {{link: string, check: string | null, address: string, version: string, date: string}} Cited
  *   `link` is sealed: with its check, if it is to have one; `address` the page's public one, or empty; `date` as 2025-03-02
  */
 
 const TITLE = 'Ninefold: nine attention panels';
-
-/** The number of a link's format. @param {string} link */
-const formatOf = link => link.split(';')[0];
 
 /** BibTeX counts braces and treats these signs as its own. @param {string} text */
 const braced = text => text.replace(/[{}\\]/g, '').replace(/[%#&_$]/g, '\\$&');

@@ -1,7 +1,7 @@
 // Copying, where the browser and the page around allow it, and else by hand.
 import {h, say} from '../dom.js';
 import {handedOut} from '../home.js';
-import {percent} from './task.js';
+import {percent} from '../figure/format.js';
 
 const COMING = 'The link is copied as soon as its check has been computed';
 

@@ -35,7 +35,7 @@ function createQuestion(question, set) {
 
 /**
  * @param {(patch: Record<string, string>) => void} set
- * @param {Pick<import('./parts.js').Needs, 'bring' | 'failed'> & {opened(): void}} on
+ * @param {Pick<import('../needs.js').PartNeeds, 'bring' | 'failed'> & {opened(): void}} on
  */
 export function createExplanations(set, on) {
   const all = QUESTIONS.map(question => createQuestion(question, set));

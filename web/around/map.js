@@ -13,7 +13,7 @@ const REFUSED = 'The map of heads could not be made.';
 
 /**
  * @param {import('../engine.js').Engine} maker
- * @param {Pick<import('./parts.js').Needs, 'bring' | 'draw' | 'failed'>
+ * @param {Pick<import('../needs.js').PartNeeds, 'bring' | 'draw' | 'failed'>
  *   & {visible(): boolean, settled(): boolean, choose(layer: number, head: number): void}} on
  */
 export function createMap(maker, on) {

@@ -8,9 +8,6 @@ import {harmless as cleaned, shortened} from '../foreign.js';
  * @typedef {{message: string, actions: {label: string, act(): void}[]}} Problem
  */
 
-/** @param {string} read */
-export const quoted = read => `“${shortened(read)}”`;
-
 /** What was read, in the direction of its own writing. @param {string} read */
 const apart = read => h('bdi', {}, shortened(read));
 

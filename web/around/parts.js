@@ -11,13 +11,8 @@ import {createTexts} from '../controls/texts.js';
 
 /**
  * @typedef {import('../store.js').State} State
- * @typedef {import('../controls/fields.js').Act & {undo(): void, redo(): void, restart(): void}} Act
+ * @typedef {import('../needs.js').PartNeeds} Needs
  * @typedef {{show(state: State): void}} Part
- * @typedef {{host: HTMLElement, row: import('../store.js').Row, save: import('./saving.js').Save,
- *   now(): State, act: Act, check(): string | null, settled: import('../settled.js').Settling,
- *   drafts: import('../controls/drafts.js').Drafts, opening: string, draw(): void,
- *   bring: import('./pieces.js').Bring, failed(error: unknown): void}} Needs
- *   row: epsilon's; check: of the state's numbers, if it is known; settled: waits for it
  */
 
 const MIDDLE = 1;

@@ -3,7 +3,8 @@ import {isOfMeans, kindOf, wordsOf} from '../kinds.js';
 import {h, say} from '../dom.js';
 import {nextHead} from '../figure/view.js';
 import {tableOf} from '../lookup.js';
-import {createTask, percent} from './task.js';
+import {percent} from '../figure/format.js';
+import {createTask} from './task.js';
 
 /**
  * @typedef {import('../store.js').State} State

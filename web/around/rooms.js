@@ -6,15 +6,9 @@ import {offersOf} from '../controls/limits.js';
 
 /**
  * @typedef {import('../store.js').State} State
- * @typedef {{show(state: State): void, hide(): void, visit?(name: string): void}} Room
- * @typedef {{open(which: string): void, close(): void}} Door of a room; closed, the reader is back where it was opened
- * @typedef {{host: HTMLElement, root: ShadowRoot, top: HTMLElement, side: HTMLElement, now(): State, draw(): void,
- *   act: import('./parts.js').Act, check(): string | null,
- *   settled: import('../settled.js').Settling,
- *   open(link: string): void, keep(): () => void, opening: string,
- *   bring: import('./pieces.js').Bring, failed(error: unknown): void,
- *   table: import('../store.js').Row[], maker: import('../engine.js').Engine, door: Door}} Needs
- *   top, side: where rooms stand; keep: what stands now, to be brought back
+ * @typedef {import('../needs.js').Room} Room
+ * @typedef {import('../needs.js').RoomNeeds} Needs
+ * @typedef {import('../needs.js').Door} Door
  * @typedef {Omit<Needs, 'top' | 'side' | 'door'> & {shell: import('./shell.js').Shell}} Hall what all rooms share
  */
 

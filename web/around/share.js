@@ -1,7 +1,7 @@
 // A figure to take along in words: its link, its check, and how to cite it. Fetched when it is first opened.
 import {h, say, unique} from '../dom.js';
 import {addressOf, isPublic, noteOf} from '../home.js';
-import {sealed} from '../link.js';
+import {sealed} from '../link-text.js';
 import {citation} from './cite.js';
 import {createCopy} from './copy.js';
 import {wear} from './wear.js';

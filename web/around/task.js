@@ -1,7 +1,8 @@
 // How far the reader is with the task of the first screen, as numbers and sentences: it knows no elements.
 import {kindOf, operationOf} from '../kinds.js';
 import {three} from '../controls/lists.js';
-import {valueIn} from '../link.js';
+import {percent} from '../figure/format.js';
+import {valueIn} from '../link-text.js';
 
 /**
  * @typedef {import('../store.js').State} State
@@ -19,9 +20,6 @@ const MIDDLE = 1; // panel: Query in the middle column
 
 const WHY = 'A small factor brings all logits together, until a row spreads evenly over the tokens it may look at: '
   + 'over few at the top, over many at the bottom.';
-
-/** @param {number} x */
-export const percent = x => `${Math.round(100 * x)} %`;
 
 /** Can the task be met here? Until there is a figure, most likely. @param {State} state */
 function fits({params, figure: made}) {

@@ -2,7 +2,7 @@
 // it does. The state is a guess: the engine's reading of the link replaces it.
 import {guess, rows} from './guess.js';
 import {createParts} from './parts.js';
-import {NO_DRAFTS} from '../controls/drafts.js';
+import {NO_DRAFTS} from '../drafts.js';
 import {offersOf} from '../controls/limits.js';
 import {createPicture} from '../figure/picture.js';
 import {homeOf} from '../home.js';

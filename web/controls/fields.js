@@ -9,8 +9,7 @@ import {choice, place} from './words.js';
  * @typedef {import('../store.js').Row} Row
  * @typedef {import('../store.js').State} State
  * @typedef {import('../engine.js').Remark} Remark
- * @typedef {{set(patch: Record<string, string>, live: boolean): Remark[], settle(byKeys: boolean): void,
- *   reset(keys: string[]): void}} Act
+ * @typedef {import('../needs.js').Set} Act
  * @typedef {{element: HTMLElement, show(state: State, locked: boolean): void}} Field
  */
 

@@ -3,14 +3,15 @@
 import {actsHere} from '../kinds.js';
 import {h, say, unique} from '../dom.js';
 import {spell, unspell} from './text.js';
-import {linkOfPage, valueIn} from '../link.js';
+import {linkOfPage} from '../tied.js';
+import {valueIn} from '../link-text.js';
 import {permitted} from './limits.js';
 import {table} from 'made/table.js';
 
 /**
  * @typedef {import('../store.js').State} State
  * @typedef {import('./fields.js').Act} Act
- * @typedef {import('./drafts.js').Drafts} Drafts
+ * @typedef {import('../drafts.js').Drafts} Drafts
  */
 
 const WRITING = 120; // ms between keys: a text is read when the writer rests so long

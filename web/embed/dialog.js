@@ -5,7 +5,7 @@ import {wear} from '../around/wear.js';
 import {h, say, unique} from '../dom.js';
 import {captionOf} from '../figure/titles.js';
 import {homeOf, isPublic, noteOf} from '../home.js';
-import {sealed} from '../link.js';
+import {sealed} from '../link-text.js';
 import {createChoice} from './choice.js';
 import {createPermissions} from './permissions.js';
 import {STRIPPED, platforms} from './platforms.js';

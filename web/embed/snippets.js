@@ -1,5 +1,7 @@
 // What is pasted, in each form. Pure: texts from a figure and the wishes for it.
 
+import {changed, sealed, valueIn, without} from '../link-text.js';
+
 /**
  * @typedef {import('./platforms.js').Form} Form
  * @typedef {{link: string, caption: string, kind: string, withModel: boolean, site: string, page: string}} Subject
@@ -17,8 +19,8 @@ const escaped = text => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').
 
 /** The link with what it shows and locks, in the place of what it said of that. @param {string} link @param {Wish} wish */
 export function linkFor(link, {show, lock}) {
-  const all = link.split(';'), parts = all.filter(part => !/^(show|lock|check)=/.test(part)), check = all.filter(part => /^check=/.test(part));
-  return [...parts, ...show ? [`show=${show}`] : [], ...lock ? [`lock=${lock}`] : [], ...check].join(';');
+  const limited = changed(without(link, 'show', 'lock'), show && `show=${show}`, lock && `lock=${lock}`);
+  return sealed(limited, valueIn(link, 'check'));
 }
 
 /** @param {Subject} subject */

@@ -18,5 +18,8 @@ export function numberText(x, digits = 3) {
 /** The same with its sign. @param {number | null | undefined} x @param {number} [digits] */
 export const signedText = (x, digits = 3) => (x && x > 0 ? '+' : '') + numberText(x, digits);
 
+/** A share of one. @param {number} x */
+export const percent = x => `${Math.round(100 * x)} %`;
+
 /** A token without the space before its word. @param {string} token */
 export const tokenText = token => token.replaceAll('\n', '⏎').trim() || 'space';

@@ -1,6 +1,7 @@
 // The figure as files: PNG for a paper or a slide, CSV and JSON for its numbers. What makes them is fetched when it is
 // first asked for.
 import {addressOf, isPublic, noteOf} from '../home.js';
+import {without} from '../link-text.js';
 import {viewOf} from './view.js';
 import {table} from 'made/table.js';
 
@@ -16,7 +17,7 @@ import {table} from 'made/table.js';
 const OF_VIEW = new Set(table.filter(({touches}) => touches === 'view').map(({key}) => key));
 
 /** @param {string} link */
-const numbersOf = link => link.split(';').filter(field => !OF_VIEW.has(field.split('=')[0])).join();
+const numbersOf = link => without(link, ...OF_VIEW);
 
 /** The link of what is seen: the figure may be older than the state. @param {Saved} state */
 const linkOf = ({figure, link}) =>

@@ -4,7 +4,7 @@ import {createCopy} from '../around/copy.js';
 import {marksWhilePointed, panelsOf} from '../around/marks.js';
 import {wear} from '../around/wear.js';
 import {unspell} from '../controls/text.js';
-import {isTiedTo} from '../link.js';
+import {isTiedTo} from '../tied.js';
 import {asked, createJudging, stateOf} from './judging.js';
 import {style} from './style.js';
 import {parsed, sentenceOf} from './words.js';
@@ -57,7 +57,7 @@ function createStatement(text, root) {
     }};
 }
 
-/** The reader's own link. @param {import('../around/rooms.js').Needs} needs */
+/** The reader's own link. @param {import('../needs.js').RoomNeeds} needs */
 function createAnswer({host, settled}) {
   const {field, told, putLink, follow} = createCopy('Your answer');
   const button = h('button', {type: 'button', class: 'quiet',
@@ -65,7 +65,7 @@ function createAnswer({host, settled}) {
   return {element: h('div', {class: 'answer-row'}, button, told, field), follow};
 }
 
-/** @param {import('../around/rooms.js').Needs} needs @returns {import('../around/rooms.js').Room} */
+/** @param {import('../needs.js').RoomNeeds} needs @returns {import('../needs.js').Room} */
 export function createRoom(needs) {
   const {root, host, top, maker, now} = needs;
   const list = h('ul', {'aria-label': 'What must hold'});

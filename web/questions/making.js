@@ -25,7 +25,7 @@ function toldOf(verdict) {
   return kind === 'met' ? [kind, `holds already: ${numberIn(verdict?.number ?? null)}`] : [kind, words];
 }
 
-/** @param {import('../around/rooms.js').Needs} needs */
+/** @param {import('../needs.js').RoomNeeds} needs */
 function createSending({host, now}) {
   const {field, told, putAddress, follow} = createCopy('The question’s link');
   const button = h('button', {type: 'button', class: 'quiet',
@@ -61,7 +61,7 @@ function createList(remove) {
     }};
 }
 
-/** The question's words. @param {import('../around/rooms.js').Needs['act']} act */
+/** The question's words. @param {import('../needs.js').RoomNeeds['act']} act */
 function createWords(act) {
   const note = h('p', {class: 'note', role: 'alert'}), field = h('textarea', {rows: 3, 'aria-label': 'Question', oninput() {
     const [refused] = act.set({question: spell(field.value)}, true);
@@ -75,7 +75,7 @@ function createWords(act) {
     }};
 }
 
-/** @param {import('../around/rooms.js').Needs} needs @returns {import('../around/rooms.js').Room} */
+/** @param {import('../needs.js').RoomNeeds} needs @returns {import('../needs.js').Room} */
 export function createRoom(needs) {
   const {side, act, now, maker, table, door} = needs;
   /** @type {Record<string, Verdict>} */

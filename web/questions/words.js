@@ -4,7 +4,7 @@ import {tableOf} from '../lookup.js';
 import {plain} from '../figure/titles.js';
 import {isNext, nextHead} from '../figure/view.js';
 import {panelsOf} from '../around/marks.js';
-import {valueIn} from '../link.js';
+import {valueIn} from '../link-text.js';
 import {measures} from 'made/measures.js';
 
 /**

@@ -2,7 +2,7 @@
 import {h, say} from '../dom.js';
 import {captionAwaited} from '../figure/titles.js';
 import {tableOf} from '../lookup.js';
-import {valueIn} from '../link.js';
+import {valueIn} from '../link-text.js';
 import {createGlance} from './glance.js';
 import {readings} from './judged.js';
 import {NOTHING, createJudging} from './judging.js';
@@ -13,7 +13,7 @@ import {createSentence} from './sentence.js';
  * @typedef {import('../store.js').State} State
  * @typedef {import('./judged.js').Reading} Reading
  * @typedef {import('./sentence.js').Prediction} Prediction
- * @typedef {import('../around/rooms.js').Needs} Needs
+ * @typedef {import('../needs.js').RoomNeeds} Needs
  */
 
 const HOW = 'Judge the picture shown; “impossible” means that no head could do it.';

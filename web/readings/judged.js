@@ -1,4 +1,5 @@
 // The sentences of a reading, put to the engine.
+import {changed} from '../link-text.js';
 import {FULL} from '../statements.js';
 import {consult} from '../works.js';
 import {readings} from 'made/readings-data.js';
@@ -16,12 +17,6 @@ export {readings};
 
 /** The reading of a name; the first where there is none. @param {string} name @returns {Reading} */
 export const readingOf = name => readings.find(reading => reading.name === name) ?? readings[0];
-
-/** A link with some keys changed, as key=value; without its check. @param {string} link @param {string[]} changes */
-export function changed(link, ...changes) {
-  const keys = ['check', ...changes.map(change => change.split('=')[0])];
-  return [...link.split(';').filter(field => !keys.includes(field.split('=')[0])), ...changes.filter(Boolean)].join(';');
-}
 
 /** Every statement must hold, and the first that does not decides. @param {Engine} engine @param {Sentence} sentence @returns {Judged} */
 function judged(engine, {test, slack, refutes}) {

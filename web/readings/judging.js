@@ -1,8 +1,9 @@
 // The sentences of the reading that is open, judged on both heads as the figure changes.
 import {reason} from '../around/trouble.js';
+import {without} from '../link-text.js';
 import {latest} from '../statements.js';
 import {openModel} from '../works.js';
-import {changed, judge} from './judged.js';
+import {judge} from './judged.js';
 
 /**
  * @typedef {import('./judged.js').Judged} Judged
@@ -17,7 +18,7 @@ const ALL_WEIGHTS = 512; // tokens: the page's own figures of more have no weigh
 export const NOTHING = {built: [], real: [], note: ''};
 
 /** The same settings on a head made by hand, and on the real one. @param {string} link */
-const byHand = link => changed(link).replace(/;(source|model)=[^;]*/g, '');
+const byHand = link => without(link, 'check', 'source', 'model');
 /** @param {string} link */
 const onModel = link => `${byHand(link)};source=model`;
 
@@ -26,7 +27,7 @@ const isWhole = ({source, n}) => source !== 'model' && n.split('~').every(count 
 
 /**
  * The head made by hand is judged while a slider is held, the real one when it rests.
- * @param {Pick<import('../around/rooms.js').Needs, 'maker' | 'now'>} needs
+ * @param {Pick<import('../needs.js').RoomNeeds, 'maker' | 'now'>} needs
  * @param {(found: Found) => void} tell
  */
 export function createJudging({maker, now}, tell) {

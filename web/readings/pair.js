@@ -1,6 +1,7 @@
 // The two descriptions that say the opposite of each other, and what the paper's own operation does, in numbers.
 import {h} from '../dom.js';
-import {changed, diagonals, readingOf} from './judged.js';
+import {changed} from '../link-text.js';
+import {diagonals, readingOf} from './judged.js';
 
 /** Their names. */
 export const PAIR = ['blur', 'fade'];

@@ -6,7 +6,7 @@ import {readingOf} from './judged.js';
 import {style} from './style.js';
 import {createTopics} from './topics.js';
 
-/** @param {import('../around/rooms.js').Needs} needs @returns {import('../around/rooms.js').Room} */
+/** @param {import('../needs.js').RoomNeeds} needs @returns {import('../needs.js').Room} */
 export function createRoom(needs) {
   const {host, root, top, side, door} = needs;
   const toOpening = () => needs.open(needs.opening);

@@ -1,6 +1,6 @@
 // What is written in a field and does not stand in the page's address, kept over a reload: the last
 // letters, and a text that could not be read. Only the element that the address is of keeps any.
-import {isTiedTo} from '../link.js';
+import {isTiedTo} from './tied.js';
 
 /**
  * @typedef {{keep(key: string, text: string | null): void, take(key: string): string | null}} Drafts

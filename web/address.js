@@ -1,14 +1,9 @@
-// The page's address: read when it opens and changes, written when the state has settled. (What a link means is the
-// engine's codec alone.)
+// The page's address: read when it opens and changes, written when the state has settled.
+
+import {linkOfPage, tie} from './tied.js';
 
 const WRITTEN = {ninefold: 1}; // of an entry of the history: its address was written here, and came from nobody
 const PAUSE = 350; // ms between two writes: of more than 100 in 30 s browsers drop some
-
-/** The link in the page's address, after # or as ?s=; '' if there is none. */
-export function linkOfPage() {
-  if (location.hash.length > 1) return location.hash;
-  return new URLSearchParams(location.search).has('s') ? location.search : '';
-}
 
 const READING = 'reading';
 
@@ -23,32 +18,13 @@ function searchWith(reading) {
   return String(search) && `?${search}`;
 }
 
-/** Whose links stand in the page's address: in a page of others nobody's. @type {Element | null} */
-let tied = null;
-
-/** Does the page show the links of its address? A page of others does not. */
-export const isTied = () => tied !== null;
-
-/** @param {Element} element */
-export const isTiedTo = element => tied === element;
-
-/** Did the reader open a link? Not where this page wrote its address itself, which browsers remember beyond a reload. */
-export const isOpenedLink = () =>
-  isTied() && parent === window && linkOfPage() !== '' && !history.state?.ninefold;
-
-/** What a link says of a key. @param {string | undefined} link @param {string} key */
-export const valueIn = (link, key) => link?.split(';').find(field => field.startsWith(`${key}=`))?.slice(key.length + 1) ?? '';
-
-/** @param {string} link @param {string | null} check */
-export const sealed = (link, check) => (check ? `${link};check=${check}` : link);
-
 /**
  * Ties the element to the address of its page, both ways.
  * @param {import('./nine-fold.js').NineFold} element
  * @param {string} opening the link of the bare address
  */
 export function tieToAddress(element, opening) {
-  tied = element;
+  tie(element);
   let written = linkOfPage(), timer = 0, last = -Infinity, push = false;
   const opened = () => element.getAttribute(READING);
 
