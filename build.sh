@@ -18,17 +18,17 @@ cd "$(dirname "$0")"
 for part in need counting suites goldens fuzz; do . tests/tools/$part.sh; done
 
 cores=$(nproc)
-headers=$(echo include/*.h src/*.h src/*.def tests/c/*.h tests/fuzz/*.h)
-core=$(ls src/*.c | grep -vE '^src/(main|wasm|train|sources)[^/]*\.c$')
-library="$core src/sources.c" # with all kinds of source; the smaller module has a list of its own
-commands=$(ls src/main*.c)
-exports="src/wasm.c src/wasm_memory.c"
-trainer=$(ls src/train_*.c)
+headers=$(echo include/*.h src/*/*.h src/*/*.def tests/c/*.h tests/fuzz/*.h)
+core="$(ls src/engine/*.c) $(ls src/model/*.c | grep -v /sources)"
+library="$core src/model/sources.c" # with all kinds of source; the smaller module has a list of its own
+commands=$(ls src/cli/*.c)
+exports="src/wasm/exports.c src/wasm/memory.c"
+trainer=$(ls src/train/*.c | grep -v /main)
 model=build/model_file.c
 modules="build/ninefold.wasm build/ninefold-model.wasm build/scalar.wasm"
 
 warnings="-Wall -Wextra -Wpedantic -Wconversion"
-flags="-std=c11 -ffp-contract=off -Iinclude $warnings" # contraction would let compilers round differently
+flags="-std=c11 -ffp-contract=off -Iinclude -Isrc $warnings" # contraction would let compilers round differently
 wasm="-mbulk-memory -msign-ext -mnontrapping-fptoint -sSTANDALONE_WASM --no-entry -sMALLOC=none"
 wasm="$wasm -sALLOW_MEMORY_GROWTH=1 -DNF_WITHOUT_WORDS -Wno-unused-command-line-argument"
 smaller=-Oz\ -sBINARYEN_EXTRA_PASSES=flatten,rereloop,-Oz,-Oz # blocks and branches anew, as few as can be
@@ -52,14 +52,14 @@ object_of() { # FOLDER SOURCE
 # struct handed over no copy. What stands in for the C library must not be taken for calls of the C library.
 level() { # SOURCE
     case ${small-}$1 in
-    yessrc/attention.c) echo -O3 -flto ;;
-    yessrc/wasm_memory.c) echo -Oz -fno-builtin ;;
+    yessrc/engine/attention.c) echo -O3 -flto ;;
+    yessrc/wasm/memory.c) echo -Oz -fno-builtin ;;
     yes*) echo -Oz -flto -finline-functions ;;
     esac
 }
 
 included() { # SOURCE: the sources that it takes in whole
-    case $1 in tests/c/kernels_test.c) echo src/attention.c ;; esac
+    case $1 in tests/c/kernels_test.c) echo src/engine/attention.c ;; esac
 }
 
 outdated() { # FOLDER SOURCE...: the compiler's arguments for each object that must be made anew, one a line
@@ -115,9 +115,9 @@ build() {
     mkdir -p build
     embed_model
     native build/ninefold native "$(command -v gcc || command -v clang)" -O3
-    module build/ninefold.wasm wasm "$core $exports src/wasm_sources.c" -msimd128
-    module build/ninefold-model.wasm wasm "$library $exports src/wasm_model.c" -msimd128
-    module build/scalar.wasm wasm-scalar "$library $exports src/wasm_model.c" -DNF_SCALAR
+    module build/ninefold.wasm wasm "$core $exports src/wasm/sources.c" -msimd128
+    module build/ninefold-model.wasm wasm "$library $exports src/wasm/model.c" -msimd128
+    module build/scalar.wasm wasm-scalar "$library $exports src/wasm/model.c" -DNF_SCALAR
     site
 }
 
@@ -129,28 +129,28 @@ scripts() { # FOLDER [FLAG...]: those of the site. What is needed later is fetch
     # that the rest is one file: pieces cut by who shares them are many, and compress less well.
     local folder=$1
     shift
-    bundle web/main.js web/nine-fold.js --splitting --inject:web/nine-fold.js --outdir="$folder" "$@"
+    bundle web/page/main.js web/element/nine-fold.js --splitting --inject:web/element/nine-fold.js --outdir="$folder" "$@"
 }
 
 single() { # PAGE FILE...: a page that has its script and these files inside
-    node tests/tools/single-file.mjs index.html build/made/whole.js "$@"
+    node web/site/single-file.mjs index.html build/made/whole.js "$@"
 }
 
 site() { # the pages, from what is written and what was just made
     local vouched
     rm -rf build/site build/made
     mkdir build/site build/made
-    node tests/tools/site/data.mjs build/made
+    node web/site/data.mjs build/made
     mkdir -p node_modules && ln -sfn ../build/made node_modules/made # so that tests find them as the page does
     cp index.html web/model.bin build/ninefold.wasm build/ninefold-model.wasm build/site/
     vouched="--define:globalThis.ninefoldHashes=$(hashes)"
     scripts build/site "$vouched"
-    bundle web/main.js --outfile=build/made/whole.js
+    bundle web/page/main.js --outfile=build/made/whole.js
     single build/ninefold.html build/ninefold.wasm
     single build/ninefold-model.html build/ninefold-model.wasm web/model.bin
-    bundle web/nine-fold.js --outfile=build/site/element.js "$vouched" # one hash covers all
+    bundle web/element/nine-fold.js --outfile=build/site/element.js "$vouched" # one hash covers all
     cp build/ninefold.html build/ninefold-model.html build/site/ # for hosts that take one file
-    node tests/tools/site/pages.mjs build/site
+    node web/site/pages.mjs build/site
     package
 }
 
@@ -165,7 +165,7 @@ hashes() { # of what the scripts fetch, as the integrity that browsers check
 package() { # build/package: what npm is given
     rm -rf build/package
     mkdir build/package
-    bundle web/nine-fold.js web/engine.js --splitting --outdir=build/package
+    bundle web/element/nine-fold.js web/engine/engine.js --splitting --outdir=build/package
     cp -R web/types web/model.bin build/ninefold.wasm build/ninefold-model.wasm build/package/
     cp LICENSE build/package/
     cp web/package.README.md build/package/README.md
@@ -182,8 +182,8 @@ packages() { # those of tests/package.json, at the versions of its lock file
 train() { # [FLAG...]: trains web/model.bin anew, to the byte, in about 40 minutes; --report FILE measures one instead
     need cc node npm apt-get dpkg
     sh tests/train/fetch.sh build/corpus
-    program build/train train "$(ls src/train*.c src/model*.c) src/numbers.c" "$(command -v clang || command -v gcc)" \
-        $flags -Isrc -O3 -march=native
+    program build/train train "$trainer src/train/main.c $(ls src/model/*.c) src/engine/numbers.c" "$(command -v clang || command -v gcc)" \
+        $flags -O3 -march=native
     if [ $# -gt 0 ]; then build/train build/corpus "$@"; else build/train build/corpus web/model.bin; fi
 }
 
@@ -204,7 +204,7 @@ shots() { # screenshots of the page, to be looked at
 
 case ${1-build} in
 build) build ;;
-serve) build; exec node tests/tools/serve.mjs build/site ;;
+serve) build; exec node web/site/serve.mjs build/site ;;
 test) shift && run_suites "$@" ;;
 suite) suite "$2" ;;
 scripts) shift && scripts "$@" ;;

@@ -114,7 +114,7 @@ void nf_print_table(nf_text *out);             /* the table as a JSON array */
 /* What decides a property of a panel. */
 typedef enum nf_axis { NF_NEITHER, NF_ROW, NF_COLUMN } nf_axis;
 
-/* The words of `figure`. Titles and sentences hold braces: src/kinds.def. */
+/* The words of `figure`. Titles and sentences hold braces: src/engine/kinds.def. */
 typedef struct nf_figure_kind {
     const char *key, *label;
     nf_axis query_input, key_input; /* neither: input 1 */

@@ -2,7 +2,7 @@
 // Each reads a text that was not read before, of as many tokens as the model takes.
 import {readFileSync} from 'node:fs';
 import {median, seconds} from './lib/clock.mjs';
-import {load, WANT} from '../../web/engine.js';
+import {load, WANT} from '../../web/engine/engine.js';
 
 const SHOWN = WANT.weights | WANT.measures | WANT.check, AIM = 30, TOKENS = 64, RUNS = 40;
 const module = new WebAssembly.Module(readFileSync(new URL('../../build/ninefold-model.wasm', import.meta.url)));

@@ -4,7 +4,7 @@ import {open, launch} from '../browser/lib/browser.mjs';
 import {costsOf, typical} from '../browser/lib/costs.mjs';
 import {judge} from '../browser/lib/lighthouse.mjs';
 import {NO_WEBGL} from '../browser/lib/webgl.mjs';
-import {serve} from '../tools/serve.mjs';
+import {serve} from '../../web/site/serve.mjs';
 import {fileURLToPath} from 'node:url';
 import {median} from './lib/clock.mjs';
 

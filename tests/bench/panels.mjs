@@ -4,7 +4,7 @@ import {takeTurns} from './lib/clock.mjs';
 import {loadKernels} from './lib/kernels.mjs';
 import {EPSILONS, Ours} from './lib/ours.mjs';
 import {NINE, RIVALS} from './lib/rivals.mjs';
-import {WANT} from '../../web/engine.js';
+import {WANT} from '../../web/engine/engine.js';
 
 const D = 64, SIZES = [64, 256, 1024, 2048];
 const LENGTHS = {64: {rounds: 15, least: 0.004}, 256: {rounds: 15, least: 0.01}, 1024: {rounds: 7, least: 0.03},

@@ -5,7 +5,7 @@ import {test} from 'node:test';
 import {assertAccessible} from './lib/axe.mjs';
 import {PATIENCE, drive, eventually, open, useBrowser} from './lib/browser.mjs';
 import {siteFor} from './lib/site.mjs';
-import {serve} from '../tools/serve.mjs';
+import {serve} from '../../web/site/serve.mjs';
 import {panels} from '../node/lib/engine.mjs';
 import {table} from '../../build/made/table.js';
 

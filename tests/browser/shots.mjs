@@ -1,7 +1,7 @@
 // Pictures of the page, to be looked at:   node shots.mjs SITE FOLDER
 import {mkdirSync, readdirSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
-import {serve} from '../tools/serve.mjs';
+import {serve} from '../../web/site/serve.mjs';
 import {launch, open} from './lib/browser.mjs';
 
 const DESKTOP = {viewport: {width: 1280, height: 800}};

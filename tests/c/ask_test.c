@@ -1,6 +1,6 @@
 /* Statements judged: every comparison, place and kind against the panels' own numbers, what is unknown, and what is said
  * of one that cannot be read. */
-#include "ask.h"
+#include "engine/ask.h"
 #include "figures.h"
 
 #include <math.h>

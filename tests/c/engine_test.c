@@ -1,6 +1,6 @@
 /* The engine as its callers use it: steps, wants, the check, panels, cells. */
 #include "figures.h"
-#include "numbers.h"
+#include "engine/numbers.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #ifndef NF_TEST_FIGURES_H
 #define NF_TEST_FIGURES_H
 
-#include "kinds.h"
+#include "engine/kinds.h"
 #include "test.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* src/attention.h: the kernels against their scalar twin, bit for bit, and against double precision.
+/* src/engine/attention.h: the kernels against their scalar twin, bit for bit, and against double precision.
  *
  * The twin is the same source, made here once more with the plain-C lanes and under other names. */
 #define NF_SCALAR
@@ -9,7 +9,7 @@
 #define weigh_row twin_weigh_row
 #define raise_row twin_raise_row
 #define pool_row twin_pool_row
-#include "attention.c"
+#include "engine/attention.c"
 #undef pack_keys
 #undef product_rows
 #undef output_rows

@@ -1,5 +1,5 @@
-/* src/lanes.h: every operation against plain C, bit for bit, whichever of SSE, NEON or the scalar twin was built. */
-#include "lanes.h"
+/* src/engine/lanes.h: every operation against plain C, bit for bit, whichever of SSE, NEON or the scalar twin was built. */
+#include "engine/lanes.h"
 #include "test.h"
 
 #include <math.h>

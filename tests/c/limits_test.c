@@ -1,5 +1,5 @@
 /* What a figure needs: told before anything is allocated, no more than that taken, and refused beyond the limit. */
-#include "figure.h"
+#include "engine/figure.h"
 #include "figures.h"
 
 #include <malloc.h>

@@ -1,6 +1,6 @@
 /* Links as they are found, pasted and mistyped: which state is read, and what is said about the rest. */
 #include "figures.h"
-#include "params.h"
+#include "engine/params.h"
 
 /* ---- Listening ------------------------------------------------------------------------------------------------- */
 

@@ -3,9 +3,9 @@
 #ifndef NF_MODEL_REFERENCE_H
 #define NF_MODEL_REFERENCE_H
 
-#include "model.h"
+#include "model/model.h"
 #include "test.h"
-#include "train.h"
+#include "train/train.h"
 
 #include <math.h>
 #include <stdlib.h>

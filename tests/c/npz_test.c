@@ -1,6 +1,6 @@
 /* NumPy files: read back byte by byte, and what cannot be written is said to have failed. */
 #define _POSIX_C_SOURCE 200809L /* mkstemp */
-#include "npz.h"
+#include "cli/npz.h"
 #include "test.h"
 
 #include <stdlib.h>

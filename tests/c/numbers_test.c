@@ -1,6 +1,6 @@
-/* src/numbers.h: the stated errors against the C library's long double, the moments of the normals, the hashes. */
-#include "numbers.h"
-#include "sha256.h"
+/* src/engine/numbers.h: the stated errors against the C library's long double, the moments of the normals, the hashes. */
+#include "engine/numbers.h"
+#include "engine/sha256.h"
 #include "test.h"
 
 #include <float.h>

@@ -1,7 +1,7 @@
 /* The table of parameters: that its rows make sense, that every value it prints is read back, and that texts share
  * their memory without touching each other. */
 #include "figures.h"
-#include "text.h"
+#include "engine/text.h"
 
 #include <math.h>
 

@@ -1,9 +1,9 @@
 /* Changed vectors, made in slices: to the last bit what whole matrices give, whatever the size of a slice. */
 #include "figures.h"
-#include "numbers.h"
-#include "engine.h"
-#include "kinds.h"
-#include "perturb.h"
+#include "engine/numbers.h"
+#include "engine/engine.h"
+#include "engine/kinds.h"
+#include "engine/perturb.h"
 
 /* ---- Sources --------------------------------------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* A source that reads from a file of the host's: ranges are asked for, given, and used at once; a step
  * without the bytes waits; what cannot be read ends the figure with a sentence; and the figure has the
  * bits of the same vectors brought whole. */
-#include "engine.h"
+#include "engine/engine.h"
 #include "figures.h"
 
 enum { HEADS = 2, TOKENS = 5, WIDTH = 8, COMPONENTS = 3 };

@@ -1,6 +1,6 @@
 /* Statements as they are written: however their numbers are spelt, one spelling is printed, the shortest. */
 #include "figures.h"
-#include "text.h"
+#include "engine/text.h"
 
 /* A number of a few digits and all its spellings that links can carry: digits 10^exponent, with zeros before and after,
  * and its point anywhere. */

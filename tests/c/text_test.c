@@ -1,6 +1,6 @@
-/* src/text.h: decimals that read back the same, spellings that are refused, JSON of any bytes, writing within bounds. */
+/* src/engine/text.h: decimals that read back the same, spellings that are refused, JSON of any bytes, writing within bounds. */
 #include "test.h"
-#include "text.h"
+#include "engine/text.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Titles, captions and the five readings, as the caller gets them. */
 #include "figures.h"
-#include "text.h"
+#include "engine/text.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {after, before, test} from 'node:test';
 import {fileURLToPath} from 'node:url';
-import {serve} from '../tools/serve.mjs';
+import {serve} from '../../web/site/serve.mjs';
 import {BROWSERS, reportOf} from './browsers.mjs';
 
 const linesOf = name => readFileSync(new URL(`../golden/${name}`, import.meta.url), 'utf8').trimEnd().split('\n');

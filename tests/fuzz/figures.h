@@ -2,7 +2,7 @@
 #ifndef NF_FUZZ_FIGURES_H
 #define NF_FUZZ_FIGURES_H
 
-#include "params.h"
+#include "engine/params.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Any bytes as a link: whatever is read is a state within the table, and the link written of it reads back as itself. */
-#include "params.h"
+#include "engine/params.h"
 #include "words.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
@@ -87,7 +87,7 @@ static void words_are_written(const nf_params *params, size_t capacity) {
 
 static const char *const words[] = {
 #define ROW(key, ...) ";" #key "=",
-#include "params.def"
+#include "engine/params.def"
 #undef ROW
     "1;", "2;", "~", "modify", "mean", "cross", "none", "window", "sigmoid", "blend", "over", "next", "tensors", "model", "auto",
     "0", "1", "64", "0.5", "1e-3", "1e300", "16384", "4294967295", "-", "+", ".", "_", "~20", "~ff", "~c3~a9", "0123abcd", "&amp;", "%25",

@@ -1,6 +1,6 @@
 /* Any bytes as a statement: judged on a figure without harm, and taken into a link only if that link brings it back. */
-#include "ask.h"
-#include "params.h"
+#include "engine/ask.h"
+#include "engine/params.h"
 #include "words.h"
 
 #include <math.h>

@@ -9,7 +9,7 @@ import {SITE} from '../browser/lib/browser.mjs';
 import {colorsOf, stopsOf} from '../browser/lib/colors.mjs';
 import {BROWSERS, reportOf} from '../engines/browsers.mjs';
 import {panels} from '../node/lib/engine.mjs';
-import {serve} from '../tools/serve.mjs';
+import {serve} from '../../web/site/serve.mjs';
 
 const ELEMENTS = 12, FRAMES = 20;
 const link = i => (i % 5 ? `1;seed=${i};eps=0.3~0.03~3e-3` : `1;source=model;eps=0.${i / 5 + 1}~1e-3~1e-5`);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {assertAccessible} from '../browser/lib/axe.mjs';
 import {panels} from '../node/lib/engine.mjs';
-import {ORDER, links, source} from '../tools/site/lessons.mjs';
+import {ORDER, links, source} from '../../web/site/lessons.mjs';
 import {colors, rested, settled, useHost, visit} from './lib/host.mjs';
 
 const host = useHost();

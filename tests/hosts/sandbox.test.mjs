@@ -8,7 +8,7 @@ import {after, before, test} from 'node:test';
 import {SITE} from '../browser/lib/browser.mjs';
 import {BROWSERS, reportOf} from '../engines/browsers.mjs';
 import {panels} from '../node/lib/engine.mjs';
-import {serve} from '../tools/serve.mjs';
+import {serve} from '../../web/site/serve.mjs';
 
 const FRAMES = {'index.html': '1;seed=3', 'ninefold.html': '1;seed=4;n=5'};
 

@@ -5,7 +5,7 @@ import {createHash} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
 import {fileURLToPath} from 'node:url';
-import {load} from '../../web/engine.js';
+import {load} from '../../web/engine/engine.js';
 import {run, table} from './lib/engine.mjs';
 import {meaningOf, meaningOfState} from './lib/meaning.mjs';
 import {seeded} from './lib/random-links.mjs';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
 import {fileURLToPath} from 'node:url';
-import {load} from '../../web/engine.js';
+import {load} from '../../web/engine/engine.js';
 import {run, table} from './lib/engine.mjs';
 import {audit, changed} from './lib/audit.mjs';
 import {HARMFUL, HARMLESS} from './lib/damage.mjs';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
 import {fileURLToPath} from 'node:url';
-import {load} from '../../web/engine.js';
+import {load} from '../../web/engine/engine.js';
 import {linksOf, stateLines, tableLines} from '../tools/golden-states.mjs';
 
 const path = name => fileURLToPath(new URL(`../../${name}`, import.meta.url));

@@ -47,7 +47,7 @@ test('the head that is shown rests on the first token: default texts', () => {
   assert.ok(layer + 1 < layers, 'no layer follows it');
 });
 
-const trainers = source('src/train_prompts.c').toString().match(/(?<=^ +").*(?=",$)/gm);
+const trainers = source('src/train/prompts.c').toString().match(/(?<=^ +").*(?=",$)/gm);
 
 for (const [name, prompts] of [['prompts nobody chose it on', PROMPTS], ['the prompts it was chosen on', trainers]])
   test(`the head that is shown rests on the first token: ${name}`, () => {

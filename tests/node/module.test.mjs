@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
-import {load} from '../../web/engine.js';
+import {load} from '../../web/engine/engine.js';
 import {seeded} from './lib/random-links.mjs';
 
 const built = name => readFileSync(new URL(`../../build/${name}`, import.meta.url));

@@ -1,8 +1,8 @@
-// The page's engine, web/engine.js over both modules: what it hands out is what the command line prints.
+// The page's engine, web/engine/engine.js over both modules: what it hands out is what the command line prints.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
-import {EngineError, load, WANT} from '../../web/engine.js';
+import {EngineError, load, WANT} from '../../web/engine/engine.js';
 import {arrays, panels, run} from './lib/engine.mjs';
 
 const file = path => readFileSync(new URL(`../../${path}`, import.meta.url));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
-import {WANT, load} from '../../web/engine.js';
+import {WANT, load} from '../../web/engine/engine.js';
 import {panels, readings, rowsOf} from './lib/engine.mjs';
 import {randomLinks} from './lib/random-links.mjs';
 

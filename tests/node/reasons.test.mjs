@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
-import {load, WANT} from '../../web/engine.js';
+import {load, WANT} from '../../web/engine/engine.js';
 import {reasonOf} from '../../web/figure/reasons.js';
 import {summaryOf} from '../../web/figure/summary.js';
 import {panelsOf} from '../../web/figure/view.js';

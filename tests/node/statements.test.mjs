@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
 import {fileURLToPath} from 'node:url';
-import {WANT, load} from '../../web/engine.js';
+import {WANT, load} from '../../web/engine/engine.js';
 import {defaults, run} from './lib/engine.mjs';
 import {measuresOf, referencesOf, shapeMeasuresOf} from './lib/measures.mjs';
 import {randomLinks, seeded} from './lib/random-links.mjs';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
-import {load} from '../../web/engine.js';
+import {load} from '../../web/engine/engine.js';
 import {captionOf, titlesOf} from '../../web/figure/titles.js';
 
 const engine = await load(readFileSync(new URL('../../build/ninefold.wasm', import.meta.url)));

@@ -6,7 +6,7 @@
 import {readFileSync} from 'node:fs';
 import {execFileSync} from 'node:child_process';
 import {fileURLToPath} from 'node:url';
-import {load} from '../../web/engine.js';
+import {load} from '../../web/engine/engine.js';
 
 const built = name => fileURLToPath(new URL(`../../build/${name}`, import.meta.url));
 

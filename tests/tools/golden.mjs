@@ -3,7 +3,7 @@
 // without the model leaves out the links that are of it.
 
 import {readFileSync} from 'node:fs';
-import {load} from '../../web/engine.js';
+import {load} from '../../web/engine/engine.js';
 import {goldenTensors} from './golden-tensors.mjs';
 
 const [module, file, seal] = process.argv.slice(2);

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {test} from 'node:test';
-import {load} from '../../web/engine.js';
-import {ORDER, claims, links, solutions, source} from './site/lessons.mjs';
+import {load} from '../../web/engine/engine.js';
+import {ORDER, claims, links, solutions, source} from '../../web/site/lessons.mjs';
 
 const root = path => new URL(`../../${path}`, import.meta.url);
 const engine = await load(readFileSync(root('build/ninefold-model.wasm')));

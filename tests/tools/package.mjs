@@ -5,7 +5,7 @@
 
 import {readFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
-import {publicAddress, root} from './site/shell.mjs';
+import {publicAddress, root} from '../../web/site/shell.mjs';
 
 /** @param {string} [said] */
 export function repository(said = process.env.NINEFOLD_REPOSITORY ?? '') {

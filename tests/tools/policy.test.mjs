@@ -5,7 +5,7 @@ import {readFileSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
 import {fileURLToPath} from 'node:url';
-import {withPolicy} from './site/policy.mjs';
+import {withPolicy} from '../../web/site/policy.mjs';
 
 const BUILD = fileURLToPath(new URL('../../build/', import.meta.url));
 const SITE = readdirSync(join(BUILD, 'site'), {recursive: true}).map(file => join('site', file));

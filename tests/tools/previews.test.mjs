@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {test} from 'node:test';
 import {inflateSync} from 'node:zlib';
-import {load} from '../../web/engine.js';
-import {ask, root} from './site/shell.mjs';
+import {load} from '../../web/engine/engine.js';
+import {ask, root} from '../../web/site/shell.mjs';
 
 const engine = await load(readFileSync(root('build/ninefold.wasm')));
 

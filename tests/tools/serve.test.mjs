@@ -4,7 +4,7 @@ import {request} from 'node:http';
 import {fileURLToPath} from 'node:url';
 import {after, before, test} from 'node:test';
 import {brotliDecompressSync, gunzipSync} from 'node:zlib';
-import {serve} from './serve.mjs';
+import {serve} from '../../web/site/serve.mjs';
 
 let server;
 before(async () => (server = await serve(fileURLToPath(new URL('.', import.meta.url)), 0)));

@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {after, before, test} from 'node:test';
 import {runInNewContext} from 'node:vm';
 import {gunzipSync} from 'node:zlib';
-import {singleFile} from './single-file.mjs';
+import {singleFile} from '../../web/site/single-file.mjs';
 
 const PAGE = `<!doctype html>
 <meta charset="utf-8">

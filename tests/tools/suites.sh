@@ -27,15 +27,15 @@ suite() { # NAME
 suite_warnings() { # no warning in any C, with any compiler; every header compiles alone, the public one as C++ too
     local cc file
     for cc in gcc clang; do
-        for file in include/*.h src/*.h; do check "$cc: $file alone" header_alone $cc -x c $flags "$file"; done
-        for file in $library $commands src/train*.c tests/c/*.c tests/fuzz/*.c; do
-            check "$cc: $file" $cc $flags -Isrc -O2 -Werror -c "$file" -o "build/test/$cc.o"
+        for file in include/*.h src/*/*.h; do check "$cc: $file alone" header_alone $cc -x c $flags "$file"; done
+        for file in $library $commands src/train/*.c tests/c/*.c tests/fuzz/*.c; do
+            check "$cc: $file" $cc $flags -O2 -Werror -c "$file" -o "build/test/$cc.o"
         done
     done
     for cc in g++ clang++; do
         check "$cc: the public header" header_alone $cc -x c++ -std=c++17 $warnings include/ninefold.h
     done
-    for file in $library src/wasm*.c; do
+    for file in $library src/wasm/*.c; do
         check "emcc: $file" emcc $flags -O2 -msimd128 -Werror -c "$file" -o build/test/emcc.o
     done
 }
@@ -49,7 +49,7 @@ header_alone() { # COMPILER FLAG... HEADER: included, because compilers excuse a
 # versions that they do not follow every branch.
 suite_lint() {
     check cppcheck cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability \
-        --suppress=uninitvar --suppress=normalCheckLevelMaxBranches -Iinclude src
+        --suppress=uninitvar --suppress=normalCheckLevelMaxBranches -Iinclude -Isrc src
 }
 
 sanitizers="-fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -g -O1"
@@ -63,7 +63,7 @@ c_test() { # FOLDER SOURCE FLAG...
     local folder=$1 source=$2 target
     shift 2
     target=build/$folder/$(basename "$source" .c)
-    libraries=-lm program "$target" "$folder" "$library $trainer $model $source" gcc $flags -Isrc "$@" && "$target"
+    libraries=-lm program "$target" "$folder" "$library $trainer $model $source" gcc $flags "$@" && "$target"
 }
 
 suite_coverage() { # the C tests once more, counting lines of the library
@@ -164,7 +164,7 @@ suite_golden() { # every seventh link, through what differs most; the largest ta
 }
 
 golden_unasked() { # LINKS COMPILER FLAG...: as somebody compiles the sources who gives none of the build's flags
-    local flags=-Iinclude
+    local flags="-Iinclude -Isrc"
     golden_made "$@"
 }
 

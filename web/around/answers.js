@@ -1,14 +1,14 @@
 // Four short answers, each with its formula and with the numbers of the figure that is shown. Fetched with the first
 // question that is opened.
-import {hasEpsilon, isOfMeans, kindOf, operationOf} from '../kinds.js';
-import {three} from '../controls/lists.js';
-import {h} from '../dom.js';
+import {hasEpsilon, isOfMeans, kindOf, operationOf} from '../engine/kinds.js';
+import {three} from '../base/lists.js';
+import {h} from '../base/dom.js';
 import {nextHead} from '../figure/view.js';
-import {formula, fraction, id, mean, num, op, power, row, sub, sum} from './math.js';
+import {formula, fraction, id, mean, num, op, power, row, sub, sum} from '../base/math.js';
 
 /**
- * @typedef {import('../store.js').State} State
- * @typedef {import('../store.js').Figure} Figure
+ * @typedef {import('../state/store.js').State} State
+ * @typedef {import('../state/store.js').Figure} Figure
  * @typedef {{body: (Node | string)[], live(state: State): string, fits(state: State): boolean,
  *   link: Record<string, string>}} Answer  `link`: what to change where the figure does not fit
  */
@@ -75,7 +75,7 @@ function moved(state) {
 function even(state) {
   const panels = state.figure?.panels;
   if (!panels) return '';
-  const all = (/** @type {import('../engine.js').Measure} */ measure) =>
+  const all = (/** @type {import('../engine/engine.js').Measure} */ measure) =>
     QUERY.map(i => short(panels[i].measures[measure]) + at(state, i)).join(', ');
   if (operationOf(state.params).isFactor)
     return `Here the largest difference to even rows is ${all('uniform')}.`;

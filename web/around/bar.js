@@ -1,13 +1,13 @@
 // The quiet lines under the figure: where its numbers come from, its check and what that proved, and ways to take it along.
-import {h, say} from '../dom.js';
-import {createCopy} from './copy.js';
+import {h, say} from '../base/dom.js';
+import {createCopy} from '../shared/copy.js';
 import {nextHead} from '../figure/view.js';
-import {homeOf} from '../home.js';
-import {isOpenedLink} from '../tied.js';
-import {without} from '../link-text.js';
-import {createSaveMenu} from './saving.js';
+import {homeOf} from '../state/home.js';
+import {isOpenedLink} from '../state/tied.js';
+import {without} from '../engine/link-text.js';
+import {createSaveMenu} from '../shared/saving.js';
 
-/** @typedef {import('../store.js').State} State */
+/** @typedef {import('../state/store.js').State} State */
 
 /** @param {State} state */
 function origin({params, figure}) {
@@ -43,7 +43,7 @@ function verdictOf({figure, expected, doubtful, changed, link, status}, opening)
 /**
  * What takes more than a click, fetched with the first one.
  * @param {() => import('./share.js').Shared} shared
- * @param {Pick<import('../needs.js').PartNeeds, 'bring' | 'failed'>} needs
+ * @param {Pick<import('../shared/needs.js').PartNeeds, 'bring' | 'failed'>} needs
  */
 function createCiting(shared, {bring, failed}) {
   /** @type {ReturnType<typeof import('./share.js').createShare> | null} */
@@ -79,7 +79,7 @@ function themeButton(host) {
 }
 
 /**
- * @typedef {Pick<import('../needs.js').PartNeeds,
+ * @typedef {Pick<import('../shared/needs.js').PartNeeds,
  *   'host' | 'now' | 'check' | 'settled' | 'save' | 'opening' | 'bring' | 'failed'>} BarNeeds
  */
 

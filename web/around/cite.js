@@ -1,6 +1,6 @@
 // A figure as it is cited: with its link, its check, and what is needed to compute it again.
 
-import {formatOf} from '../link-text.js';
+import {formatOf} from '../engine/link-text.js';
 
 /**
  * @typedef {{link: string, check: string | null, address: string, version: string, date: string}} Cited

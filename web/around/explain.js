@@ -1,8 +1,8 @@
 // What a reader may ask next. The answers are fetched with the first question that is opened.
-import {h, say} from '../dom.js';
+import {h, say} from '../base/dom.js';
 
 /**
- * @typedef {import('../store.js').State} State
+ * @typedef {import('../state/store.js').State} State
  * @typedef {import('./answers.js').Answer} Answer
  */
 
@@ -35,7 +35,7 @@ function createQuestion(question, set) {
 
 /**
  * @param {(patch: Record<string, string>) => void} set
- * @param {Pick<import('../needs.js').PartNeeds, 'bring' | 'failed'> & {opened(): void}} on
+ * @param {Pick<import('../shared/needs.js').PartNeeds, 'bring' | 'failed'> & {opened(): void}} on
  */
 export function createExplanations(set, on) {
   const all = QUESTIONS.map(question => createQuestion(question, set));

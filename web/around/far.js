@@ -1,8 +1,8 @@
 // What stands in an element that has not begun: nothing to be seen, and on paper what the page wrote
 // inside the element, with the address of the figure.
-import {h} from '../dom.js';
+import {h} from '../base/dom.js';
 import {printedLineOf} from '../figure/save.js';
-import {homeOf} from '../home.js';
+import {homeOf} from '../state/home.js';
 
 /** @param {Element} host @param {string} link */
 export function createFar(host, link) {

@@ -3,7 +3,7 @@
 // state.
 import {table} from 'made/table.js';
 
-/** @typedef {import('../store.js').Row} Row */
+/** @typedef {import('../state/store.js').Row} Row */
 
 const LONGEST = 8000; // characters that the engine reads
 

@@ -1,10 +1,10 @@
 // The map of layers and heads: a square each, as dark as the head does what is asked for; choosing one studies it.
-import {h, say} from '../dom.js';
-import {tableOf} from '../lookup.js';
+import {h, say} from '../base/dom.js';
+import {tableOf} from '../base/lookup.js';
 
 /**
- * @typedef {import('../engine.js').Head} Head
- * @typedef {import('../store.js').State} State
+ * @typedef {import('../engine/engine.js').Head} Head
+ * @typedef {import('../state/store.js').State} State
  */
 
 const WEIGHT = 'the weight there, 1 at most';

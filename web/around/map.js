@@ -1,19 +1,19 @@
 // When the map of heads is there, and what it is of: it is fetched when it is first looked at, and measured anew for
 // other texts.
-import {h, say} from '../dom.js';
-import {Superseded, measureHeads} from '../works.js';
+import {h, say} from '../base/dom.js';
+import {Superseded, measureHeads} from '../engine/works.js';
 
 /**
- * @typedef {import('../store.js').State} State
- * @typedef {import('../store.js').Figure} Figure
- * @typedef {import('../engine.js').Head} Head
+ * @typedef {import('../state/store.js').State} State
+ * @typedef {import('../state/store.js').Figure} Figure
+ * @typedef {import('../engine/engine.js').Head} Head
  */
 
 const REFUSED = 'The map of heads could not be made.';
 
 /**
- * @param {import('../engine.js').Engine} maker
- * @param {Pick<import('../needs.js').PartNeeds, 'bring' | 'draw' | 'failed'>
+ * @param {import('../engine/engine.js').Engine} maker
+ * @param {Pick<import('../shared/needs.js').PartNeeds, 'bring' | 'draw' | 'failed'>
  *   & {visible(): boolean, settled(): boolean, choose(layer: number, head: number): void}} on
  */
 export function createMap(maker, on) {

@@ -1,13 +1,13 @@
 // The one invitation of the first screen, what it says when it is met, and one thing to do next. It watches the numbers.
-import {isOfMeans, kindOf, wordsOf} from '../kinds.js';
-import {h, say} from '../dom.js';
+import {isOfMeans, kindOf, wordsOf} from '../engine/kinds.js';
+import {h, say} from '../base/dom.js';
 import {nextHead} from '../figure/view.js';
-import {tableOf} from '../lookup.js';
-import {percent} from '../figure/format.js';
+import {tableOf} from '../base/lookup.js';
+import {percent} from '../base/format.js';
 import {createTask} from './task.js';
 
 /**
- * @typedef {import('../store.js').State} State
+ * @typedef {import('../state/store.js').State} State
  * @typedef {import('./task.js').Progress} Progress
  */
 

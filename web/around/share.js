@@ -1,13 +1,13 @@
 // A figure to take along in words: its link, its check, and how to cite it. Fetched when it is first opened.
-import {h, say, unique} from '../dom.js';
-import {addressOf, isPublic, noteOf} from '../home.js';
-import {sealed} from '../link-text.js';
+import {h, say, unique} from '../base/dom.js';
+import {addressOf, isPublic, noteOf} from '../state/home.js';
+import {sealed} from '../engine/link-text.js';
 import {citation} from './cite.js';
-import {createCopy} from './copy.js';
-import {wear} from './wear.js';
+import {createCopy} from '../shared/copy.js';
+import {wear} from '../base/wear.js';
 import {version} from 'made/settings.js';
 
-/** @typedef {{link: string, check: string | null, home: import('../home.js').Home}} Shared */
+/** @typedef {{link: string, check: string | null, home: import('../state/home.js').Home}} Shared */
 
 const LOCAL = 'This page is open from your own machine, so others cannot open its address. The link below works in every copy '
   + 'of Ninefold, behind its #.';

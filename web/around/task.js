@@ -1,11 +1,11 @@
 // How far the reader is with the task of the first screen, as numbers and sentences: it knows no elements.
-import {kindOf, operationOf} from '../kinds.js';
-import {three} from '../controls/lists.js';
-import {percent} from '../figure/format.js';
-import {valueIn} from '../link-text.js';
+import {kindOf, operationOf} from '../engine/kinds.js';
+import {three} from '../base/lists.js';
+import {percent} from '../base/format.js';
+import {valueIn} from '../engine/link-text.js';
 
 /**
- * @typedef {import('../store.js').State} State
+ * @typedef {import('../state/store.js').State} State
  * @typedef {'start' | 'raised' | 'met'} Stage
  * @typedef {{eps: string, first: number}} Place
  * @typedef {{most: Place, least: Place}} Sweep  what has been seen while epsilon moves by itself

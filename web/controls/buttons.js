@@ -1,12 +1,12 @@
 // The row of buttons at hand: play, undo, redo, reset; "More" stands after them.
-import {h, say} from '../dom.js';
+import {h, say} from '../base/dom.js';
 import {AS_OPENED} from './fields.js';
-import {icon} from './icons.js';
-import {matters, permitted} from './limits.js';
+import {icon} from '../base/icons.js';
+import {matters, permitted} from '../state/limits.js';
 
 /**
- * @typedef {import('../store.js').State} State
- * @typedef {import('../store.js').Row} Row
+ * @typedef {import('../state/store.js').State} State
+ * @typedef {import('../state/store.js').Row} Row
  */
 
 /** @param {Row} epsilon @param {{play(): void, undo(): void, redo(): void, reset(): void}} on */

@@ -1,12 +1,12 @@
 // Everything behind "More": the table's rows in sections, those first that are for everyone. A row that means nothing in
 // the state that stands is not shown, so that no control ever does nothing.
-import {h} from '../dom.js';
+import {h} from '../base/dom.js';
 import {createField} from './fields.js';
-import {TEXTS, isControl, matters, permitted} from './limits.js';
+import {TEXTS, isControl, matters, permitted} from '../state/limits.js';
 
 /**
- * @typedef {import('../store.js').Row} Row
- * @typedef {import('../store.js').State} State
+ * @typedef {import('../state/store.js').Row} Row
+ * @typedef {import('../state/store.js').State} State
  * @typedef {import('./fields.js').Act} Act
  */
 

@@ -1,7 +1,7 @@
 // Epsilon of the middle column, at hand: a wide slider with the places worth stopping at.
-import {h} from '../dom.js';
-import {permitted, matters} from './limits.js';
-import {three, withPart} from './lists.js';
+import {h} from '../base/dom.js';
+import {permitted, matters} from '../state/limits.js';
+import {three, withPart} from '../base/lists.js';
 import {epsilonScale, spelled} from './scale.js';
 import {createSlider} from './slider.js';
 
@@ -14,7 +14,7 @@ function tick(stop) {
   return mark;
 }
 
-/** @param {import('../store.js').Row} row @param {import('./fields.js').Act} act */
+/** @param {import('../state/store.js').Row} row @param {import('./fields.js').Act} act */
 export function createEpsilon(row, act) {
   let value = row.default;
   const set = (/** @type {string} */ part, /** @type {boolean} */ live) =>
@@ -27,7 +27,7 @@ export function createEpsilon(row, act) {
   const element = h('div', {class: 'epsilon'}, label, slider.element);
   return {
     element,
-    /** @param {import('../store.js').State} state */
+    /** @param {import('../state/store.js').State} state */
     show({params}) {
       const may = permitted(params);
       element.hidden = !matters(row, params) || !may.shown('eps');

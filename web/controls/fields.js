@@ -1,15 +1,15 @@
 // The controls of one row of the table: sliders for numbers, buttons for choices, a field for texts.
-import {h, say, unique} from '../dom.js';
-import {three, withPart} from './lists.js';
+import {h, say, unique} from '../base/dom.js';
+import {three, withPart} from '../base/lists.js';
 import {createSlider} from './slider.js';
 import {spell, unspell} from './text.js';
 import {choice, place} from './words.js';
 
 /**
- * @typedef {import('../store.js').Row} Row
- * @typedef {import('../store.js').State} State
- * @typedef {import('../engine.js').Remark} Remark
- * @typedef {import('../needs.js').Set} Act
+ * @typedef {import('../state/store.js').Row} Row
+ * @typedef {import('../state/store.js').State} State
+ * @typedef {import('../engine/engine.js').Remark} Remark
+ * @typedef {import('../shared/needs.js').Set} Act
  * @typedef {{element: HTMLElement, show(state: State, locked: boolean): void}} Field
  */
 

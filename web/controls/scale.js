@@ -73,7 +73,7 @@ function ratioScale(low, high, whole) {
   };
 }
 
-/** The scale of a row of the table. @param {import('../store.js').Row} row @returns {Scale} */
+/** The scale of a row of the table. @param {import('../state/store.js').Row} row @returns {Scale} */
 export function scaleOf({key, kind, range: [low, high], step}) {
   if (key === 'eps') return epsilonScale;
   if (kind === 'log') return ratioScale(low, high, false);

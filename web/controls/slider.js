@@ -1,11 +1,11 @@
 // A slider with its number field: two views of one value.
-import {h, unique} from '../dom.js';
-import {tableOf} from '../lookup.js';
+import {h, unique} from '../base/dom.js';
+import {tableOf} from '../base/lookup.js';
 import {scaleOf, spelled} from './scale.js';
 
 /**
- * @typedef {import('../store.js').Row} Row
- * @typedef {import('../engine.js').Remark} Remark
+ * @typedef {import('../state/store.js').Row} Row
+ * @typedef {import('../engine/engine.js').Remark} Remark
  * @typedef {{set(value: string, live: boolean): Remark[], settle(byKeys: boolean): void}} Hand  what moving it does
  * @typedef {{element: HTMLElement, show(value: string, how: {disabled: boolean, high: number}): void}} Slider
  */

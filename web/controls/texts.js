@@ -1,17 +1,17 @@
 // The texts the model reads: each a field, and below it the tokens it was read as. A text that cannot be read stays
 // written in its field when that is left, and the state goes on with the last one that could be.
-import {actsHere} from '../kinds.js';
-import {h, say, unique} from '../dom.js';
+import {actsHere} from '../engine/kinds.js';
+import {h, say, unique} from '../base/dom.js';
 import {spell, unspell} from './text.js';
-import {linkOfPage} from '../tied.js';
-import {valueIn} from '../link-text.js';
-import {permitted} from './limits.js';
+import {linkOfPage} from '../state/tied.js';
+import {valueIn} from '../engine/link-text.js';
+import {permitted} from '../state/limits.js';
 import {table} from 'made/table.js';
 
 /**
- * @typedef {import('../store.js').State} State
+ * @typedef {import('../state/store.js').State} State
  * @typedef {import('./fields.js').Act} Act
- * @typedef {import('../drafts.js').Drafts} Drafts
+ * @typedef {import('../state/drafts.js').Drafts} Drafts
  */
 
 const WRITING = 120; // ms between keys: a text is read when the writer rests so long

@@ -1,5 +1,5 @@
 // A labelled list to choose one from.
-import {h, unique} from '../dom.js';
+import {h, unique} from '../base/dom.js';
 
 /** @param {string} label @param {string[]} options @param {() => void} changed */
 export function createChoice(label, options, changed) {

@@ -1,11 +1,11 @@
 // "Embed": each form with its text to paste, a live preview, what the reader may see and move, and what can go wrong where
 // it goes. Fetched when it is first opened.
-import {createCopy} from '../around/copy.js';
-import {wear} from '../around/wear.js';
-import {h, say, unique} from '../dom.js';
+import {createCopy} from '../shared/copy.js';
+import {wear} from '../base/wear.js';
+import {h, say, unique} from '../base/dom.js';
 import {captionOf} from '../figure/titles.js';
-import {homeOf, isPublic, noteOf} from '../home.js';
-import {sealed} from '../link-text.js';
+import {homeOf, isPublic, noteOf} from '../state/home.js';
+import {sealed} from '../engine/link-text.js';
 import {createChoice} from './choice.js';
 import {createPermissions} from './permissions.js';
 import {STRIPPED, platforms} from './platforms.js';
@@ -14,7 +14,7 @@ import {fileOf, hasSnippet, isTag, snippet} from './snippets.js';
 import {dialogStyle} from './dialog-style.js';
 
 /**
- * @typedef {import('../store.js').State} State
+ * @typedef {import('../state/store.js').State} State
  * @typedef {import('./platforms.js').Form} Form
  * @typedef {import('./snippets.js').Wish} Wish
  * @typedef {import('./snippets.js').Subject} Subject
@@ -33,7 +33,7 @@ const LOCAL = 'This page is on your own machine: others cannot open its address.
 
 /**
  * What is to be known of the address in the text to paste, or ''.
- * @param {import('../home.js').Home} home
+ * @param {import('../state/home.js').Home} home
  */
 function noteOn(home) {
   if (!home.page) return `${home.reason}, so only the npm package has a text to paste here.`;
@@ -105,7 +105,7 @@ function createWindow(inside, closed) {
 /** @param {import('./platforms.js').Platform} platform @param {Form} form */
 const wrongOf = ({strips, wrong}, form) => (strips && isTag(form) ? [STRIPPED, wrong[1]] : wrong);
 
-/** @param {State} state @param {string | null} check @param {import('../home.js').Home} home */
+/** @param {State} state @param {string | null} check @param {import('../state/home.js').Home} home */
 function createDialog(state, check, home) {
   const subject = subjectOf(state, check, home.page), wrong = h('ol', {}), note = noteOn(home);
   const where = createChoice('Where', platforms.map(({name}) => name), begin), theme = createChoice('Theme', THEMES, tell);

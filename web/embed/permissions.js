@@ -1,10 +1,10 @@
 // What the reader of an embedded figure may do with each of its controls.
-import {LIMITS, isControl, limitOf, linkOfLimits, matters} from '../controls/limits.js';
-import {h} from '../dom.js';
+import {LIMITS, isControl, limitOf, linkOfLimits, matters} from '../state/limits.js';
+import {h} from '../base/dom.js';
 import {createChoice} from './choice.js';
 import {table} from 'made/table.js';
 
-/** @typedef {import('../store.js').Row} Row */
+/** @typedef {import('../state/store.js').Row} Row */
 
 const all = /** @type {Row[]} */ (table);
 

@@ -1,6 +1,6 @@
 // The figure as it will be where it is embedded, made anew when the wishes for it have rested.
-import {h} from '../dom.js';
-import {isTied} from '../tied.js';
+import {h} from '../base/dom.js';
+import {isTied} from '../state/tied.js';
 import {fileOf, isTag, linkFor, sourceOf} from './snippets.js';
 
 /**

@@ -1,6 +1,6 @@
 // What is pasted, in each form. Pure: texts from a figure and the wishes for it.
 
-import {changed, sealed, valueIn, without} from '../link-text.js';
+import {changed, sealed, valueIn, without} from '../engine/link-text.js';
 
 /**
  * @typedef {import('./platforms.js').Form} Form

@@ -1,7 +1,7 @@
 // The labels along the axes of panels, only where they differ from the panel beside: every token,
 // in letters as small as that takes, or as many positions as fit.
 
-import {tokenText} from './format.js';
+import {tokenText} from '../base/format.js';
 
 /**
  * @typedef {import('./layout.js').Wish} Wish

@@ -1,5 +1,5 @@
 // The same cells by Canvas 2D: where there is no WebGL 2, while its context is lost, and for saving.
-import {h} from '../dom.js';
+import {h} from '../base/dom.js';
 import {STEPS, lookup} from './colors.js';
 import {isEmpty, positionOf} from './range.js';
 

@@ -1,6 +1,6 @@
 // The element's own canvas: the cells of all its panels, drawn by WebGL or by Canvas 2D.
 import {drawWithCanvas} from './canvas.js';
-import {h, windowOf} from '../dom.js';
+import {h, windowOf} from '../base/dom.js';
 import {dress} from './panels.js';
 import {drawWithGL, isSlow, joinContext} from './renderer.js';
 

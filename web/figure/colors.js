@@ -2,7 +2,7 @@
 //
 // A map is a row of colours at equal distances, straight lines between them. The lookup has so many steps that two
 // neighbours never differ by more than 1 of 255: what rounds differently on a graphics card still shows the same colour.
-import {tableOf} from '../lookup.js';
+import {tableOf} from '../base/lookup.js';
 
 /** A lookup has this many colours; a position t in 0..1 has the colour number round(t * (STEPS - 1)). */
 export const STEPS = 2048;

@@ -1,6 +1,6 @@
 // The numbers of a figure as texts: CSV and JSON. Fetched when one is saved.
-import {matters} from '../controls/limits.js';
-import {harmless} from '../foreign.js';
+import {matters} from '../state/limits.js';
+import {harmless} from '../base/foreign.js';
 import {isFormula, recordOf} from './csv.js';
 import {plain} from './titles.js';
 import {PANELS, panelsOf, weightsOf} from './view.js';
@@ -10,7 +10,7 @@ import {table} from 'made/table.js';
  * @typedef {import('./view.js').Figure} Figure
  * @typedef {import('./view.js').Panel} Panel
  * @typedef {import('./view.js').Params} Params
- * @typedef {import('../store.js').Row} Row
+ * @typedef {import('../state/store.js').Row} Row
  */
 
 /** Where a panel stands, as statements in links name it. @param {Panel} panel @param {number} id */
@@ -67,7 +67,7 @@ function settingsOf(params, {source}) {
     .map(({key}) => `${key}=${found[key] ?? params[key]}`);
 }
 
-/** As the command line says it. @param {import('../engine.js').Remark} remark */
+/** As the command line says it. @param {import('../engine/engine.js').Remark} remark */
 const saidOf = ({key, read, why, used}) =>
   harmless(`of the link, ${key}: read ${JSON.stringify(read)}, ${why}, used: ${used}`);
 

@@ -1,6 +1,6 @@
 // What stands around the panels: headers, labels of the axes, the colour bar, and the signs between panels that are the same.
 import {gradient} from './colors.js';
-import {h, say} from '../dom.js';
+import {h, say} from '../base/dom.js';
 import {attribute, dress, put, svg, writeLines} from './panels.js';
 
 /**

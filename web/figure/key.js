@@ -1,5 +1,5 @@
 // The line under the figure that says what the strips beside the panels and the words under them mean.
-import {h} from '../dom.js';
+import {h} from '../base/dom.js';
 import {meaningsOf} from './summary.js';
 import {nextHead} from './view.js';
 

@@ -1,6 +1,6 @@
 // The numbers of one panel as a table, for eyes and screen readers alike: fetched with the first, a page of it at a time.
-import {numberText, tokenText} from './format.js';
-import {h, say} from '../dom.js';
+import {numberText, tokenText} from '../base/format.js';
+import {h, say} from '../base/dom.js';
 import {namesOf} from './names.js';
 import {allowedKeys, isNext, nextHead, panelsOf, weightsOf} from './view.js';
 

@@ -1,6 +1,6 @@
 // The twelve panels as elements: a place for the cells, title, strips, measures, cross-hair, bars, and words for those
 // who do not see it. Nothing here decides anything: what is shown and where it stands comes as arguments.
-import {h, say, unique} from '../dom.js';
+import {h, say, unique} from '../base/dom.js';
 import {runsOf} from './titles.js';
 import {ALL, PANELS} from './view.js';
 export {pictureStyle} from './picture-style.js';

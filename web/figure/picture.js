@@ -4,11 +4,11 @@
 //                                              -> view.js (the cells that are drawn)  -> cells.js
 //
 // Only what has changed since the last state is made again: a move of the cross-hair draws no cells.
-import {isOfOneInput} from '../kinds.js';
+import {isOfOneInput} from '../engine/kinds.js';
 import {createCells, pixelsOf} from './cells.js';
-import {limitOf} from '../controls/limits.js';
-import {h, say} from '../dom.js';
-import {numberText, signedText} from './format.js';
+import {limitOf} from '../state/limits.js';
+import {h, say} from '../base/dom.js';
+import {numberText, signedText} from '../base/format.js';
 import {createFurniture} from './furniture.js';
 import {keyOf, writeKey} from './key.js';
 import {MEDIUM, layoutOf} from './layout.js';
@@ -35,15 +35,15 @@ import {createRuler, tallestOf, wishOf} from './wish.js';
  * @typedef {import('./view.js').View} View
  * @typedef {import('./range.js').Grid} Grid
  * @typedef {import('./layout.js').Layout} Layout
- * @typedef {import('../store.js').Focus} Focus
+ * @typedef {import('../state/store.js').Focus} Focus
  * @typedef {{params: Params, link: string, figure: Figure | null, focus: Focus | null, bars: boolean, zoom: number | null}} Seen
  *   what of a state is drawn here
  * @typedef {{focus(focus: Focus | null): void, bars(open: boolean): void, zoom(panel: number | null): void,
  *   logits(figure: Figure, panel: number): Float32Array | null,
- *   whole(figure: Figure, tell: import('../settled.js').Tell): Promise<Figure>,
- *   bring: import('../around/pieces.js').Bring}} On
+ *   whole(figure: Figure, tell: import('../state/settled.js').Tell): Promise<Figure>,
+ *   bring: import('../shared/pieces.js').Bring}} On
  *   the whole of a figure has all weights and baselines; tell hears how far it is
- * @typedef {() => import('../home.js').Home} Where figures are opened
+ * @typedef {() => import('../state/home.js').Home} Where figures are opened
  * @typedef {{view: View, layout: Layout, cells: (Grid | null)[]}} Drawn
  */
 

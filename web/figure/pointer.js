@@ -1,9 +1,9 @@
 // Mouse, touch and keys in the panels, told as what they mean. A wheel or a swipe is never taken, and a key that means
 // nothing here reaches the page.
-import {tableOf} from '../lookup.js';
+import {tableOf} from '../base/lookup.js';
 
 /**
- * @typedef {import('../store.js').Focus} Focus
+ * @typedef {import('../state/store.js').Focus} Focus
  * @typedef {{rows: number, columns: number}} Size
  * @typedef {{focus: Focus | null, bars: boolean, zoom: number | null}} Held
  * @typedef {{focus(focus: Focus | null): void, bars(open: boolean): void, zoom(panel: number | null): void,

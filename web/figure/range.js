@@ -1,7 +1,7 @@
 // What the colours span: from which number to which, straight or by powers of ten, and what is said of it on the bar.
 import {colorAt} from './colors.js';
-import {typeset} from './format.js';
-import {tableOf} from '../lookup.js';
+import {typeset} from '../base/format.js';
+import {tableOf} from '../base/lookup.js';
 
 /**
  * @typedef {{values: Float32Array, rows: number, columns: number}} Grid row by row

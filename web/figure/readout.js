@@ -1,6 +1,6 @@
 // The line that says what is under the cross-hair, and the three things to do with it. It keeps its height whatever it says.
-import {numberText, signedText, tokenText} from './format.js';
-import {h, say} from '../dom.js';
+import {numberText, signedText, tokenText} from '../base/format.js';
+import {h, say} from '../base/dom.js';
 import {ICONS, attribute, icon} from './panels.js';
 
 /**

@@ -1,7 +1,7 @@
 // Why two panels show the very same weights. Each cause has its own sentence, told only where it is
 // the cause.
-import {hasEpsilon, operationOf} from '../kinds.js';
-import {three} from '../controls/lists.js';
+import {hasEpsilon, operationOf} from '../engine/kinds.js';
+import {three} from '../base/lists.js';
 import {PANELS, allowedKeys, isNext, isValue, panelsOf, weightsOf} from './view.js';
 
 /**

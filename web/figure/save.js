@@ -1,14 +1,14 @@
 // The figure as files: PNG for a paper or a slide, CSV and JSON for its numbers. What makes them is fetched when it is
 // first asked for.
-import {addressOf, isPublic, noteOf} from '../home.js';
-import {without} from '../link-text.js';
+import {addressOf, isPublic, noteOf} from '../state/home.js';
+import {without} from '../engine/link-text.js';
 import {viewOf} from './view.js';
 import {table} from 'made/table.js';
 
 /**
  * @typedef {import('./view.js').Figure} Figure
  * @typedef {import('./view.js').Params} Params
- * @typedef {import('../engine.js').Remark} Remark
+ * @typedef {import('../engine/engine.js').Remark} Remark
  * @typedef {{params: Params, link: string, figure: Figure | null, ignored?: Remark[]}} Saved
  *   ignored: what of the link that was opened was not used as it is written
  */
@@ -27,7 +27,7 @@ const linkOf = ({figure, link}) =>
  * Whoever is given the picture should be able to open it; a page on this machine cannot be opened
  * elsewhere.
  * @param {Saved} state
- * @param {import('../home.js').Home} home
+ * @param {import('../state/home.js').Home} home
  * @returns {string} a line, and one more about it where no address is known
  */
 export function lineOf(state, home) {
@@ -40,7 +40,7 @@ export function lineOf(state, home) {
  * On paper it stays with who printed it: the address of this machine is better than none. One that
  * others can open needs no word more.
  * @param {Saved} state
- * @param {import('../home.js').Home} home
+ * @param {import('../state/home.js').Home} home
  */
 export function printedLineOf(state, home) {
   const address = addressOf(home, linkOf(state), state.figure?.check ?? null);
@@ -61,10 +61,10 @@ const pngOf = canvas => new Promise((done, fail) => canvas.toBlob(blob =>
  * Files of a state whose figure is there.
  * @param {{measure(text: string, size: number): number, family(): string,
  *   logits(figure: Figure): import('./view.js').Logits,
- *   whole(figure: Figure, tell: import('../settled.js').Tell): Promise<Figure>,
- *   home(): import('../home.js').Home, bring: import('../around/pieces.js').Bring}} how
+ *   whole(figure: Figure, tell: import('../state/settled.js').Tell): Promise<Figure>,
+ *   home(): import('../state/home.js').Home, bring: import('../shared/pieces.js').Bring}} how
  *   whole: with what is saved, but not shown
- * @returns {import('../around/saving.js').Save}
+ * @returns {import('../shared/saving.js').Save}
  */
 export function createSave({measure, family, logits, whole, bring, home}) {
   const exporting = () => bring('saving', () => import('./export.js'));

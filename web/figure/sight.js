@@ -10,7 +10,7 @@ import {MOST_LOGITS, PANELS, allowedKeys, cellsAlong, isNext, nextHead, panelsOf
  * @typedef {import('./view.js').View} View
  * @typedef {import('./view.js').Logits} Logits
  * @typedef {import('./range.js').Grid} Grid
- * @typedef {import('../store.js').Focus} Focus
+ * @typedef {import('../state/store.js').Focus} Focus
  * @typedef {import('./readout.js').Cell} Cell
  */
 

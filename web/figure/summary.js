@@ -1,7 +1,7 @@
 // What a panel says in words and in two numbers: under it, and to those who do not see it.
-import {kindOf} from '../kinds.js';
-import {numberText, tokenText} from './format.js';
-import {tableOf} from '../lookup.js';
+import {kindOf} from '../engine/kinds.js';
+import {numberText, tokenText} from '../base/format.js';
+import {tableOf} from '../base/lookup.js';
 import {namesOf} from './names.js';
 import {reasonOf} from './reasons.js';
 import {PANELS, allowedKeys, isNext, isValue, nextHead, panelsOf, weightsOf} from './view.js';

@@ -1,12 +1,12 @@
 // Where the numbers of a panel unfold as a table. What makes it is fetched when it is first opened.
-import {h} from '../dom.js';
+import {h} from '../base/dom.js';
 
 /**
  * @typedef {import('./view.js').Figure} Figure
  * @typedef {import('./view.js').Params} Params
  */
 
-/** @param {import('../around/pieces.js').Bring} bring */
+/** @param {import('../shared/pieces.js').Bring} bring */
 export function createTable(bring) {
   const element = h('details', {class: 'fig-table', ontoggle: () => { if (element.open) fetched(); }},
     h('summary', {}, 'Numbers of a panel as a table'));

@@ -1,7 +1,7 @@
 // Titles of panels, rows and columns: before the engine is there, and broken into lines that fit. The word that stands
 // in italics is between asterisks, as the engine writes it.
-import {three} from '../controls/lists.js';
-import {componentOf, inputsOf, isOfOneInput, kindOf, wordsOf} from '../kinds.js';
+import {three} from '../base/lists.js';
+import {componentOf, inputsOf, isOfOneInput, kindOf, wordsOf} from '../engine/kinds.js';
 import {labelOf} from './range.js';
 
 /**
@@ -23,7 +23,7 @@ const epsilonOf = ({eps, response}, column) =>
   (Number(response) ? `ε = ${scientific(three(eps)[column])}` : 'ε⁰ = 1');
 
 /**
- * The words of a kind or an operation for one panel, as src/caption.c puts them together.
+ * The words of a kind or an operation for one panel, as src/engine/caption.c puts them together.
  * @param {string} words
  * @param {Params} params
  * @param {number} panel

@@ -1,7 +1,7 @@
 // What every panel shows, from the figure and how it is to be looked at: numbers for the cells, and the scale of colours.
 // Pure: no drawing here; and numbers that are still the same array are not pooled again.
-import {actsHere, componentOf, isOfOneInput} from '../kinds.js';
-import {numberText} from './format.js';
+import {actsHere, componentOf, isOfOneInput} from '../engine/kinds.js';
+import {numberText} from '../base/format.js';
 import {NOTHING, countOff, scaleOf} from './range.js';
 
 /**
@@ -9,11 +9,11 @@ import {NOTHING, countOff, scaleOf} from './range.js';
  * @typedef {import('./range.js').Scale} Scale
  * @typedef {{token: string, p: number}} Guess
  * @typedef {{kl: number, divergence: Float64Array | number[] | null, before: Guess[], after: Guess[]}} Prediction
- * @typedef {import('../engine.js').Panel & {prediction?: Prediction | null}} Panel
+ * @typedef {import('../engine/engine.js').Panel & {prediction?: Prediction | null}} Panel
  * @typedef {{tokens: string[] | null, count: number}} Input
- * @typedef {Omit<import('../engine.js').Figure, 'panels' | 'baselines'> & {panels: Panel[], baselines: Panel[],
+ * @typedef {Omit<import('../engine/engine.js').Figure, 'panels' | 'baselines'> & {panels: Panel[], baselines: Panel[],
  *   inputs?: Input[] | null, source?: Source | null}} Figure
- * @typedef {Pick<import('../engine.js').Source, 'kind' | 'layer' | 'head' | 'next'>} Source
+ * @typedef {Pick<import('../engine/engine.js').Source, 'kind' | 'layer' | 'head' | 'next'>} Source
  * @typedef {Record<string, string>} Params
  * @typedef {{grid: Grid | null, note: string}} Shown without a grid the note says why
  * @typedef {{panels: (Shown | null)[], scale: Scale, off: string, byRows: boolean, logits: boolean}} View of twelve panels:

@@ -1,5 +1,5 @@
 // What is to be laid out, gathered from the state: sizes, titles, labels; and how wide a text is.
-import {inputsOf, isOfOneInput, kindOf} from '../kinds.js';
+import {inputsOf, isOfOneInput, kindOf} from '../engine/kinds.js';
 import {titlesOf} from './titles.js';
 import {panelsOf} from './view.js';
 

@@ -1,17 +1,17 @@
 // A question that the link asks: above the figure, with what must hold, and the reader's own link as the answer.
-import {h, say} from '../dom.js';
-import {createCopy} from '../around/copy.js';
-import {marksWhilePointed, panelsOf} from '../around/marks.js';
-import {wear} from '../around/wear.js';
+import {h, say} from '../base/dom.js';
+import {createCopy} from '../shared/copy.js';
+import {marksWhilePointed, panelsOf} from '../shared/marks.js';
+import {wear} from '../base/wear.js';
 import {unspell} from '../controls/text.js';
-import {isTiedTo} from '../tied.js';
+import {isTiedTo} from '../state/tied.js';
 import {asked, createJudging, stateOf} from './judging.js';
 import {style} from './style.js';
 import {parsed, sentenceOf} from './words.js';
 
 /**
- * @typedef {import('../store.js').State} State
- * @typedef {import('../engine.js').Verdict} Verdict
+ * @typedef {import('../state/store.js').State} State
+ * @typedef {import('../engine/engine.js').Verdict} Verdict
  */
 
 const BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
@@ -57,7 +57,7 @@ function createStatement(text, root) {
     }};
 }
 
-/** The reader's own link. @param {import('../needs.js').RoomNeeds} needs */
+/** The reader's own link. @param {import('../shared/needs.js').RoomNeeds} needs */
 function createAnswer({host, settled}) {
   const {field, told, putLink, follow} = createCopy('Your answer');
   const button = h('button', {type: 'button', class: 'quiet',
@@ -65,7 +65,7 @@ function createAnswer({host, settled}) {
   return {element: h('div', {class: 'answer-row'}, button, told, field), follow};
 }
 
-/** @param {import('../needs.js').RoomNeeds} needs @returns {import('../needs.js').Room} */
+/** @param {import('../shared/needs.js').RoomNeeds} needs @returns {import('../shared/needs.js').Room} */
 export function createRoom(needs) {
   const {root, host, top, maker, now} = needs;
   const list = h('ul', {'aria-label': 'What must hold'});

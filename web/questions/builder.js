@@ -1,10 +1,10 @@
 // A statement made by choosing: panel, measure, comparison, number. It is read back as a sentence before it is added.
-import {h, say} from '../dom.js';
+import {h, say} from '../base/dom.js';
 import {DIFFERENCES, OPS, blank, measureIn, measures, placeIn, sentenceOf, spelled} from './words.js';
 
 /**
  * @typedef {import('./words.js').Statement} Statement
- * @typedef {import('../store.js').Figure} Figure
+ * @typedef {import('../state/store.js').Figure} Figure
  * @typedef {[string, string][]} Options value, words
  */
 

@@ -1,11 +1,11 @@
 // The statements of the link that stands, judged as the figure changes.
-import {FULL, latest} from '../statements.js';
-import {consult} from '../works.js';
+import {FULL, latest} from '../engine/statements.js';
+import {consult} from '../engine/works.js';
 import {numberIn} from './words.js';
 
 /**
- * @typedef {import('../store.js').State} State
- * @typedef {import('../engine.js').Verdict} Verdict
+ * @typedef {import('../state/store.js').State} State
+ * @typedef {import('../engine/engine.js').Verdict} Verdict
  */
 
 /** The keys of the statements that there are. @param {Record<string, string>} params */
@@ -25,7 +25,7 @@ function enough({figure}, statements) {
 }
 
 /**
- * @param {import('../engine.js').Engine} maker
+ * @param {import('../engine/engine.js').Engine} maker
  * @param {() => State} now
  * @param {(verdicts: Record<string, Verdict>) => void} tell by statement
  */

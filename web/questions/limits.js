@@ -1,10 +1,10 @@
 // Which controls the link leaves to its reader: free, to be seen but not moved, or not there.
-import {h, say} from '../dom.js';
-import {LIMITS, TEXTS, isControl, limitOf, linkOfLimits, matters} from '../controls/limits.js';
+import {h, say} from '../base/dom.js';
+import {LIMITS, TEXTS, isControl, limitOf, linkOfLimits, matters} from '../state/limits.js';
 
 /**
- * @typedef {import('../store.js').Row} Row
- * @typedef {import('../store.js').State} State
+ * @typedef {import('../state/store.js').Row} Row
+ * @typedef {import('../state/store.js').State} State
  */
 
 /**

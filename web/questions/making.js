@@ -1,9 +1,9 @@
 // Makes a question of the figure that stands, without writing syntax: words, what must hold, and which controls to leave.
-import {h, say} from '../dom.js';
-import {createCopy} from '../around/copy.js';
-import {wear} from '../around/wear.js';
+import {h, say} from '../base/dom.js';
+import {createCopy} from '../shared/copy.js';
+import {wear} from '../base/wear.js';
 import {spell, unspell} from '../controls/text.js';
-import {handedOut} from '../home.js';
+import {handedOut} from '../state/home.js';
 import {createBuilder} from './builder.js';
 import {asked, createJudging, stateOf} from './judging.js';
 import {createLimits} from './limits.js';
@@ -11,8 +11,8 @@ import {style} from './style.js';
 import {numberIn, parsed, sentenceOf} from './words.js';
 
 /**
- * @typedef {import('../store.js').State} State
- * @typedef {import('../engine.js').Verdict} Verdict
+ * @typedef {import('../state/store.js').State} State
+ * @typedef {import('../engine/engine.js').Verdict} Verdict
  */
 
 const PLAIN = 'A link hides nothing for good: whoever opens it can read its question, its statements and every setting in it.';
@@ -25,7 +25,7 @@ function toldOf(verdict) {
   return kind === 'met' ? [kind, `holds already: ${numberIn(verdict?.number ?? null)}`] : [kind, words];
 }
 
-/** @param {import('../needs.js').RoomNeeds} needs */
+/** @param {import('../shared/needs.js').RoomNeeds} needs */
 function createSending({host, now}) {
   const {field, told, putAddress, follow} = createCopy('The question’s link');
   const button = h('button', {type: 'button', class: 'quiet',
@@ -61,7 +61,7 @@ function createList(remove) {
     }};
 }
 
-/** The question's words. @param {import('../needs.js').RoomNeeds['act']} act */
+/** The question's words. @param {import('../shared/needs.js').RoomNeeds['act']} act */
 function createWords(act) {
   const note = h('p', {class: 'note', role: 'alert'}), field = h('textarea', {rows: 3, 'aria-label': 'Question', oninput() {
     const [refused] = act.set({question: spell(field.value)}, true);
@@ -75,7 +75,7 @@ function createWords(act) {
     }};
 }
 
-/** @param {import('../needs.js').RoomNeeds} needs @returns {import('../needs.js').Room} */
+/** @param {import('../shared/needs.js').RoomNeeds} needs @returns {import('../shared/needs.js').Room} */
 export function createRoom(needs) {
   const {side, act, now, maker, table, door} = needs;
   /** @type {Record<string, Verdict>} */

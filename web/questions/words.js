@@ -1,14 +1,14 @@
 // Statements as links spell them, taken apart, put together, and read as sentences.
 import {COLUMNS} from '../figure/names.js';
-import {tableOf} from '../lookup.js';
+import {tableOf} from '../base/lookup.js';
 import {plain} from '../figure/titles.js';
 import {isNext, nextHead} from '../figure/view.js';
-import {panelsOf} from '../around/marks.js';
-import {valueIn} from '../link-text.js';
+import {panelsOf} from '../shared/marks.js';
+import {valueIn} from '../engine/link-text.js';
 import {measures} from 'made/measures.js';
 
 /**
- * @typedef {import('../store.js').Figure} Figure
+ * @typedef {import('../state/store.js').Figure} Figure
  * @typedef {Figure['panels'][number]} Panel
  * @typedef {{kind: 'measure' | 'compare' | 'diff' | 'cell', measure: string, place: string, op: string, number: string, high: string,
  *   other: string, otherPlace: string, offset: string, query: string, key: string}} Statement

@@ -1,8 +1,8 @@
 // One description, sentence by sentence: what the reader predicts, and what comes of it on either head.
-import {h, say} from '../dom.js';
+import {h, say} from '../base/dom.js';
 import {captionAwaited} from '../figure/titles.js';
-import {tableOf} from '../lookup.js';
-import {valueIn} from '../link-text.js';
+import {tableOf} from '../base/lookup.js';
+import {valueIn} from '../engine/link-text.js';
 import {createGlance} from './glance.js';
 import {readings} from './judged.js';
 import {NOTHING, createJudging} from './judging.js';
@@ -10,10 +10,10 @@ import {PAIR, createPair} from './pair.js';
 import {createSentence} from './sentence.js';
 
 /**
- * @typedef {import('../store.js').State} State
+ * @typedef {import('../state/store.js').State} State
  * @typedef {import('./judged.js').Reading} Reading
  * @typedef {import('./sentence.js').Prediction} Prediction
- * @typedef {import('../needs.js').RoomNeeds} Needs
+ * @typedef {import('../shared/needs.js').RoomNeeds} Needs
  */
 
 const HOW = 'Judge the picture shown; “impossible” means that no head could do it.';

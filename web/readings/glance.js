@@ -1,13 +1,13 @@
 // The nine panels once more, small: on a phone they stay in sight while sentences are judged, with the figure screens away.
-import {h, say} from '../dom.js';
+import {h, say} from '../base/dom.js';
 import {drawWithCanvas} from '../figure/canvas.js';
 import {gradient} from '../figure/colors.js';
 import {ALL, PANELS, cellsOf, viewOf} from '../figure/view.js';
-import {logitsOf} from '../works.js';
+import {logitsOf} from '../engine/works.js';
 import {short} from './tested.js';
 
 /**
- * @typedef {import('../store.js').State} State
+ * @typedef {import('../state/store.js').State} State
  * @typedef {import('../figure/view.js').View} View
  */
 
@@ -41,7 +41,7 @@ function createBar() {
     }};
 }
 
-/** @param {import('../engine.js').Engine} maker */
+/** @param {import('../engine/engine.js').Engine} maker */
 export function createGlance(maker) {
   const heads = (/** @type {string} */ name) => Array.from({length: 3}, () => h('span', {class: name}));
   const rows = heads('row'), columns = heads('column'), panels = Array.from({length: PANELS}, createSmall), bar = createBar();

@@ -1,12 +1,12 @@
 // The sentences of a reading, put to the engine.
-import {changed} from '../link-text.js';
-import {FULL} from '../statements.js';
-import {consult} from '../works.js';
+import {changed} from '../engine/link-text.js';
+import {FULL} from '../engine/statements.js';
+import {consult} from '../engine/works.js';
 import {readings} from 'made/readings-data.js';
 
 /**
- * @typedef {import('../engine.js').Engine} Engine
- * @typedef {import('../store.js').Figure} Figure
+ * @typedef {import('../engine/engine.js').Engine} Engine
+ * @typedef {import('../state/store.js').Figure} Figure
  * @typedef {import('made/readings-data.js').Reading} Reading
  * @typedef {import('made/readings-data.js').Sentence} Sentence
  * @typedef {{verdict: boolean | null, number: number | null, bound: number | null, why: string, statement: string}} Judged

@@ -1,8 +1,8 @@
 // The sentences of the reading that is open, judged on both heads as the figure changes.
-import {reason} from '../around/trouble.js';
-import {without} from '../link-text.js';
-import {latest} from '../statements.js';
-import {openModel} from '../works.js';
+import {reason} from '../shared/trouble.js';
+import {without} from '../engine/link-text.js';
+import {latest} from '../engine/statements.js';
+import {openModel} from '../engine/works.js';
 import {judge} from './judged.js';
 
 /**
@@ -27,7 +27,7 @@ const isWhole = ({source, n}) => source !== 'model' && n.split('~').every(count 
 
 /**
  * The head made by hand is judged while a slider is held, the real one when it rests.
- * @param {Pick<import('../needs.js').RoomNeeds, 'maker' | 'now'>} needs
+ * @param {Pick<import('../shared/needs.js').RoomNeeds, 'maker' | 'now'>} needs
  * @param {(found: Found) => void} tell
  */
 export function createJudging({maker, now}, tell) {

@@ -1,6 +1,6 @@
 // The two descriptions that say the opposite of each other, and what the paper's own operation does, in numbers.
-import {h} from '../dom.js';
-import {changed} from '../link-text.js';
+import {h} from '../base/dom.js';
+import {changed} from '../engine/link-text.js';
 import {diagonals, readingOf} from './judged.js';
 
 /** Their names. */
@@ -17,7 +17,7 @@ const EPSILONS = ['5e-1', '1e-3', '1e-10'];
 const PLAIN = 'These two descriptions say the opposite about the same picture. Each is true of some head, and neither of what '
   + 'the paper did, which makes rows uniform.';
 
-/** @param {import('../engine.js').Engine} maker */
+/** @param {import('../engine/engine.js').Engine} maker */
 export function createPair(maker) {
   const owner = {}, cells = ROWS.map(() => EPSILONS.map(() => h('td', {}, '…')));
   const table = h('table', {}, h('caption', {}, 'The weight that a token gives to itself, with Query changed'),

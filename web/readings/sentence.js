@@ -1,6 +1,6 @@
 // One sentence of a description: what the reader predicts, and then what the engine finds.
-import {h, say} from '../dom.js';
-import {marksWhilePointed, panelsOf} from '../around/marks.js';
+import {h, say} from '../base/dom.js';
+import {marksWhilePointed, panelsOf} from '../shared/marks.js';
 import {foundOf, testOf} from './tested.js';
 
 /**
@@ -9,7 +9,7 @@ import {foundOf, testOf} from './tested.js';
  * @typedef {'true' | 'false' | 'impossible' | 'unsaid'} Guess
  * @typedef {{guess: Guess, ofReal: boolean}} Prediction of the head whose picture was shown
  * @typedef {{built: Judged | null, real: Judged | null, said: Prediction | undefined, tried: boolean, onReal: boolean,
- *   figure: import('../store.js').Figure | null}} Known
+ *   figure: import('../state/store.js').Figure | null}} Known
  *   tried: the figure shown is that of the sentence's own setting; onReal: it is the real head's
  */
 

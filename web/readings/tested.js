@@ -1,12 +1,12 @@
 // What was tested of a sentence, in plain words, with the number that came of it.
-import {tableOf} from '../lookup.js';
+import {tableOf} from '../base/lookup.js';
 import {plain} from '../figure/titles.js';
 import {DIFFERENCES, OPS, hasEpsilon, measureIn, numberIn, parsed} from '../questions/words.js';
 
 /**
  * @typedef {import('./judged.js').Sentence} Sentence
  * @typedef {import('./judged.js').Judged} Judged
- * @typedef {import('../store.js').Figure} Figure
+ * @typedef {import('../state/store.js').Figure} Figure
  * @typedef {import('../questions/words.js').Statement} Statement
  */
 

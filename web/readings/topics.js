@@ -1,5 +1,5 @@
 // What stands above the figure while a description is read: the title, the way out, and the five to choose from.
-import {h, say} from '../dom.js';
+import {h, say} from '../base/dom.js';
 import {readings} from './judged.js';
 import {PAIR} from './pair.js';
 

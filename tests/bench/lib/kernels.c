@@ -1,7 +1,7 @@
 /* The product kernel alone, and the most multiply-adds that WebAssembly SIMD can do in the same process. */
-#include "../../../src/attention.h"
-#include "../../../src/lanes.h"
-#include "../../../src/params.h"
+#include "engine/attention.h"
+#include "engine/lanes.h"
+#include "engine/params.h"
 
 #include <stdlib.h>
 
@@ -40,7 +40,7 @@ void EXPORT(prepare)(int n) {
     queries = some_numbers(count), packed = some_numbers(count), x = some_numbers((size_t)n * 64);
 }
 
-/* All rows of a causal product, n a multiple of 4, as src/engine.c asks for them: into a band of 64 rows. */
+/* All rows of a causal product, n a multiple of 4, as src/engine/engine.c asks for them: into a band of 64 rows. */
 void EXPORT(product)(int n) {
     for (int i = 0; i < n; i += GROUP_ROWS)
         product_rows(queries + (size_t)i * D, D, GROUP_ROWS, packed, D, (span){0, i + GROUP_ROWS},

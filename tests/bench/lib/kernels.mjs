@@ -7,10 +7,10 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const D = 64;
 
 function build(target) {
-  const flags = ['-std=c11', '-ffp-contract=off', '-Iinclude', '-msimd128', '-O3'];
+  const flags = ['-std=c11', '-ffp-contract=off', '-Iinclude', '-Isrc', '-msimd128', '-O3'];
   const module = ['-sSTANDALONE_WASM', '--no-entry', '-sMALLOC=emmalloc', '-sALLOW_MEMORY_GROWTH=1'];
   mkdirSync(`${root}/build/bench`, {recursive: true});
-  execFileSync('emcc', [...flags, ...module, 'tests/bench/lib/kernels.c', 'src/attention.c', '-o', target],
+  execFileSync('emcc', [...flags, ...module, 'tests/bench/lib/kernels.c', 'src/engine/attention.c', '-o', target],
     {cwd: root, stdio: 'inherit', timeout: 120e3});
 }
 

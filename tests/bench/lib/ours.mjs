@@ -1,7 +1,7 @@
 // Ninefold's own module as a contestant.
 import {readFile} from 'node:fs/promises';
 
-import {load, WANT} from '../../../web/engine.js';
+import {load, WANT} from '../../../web/engine/engine.js';
 
 const MORE = 1; // NF_MORE of ninefold.h
 

@@ -6,7 +6,7 @@ import {after, before, test} from 'node:test';
 import {fileURLToPath} from 'node:url';
 import {isDeepStrictEqual} from 'node:util';
 import {chromium} from 'playwright-core';
-import {serve} from '../../tools/serve.mjs';
+import {serve} from '../../../web/site/serve.mjs';
 import {Ninefold} from './ninefold.mjs';
 
 export const SITE = process.env.SITE ?? fileURLToPath(new URL('../../../build/site', import.meta.url));

@@ -1,6 +1,6 @@
 // Was anything of a damaged link passed over in silence? Every byte of what was pasted must be accounted for: it is in
 // the state as it was spelt, or a remark quotes it, or it is a separator, or an address before the link. And nothing
-// may be in the state that was not spelt. This knows the format of links and nothing of how src/link.c finds its way.
+// may be in the state that was not spelt. This knows the format of links and nothing of how src/engine/link.c finds its way.
 import {meaningOf, meaningOfState} from './meaning.mjs';
 
 const SHOWN = {key: 60, read: 200, remarks: 50}; // how much of it a remark quotes, and how many there are

@@ -1,4 +1,4 @@
-// What a link means, read in another way than src/link.c does: values by regular expression and Number(), texts by
+// What a link means, read in another way than src/engine/link.c does: values by regular expression and Number(), texts by
 // Buffer, one row of the table at a time. Nothing is shared with the codec but the table.
 import {parse} from './statements.mjs';
 

@@ -1,0 +1,101 @@
+/* A link, decoded and computed. */
+#include "main.h"
+
+#include "engine/closing.h"
+#include "engine/text.h"
+
+#include <string.h>
+
+nf_text new_text(char *buffer, size_t capacity) {
+    buffer[0] = 0;
+    return (nf_text){buffer, 0, capacity};
+}
+
+static void put_remark_json(nf_text *json, const nf_remark *remark) {
+    put(json, json->used ? ",{\"key\":" : "{\"key\":");
+    put_json(json, remark->key, remark->key_length);
+    put(json, ",\"read\":");
+    put_json(json, remark->read, remark->read_length);
+    put(json, ",\"why\":");
+    put_json_text(json, remark->why);
+    put(json, ",\"used\":");
+    put_json_text(json, remark->used);
+    put_char(json, '}');
+}
+
+static void put_remark(nf_text *plain, const nf_remark *remark) {
+    put(plain, plain->used ? "; " : "");
+    put_bytes(plain, remark->key, remark->key_length);
+    put(plain, ": read ");
+    put_json(plain, remark->read, remark->read_length < 60 ? remark->read_length : 60);
+    put(plain, ", ");
+    put(plain, remark->why);
+    put(plain, ", used: ");
+    put(plain, remark->used);
+}
+
+/* Words beside the link, which still means what it meant; marks alone need no word. */
+static void put_beside(nf_text *beside, slice words) {
+    if (!has_words(words)) return;
+    put(beside, beside->used ? ", " : "");
+    put_json(beside, words.at, words.length < 60 ? words.length : 60);
+}
+
+static void hear(void *listener, const nf_remark *remark) {
+    remarks *heard = listener;
+    bool is_beside = remark->harmless && same_text(remark->key, remark->key_length, "link");
+    put_remark_json(&heard->json, remark);
+    if (is_beside) put_beside(&heard->beside, (slice){remark->read, remark->read_length});
+    else put_remark(&heard->plain, remark);
+}
+
+void read_link(job *job, const char *link, size_t length) {
+    remarks *heard = &job->heard;
+    heard->json = new_text(heard->json_buffer, sizeof heard->json_buffer);
+    heard->plain = new_text(heard->plain_buffer, sizeof heard->plain_buffer);
+    heard->beside = new_text(heard->beside_buffer, sizeof heard->beside_buffer);
+    job->link = nf_decode(link, length, &job->params, hear, heard);
+    nf_name_model(job->engine, &job->params);
+    nf_text canonical = new_text(job->canonical, sizeof job->canonical);
+    nf_encode(&job->params, &canonical);
+}
+
+bool is_whole(const job *job) { return job->link.readable && job->link.lossless; }
+
+const char *why_unread(const job *job) {
+    const char *remarks = job->heard.plain_buffer;
+    bool any = job->link.readable || strncmp(remarks, "link: ", 6) == 0;
+    return any ? remarks : "there is no link in it";
+}
+
+void compute(job *job, int want) {
+    job->status = nf_begin(job->engine, &job->params, want);
+    while (job->status == NF_MORE) {
+        job->status = nf_step(job->engine);
+        show_progress(job);
+    }
+}
+
+void say_remarks(const job *job) {
+    const char *remarks = job->heard.plain_buffer, *beside = job->heard.beside_buffer;
+    bool lossless = job->link.lossless;
+    const char *heading = lossless ? "how this link was read"
+                                   : "not all of this link could be used";
+    if (remarks[0]) tell("%s: %s.", heading, remarks);
+    if (beside[0]) tell("left out, as no part of the link: %s.", beside);
+}
+
+bool accept_link(const job *job) {
+    const remarks *heard = &job->heard;
+    const char *remarks = heard->plain_buffer;
+    if (job->link.readable) say_remarks(job);
+    else tell("this is not a link that can be read: %s.", remarks[0] ? remarks : "it is empty");
+    bool refused = job->link.readable && job->strict && heard->json.used > 0;
+    if (refused) tell("nothing is made of it: --strict allows a link as it is written, and nothing else.");
+    return job->link.readable && !refused;
+}
+
+int say_why(const job *job) {
+    tell("%s", nf_why(job->engine));
+    return FAILED;
+}

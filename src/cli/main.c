@@ -1,0 +1,162 @@
+/* The command line: the same engine as the page's, natively. */
+#include "main.h"
+
+#include "engine/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char usage[] =
+    "usage: ninefold panels LINK [--json] [--npz FILE]   the nine panels of a link\n"
+    "       ninefold check [--csv] LINK... | -           does each link reproduce,"
+    " and do its statements hold?\n"
+    "       ninefold seal LINK... | -                    each link, canonical, with its check\n"
+    "       ninefold heads LINK [--json]                 every head of the model,"
+    " on the link's texts\n"
+    "       ninefold readings [--json]                   five descriptions of two figures,"
+    " sentence by sentence\n"
+    "       ninefold params [--json]                     the table of parameters\n"
+    "       ninefold measures [--json]                   what statements speak of\n"
+    "       ninefold kinds [--json]                      kinds of figure, and operations\n"
+    "LINK is 1;key=value;..., alone or in a URL after # or ?s=;"
+    " - reads links from standard input, one a line.\n"
+    "--strict, with any of the first four: exit 1 if a link was not read exactly as it is"
+    " written.\n"
+    "--most-work N, with check: a line may take N billion multiplications;"
+    " 300 unless this says otherwise.\n";
+
+/* The model file that the build put inside; of size 0 if there was none. */
+extern const unsigned char nf_model_file[];
+extern const size_t nf_model_file_size;
+
+enum { TEXT_MAX = 1 << 17 }; /* of the longest text that is made whole: the readings */
+
+/* ---- readings, params, measures --------------------------------------------------------------------------------------- */
+
+static void print_sentence(nf_engine *engine, const nf_reading *reading, const nf_sentence *sentence) {
+    nf_verdict verdict = nf_judge(engine, reading, sentence);
+    bool borne_out = (verdict.holds == NF_HOLDS) != sentence->refutes;
+    printf("  %-7s %s (%.4g against %.4g", verdict.holds == NF_UNKNOWN ? "unknown" : borne_out ? "true" : "false", sentence->text,
+           verdict.number, verdict.bound);
+    if (sentence->slack > 0) printf(", to within %.2g", sentence->slack);
+    printf(")\n          any head? %s. %s\n", nf_any_text(sentence->any), sentence->reason);
+}
+
+static int run_readings(job *job, int count, char **words) {
+    static char buffer[TEXT_MAX];
+    nf_text text = new_text(buffer, sizeof buffer);
+    if (count > 1 || (count == 1 && strcmp(words[0], "--json") != 0)) return MISUSED;
+    if (count == 1) {
+        nf_print_readings(job->engine, &text);
+        print_text(&text);
+        return DONE;
+    }
+    for (int i = 0; i < nf_readings(); i++) {
+        const nf_reading *reading = nf_get_reading(i);
+        printf("%s%s: %s\n  %s\n", i ? "\n" : "", reading->name, reading->question, reading->link);
+        for (int s = 0; s < reading->sentences; s++) print_sentence(job->engine, reading, &reading->sentence[s]);
+    }
+    return DONE;
+}
+
+static void print_row(const nf_row *row, const nf_params *defaults, int index) {
+    char buffer[80];
+    nf_text initial = new_text(buffer, sizeof buffer);
+    nf_print_value(defaults, index, &initial);
+    printf("%-9s %-24s ", row->key, buffer);
+    if (row->kind == NF_CHOICE) printf("%s", row->words);
+    else if (row->kind == NF_TEXT || row->kind == NF_WORDS) printf("at most %g bytes", row->high);
+    else printf("%g to %.10g%s", row->low, row->high, row->count == 3 ? ", one or three" : "");
+    printf("\n          %s\n", row->help);
+}
+
+static int run_params(int count, char **words) {
+    static char buffer[TEXT_MAX];
+    nf_text text = new_text(buffer, sizeof buffer);
+    nf_params defaults;
+    if (count > 1 || (count == 1 && strcmp(words[0], "--json") != 0)) return MISUSED;
+    nf_defaults(&defaults);
+    if (count == 1) {
+        nf_print_table(&text);
+        print_text(&text);
+    } else
+        for (int row = 0; row < nf_rows(); row++) print_row(nf_get_row(row), &defaults, row);
+    return DONE;
+}
+
+static void print_measures_json(void) {
+    for (int m = 0; m < NF_MEASURES_COUNT; m++) {
+        printf("%s{\"key\":\"%s\",\"help\":", m ? ",\n" : "[\n", nf_measure_key((nf_measure)m));
+        print_json_text(nf_measure_help((nf_measure)m));
+        putchar('}');
+    }
+    puts("\n]");
+}
+
+static int run_measures(int count, char **words) {
+    if (count > 1 || (count == 1 && strcmp(words[0], "--json") != 0)) return MISUSED;
+    if (count == 1) print_measures_json();
+    for (int m = 0; m < NF_MEASURES_COUNT && count == 0; m++)
+        printf("%-9s %s\n", nf_measure_key((nf_measure)m), nf_measure_help((nf_measure)m));
+    return DONE;
+}
+
+static int run_kinds(int count, char **words) {
+    static char buffer[TEXT_MAX];
+    nf_text text = new_text(buffer, sizeof buffer);
+    if (count > 1 || (count == 1 && strcmp(words[0], "--json") != 0)) return MISUSED;
+    nf_print_kinds(&text);
+    if (count == 1) print_text(&text);
+    for (int i = 0; i < nf_figure_kinds() && count == 0; i++)
+        printf("figure=%-9s %s\n", nf_get_figure_kind(i)->key, nf_get_figure_kind(i)->sentence);
+    for (int i = 0; i < nf_operations() && count == 0; i++)
+        printf("op=%-9s %s\n", nf_get_operation(i)->key, nf_get_operation(i)->sentence);
+    return DONE;
+}
+
+static int run(job *job, int count, char **words) {
+    if (count < 1) return MISUSED;
+    const char *command = words[0];
+    if (strcmp(command, "panels") == 0) return run_panels(job, count - 1, words + 1);
+    if (strcmp(command, "check") == 0) return run_lines(job, count - 1, words + 1, false);
+    if (strcmp(command, "seal") == 0) return run_lines(job, count - 1, words + 1, true);
+    if (strcmp(command, "heads") == 0) return run_heads(job, count - 1, words + 1);
+    if (strcmp(command, "readings") == 0) return run_readings(job, count - 1, words + 1);
+    if (strcmp(command, "params") == 0) return run_params(count - 1, words + 1);
+    if (strcmp(command, "measures") == 0) return run_measures(count - 1, words + 1);
+    if (strcmp(command, "kinds") == 0) return run_kinds(count - 1, words + 1);
+    return MISUSED;
+}
+
+/* Names what was read, so that a slip is seen. */
+static void say_usage(int count, char **words) {
+    char buffer[1 << 12];
+    nf_text read = new_text(buffer, sizeof buffer);
+    for (int i = 0; i < count; i++) {
+        put(&read, i ? " " : "");
+        put(&read, words[i]);
+    }
+    if (count > 0) tell("read \"%s\", which is none of these:", buffer);
+    fputs(usage, stderr);
+}
+
+int main(int count, char **words) {
+    static job job;
+    job.engine = nf_open();
+    if (!job.engine) {
+        tell("%s", nf_status_text(NF_NO_MEMORY));
+        return FAILED;
+    }
+    if (nf_model_file_size) (void)nf_bring_model(job.engine, nf_model_file, nf_model_file_size);
+    if (count == 2 && (strcmp(words[1], "--help") == 0 || strcmp(words[1], "-h") == 0 || strcmp(words[1], "help") == 0)) {
+        fputs(usage, stdout);
+        nf_close(job.engine);
+        return DONE;
+    }
+    int status = run(&job, count - 1, words + 1);
+    if (status == MISUSED) say_usage(count - 1, words + 1);
+    nf_close(job.engine);
+    if (fflush(stdout) == 0 && !ferror(stdout)) return status;
+    tell("what was to be printed could not be written.");
+    return FAILED;
+}

@@ -1,0 +1,267 @@
+/* The commands that print a figure's numbers: panels and heads. */
+#include "main.h"
+
+#include "npz.h"
+#include "engine/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- panels ---------------------------------------------------------------------------------------------------- */
+
+static void print_weights(const nf_panel *panel) {
+    if (!panel->weights || (uint64_t)panel->rows * (uint64_t)panel->columns > 1 << 20) {
+        fputs("null", stdout);
+        return;
+    }
+    for (int i = 0; i < panel->rows; i++) {
+        const float *row = panel->weights + (size_t)i * panel->stride;
+        for (int j = 0; j < panel->columns; j++)
+            printf(row[j] == 0 ? "%s0" : "%s%.9g", j ? "," : i ? "],\n[" : "[[", (double)row[j]);
+    }
+    fputs("]]", stdout);
+}
+
+static void print_guesses(const job *job, const char *key, const nf_guess *guesses) {
+    printf(",\"%s\":[", key);
+    for (int i = 0; i < NF_GUESSES; i++) {
+        char buffer[64];
+        nf_text piece = new_text(buffer, sizeof buffer);
+        nf_print_piece(job->engine, guesses[i].piece, &piece);
+        fputs(i ? ",{\"token\":" : "{\"token\":", stdout), print_json_text(buffer);
+        fputs(",\"p\":", stdout), print_number(guesses[i].p), putchar('}');
+    }
+    putchar(']');
+}
+
+static void print_prediction(const job *job, int panel) {
+    const nf_prediction *prediction = nf_get_prediction(job->engine, panel);
+    fputs(prediction ? ",\n\"prediction\":{\"kl\":" : ",\n\"prediction\":null", stdout);
+    if (!prediction) return;
+    print_number(prediction->kl);
+    for (int i = 0; i < prediction->tokens; i++)
+        fputs(i ? "," : ",\"divergence\":[", stdout), print_number(prediction->divergence[i]);
+    putchar(']'), print_guesses(job, "before", prediction->before), print_guesses(job, "after", prediction->after);
+    putchar('}');
+}
+
+static void print_panel(const job *job, int index) {
+    const nf_panel *panel = nf_get_panel(job->engine, index);
+    char buffer[200];
+    nf_text title = new_text(buffer, sizeof buffer);
+    nf_print_title(&job->params, index, NF_TITLE, false, &title);
+    fputs("{\"title\":", stdout), print_json_text(buffer);
+    printf(",\"row\":%d,\"column\":%d,\"rows\":%d,\"columns\":%d,\"measures\":{", panel->row, panel->column, panel->rows, panel->columns);
+    for (int m = 0; m < NF_MEASURES_COUNT; m++) {
+        printf("%s\"%s\":", m ? "," : "", nf_measure_key((nf_measure)m));
+        print_number(panel->measure[m]);
+    }
+    putchar('}'), print_prediction(job, index);
+    fputs(",\n\"weights\":", stdout), print_weights(panel), putchar('}');
+}
+
+static void print_panels(const job *job, int first, int end) {
+    for (int i = first; i < end; i++) fputs(i > first ? ",\n" : "[\n", stdout), print_panel(job, i);
+    fputs("]", stdout);
+}
+
+static void print_link(const job *job) {
+    char buffer[8 * NF_LINK_MAX];
+    nf_text link = new_text(buffer, sizeof buffer);
+    put_json_text(&link, job->canonical);
+    fputs("{\"link\":", stdout), print_text(&link);
+}
+
+static void print_inputs(const job *job) {
+    char buffer[1 << 14];
+    nf_text text = new_text(buffer, sizeof buffer);
+    nf_print_inputs(job->engine, &text);
+    fputs(",\n\"inputs\":", stdout), print_text(&text);
+}
+
+static void print_source(const job *job) {
+    char buffer[512];
+    nf_text text = new_text(buffer, sizeof buffer);
+    nf_print_source(job->engine, &text);
+    fputs(",\n\"source\":", stdout), print_text(&text);
+}
+
+static void print_json(const job *job) {
+    print_link(job);
+    printf(",\"check\":\"%016llx\",\"ignored\":[%s]", (unsigned long long)nf_check(job->engine), job->heard.json_buffer);
+    print_source(job), print_inputs(job);
+    fputs(",\n\"baselines\":", stdout), print_panels(job, NF_PANELS, NF_PANELS + NF_BASELINES);
+    fputs(",\n\"panels\":", stdout), print_panels(job, 0, NF_PANELS), fputs("}\n", stdout);
+}
+
+static size_t cells_of(const nf_panel *panel) { return (size_t)panel->rows * (size_t)panel->columns; }
+
+static void pack_panel(const nf_panel *panel, float *weights, float *output) {
+    for (int i = 0; i < panel->rows; i++) {
+        const float *w = panel->weights + (size_t)i * panel->stride, *o = panel->output + (size_t)i * panel->output_stride;
+        memcpy(weights + (size_t)i * (size_t)panel->columns, w, (size_t)panel->columns * sizeof *w);
+        for (size_t c = 0; c < panel->width; c++) output[(size_t)i * panel->width + c] = o[c] * panel->gain;
+    }
+}
+
+static void add_panel(const job *job, npz *file, int index, float *scratch) {
+    const nf_panel *panel = nf_get_panel(job->engine, index);
+    char w[] = {'w', (char)('0' + index), 0}, s[] = {'s', w[1], 0}, o[] = {'o', w[1], 0};
+    float *output = scratch + cells_of(panel);
+    pack_panel(panel, scratch, output);
+    npz_add(file, w, (size_t[]){(size_t)panel->rows, (size_t)panel->columns}, 2, scratch);
+    npz_add(file, o, (size_t[]){(size_t)panel->rows, panel->width}, 2, output);
+    if (nf_get_logits(job->engine, index, scratch) != NF_OK) file->failed = true;
+    npz_add(file, s, (size_t[]){(size_t)panel->rows, (size_t)panel->columns}, 2, scratch);
+}
+
+static void add_source(const job *job, npz *file, const nf_shape *shape, float *scratch) {
+    for (int input = 0; input < shape->inputs; input++)
+        for (int component = 0; component < 3; component++) {
+            char name[] = {"qkv"[component], (char)('1' + input), 0};
+            size_t head_size = (size_t)shape->tokens[input] * (size_t)shape->d;
+            for (int head = 0; head < shape->heads; head++)
+                nf_get_source(job->engine, input, component, head, scratch + (size_t)head * head_size);
+            npz_add(file, name, (size_t[]){(size_t)shape->heads, (size_t)shape->tokens[input], (size_t)shape->d}, 3, scratch);
+        }
+}
+
+/* Floats that the largest member, with a panel's output beside it, takes. */
+static size_t scratch_floats(const job *job, const nf_shape *shape) {
+    size_t most = 0;
+    for (int i = 0; i < 3; i++) {
+        size_t all_heads = (size_t)shape->heads * (size_t)shape->tokens[i] * (size_t)shape->d;
+        most = all_heads > most ? all_heads : most;
+    }
+    for (int i = 0; i < NF_PANELS; i++) {
+        const nf_panel *panel = nf_get_panel(job->engine, i);
+        size_t both = cells_of(panel) + (size_t)panel->rows * panel->width;
+        most = both > most ? both : most;
+    }
+    return most;
+}
+
+/* What of the link was not used as it is written, as --json has it. */
+static void add_remarks(const job *job, npz *file) {
+    static char buffer[sizeof job->heard.json_buffer + 2];
+    nf_text text = new_text(buffer, sizeof buffer);
+    put_char(&text, '[');
+    put(&text, job->heard.json_buffer);
+    put_char(&text, ']');
+    npz_add_text(file, "ignored", buffer);
+}
+
+static int write_npz(const job *job, const char *path) {
+    static npz file;
+    nf_shape shape;
+    nf_get_shape(job->engine, &shape);
+    float *scratch = malloc(scratch_floats(job, &shape) * sizeof *scratch);
+    bool opened = scratch && npz_open(&file, path);
+    if (opened) {
+        for (int i = 0; i < NF_PANELS; i++) add_panel(job, &file, i, scratch);
+        add_source(job, &file, &shape, scratch);
+        add_remarks(job, &file);
+    }
+    free(scratch);
+    if (opened && npz_close(&file)) return DONE;
+    if (opened && file.too_large)
+        tell("%s would have 4 GiB or more, which such a file cannot; fewer tokens take less.", path);
+    else tell("%s could not be written.", path);
+    return FAILED;
+}
+
+/* Weights are kept where any will be written, and where there is room. */
+static int want_for(job *job, const char *npz_path) {
+    nf_shape shape;
+    uint64_t bytes;
+    int want = NF_MEASURES | NF_CHECK | NF_PREDICTION, keeping = want | NF_WEIGHTS, least = 1 << 10;
+    if (npz_path || nf_source_shape(job->engine, &job->params, &shape) != NF_OK) return keeping;
+    for (int i = 0; i < 3; i++) least = shape.tokens[i] < least ? shape.tokens[i] : least;
+    bool any = least < 1 << 10 || shape.tokens[0] <= 1 << 10;
+    return any && nf_need(job->engine, &job->params, keeping | NF_ALL_BASELINES, &bytes) == NF_OK ? keeping : want;
+}
+
+int run_panels(job *job, int count, char **words) {
+    const char *link = NULL, *npz_path = NULL;
+    bool json = false;
+    for (int i = 0; i < count; i++) {
+        if (strcmp(words[i], "--json") == 0) json = true;
+        else if (strcmp(words[i], "--strict") == 0) job->strict = true;
+        else if (strcmp(words[i], "--npz") == 0 && i + 1 < count) npz_path = words[++i];
+        else if (strncmp(words[i], "--", 2) != 0 && !link) link = words[i];
+        else return MISUSED;
+    }
+    if (!link) return MISUSED;
+    read_link(job, link, strlen(link));
+    if (!accept_link(job)) return FAILED;
+    compute(job, want_for(job, npz_path) | NF_ALL_BASELINES);
+    if (job->status != NF_OK) return say_why(job);
+    if (json || !npz_path) print_json(job);
+    return npz_path ? write_npz(job, npz_path) : DONE;
+}
+
+/* ---- heads ----------------------------------------------------------------------------------------------------- */
+
+/* The link's texts alone: what else it says might not go with this model, and no head depends on it. */
+static nf_params texts_of(const job *job) {
+    static const char *const others[][2] = {{"head", "auto"}, {"layer", "auto"}, {"next", "auto"}, {"value", "this"}};
+    nf_params params = job->params;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        nf_set(&params, nf_find(others[i][0], strlen(others[i][0])), others[i][1], strlen(others[i][1]), NULL);
+    return params;
+}
+
+static void print_heads_json(const job *job) {
+    nf_head head;
+    print_link(job), printf(",\"ignored\":[%s]", job->heard.json_buffer), print_inputs(job);
+    for (int i = 0; nf_measure_head(job->engine, i, &head) == NF_OK; i++) {
+        char buffer[512];
+        nf_text text = new_text(buffer, sizeof buffer);
+        nf_print_head(&head, &text);
+        fputs(i ? ",\n" : ",\n\"heads\":[\n", stdout), print_text(&text);
+    }
+    fputs("]}\n", stdout);
+}
+
+static void print_heads(const job *job) {
+    nf_head head;
+    fputs("layer  head", stdout);
+#define X(key, text) printf("  %9s", #key);
+    NF_HEAD_MEASURES(X)
+#undef X
+    for (int i = 0; nf_measure_head(job->engine, i, &head) == NF_OK; i++) {
+        printf("\n%5d %5d", head.layer, head.head);
+#define X(key, text) printf("  %9.4f", head.key);
+        NF_HEAD_MEASURES(X)
+#undef X
+    }
+    putchar('\n');
+#define X(key, text) printf("%-9s  %s\n", #key, text);
+    NF_HEAD_MEASURES(X)
+#undef X
+}
+
+int run_heads(job *job, int count, char **words) {
+    const char *link = NULL;
+    bool json = false;
+    for (int i = 0; i < count; i++) {
+        if (strcmp(words[i], "--json") == 0) json = true;
+        else if (strcmp(words[i], "--strict") == 0) job->strict = true;
+        else if (strncmp(words[i], "--", 2) != 0 && !link) link = words[i];
+        else return MISUSED;
+    }
+    if (!link) return MISUSED;
+    read_link(job, link, strlen(link));
+    if (!accept_link(job)) return FAILED;
+    nf_params params = texts_of(job);
+    nf_head first;
+    if (nf_compute(job->engine, &params, 0) != NF_OK) return say_why(job);
+    if (nf_measure_head(job->engine, 0, &first) != NF_OK) {
+        tell("only a trained model has heads to measure, and the link is of another source;"
+             " allowed: 1;source=model.");
+        return FAILED;
+    }
+    json ? print_heads_json(job) : print_heads(job);
+    return DONE;
+}

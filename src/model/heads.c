@@ -1,0 +1,89 @@
+/* Every head of a model, measured: where it looks, and what the model loses without it. */
+#include "engine/exact.h"
+
+#include "engine/engine.h"
+#include "engine/measure.h"
+#include "engine/predict.h"
+#include "source_model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { TRIALS = 8 };
+
+/* Of all heads at once, and once for a model: every run on repeated tokens shows all of them. */
+static void measure_induction(trained *t) {
+    const model_shape *s = &t->model.shape;
+    uint16_t tokens[CONTEXT_MAX];
+    t->replaced_in[0] = -1;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        int n = repeated_tokens(s, (uint64_t)trial, tokens);
+        place_run(&t->again, s, n, t->again_memory);
+        run_model(&t->model, tokens, &t->again);
+        for (int i = 0; i < s->layers * s->heads; i++) {
+            run_weights(&t->model, &t->again, i / s->heads, i % s->heads, t->weights);
+            t->induction[i] += induction_of(t->weights, n) / (double)TRIALS;
+        }
+    }
+    t->has_induction = true;
+}
+
+static void add_measures(trained *t, int input, tally *tally, nf_head *to) {
+    model_run *run = &t->read[input].run;
+    double m[NF_MEASURES_COUNT];
+    run_weights(&t->model, run, to->layer, to->head, t->weights);
+    start_tally(tally, run->n, run->n);
+    for (int i = 0; i < run->n; i++) tally_row(tally, i, t->weights + i * run->n, NULL, (span){0, i + 1});
+    while (finish_tally(tally, NULL, 0)) continue;
+    read_tally(tally, m);
+    to->first += m[NF_FIRST] / (double)MODEL_TEXTS, to->diag += m[NF_DIAG] / (double)MODEL_TEXTS;
+    to->previous += m[NF_NEAR] / (double)MODEL_TEXTS; /* causal: only what is before is near */
+    to->entropy += m[NF_ENTROPY] / (double)MODEL_TEXTS;
+}
+
+/* What uniform rows read out: means over a token and all before it. */
+static void mean_so_far(const float *values, int n, int d, float *output) {
+    for (int c = 0; c < d; c++) {
+        double sum = 0;
+        for (int i = 0; i < n; i++) output[i * d + c] = (float)((sum += (double)values[i * d + c]) / (i + 1));
+    }
+}
+
+static double effect_on(trained *t, int input, const nf_head *of, void *scratch) {
+    const model_shape *s = &t->model.shape;
+    model_run *run = &t->read[input].run;
+    forecast_pair f = place_forecasts(scratch, s->vocabulary);
+    ptrdiff_t head = (ptrdiff_t)(of->layer * s->heads + of->head) * run->n * s->head_width;
+    t->replaced_in[0] = -1;
+    mean_so_far(run->value + head, run->n, s->head_width, t->replaced);
+    place_run(&t->again, s, run->n, t->again_memory);
+    run_again(&t->model, run, of->layer, of->head, t->replaced, &t->again);
+    run_logits(&t->model, run, run->n - 1, 1, f.before.logits);
+    run_logits(&t->model, &t->again, run->n - 1, 1, f.after.logits);
+    weigh_forecast(&f.before, 0);
+    weigh_forecast(&f.after, 0);
+    return divergence(&f.before, &f.after, 0);
+}
+
+nf_status nf_measure_head(nf_engine *engine, int index, nf_head *head) {
+    trained *t = trained_of(engine);
+    if (!t) return NF_NO_FIGURE;
+    int heads = t->model.shape.heads;
+    if (index < 0 || index >= t->model.shape.layers * heads) return NF_NO_DATA;
+    tally *tally = malloc((size_t)measures_bytes(t->model.shape.context));
+    void *scratch = malloc((size_t)forecast_bytes(t->model.shape.vocabulary));
+    if (!tally || !scratch) {
+        free(tally);
+        free(scratch);
+        return NF_NO_MEMORY;
+    }
+    if (!t->has_induction) measure_induction(t);
+    *head = (nf_head){.layer = index / heads, .head = index % heads, .induction = t->induction[index]};
+    for (int input = 0; input < MODEL_TEXTS; input++) {
+        add_measures(t, input, tally, head);
+        head->effect += effect_on(t, input, head, scratch) / (double)MODEL_TEXTS;
+    }
+    free(tally);
+    free(scratch);
+    return NF_OK;
+}

@@ -1,0 +1,351 @@
+#include "engine/exact.h"
+
+#include "source_model.h"
+
+#include "engine/engine.h"
+#include "engine/kinds.h"
+#include "engine/params.h"
+#include "engine/predict.h"
+#include "engine/sha256.h"
+#include "engine/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- The file ------------------------------------------------------------------------------------------------ */
+
+static void name_file(trained *t, size_t size) {
+    nf_text id = {t->id, 0, sizeof t->id};
+    sha256 hash;
+    sha256_begin(&hash);
+    sha256_add(&hash, t->file, size);
+    sha256_name(&hash, &id);
+}
+
+static bool place_memory(trained *t, const model_shape *shape, size_t size) {
+    size_t run = run_bytes(shape, shape->context);
+    t->file = malloc(size), t->memory = malloc(model_bytes(shape)), t->again_memory = malloc(run);
+    t->replaced = malloc((size_t)shape->context * (size_t)shape->head_width * sizeof *t->replaced);
+    t->weights = malloc(2 * (size_t)shape->context * (size_t)shape->context * sizeof *t->weights);
+    bool good = t->file && t->memory && t->again_memory && t->replaced && t->weights;
+    for (int i = 0; i < 3; i++) good = (t->read[i].memory = malloc(run)) && good;
+    t->bytes = size + model_bytes(shape) + 4 * run + sizeof *t;
+    return good;
+}
+
+static void close_model(void *held) {
+    trained *t = held;
+    if (!t) return;
+    for (int i = 0; i < 3; i++) free(t->read[i].memory);
+    free(t->file), free(t->memory), free(t->again_memory), free(t->replaced), free(t->weights), free(t);
+}
+
+/* Copies and opens a model file; NULL, and why, if it cannot be used. */
+static trained *open_model(const uint8_t *file, size_t size, nf_text *why) {
+    model_shape shape;
+    model_status status = model_file_shape(file, size, &shape);
+    trained *t = status ? NULL : calloc(1, sizeof *t);
+    bool placed = t && place_memory(t, &shape, size);
+    if (placed) {
+        memcpy(t->file, file, size);
+        status = model_open(&t->model, t->file, size, t->memory);
+    }
+    if (placed && !status) {
+        name_file(t, size);
+        t->replaced_in[0] = t->moved = -1;
+        for (int i = 0; i < 3; i++) t->read[i].layers = -1;
+        return t;
+    }
+    close_model(t);
+    put(why, "This model cannot be used: "), put(why, status ? model_message(status) : nf_status_text(NF_NO_MEMORY));
+    put_char(why, '.');
+    return NULL;
+}
+
+/* ---- Reading ------------------------------------------------------------------------------------------------- */
+
+/* People count characters, and from 1. */
+static int64_t character_at(file_text text, size_t at) {
+    int64_t count = 1;
+    for (size_t i = 0, step; i < at && (step = utf8_length(text.at + i, text.bytes - i)); i += step) count++;
+    return count;
+}
+
+/* What stands at a place of a text, in quotes: whole characters, the first and as many more as `most` bytes hold. */
+static void put_quoted(nf_text *out, file_text text, size_t at, size_t most) {
+    size_t end = at, step;
+    while ((step = utf8_length(text.at + end, text.bytes - end)) && (end == at || end + step <= at + most)) end += step;
+    put_json(out, text.at + at, end - at), put(out, " (character "), put_whole(out, character_at(text, at)), put_char(out, ')');
+}
+
+static void say_refused(nf_text *why, const trained *t, int input, file_text text,
+                        model_status status, uint32_t at) {
+    put(why, "Text "), put_whole(why, input + 1);
+    if (status == MODEL_EMPTY) put(why, " holds nothing to read; leave it out to have the model's own.");
+    else if (status == MODEL_LONG) {
+        put(why, " is longer than the "), put_whole(why, t->model.shape.context - 1);
+        put(why, " tokens that the model can read: from "), put_quoted(why, text, at, 20), put(why, " on it does not fit.");
+    } else {
+        put(why, " holds "), put_quoted(why, text, at, 0);
+        put(why, ", which the model cannot read; it reads English letters, digits and punctuation.");
+    }
+}
+
+/* The reader's text, or the model's own in place of an empty one. */
+static file_text text_of(const trained *t, const nf_params *p, int input) {
+    int row = P_text1 + input;
+    return p->length[row] ? (file_text){p->texts + p->start[row], p->length[row]} : t->model.texts[input];
+}
+
+static bool is_of(const read_text *r, file_text text) {
+    return r->layers >= 0 && r->length == text.bytes && memcmp(r->text, text.at, text.bytes) == 0;
+}
+
+static bool has_been_read(const trained *t, int input) {
+    return t->read[input].layers == t->model.shape.layers;
+}
+
+/* How many tokens a text is; -1, and why, if it cannot be read. */
+static int count_tokens(const trained *t, const nf_params *p, int input, nf_text *why) {
+    file_text text = text_of(t, p, input);
+    token_list tokens;
+    if (is_of(&t->read[input], text)) return t->read[input].tokens.count;
+    model_status status = tokenise(&t->model, text.at, text.bytes, &tokens);
+    if (status == MODEL_OK) return tokens.count;
+    say_refused(why, t, input, text, status, tokens.problem);
+    return -1;
+}
+
+static void begin_text(trained *t, int input, file_text text) {
+    read_text *r = &t->read[input];
+    t->replaced_in[0] = t->moved = -1;
+    (void)tokenise(&t->model, text.at, text.bytes, &r->tokens); /* it could, when it was counted */
+    place_run(&r->run, &t->model.shape, r->tokens.count, r->memory);
+    start_run(&t->model, r->tokens.id, &r->run);
+    memcpy(r->text, text.at, text.bytes);
+    r->length = text.bytes;
+    r->layers = 0;
+}
+
+/* One layer of one text. */
+static void read_layer(trained *t, const nf_params *p, int input) {
+    file_text text = text_of(t, p, input);
+    read_text *r = &t->read[input];
+    if (!is_of(r, text)) begin_text(t, input, text);
+    run_layer(&t->model, &r->run, r->layers++);
+}
+
+/* ---- Heads --------------------------------------------------------------------------------------------------- */
+
+static trained *trained_in(const source *self) { return self->held; }
+
+static const float *vectors_of(const trained *t, const model_run *run, int layer, int head, int component) {
+    const float *all = component == QUERY ? run->query : component == KEY ? run->key : run->value;
+    const model_shape *s = &t->model.shape;
+    return all + (ptrdiff_t)(layer * s->heads + head) * run->n * s->head_width;
+}
+
+static void fill_model(const source *self, const vector_rows *which, float *out) {
+    const trained *t = trained_in(self);
+    const float *all = vectors_of(t, &t->read[which->input].run, self->shape.layer, which->head, which->component);
+    memcpy(out, all + which->first * self->shape.d, (size_t)(which->rows * self->shape.d) * sizeof *out);
+}
+
+static void turn_model(const source *self, int rows, size_t stride, float *x) {
+    const transformer *model = &trained_in(self)->model;
+    int d = model->shape.head_width;
+    for (int i = 0; i < rows; i++) rotate_row(x + (size_t)i * stride, model->turn + i * d, d, 1);
+}
+
+model_run *run_with_output(const source *self, int input, const float *output, size_t stride, float gain) {
+    trained *t = trained_in(self);
+    const int place[3] = {input, self->shape.layer, self->shape.head};
+    int d = self->shape.d, n = t->read[input].run.n;
+    bool same = memcmp(t->replaced_in, place, sizeof place) == 0;
+    for (int i = 0; i < n; i++)
+        for (int c = 0; c < d; c++) {
+            float x = output[(size_t)i * stride + (size_t)c] * gain, *at = &t->replaced[i * d + c];
+            same = same && *at == x;
+            *at = x;
+        }
+    if (same) return &t->again;
+    place_run(&t->again, &t->model.shape, n, t->again_memory);
+    run_again(&t->model, &t->read[input].run, self->shape.layer, self->shape.head, t->replaced, &t->again);
+    memcpy(t->replaced_in, place, sizeof place);
+    return &t->again;
+}
+
+static void follow_model(const source *self, int input, int component, const float *output, size_t stride, float gain,
+                         float *out) {
+    const trained *t = trained_in(self);
+    const model_run *run = run_with_output(self, input, output, stride, gain);
+    const float *from = vectors_of(t, run, self->shape.layer + 1, self->shape.next, component);
+    for (int i = 0; i < run->n; i++, out += stride) {
+        memset(out, 0, stride * sizeof *out);
+        memcpy(out, from + i * self->shape.d, (size_t)self->shape.d * sizeof *out);
+        rotate_row(out, t->model.turn + i * self->shape.d, self->shape.d, 1);
+    }
+}
+
+static double distance(const float *a, const float *b, int count) {
+    double sum = 0;
+    for (int i = 0; i < count; i++) sum += a[i] < b[i] ? (double)b[i] - (double)a[i] : (double)a[i] - (double)b[i];
+    return sum;
+}
+
+/* The head of the next layer whose weights on text 1 move most when this head's output is taken away. */
+static int most_moved(const source *self) {
+    trained *t = trained_in(self);
+    const float nothing[HEAD_WIDTH_MAX] = {0};
+    model_run *base = &t->read[0].run, *without;
+    int cells = base->n * base->n, layer = self->shape.layer;
+    double most = -1;
+    if (t->moved >= 0 && t->moved_by[0] == layer && t->moved_by[1] == self->shape.head) return t->moved;
+    without = run_with_output(self, 0, nothing, 0, 1);
+    for (int head = 0; head < t->model.shape.heads; head++) {
+        run_weights(&t->model, base, layer + 1, head, t->weights);
+        run_weights(&t->model, without, layer + 1, head, t->weights + cells);
+        double d = distance(t->weights, t->weights + cells, cells);
+        if (d > most) most = d, t->moved = head;
+    }
+    t->moved_by[0] = layer, t->moved_by[1] = self->shape.head;
+    return t->moved;
+}
+
+static void run_on_model(const source *self, int input, const float *output, size_t stride,
+                         float gain, float *states) {
+    const model_run *run = run_with_output(self, input, output, stride, gain);
+    run_states(&trained_in(self)->model, run, 0, run->n, states);
+}
+
+static void say_next_piece(const source *self, const float *states, int count, float *logits) {
+    state_logits(&trained_in(self)->model, states, count, logits);
+}
+
+static int piece_at(const source *self, int input, int token) {
+    return trained_in(self)->read[input].tokens.id[token];
+}
+
+/* As the text has it, with the space in front of a word; the token that begins every text has a name
+ * instead. */
+static byte_slice name_piece(const source *self, int piece) {
+    static const char begin[] = "\u27e8begin\u27e9";
+    const text_piece *p = &trained_in(self)->model.pieces[piece];
+    return piece ? (byte_slice){p->at, p->bytes} : (byte_slice){begin, sizeof begin - 1};
+}
+
+static bool in_model(nf_text *why, const char *what, int asked, int count) {
+    if (asked < count) return true;
+    put(why, what), put_char(why, ' '), put_whole(why, asked), put(why, " is asked for, and the model has ");
+    put_whole(why, count), put(why, ", counted from 0.");
+    return false;
+}
+
+/* `next` is left at -1 where it is to be found by reading. */
+static bool choose_heads(const trained *t, const nf_params *p, source *self, nf_text *why) {
+    const model_shape *s = &t->model.shape;
+    int layer = whole_of(p, P_layer), head = whole_of(p, P_head), next = whole_of(p, P_next);
+    bool automatic = layer < 0 && head < 0;
+    layer = layer < 0 ? t->model.sink_layer : layer;
+    head = automatic ? t->model.sink_head : head < 0 ? 0 : head;
+    if (!in_model(why, "Layer", layer, s->layers) || !in_model(why, "Head", head, s->heads) || !in_model(why, "Head", next, s->heads))
+        return false;
+    self->shape.layer = layer, self->shape.head = head;
+    if (!any_shows_next(p)) return true;
+    if (layer + 1 == s->layers) {
+        put(why, "Layer "), put_whole(why, layer), put(why, " is the model's last, so no head follows in which Value could be seen.");
+        return false;
+    }
+    self->shape.next = next, self->follow = follow_model;
+    return true;
+}
+
+static nf_status read_some(source *self, nf_text *why) {
+    trained *t = trained_in(self);
+    int layers = t->model.shape.layers, done = 0;
+    (void)why;
+    for (int input = 0; input < 3; input++) {
+        bool is_whole = has_been_read(t, input) && is_of(&t->read[input], text_of(t, self->params, input));
+        done += is_whole ? layers : 0;
+        if (is_whole) continue;
+        read_layer(t, self->params, input);
+        self->read_share = (double)(done + t->read[input].layers) / (3 * layers);
+        return NF_MORE;
+    }
+    if (self->follow && self->shape.next < 0) self->shape.next = most_moved(self);
+    return NF_OK;
+}
+
+static nf_status of_another_model(const nf_params *p, const trained *t, nf_text *why) {
+    put(why, "The link is of the model ");
+    put_bytes(why, p->texts + p->start[P_model], p->length[P_model]);
+    put(why, ", and the one here is ");
+    put(why, t->id);
+    put_char(why, '.');
+    return NF_NO_DATA;
+}
+
+/* A row of a head is a copy; a token goes through every matrix of the layers and meets all others. */
+static void set_work(source *self, const model_shape *s) {
+    uint64_t width = (uint64_t)s->width, heads = (uint64_t)(s->heads * s->head_width);
+    uint64_t matrices = 4 * width * heads + 3 * width * (uint64_t)s->hidden;
+    self->token_work = (uint64_t)s->layers * (matrices + 2 * heads * (uint64_t)s->context);
+    for (int i = 0; i < 3; i++) self->row_work[i] = (uint64_t)s->head_width;
+}
+
+/* Looks at the texts of `params` and sets up *self. */
+static nf_status open_source(const nf_params *p, void *held, source *self, nf_text *why) {
+    trained *t = held;
+    if (!t) {
+        put(why, "The link speaks of a trained model, and there is none here.");
+        return NF_NO_DATA;
+    }
+    bool is_named = p->length[P_model] > 0;
+    if (is_named && memcmp(p->texts + p->start[P_model], t->id, p->length[P_model]) != 0)
+        return of_another_model(p, t, why);
+    const model_shape *s = &t->model.shape;
+    *self = (source){.kind = &model_kind,
+                     .held = t,
+                     .params = p,
+                     .shape = {.inputs = 3,
+                               .heads = s->heads,
+                               .d = s->head_width,
+                               .layers = s->layers,
+                               .next = -1},
+                     .inputs = 3,
+                     .bytes = t->bytes,
+                     .read = read_some,
+                     .fill = fill_model,
+                     .turn = turn_model,
+                     .run_on = run_on_model,
+                     .say_next = say_next_piece,
+                     .state_width = s->width,
+                     .pieces = s->vocabulary,
+                     .piece_at = piece_at,
+                     .name_piece = name_piece};
+    set_work(self, s);
+    for (int i = 0; i < 3; i++) {
+        self->shape.tokens[i] = count_tokens(t, p, i, why);
+        if (self->shape.tokens[i] < 0) return NF_NO_DATA;
+    }
+    return choose_heads(t, p, self, why) ? NF_OK : NF_NO_DATA;
+}
+
+nf_status nf_bring_model(nf_engine *engine, const uint8_t *file, size_t size) {
+    nf_text why = why_text(engine);
+    trained *model = open_model(file, size, &why);
+    if (!model) return NF_BAD_MODEL;
+    hold(engine, SOURCE_MODEL, model);
+    return NF_OK;
+}
+
+static void name_model(void *held, nf_params *params) {
+    const trained *t = held;
+    if (!params->length[P_model]) nf_set(params, P_model, t->id, strlen(t->id), NULL);
+}
+
+trained *trained_of(const nf_engine *engine) {
+    return is_read(engine) && engine->source.kind == &model_kind ? trained_in(&engine->source) : NULL;
+}
+
+const source_kind model_kind = {.open = open_source, .name = name_model, .close = close_model};

@@ -1,0 +1,64 @@
+#include "engine/exact.h"
+
+#include "model.h"
+
+/* The next `count` floats; positions are counted even where there is no memory yet. */
+static float *take(float *memory, ptrdiff_t *used, int count) {
+    float *at = memory ? memory + *used : NULL;
+    *used += count;
+    return at;
+}
+
+static void place_matrices(const model_shape *s, float *memory, ptrdiff_t *used, layer_weights *layer) {
+    int heads = s->heads * s->head_width;
+    layer->query = take(memory, used, s->width * heads);
+    layer->key = take(memory, used, s->width * heads);
+    layer->value = take(memory, used, s->width * heads);
+    layer->output = take(memory, used, heads * s->width);
+    layer->gate = take(memory, used, s->width * s->hidden);
+    layer->up = take(memory, used, s->width * s->hidden);
+    layer->down = take(memory, used, s->hidden * s->width);
+}
+
+ptrdiff_t place_weights(const model_shape *s, float *memory, model_weights *weights) {
+    ptrdiff_t used = 0;
+    weights->embedding = take(memory, &used, s->vocabulary * s->width);
+    for (int l = 0; l < s->layers; l++) place_matrices(s, memory, &used, &weights->layer[l]);
+    for (int l = 0; l < s->layers; l++) {
+        weights->layer[l].attention_norm = take(memory, &used, s->width);
+        weights->layer[l].hidden_norm = take(memory, &used, s->width);
+    }
+    weights->final_norm = take(memory, &used, s->width);
+    return used;
+}
+
+int weight_matrices(const model_shape *s, const model_weights *weights, matrix list[MATRICES_MAX]) {
+    int count = 0, heads = s->heads * s->head_width;
+    list[count++] = matrix_of(weights->embedding, s->vocabulary, s->width);
+    for (int l = 0; l < s->layers; l++) {
+        const layer_weights *layer = &weights->layer[l];
+        list[count++] = matrix_of(layer->query, s->width, heads);
+        list[count++] = matrix_of(layer->key, s->width, heads);
+        list[count++] = matrix_of(layer->value, s->width, heads);
+        list[count++] = matrix_of(layer->output, heads, s->width);
+        list[count++] = matrix_of(layer->gate, s->width, s->hidden);
+        list[count++] = matrix_of(layer->up, s->width, s->hidden);
+        list[count++] = matrix_of(layer->down, s->hidden, s->width);
+    }
+    return count;
+}
+
+matrix_lines lines_of(matrix m, int index) {
+    if (index == 0) return (matrix_lines){m.at, m.rows, m.columns, m.stride, 1};
+    return (matrix_lines){m.at, m.columns, m.rows, 1, m.stride};
+}
+
+void fill_turns(const model_shape *s, float *turn) {
+    int pairs = s->head_width / 2;
+    for (int position = 0; position < s->context; position++)
+        for (int i = 0; i < pairs; i++) {
+            double angle = position * nf_pow(10000, -(double)i / pairs);
+            turn[2 * (position * pairs + i)] = (float)nf_cos(angle);
+            turn[2 * (position * pairs + i) + 1] = (float)nf_sin(angle);
+        }
+}

@@ -1,5 +1,0 @@
-/* All kinds of source: the command line, the library, and the module with the model. */
-#include "source.h"
-
-const source_kind *const nf_source_kinds[SOURCE_KINDS] = {&synthetic_kind, &tensors_kind,
-                                                          &model_kind};

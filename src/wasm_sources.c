@@ -1,4 +1,0 @@
-/* The kinds of source of the module without the model. */
-#include "source.h"
-
-const source_kind *const nf_source_kinds[SOURCE_KINDS] = {&synthetic_kind, &tensors_kind, NULL};

@@ -1,0 +1,294 @@
+// The custom element <nine-fold>: what a page can do with it.
+//
+//   <script type="module" src="nine-fold.js"></script>
+//   <nine-fold link="1;figure=mean;n=14~15~16" theme="auto">what stands here where scripts do not run</nine-fold>
+//
+//   theme="auto|light|dark"             auto: as the reader's system prefers
+//   loading="eager"                     begins at once; else when the reader comes near
+//   home="https://example.org/nine/"    where figures are opened: what links from here begin with
+//   element.link                        the state as a link; set it to show another
+//   await element.ready                 the figure of that link, computed; asking for it begins
+//   element.figure.panels[0].weights    Float32Array, row by row
+//   element.addEventListener('change', event => event.detail.link)
+import {createApp} from './app.js';
+import {createFar} from '../around/far.js';
+import {createShell} from './shell.js';
+import {h} from '../base/dom.js';
+import {keepUsedKeys} from '../shared/keys.js';
+import {whenNear} from '../shared/near.js';
+import {seemsOfModel} from '../engine/link-text.js';
+import {createStore} from '../state/store.js';
+import {style} from './style.js';
+import {listenToErrors, noEngine, noFigure, patiently, slowEngine} from '../shared/trouble.js';
+import {createWaiting} from './waiting.js';
+import {undress, wear} from '../base/wear.js';
+import {breath, engineHere, openEngine, openModel, readerOf} from '../engine/works.js';
+export {filesAt} from '../engine/files.js';
+export {tieToAddress} from './address.js';
+
+/**
+ * @typedef {import('../state/store.js').State} State
+ * @typedef {import('../state/store.js').Figure} Figure
+ */
+
+/** What is shown where no link says anything else. */
+export const OPENING = '1;source=model';
+
+const NO_DOCUMENT = 'This <nine-fold> is in no document, so its figure is not made: put it into '
+  + 'one and ask again.';
+const AGAIN = [2000, 8000]; // ms: the engine is asked for twice more, unasked
+
+/**
+ * Tries to start, one try at a time: twice more unasked, whenever the network comes back, and when
+ * it is asked to.
+ * @param {() => Promise<void>} start does nothing if it is done already
+ * @param {(error: unknown, again: () => void) => void} failed
+ */
+function persistently(start, failed) {
+  let gone = false, trying = false, timer = 0, tries = 0;
+  async function again() {
+    clearTimeout(timer);
+    if (trying) return;
+    trying = true;
+    const error = await start().then(() => null, reason => reason ?? new Error());
+    trying = false;
+    if (gone || !error) return;
+    failed(error, again);
+    if (tries < AGAIN.length) timer = setTimeout(again, AGAIN[tries++]);
+  }
+  addEventListener('online', again);
+  again();
+  return {again, end() {
+    gone = true;
+    clearTimeout(timer);
+    removeEventListener('online', again);
+  }};
+}
+
+/** A promise to be kept, or broken, from outside. */
+function promised() {
+  /** @type {(figure: Figure) => void} */
+  let keep = () => {};
+  /** @type {(error: unknown) => void} */
+  let fail = () => {};
+  /** @type {Promise<Figure>} */
+  const promise = new Promise((resolve, reject) => { keep = resolve; fail = reject; });
+  promise.catch(() => {}); // a page need not ask
+  return {promise, keep, fail, open: true, asked: false};
+}
+
+/** A site generator may import this where there is no page. */
+const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class {});
+
+/** @typedef {import('../types/nine-fold.js').NineFold} Promised what others may rely on */
+
+/** @implements {Pick<Promised, 'link' | 'home' | 'ready' | 'figure'>} */
+export class NineFold extends Base {
+  static observedAttributes = ['link', 'home', 'theme'];
+
+  #link = OPENING;
+  #ready = promised();
+  #root = this.attachShadow({mode: 'open'});
+  /** @type {import('./app.js').App | null} */
+  #app = null;
+  /** Ends what was begun when the element came into the page. @type {(() => void) | null} */
+  #end = null;
+  /** Gives up waiting for the reader to come near. @type {(() => void) | null} */
+  #stay = null;
+  /** Tries once more what has failed. */
+  #again = () => {};
+  /** Why no figure can be shown in this browser or document. @type {unknown} */
+  #hopeless = null;
+
+  connectedCallback() {
+    if (this.#end || this.#stay) return;
+    this.#takeOwn();
+    this.#attempt(() => {
+      if (!this.ownerDocument.defaultView) throw new Error('this document stands in no window');
+      undress(this.#root);
+      this.#root.replaceChildren(createFar(this, this.#link));
+      wear(this.#root, style);
+      this.#stay = whenNear(this, () => this.#attempt(() => this.#start()));
+    });
+  }
+
+  disconnectedCallback() {
+    this.#link = this.link;
+    this.#stay?.();
+    this.#end?.();
+    this.#stay = this.#end = this.#hopeless = null;
+    this.#again = () => {};
+    this.#expectDocument();
+  }
+
+  #start() {
+    this.#stay?.();
+    this.#stay = null;
+    if (this.isConnected) this.#end ??= this.#begin();
+  }
+
+  /** What was set before this script had arrived hides the element's own. */
+  #takeOwn() {
+    for (const name of /** @type {const} */ (['link', 'home'])) {
+      const own = Object.getOwnPropertyDescriptor(this, name);
+      if (!own) continue;
+      Reflect.deleteProperty(this, name);
+      this[name] = own.value;
+    }
+  }
+
+  /**
+   * Where no figure can be shown there stands why, and what the page around has for that.
+   * @param {() => void} act
+   */
+  #attempt(act) {
+    try {
+      act();
+    } catch (error) {
+      console.error(error);
+      this.#hopeless = error;
+      this.#root.replaceChildren(h('p', {role: 'status'}, noFigure(error)), h('slot'));
+      this.#settle(ready => ready.fail(error));
+    }
+  }
+
+  /** @param {string} name @param {string | null} before @param {string | null} now */
+  attributeChangedCallback(name, before, now) {
+    if (now === before) return;
+    if (name === 'link') this.link = now || OPENING;
+    else this.#app?.draw(); // the others are only told
+  }
+
+  /** The state as a link, without its check. */
+  get link() { return this.#app?.state.link ?? this.#link; }
+
+  set link(link) {
+    this.#link = String(link);
+    this.#root.querySelector('.far')?.replaceWith(createFar(this, this.#link));
+    this.#renew();
+    this.#app?.open(this.#link);
+    if (!this.#app) this.#again();
+    if (this.#hopeless) this.#settle(ready => ready.fail(this.#hopeless));
+    if (this.#app?.current) this.#settle(ready => ready.keep(/** @type {Figure} */ (this.figure))); // it stood already
+  }
+
+  /** Where figures are opened, as the attribute says it. */
+  get home() { return this.getAttribute('home') ?? ''; }
+
+  set home(address) { this.setAttribute('home', String(address)); }
+
+  /** The figure of `link`, as soon as it has been computed; fails if it cannot be. */
+  get ready() {
+    this.#ready.asked = true;
+    if (this.#stay) this.#attempt(() => this.#start());
+    if (!this.isConnected) this.#expectDocument();
+    return this.#ready.promise;
+  }
+
+  /** Out of a document no figure is made. Who moves an element puts it into one at once. */
+  async #expectDocument() {
+    const due = this.#ready;
+    await new Promise(done => setTimeout(done));
+    if (!due.open || due !== this.#ready) return;
+    if (!this.isConnected) this.#settle(ready => ready.fail(new Error(NO_DOCUMENT)));
+    else if (due.asked && this.#stay) this.#attempt(() => this.#start());
+  }
+
+  /** The last figure that was computed, or null. */
+  get figure() {
+    const state = this.#app?.state;
+    if (!state?.figure) return null;
+    return {...state.figure, link: this.#app?.current ? state.link : state.figure.link, ignored: state.ignored};
+  }
+
+  /** @returns {() => void} ends it */
+  #begin() {
+    const shell = createShell({dismiss: () => this.#app?.dismiss(), opened: () => this.#app?.opened()});
+    let gone = false;
+    /** @type {Promise<import('./app.js').Waiting> | null} */
+    let making = null; // once, however often the start is tried
+    this.#root.firstElementChild?.replaceWith(shell.element);
+
+    const start = async () => {
+      if (gone || this.#app) return;
+      this.#renew();
+      await null; // the page may be about to set a link of its own
+      if (gone || this.#app) return;
+      const first = !engineHere(), opening = this.#fetch();
+      making ??= createWaiting(shell, this, this.#link);
+      making.catch(() => { making = null; });
+      const waiting = await making;
+      if (gone) return;
+      const {reader, maker} = await patiently(opening, () => shell.notice.tell(slowEngine()));
+      if (first) await breath();
+      if (!gone && !this.#app) this.#show(shell, waiting, {store: createStore(readerOf(reader)), maker});
+    };
+    const {again, end} = persistently(start, (error, again) => {
+      shell.notice.tell(noEngine(error, again));
+      this.#settle(ready => ready.fail(error));
+    });
+    this.#again = again;
+    const unhear = listenToErrors(error => this.#app?.report(error)), unkeep = keepUsedKeys(this.#root);
+
+    return () => {
+      gone = true;
+      end();
+      unhear();
+      unkeep();
+      this.#app?.destroy();
+      this.#app = null;
+      making?.then(({picture}) => picture.destroy(), () => {});
+      shell.element.remove();
+    };
+  }
+
+  /** The model is on its way while the engine is. Who needs either will hear of failures. */
+  #fetch() {
+    if (seemsOfModel(this.#link)) openModel().catch(() => {});
+    const opening = openEngine();
+    opening.catch(() => {});
+    return opening;
+  }
+
+  /**
+   * @param {import('./shell.js').Shell} shell
+   * @param {import('./app.js').Waiting} waiting
+   * @param {{store: import('../state/store.js').Store, maker: import('../engine/engine.js').Engine}} made
+   */
+  #show(shell, waiting, made) {
+    shell.notice.tell(null);
+    waiting.end();
+    this.#app = createApp({shell, root: this.#root, waiting, ...made, opening: OPENING}, this.#on);
+    this.#app.open(this.#link);
+    this.#app.draw();
+  }
+
+  /** What `ready` promised has been kept, or broken; now something else is due. */
+  #renew() { if (!this.#ready.open) this.#ready = promised(); }
+
+  /** @param {(ready: ReturnType<typeof promised>) => void} how */
+  #settle(how) {
+    this.#renew();
+    this.#ready.open = false;
+    how(this.#ready);
+  }
+
+  #on = {
+    settled: (/** @type {import('./app.js').Change} */ step) => {
+      const figure = /** @type {Figure} */ (this.figure), {link, check} = figure;
+      this.#settle(ready => ready.keep(figure));
+      this.dispatchEvent(new CustomEvent('change', {bubbles: true, detail: {link, check, step}}));
+    },
+    writing: () => { this.dispatchEvent(new CustomEvent('writing')); }, // for the page's address
+    unsettled: () => this.#renew(),
+    back: () => this.#settle(ready => ready.keep(/** @type {Figure} */ (this.figure))), // to what was announced last
+    failed: (/** @type {unknown} */ error) => this.#settle(ready => ready.fail(error)),
+    restart: () => {
+      this.disconnectedCallback();
+      this.connectedCallback();
+    },
+  };
+}
+
+// Two copies of this script on a page do no harm: the first one is used.
+if (globalThis.customElements && !customElements.get('nine-fold')) customElements.define('nine-fold', NineFold);

@@ -1,0 +1,64 @@
+// The parts that stand around the picture before and after the engine has arrived. They are made of a state and of what
+// the reader's hand does to it, and know nothing of engine or store.
+import {createBar} from '../around/bar.js';
+import {createButtons} from '../controls/buttons.js';
+import {createEpsilon} from '../controls/epsilon.js';
+import {createExplanations} from '../around/explain.js';
+import {three, withPart} from '../base/lists.js';
+import {createPrompt} from '../around/prompt.js';
+import {spelled} from '../controls/scale.js';
+import {createTexts} from '../controls/texts.js';
+
+/**
+ * @typedef {import('../state/store.js').State} State
+ * @typedef {import('../shared/needs.js').PartNeeds} Needs
+ * @typedef {{show(state: State): void}} Part
+ */
+
+const MIDDLE = 1;
+
+/** @param {import('./shell.js').Shell} shell @param {Needs} needs */
+export function createParts(shell, needs) {
+  const {row, now, act, draw, bring, failed} = needs;
+  /** @type {ReturnType<typeof import('../controls/play.js').createPlay> | null} */
+  let play = null;
+
+  /** Fetched when it is first asked for. */
+  async function startPlaying() {
+    const {createPlay} = await bring('playing', () => import('../controls/play.js'));
+    play ??= createPlay({
+      value: () => Number(three(now().params.eps)[MIDDLE]),
+      set(value) { act.set({eps: withPart(now().params.eps, MIDDLE, spelled(value))}, true); },
+      settle: () => act.settle(false),
+      playing: is => buttons.playing(is),
+    });
+    play.start();
+  }
+
+  const toggle = () => (play?.running ? play.stop() : startPlaying().catch(failed));
+  const buttons = createButtons(row, {...act, play: toggle, reset: act.restart});
+  const texts = createTexts(act, needs.drafts), epsilon = createEpsilon(row, act);
+  const prompt = createPrompt({next: () => act.set({figure: 'mean'}, false), usual: row.default});
+  const bar = createBar(needs);
+  const show = (/** @type {Record<string, string>} */ patch) => act.set(patch, false);
+  const explanations = createExplanations(show, {opened: draw, bring, failed});
+
+  shell.texts.replaceChildren(texts.element);
+  shell.prompt.replaceChildren(prompt.element);
+  shell.slider.replaceChildren(epsilon.element);
+  shell.answer.replaceChildren(prompt.answer);
+  shell.buttons.replaceChildren(...buttons.elements);
+  shell.under.replaceChildren(bar.element);
+  shell.why.replaceChildren(explanations.element);
+
+  const watched = {show: (/** @type {State} */ state) => prompt.show(state, play?.running ?? false)};
+  return {
+    /** @type {Part[]} */
+    list: [texts, epsilon, watched, buttons, bar, explanations],
+    stopPlaying() { play?.stop(); },
+    destroy() {
+      play?.stop();
+      texts.destroy();
+    },
+  };
+}

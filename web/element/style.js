@@ -1,0 +1,263 @@
+// The element's style. Colours are custom properties, by the reader's preference or by the attribute `theme`.
+import {pictureStyle} from '../figure/panels.js';
+
+const LIGHT = `color-scheme: light; --ink: #1b2027; --quiet: #5a626c; --line: #dcdfe3; --paper: #fcfcfb; --panel: #ffffff;
+  --accent: #1d5fae; --on-accent: #ffffff; --soft: #f1f3f5; --warm: #8f4310; --good: #1d6b3c;`;
+const DARK = `color-scheme: dark; --ink: #e8eaed; --quiet: #a3abb5; --line: #373e47; --paper: #14171b; --panel: #1b1f24;
+  --accent: #86baf5; --on-accent: #10151b; --soft: #20252b; --warm: #f2b088; --good: #86d3a4;`;
+
+const base = `
+:host { ${LIGHT} display: block; background: var(--paper); color: var(--ink); font: 15px/1.45 system-ui, sans-serif;
+  text-align: start; -webkit-text-size-adjust: 100%; }
+@media (prefers-color-scheme: dark) { :host(:not([theme=light])) { ${DARK} } }
+:host([theme=dark]) { ${DARK} }
+.far { min-height: 900px; }
+.far slot { display: none; }
+:host([hidden]), [hidden] { display: none !important; }
+*, ::before, ::after { box-sizing: border-box; }
+p, h2, h3 { margin: 0; }
+h2 { font-size: 1em; }
+button, input, textarea, summary { font: inherit; color: inherit; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
+.label { font-weight: 600; font-size: 14px; }
+.help, .note { color: var(--quiet); font-size: 13px; line-height: 1.35; }
+.note { color: var(--warm); }
+.note:empty { display: none; }
+.said { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+`;
+
+/* In a wide place the figure is as large as fits beside what is at hand and, in height, into the window. In a narrow one
+   it comes first, and the slider stays at the lower edge of the window as long as the figure is looked at. */
+const layout = `
+.frame { container-type: inline-size; }
+.layout { display: grid; gap: 14px; padding: 10px 0; grid-template-areas: 'top' 'texts' 'stage' 'hand' 'more' 'side' 'why'; grid-template-columns: minmax(0, 1fr); }
+.top-place { grid-area: top; }
+.side-place { grid-area: side; }
+:is(.top-place, .side-place):empty { display: none; }
+.entries { display: grid; gap: 2px; margin-top: 10px; justify-items: start; }
+.entry { min-height: 28px; padding: 0; border: 0; background: none; color: var(--accent); cursor: pointer; font-size: 14px; text-align: start; }
+.entry:hover { text-decoration: underline; }
+.texts-place { grid-area: texts; min-width: 0; }
+.hand { grid-area: hand; display: grid; gap: 14px; align-content: start; min-width: 0; }
+.stage { grid-area: stage; min-width: 0; position: relative; }
+.more-place { grid-area: more; min-width: 0; }
+.more { margin-top: 16px; }
+.why { grid-area: why; margin-top: 10px; }
+.sticky { display: grid; grid-template-columns: minmax(0, 1fr); gap: 10px; }
+.picture { width: 100%; min-height: 300px; }
+.try { display: grid; gap: 12px; padding: 14px 16px 10px; border: 1px solid var(--line); border-radius: 12px; background: var(--panel); }
+.try:not(:has(> div > :not([hidden]))), .try > div:not(:has(> :not([hidden]))) { display: none; }
+@container (min-width: 820px) {
+  .layout { grid-template-columns: minmax(280px, 30%) minmax(0, 1fr); grid-template-rows: repeat(4, auto) 1fr; column-gap: 44px; row-gap: 16px;
+    grid-template-areas: 'top top' 'texts stage' 'hand stage' 'more stage' 'side stage' 'why why'; }
+  .sticky { position: sticky; top: 8px; }
+}
+@container (min-width: 1500px) { .layout { grid-template-columns: 420px minmax(0, 1fr); column-gap: 72px; } }
+@container (max-width: 819px) { @media (min-height: 560px) {
+  .hand { display: contents; }
+  .try { grid-area: hand; }
+  .try:has(.epsilon:not([hidden])) { position: sticky; bottom: 0; z-index: 2; box-shadow: 0 -2px 16px rgb(0 0 0 / .12); }
+  .layout { grid-template-areas: 'top' 'texts' 'stage' 'hand' 'buttons' 'more' 'side' 'why'; }
+  .layout:has(.epsilon[hidden]) { grid-template-areas: 'top' 'texts' 'hand' 'stage' 'buttons' 'more' 'side' 'why'; }
+  .buttons { grid-area: buttons; }
+} }
+`;
+
+const hand = `
+.text { display: grid; gap: 6px; }
+.text + .text { margin-top: 12px; }
+.text label { font-weight: 600; font-size: 14px; }
+.frame:not(.reading):has(.text.refused:not([hidden])) .fig-caption::after { content: ' (of the earlier text)'; color: var(--warm); }
+textarea { width: 100%; resize: none; overflow: hidden; padding: 7px 10px; border: 1px solid var(--line); border-radius: 8px;
+  background: var(--panel); line-height: 1.4; }
+textarea:hover { border-color: var(--quiet); }
+textarea:disabled { border-style: dashed; background: var(--soft); color: var(--quiet); }
+textarea[aria-invalid=true] { border-color: var(--warm); }
+.tokens { display: flex; flex-wrap: wrap; align-content: start; gap: 3px; min-height: 45px; font: 12px/1.3 ui-monospace, monospace; color: var(--quiet); }
+.tokens span { padding: 2px 4px; border-radius: 4px; background: var(--soft); white-space: pre; }
+.tokens .query { background: var(--accent); color: var(--on-accent); }
+.tokens .key { outline: 2px solid var(--accent); outline-offset: -2px; color: var(--ink); }
+.prompt { display: grid; gap: 8px; }
+.prompt .task { font-size: 15px; font-weight: 600; line-height: 1.3; }
+.prompt .now { display: flex; gap: 10px; align-items: center; font-size: 13px; color: var(--quiet); font-variant-numeric: tabular-nums; }
+.meter { position: relative; flex: 1; height: 8px; border-radius: 4px; background: var(--line); }
+.meter .fill { position: absolute; inset: 0 auto 0 0; width: calc(100% * var(--share, 0)); border-radius: 4px; background: var(--accent); }
+.meter .half { position: absolute; inset: -3px auto -3px 50%; width: 2px; background: var(--ink); }
+.epsilon { display: grid; gap: 4px; }
+.buttons { display: flex; flex-wrap: wrap; gap: 6px; align-items: center; }
+`;
+
+const controls = `
+.quiet { min-height: 32px; min-width: 32px; padding: 3px 10px; border: 1px solid var(--line); border-radius: 8px; background: var(--panel);
+  cursor: pointer; font-size: 14px; }
+.quiet:hover:not(:disabled) { border-color: var(--quiet); }
+.quiet:disabled { color: var(--quiet); opacity: .55; cursor: default; }
+.quiet[aria-expanded=true], .quiet[aria-pressed=true] { background: var(--soft); border-color: var(--quiet); }
+.slider { display: grid; grid-template-columns: minmax(0, 1fr) 74px; gap: 0 10px; align-items: center; }
+.slider .note { grid-column: 1 / -1; }
+.slider .ticks { grid-column: 1; grid-row: 2; }
+input[type=range] { appearance: none; width: 100%; height: 28px; margin: 0; background: none; cursor: pointer; touch-action: pan-y; }
+input[type=range]::-webkit-slider-runnable-track { height: 4px; border-radius: 2px;
+  background: linear-gradient(to right, var(--accent) var(--at, 0%), var(--line) var(--at, 0%)); }
+input[type=range]::-moz-range-track { height: 4px; border-radius: 2px; background: var(--line); }
+input[type=range]::-moz-range-progress { height: 4px; border-radius: 2px; background: var(--accent); }
+input[type=range]::-webkit-slider-thumb { appearance: none; width: 20px; height: 20px; margin-top: -8px; border-radius: 50%;
+  background: var(--panel); border: 2px solid var(--accent); box-shadow: 0 1px 3px rgb(0 0 0 / .25); }
+input[type=range]::-moz-range-thumb { width: 16px; height: 16px; border-radius: 50%; background: var(--panel); border: 2px solid var(--accent); }
+input[type=range]:disabled { opacity: .45; cursor: default; }
+.number { width: 100%; min-width: 0; height: 30px; padding: 2px 6px; border: 1px solid var(--line); border-radius: 6px; background: var(--panel);
+  font-variant-numeric: tabular-nums; text-align: end; }
+.number:hover { border-color: var(--quiet); }
+.ticks { container: ticks / inline-size; position: relative; height: 16px; margin: 0 10px;
+  font-size: 11px; color: var(--quiet); }
+.tick { position: absolute; left: calc(100% * var(--at)); transform: translateX(-50%); white-space: nowrap; }
+.choice { display: flex; flex-wrap: wrap; gap: 4px; }
+.choice label { position: relative; cursor: pointer; }
+.choice input { position: absolute; inset: 0; margin: 0; opacity: 0; cursor: inherit; }
+.choice span { display: block; padding: 4px 10px; min-height: 28px; border: 1px solid var(--line); border-radius: 8px; background: var(--panel); font-size: 14px; }
+.choice label:hover span { border-color: var(--quiet); }
+.choice input:checked + span { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+.choice input:focus-visible + span { outline: 2px solid var(--accent); outline-offset: 2px; }
+.choice input:disabled + span { opacity: .5; cursor: default; }
+`;
+
+const more = `
+.sections { display: grid; gap: 20px; }
+@container (min-width: 560px) and (max-width: 819px) { .sections { grid-template-columns: 1fr 1fr; align-items: start; } }
+.section { display: grid; gap: 14px; padding-top: 14px; border-top: 1px solid var(--line); align-content: start; }
+.field { display: grid; gap: 4px; }
+.field .head { display: flex; gap: 6px; align-items: center; min-height: 26px; }
+.field .head .label { margin-inline-end: auto; }
+.field .head .quiet { min-height: 24px; min-width: 24px; padding: 0 8px; font-size: 12px; border-color: transparent; background: none; color: var(--quiet); }
+.field .head .quiet:hover:not(:disabled) { border-color: var(--line); color: var(--ink); }
+.field .head .quiet[aria-pressed=true] { border-color: var(--line); background: var(--soft); color: var(--ink); }
+.line.many { display: grid; grid-template-columns: 58px minmax(0, 1fr); align-items: center; font-size: 13px; }
+.line:not(.many) .place { display: none; }
+.finer { display: grid; gap: 14px; }
+.finer summary { cursor: pointer; color: var(--quiet); font-size: 14px; min-height: 24px; }
+.finer[open] > .field { margin-top: 14px; }
+`;
+
+const around = `
+.notices { display: contents; }
+.remarks, .problem { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 6px 10px; align-items: start; padding: 10px 14px;
+  border-inline-start: 3px solid var(--warm); background: var(--soft); border-radius: 0 8px 8px 0; font-size: 14px; }
+.remarks ul { grid-column: 1 / -1; margin: 0; padding-inline-start: 18px; overflow-wrap: anywhere; }
+.problem { display: flex; flex-wrap: wrap; align-items: center; }
+.problem p { flex: 1 1 16em; overflow-wrap: anywhere; }
+progress { position: absolute; z-index: 1; width: 100%; height: 3px; appearance: none; border: 0; background: var(--line); color: var(--accent); }
+progress::-webkit-progress-bar { background: var(--line); }
+progress::-webkit-progress-value { background: var(--accent); }
+progress::-moz-progress-bar { background: var(--accent); }
+progress.idle { visibility: hidden; }
+.icon { width: 16px; height: 16px; vertical-align: -3px; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }
+.icon.play, .icon.stop { fill: currentColor; margin-inline-end: 6px; }
+.play[aria-pressed=true] .icon.play, .play:not([aria-pressed=true]) .icon.stop { display: none; }
+.bar { min-height: 30px; display: flex; flex-wrap: wrap; gap: 6px 16px; align-items: center; font-size: 13px; color: var(--quiet); }
+.bar .facts { display: flex; flex-wrap: wrap; gap: 4px 14px; align-items: baseline; margin-inline-end: auto; }
+.badge { color: var(--ink); font-weight: 600; }
+.check { min-height: 24px; padding: 0; border: 0; background: none; cursor: copy; color: inherit; font: 12px ui-monospace, monospace; }
+.check:hover { color: var(--ink); text-decoration: underline; }
+.counterfactual { color: var(--warm); }
+.counterfactual summary { cursor: pointer; font-style: italic; min-height: 24px; }
+.bar .takes { display: flex; flex-wrap: wrap; gap: 6px; }
+.bar .quiet { white-space: nowrap; font-size: 13px; min-height: 28px; padding: 2px 10px; color: var(--ink); }
+.bar .proof, .bar .told { flex-basis: 100%; }
+.bar .proof:empty, .bar .told:empty { display: none; }
+.proof.reproduced { color: var(--good); }
+.proof.differs { color: var(--warm); }
+.address { flex: 1 1 100%; padding: 4px 8px; border: 1px solid var(--line); border-radius: 6px; background: var(--panel); }
+.menu { position: relative; }
+.menu > summary { list-style: none; display: grid; align-content: center; }
+.menu > summary::-webkit-details-marker { display: none; }
+.menu .items { position: absolute; width: max-content; z-index: 3; right: 0; bottom: calc(100% + 4px); display: grid; gap: 4px; padding: 6px; border: 1px solid var(--line);
+  border-radius: 10px; background: var(--panel); box-shadow: 0 6px 24px rgb(0 0 0 / .18); white-space: nowrap; }
+.menu .items .quiet { border-color: transparent; text-align: start; }
+.answers { display: grid; gap: 0 44px; border-top: 1px solid var(--line); }
+@container (min-width: 820px) { .answers { grid-template-columns: 1fr 1fr; align-items: start; } }
+.answer { border-bottom: 1px solid var(--line); padding: 4px 0; }
+.answer summary { padding: 8px 0; font-weight: 600; cursor: pointer; }
+.answer p, .answer .quiet { max-width: 62ch; margin-bottom: 10px; }
+.answer math { margin: 4px 0 12px; font-size: 1.1em; }
+.answer .live { font-weight: 600; font-variant-numeric: tabular-nums; }
+.heads { display: grid; gap: 6px; }
+.heads select { font: inherit; font-size: 13px; padding: 2px 4px; border: 1px solid var(--line); border-radius: 6px; background: var(--panel); color: inherit; min-height: 26px; }
+.heads .grid { display: grid; grid-template-columns: repeat(var(--heads, 8), minmax(24px, 34px)); gap: 3px; }
+.square { aspect-ratio: 1; padding: 0; border: 1px solid var(--line); border-radius: 5px; cursor: pointer;
+  background: color-mix(in srgb, var(--accent) var(--share, 0%), var(--panel)); }
+.square:hover { border-color: var(--ink); }
+.square[aria-checked=true] { outline: 2px solid var(--ink); outline-offset: 1px; }
+.well { font-size: 15px; }
+.about { padding-bottom: 4px; text-wrap: pretty; }
+.pending .before, .pending .now { visibility: hidden; }
+.before { font-size: 15px; line-height: 1.3; color: var(--quiet); }
+.frame:not(.reading) .layout:has(.prompt.open:not([hidden])) .fig-plot[data-panel='1'] { overflow: visible; }
+.frame:not(.reading) .layout:has(.prompt.open:not([hidden])) .fig-plot[data-panel='1']::after { content: ''; position: absolute; inset: -3px auto -3px -3px;
+  width: calc(100% / var(--columns, 1) + 3px); border: 2px solid var(--accent); border-right: 0; border-radius: 3px 0 0 3px; pointer-events: none; }
+.prompt.below .before { font-weight: 600; color: inherit; }
+.prompt.below .task { font-weight: 400; color: var(--quiet); }
+.before.done::before { content: '✓ '; content: '✓ ' / 'Done: '; color: var(--good); }
+.answered { display: grid; gap: 8px; padding-bottom: 6px; }
+.answered .quiet { justify-self: start; text-align: start; }
+.more-place > .quiet::after { content: '▸'; content: '▸' / ''; margin-inline-start: 8px; color: var(--quiet); }
+.more-place > .quiet[aria-expanded=true]::after { content: '▾'; content: '▾' / ''; }
+`;
+
+const narrow = `
+@container ticks (max-width: 211px) { .tick:is(:nth-child(2), :nth-child(4)) { display: none; } }
+@container ticks (max-width: 164px) { .tick:nth-child(6) { display: none; } }
+@container (max-width: 819px) {
+  .text label, .prompt .before, .prompt .task, .well { font-size: 14px; }
+  .prompt .before, .prompt .task { display: inline; }
+  .prompt[data-stage=met] > :is(.before, .task, .now), .prompt.below :is(.task, .then), .prompt .before.done { display: none; }
+  .tokens { flex-wrap: nowrap; min-height: 21px; overflow-x: auto; scrollbar-width: none; }
+  .epsilon { grid-template-columns: auto minmax(0, 1fr); gap: 0 10px; }
+  .epsilon > .label { line-height: 28px; }
+  .epsilon > .label span { display: none; }
+  .try { gap: 6px; padding: 10px 12px 6px; }
+  .prompt { display: block; }
+  .layout:has(.epsilon:not([hidden])) .seen { display: none; } /* it is said under the figure too */
+  .prompt .now { margin-top: 4px; }
+  .answer-place { order: 1; }
+  .slider-place { order: 2; }
+}
+`;
+
+/* Where the reader's system chooses the colours, what a colour alone tells has one of them. */
+const forced = `
+@media (forced-colors: active) {
+  :host, :host([theme]), :host(:not([theme])) { --ink: CanvasText; --quiet: CanvasText;
+    --line: CanvasText; --warm: CanvasText; --good: CanvasText; --paper: Canvas; --panel: Canvas;
+    --soft: Canvas; --accent: Highlight; --on-accent: HighlightText; }
+  .fig-plot, .fig-bar, .fig-key i, .meter, input[type=range], progress, .square, .tokens .query,
+    .tokens .key, .choice input:checked + span, [aria-pressed=true], li.met::before, .pair td,
+    .glance canvas, .glance-bar i { forced-color-adjust: none; }
+  .quiet.quiet[aria-pressed=true] { background: var(--accent); border-color: var(--accent);
+    color: var(--on-accent); }
+  .meter, input[type=range] { --line: Canvas; }
+  .meter { box-shadow: 0 0 0 1px CanvasText; }
+  input[type=range]::-webkit-slider-runnable-track { box-shadow: 0 0 0 1px CanvasText; }
+  input[type=range]::-moz-range-track { box-shadow: 0 0 0 1px CanvasText; }
+}
+`;
+
+/* On paper: the figure with what it is of, and its link. */
+const print = `
+@media print {
+  :host, :host([theme=dark]) { ${LIGHT} background: none; }
+  .layout { display: block; padding: 0; }
+  .far { min-height: 0; }
+  .far slot { display: block; }
+  .fig-plot::after { display: none; }
+  .hand, .more-place, .why, .notices, progress, .takes, .told, .address, .tokens, .check,
+  .side-place, .top-place > :not(.asking) { display: none !important; }
+  .picture { max-width: none; break-inside: avoid; }
+  .text { display: flex; gap: 0 8px; align-items: baseline; margin: 0 0 8px; }
+  .text label { flex: none; }
+  textarea:is(*, :disabled, [aria-invalid=true]) {
+    border: 0; padding: 0; min-height: 0; resize: none; background: none; }
+}
+`;
+
+export const style = base + layout + hand + controls + more + around + narrow + pictureStyle
+  + forced + print;

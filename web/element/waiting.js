@@ -1,0 +1,73 @@
+// What stands until the engine has arrived: the same parts with the same sizes, out of reach, so that nothing moves when
+// it does. The state is a guess: the engine's reading of the link replaces it.
+import {guess, rows} from '../around/guess.js';
+import {createParts} from './parts.js';
+import {NO_DRAFTS} from '../state/drafts.js';
+import {offersOf} from '../state/limits.js';
+import {createPicture} from '../figure/picture.js';
+import {homeOf} from '../state/home.js';
+import {blank} from '../state/store.js';
+import {breath, engineHere} from '../engine/works.js';
+
+/**
+ * @typedef {import('../state/store.js').State} State
+ * @typedef {import('../figure/picture.js').On} On
+ */
+
+const EPSILON = rows.filter(({key}) => key === 'eps')[0];
+
+/** Nobody can ask: what is out of reach has no buttons. @type {import('../state/settled.js').Settling} */
+const UNSETTLED = {known: () => null, wait: () => new Promise(() => {})};
+
+const nothing = () => Promise.reject(new Error('Nothing can be used yet.'));
+
+const idle = {set: () => [], settle() {}, reset() {}, undo() {}, redo() {}, restart() {}};
+
+/**
+ * The picture is the one that stays; what its reader does goes to `hear` once that is set.
+ * @param {import('./shell.js').Shell} shell
+ * @param {HTMLElement} host
+ * @param {State} state
+ * @param {boolean} brief the engine is here: only the picture is made
+ */
+async function made(shell, host, state, brief) {
+  /** @type {{hear: On | null}} */
+  const to = {hear: null}, slice = brief ? async () => {} : breath; // the first loads much; another is made at one go
+  await breath();
+  const picture = createPicture(shell.picture, {focus: focus => to.hear?.focus(focus), bars: open => to.hear?.bars(open),
+    zoom: panel => to.hear?.zoom(panel), logits: (figure, panel) => to.hear?.logits(figure, panel) ?? null,
+    whole: async (figure, tell) => to.hear?.whole(figure, tell) ?? figure,
+    bring: (...asked) => (to.hear?.bring ?? nothing)(...asked)}, () => homeOf(host));
+  await slice();
+  const needs = {host, row: EPSILON, save: picture.save, now: () => state, act: idle,
+    check: () => null, settled: UNSETTLED, drafts: NO_DRAFTS, opening: '', draw() {},
+    bring: nothing, failed() {}};
+  const parts = brief ? null : createParts(shell, needs);
+  for (const part of parts?.list ?? []) part.show(state);
+  shell.offer(offersOf(rows, state.params));
+  await slice();
+  picture.measure();
+  await slice();
+  picture.show(state);
+  shell.reachable(brief);
+  return {picture, to, end() {
+    shell.reachable(true);
+    parts?.destroy();
+  }};
+}
+
+/**
+ * Made in slices, so that the page answers meanwhile, and seen when it is whole, so that nothing moves.
+ * @param {import('./shell.js').Shell} shell
+ * @param {HTMLElement} host
+ * @param {string} link
+ */
+export async function createWaiting(shell, host, link) {
+  const brief = engineHere();
+  shell.seen(false);
+  try {
+    return await made(shell, host, blank(guess(link)), brief);
+  } finally {
+    shell.seen(true);
+  }
+}

@@ -1,0 +1,369 @@
+// The only file that calls the engine and, with copies.js, touches its memory: a link in, a plain result out.
+//
+//   const engine = await load(fetch('ninefold.wasm'));
+//   const figure = engine.compute('1;figure=mean;seed=7');
+//   figure.panels[0].weights[2 * figure.panels[0].columns + 1]
+//
+// What crosses is text (links, the table, titles: made and read in C), numbers by name, and arrays, which are copied
+// out. No offset into a C structure is written here.
+
+import {isBytes, notWasm} from '../base/came.js';
+import {createCopies} from './copies.js';
+
+/**
+ * @typedef {import('../types/engine.js').Remark} Remark
+ * @typedef {import('../types/engine.js').Decoded} Decoded
+ * @typedef {import('../types/engine.js').Measure} Measure
+ * @typedef {import('../types/engine.js').Panel} Panel
+ * @typedef {import('../types/engine.js').Prediction} Prediction
+ * @typedef {import('../types/engine.js').Source} Source
+ * @typedef {import('../types/engine.js').Input} Input
+ * @typedef {import('../types/engine.js').Head} Head
+ * @typedef {import('../types/engine.js').Figure} Figure
+ * @typedef {import('../types/engine.js').Verdict} Verdict
+ * @typedef {import('../types/engine.js').Tensors} Tensors
+ * @typedef {import('../types/engine.js').Engine} Promised what others may rely on
+ * @typedef {Record<string, (...args: number[]) => number>} Exports
+ */
+
+/** What to make; the bits of ninefold.h. @type {typeof import('../types/engine.js').WANT} */
+export const WANT = {weights: 1, measures: 2, check: 4, keep: 8, outputs: 16, cells: 32, allBaselines: 64,
+  prediction: 128};
+
+/** What panel_number answers, in the order of src/wasm/exports.c. */
+const NUMBERS = ['row', 'column', 'queryInput', 'keyInput', 'rows', 'columns', 'stride', 'same', 'cellRows',
+  'cellColumns'];
+
+const PANELS = 9, BASELINES = 3, GUESSES = 5;
+const MORE = 1; // NF_MORE of ninefold.h: call step again
+const AROUND = 4; // times the longest link: an address or a mail may stand around it
+
+/** What the engine says when a figure cannot be made: one sentence for the reader. */
+export class EngineError extends Error {
+  /** That of the class is lost where scripts are made small. */
+  name = /** @type {const} */ ('EngineError');
+}
+
+/** What was given, in a few words. @param {unknown} value */
+function given(value) {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 80));
+  return value && typeof value === 'object' ? 'an object' : String(value);
+}
+
+/** @param {unknown} text @param {string} what @param {string} example @returns {string} */
+function textOf(text, what, example) {
+  if (typeof text === 'string') return text;
+  throw new EngineError(`${what} is a text, as "${example}"; given was ${given(text)}.`);
+}
+
+/** @param {BufferSource | Response} source */
+async function received(source) {
+  if (typeof Response === 'undefined' || !(source instanceof Response))
+    return {bytes: source, where: 'what was given'};
+  const {ok, status, url} = source, where = url || 'the response';
+  if (!ok)
+    throw new EngineError(`The engine was not loaded: the server answered ${status} for ${where}.`);
+  return {bytes: await source.arrayBuffer(), where};
+}
+
+/**
+ * @param {BufferSource | WebAssembly.Module | Response | Promise<Response>} source
+ */
+export async function load(source) {
+  const loaded = await source;
+  if (loaded instanceof WebAssembly.Module)
+    return new Engine(await WebAssembly.instantiate(loaded), loaded);
+  const {bytes, where} = await received(loaded);
+  if (!isBytes(bytes))
+    throw new EngineError('load() takes the bytes of ninefold.wasm, a WebAssembly.Module, or what '
+      + `fetch() gives; given was ${given(bytes)}.`);
+  const other = notWasm(bytes);
+  if (other)
+    throw new EngineError(`The engine was not loaded: ${where} is not WebAssembly but ${other}.`);
+  const {instance, module} = await WebAssembly.instantiate(bytes);
+  return new Engine(instance, module);
+}
+
+/**
+ * What is to be read of a text. One that is far too long for a link is not copied: its beginning,
+ * filled up, is too long as well, and the engine refuses that in the same words.
+ * @param {string} text
+ * @param {number} most characters of a link
+ */
+export function shortened(text, most) {
+  return text.length <= AROUND * most ? text : text.slice(0, most).padEnd(AROUND * most, '0');
+}
+
+const encoder = new TextEncoder(), decoder = new TextDecoder();
+
+/** @implements {Promised} */
+export class Engine {
+  #copies = createCopies();
+  /** @type {Uint8Array | null} */
+  #model = null;
+
+  /** @param {WebAssembly.Instance} instance @param {WebAssembly.Module} module of the instance */
+  constructor(instance, module) {
+    this.module = module;
+    this.memory = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
+    this.call = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
+    this.call._initialize();
+    this.session = this.call.session_open();
+    if (!this.session) throw new EngineError('There is not enough memory to start.');
+    this.turn = 0;
+    /** Whether this is the module with the model's code: ninefold-model.wasm. */
+    this.takesModel = 'bring_model' in this.call;
+    const names = this.#text(this.call.measure_names(this.session)).split(' ');
+    this.measureNames = /** @type {Measure[]} */ (names);
+  }
+
+  /**
+   * Reads a link into the engine's state.
+   * @param {string} link
+   * @returns {Decoded}
+   */
+  decode(link) {
+    const said = textOf(link, 'A link', '1;seed=7');
+    this.turn++;
+    const length = this.#say(shortened(said, this.call.link_max()));
+    return JSON.parse(this.#text(this.call.decode(this.session, length)));
+  }
+
+  /**
+   * The figure of a link, made in one go.
+   * @param {string} link
+   * @param {number} [want]
+   * @returns {Figure}
+   */
+  compute(link, want = WANT.weights | WANT.measures | WANT.check) {
+    const decoded = this.decode(link);
+    let status = this.call.begin(this.session, want);
+    while (status === MORE) status = this.call.step(this.session);
+    if (status !== 0) throw new EngineError(this.#text(this.call.why(this.session)));
+    return this.#figure(decoded, want);
+  }
+
+  /**
+   * The same, a few milliseconds of work at a time: `pause` is called between the steps and may wait, or throw to give up.
+   * @param {string} link
+   * @param {number} want
+   * @param {(progress: number) => Promise<void>} pause
+   */
+  async computeInSteps(link, want, pause) {
+    const decoded = this.decode(link), turn = this.turn;
+    let status = this.call.begin(this.session, want);
+    for (let from = now(); status === MORE; status = this.call.step(this.session))
+      if (now() - from > 5) {
+        await pause(this.call.progress(this.session));
+        if (turn !== this.turn) throw new EngineError('Another figure was asked for meanwhile.');
+        from = now();
+      }
+    if (status !== 0) throw new EngineError(this.#text(this.call.why(this.session)));
+    return this.#figure(decoded, want);
+  }
+
+  /**
+   * @param {string} link
+   * @returns {string} 16 hexadecimal digits
+   */
+  check(link) { return /** @type {string} */ (this.compute(link, WANT.check).check); }
+
+  /**
+   * Judges a statement about the figure made last.
+   * @param {string} statement
+   * @param {number} [slack] how far off a number may be
+   * @returns {Verdict}
+   */
+  ask(statement, slack = 0) {
+    const said = textOf(statement, 'A statement', 'first~p31~gt~0.95');
+    return JSON.parse(this.#text(this.call.ask(this.session, this.#say(said), slack)));
+  }
+
+  /**
+   * What the figure made last weighs its panel's rows by: rows by columns, before the mask.
+   * @param {number} panel 0 to 8, baselines 9 to 11
+   */
+  logits(panel) {
+    const number = (/** @type {string} */ name) => this.call.panel_number(this.session, panel, NUMBERS.indexOf(name));
+    const count = number('rows') * number('columns');
+    if (number('rows') < 0) throw new EngineError('There is no such panel.');
+    const at = this.call.take(4 * count);
+    try {
+      if (!at || this.call.panel_logits(this.session, panel, at) !== 0)
+        throw new EngineError('There is not enough memory for the logits of this panel.');
+      return new Float32Array(this.memory.buffer, at, count).slice();
+    } finally {
+      this.call.give(at);
+    }
+  }
+
+  /**
+   * Every head of the model, on the texts of the figure made last; none if that is of another source.
+   * @returns {Head[]}
+   */
+  heads() {
+    const heads = [];
+    for (let head = this.#head(0); head; head = this.#head(heads.length)) heads.push(head);
+    return heads;
+  }
+
+  /**
+   * The same, a head at a time: `pause` is called after each and may wait, or throw to give up.
+   * @param {(head: Head) => Promise<void>} pause
+   */
+  async headsInSteps(pause) {
+    const heads = [], turn = this.turn;
+    for (let head = this.#head(0); head; head = this.#head(heads.length)) {
+      heads.push(head);
+      await pause(head);
+      if (turn !== this.turn) throw new EngineError('Another figure was asked for meanwhile.');
+    }
+    return heads;
+  }
+
+  /**
+   * The reader's own tensors, each of shape (heads, tokens, d), for source=tensors.
+   * @param {Tensors} tensors
+   */
+  bring({inputs, heads, d}) {
+    /** @type {number[]} */
+    const taken = [];
+    const place = (/** @type {ArrayLike<number>} */ numbers, /** @type {typeof Float32Array | typeof Int32Array} */ Type) => {
+      const at = this.call.take(4 * numbers.length);
+      taken.push(at);
+      if (!at) throw new EngineError('There is not enough memory for these tensors.');
+      new Type(this.memory.buffer, at, numbers.length).set(numbers);
+      return at;
+    };
+    const sizes = inputs.every(({tokens: n, q, k, v}) => [q, k, v].every(x => x.length === heads * n * d));
+    if (!sizes) throw new EngineError(`Every tensor must hold ${heads} heads by its tokens by ${d} numbers.`);
+    try {
+      const tokens = [0, 1, 2].map(i => inputs[i]?.tokens ?? 0);
+      const at = inputs.slice(0, 3).flatMap(({q, k, v}) => [q, k, v].map(x => place(x, Float32Array)));
+      const words = [inputs.length, heads, d, ...tokens, ...at, ...Array(9 - at.length).fill(0)];
+      if (this.call.bring(this.session, place(words, Int32Array)) !== 0)
+        throw new EngineError(this.#text(this.call.why(this.session)));
+    } finally {
+      taken.forEach(address => this.call.give(address));
+    }
+  }
+
+  /**
+   * The model file, for source=model. From then on links of that source name it.
+   * @param {Uint8Array | ArrayBuffer} model
+   */
+  bringModel(model) {
+    if (!this.takesModel)
+      throw new EngineError('ninefold.wasm takes no model: load ninefold-model.wasm, which does.');
+    const file = model instanceof ArrayBuffer ? new Uint8Array(model) : model;
+    const at = this.call.take(file.length);
+    if (!at) throw new EngineError('There is not enough memory for the model.');
+    new Uint8Array(this.memory.buffer, at, file.length).set(file);
+    const status = this.call.bring_model(this.session, at, file.length);
+    this.call.give(at);
+    if (status !== 0) throw new EngineError(this.#text(this.call.why(this.session)));
+    this.#model = file;
+  }
+
+  /** Goes on with what another engine has, which is not used any more: as one that takes the model. @param {Engine} other */
+  become(other) {
+    const {module, memory, call, session, takesModel} = other;
+    this.close();
+    this.turn++;
+    Object.assign(this, {module, memory, call, session, takesModel});
+    this.#model = other.#model;
+  }
+
+  /** Bytes of its memory, which never shrinks, and how many of them are in use. */
+  get memorySize() { return this.memory.buffer.byteLength; }
+  get memoryInUse() { return this.call.in_use(); }
+
+  /** Goes on in a memory as small as at first: with the model, without figure and tensors. */
+  async renew() {
+    const other = await load(this.module);
+    if (this.#model) other.bringModel(this.#model);
+    this.become(other);
+  }
+
+  close() { this.call.session_close(this.session); }
+
+  /** Puts a text where the engine reads it. @param {string} text */
+  #say(text) {
+    const bytes = encoder.encode(text), at = this.call.said(this.session, bytes.length);
+    if (!at) throw new EngineError('There is not enough memory for this text.');
+    new Uint8Array(this.memory.buffer, at, bytes.length).set(bytes);
+    return bytes.length;
+  }
+
+  /** The answer of this many bytes. @param {number} length */
+  #text(length) {
+    return decoder.decode(new Uint8Array(this.memory.buffer, this.call.answered(this.session), length));
+  }
+
+  /**
+   * @param {Decoded} decoded
+   * @param {number} want
+   * @returns {Figure}
+   */
+  #figure(decoded, want) {
+    const check = want & WANT.check ? this.#text(this.call.check(this.session)) : null;
+    const comparable = check && decoded.check && decoded.lossless; // else it is not the figure the link meant
+    const verdict = !comparable ? 'unchecked' : check === decoded.check ? 'reproduced' : 'differs';
+    this.#copies.turn();
+    const all = Array.from({length: PANELS + BASELINES}, (_, i) => this.#panel(i)).filter(panel => panel !== null);
+    const caption = this.#text(this.call.caption(this.session));
+    const source = JSON.parse(this.#text(this.call.source(this.session)));
+    const inputs = JSON.parse(this.#text(this.call.inputs(this.session)));
+    return {link: decoded.link, check, verdict, ignored: decoded.ignored, caption, source, inputs,
+      panels: all.slice(0, PANELS), baselines: all.slice(PANELS)};
+  }
+
+  /** @param {number} index @returns {Panel | null} */
+  #panel(index) {
+    /** @type {Record<string, number>} */
+    const n = {};
+    NUMBERS.forEach((name, what) => { n[name] = this.call.panel_number(this.session, index, what); });
+    if (n.rows < 0) return null;
+    const {row, column, rows, columns, queryInput, keyInput, same, cellRows, cellColumns} = n;
+    const title = (/** @type {number} */ which) => this.#text(this.call.title(this.session, index, which, 1));
+    return {title: title(0), rowHeader: title(1), columnHeader: title(2), row, column, rows, columns, queryInput, keyInput,
+      same, cellRows, cellColumns,
+      weights: this.#matrix(this.call.panel_weights(this.session, index), [rows, columns, n.stride]),
+      cells: this.#matrix(this.call.panel_cells(this.session, index), [cellRows, cellColumns, cellColumns]),
+      norm: this.#doubles(this.call.panel_norm(this.session, index), rows),
+      cosine: this.#doubles(this.call.panel_cosine(this.session, index), rows),
+      measures: this.#measures(index), prediction: this.#prediction(index, rows)};
+  }
+
+  /** @param {number} index @param {number} rows @returns {Prediction | null} */
+  #prediction(index, rows) {
+    const divergence = this.takesModel && this.#doubles(this.call.panel_divergence(this.session, index), rows);
+    if (!divergence) return null;
+    const names = this.#text(this.call.panel_guesses(this.session, index)).split('\n');
+    const guesses = names.map((token, i) => ({token, p: this.call.panel_guess(this.session, index, i)}));
+    return {kl: divergence[rows - 1], divergence, before: guesses.slice(0, GUESSES), after: guesses.slice(GUESSES)};
+  }
+
+  /** @param {number} index @returns {Head | null} */
+  #head(index) {
+    const said = this.#text(this.call.head(this.session, index));
+    return said ? JSON.parse(said) : null;
+  }
+
+  /** @param {number} at @param {[number, number, number]} shape */
+  #matrix(at, shape) { return this.#copies.matrix(this.memory.buffer, at, shape); }
+
+  /** @param {number} at @param {number} count */
+  #doubles(at, count) { return this.#copies.doubles(this.memory.buffer, at, count); }
+
+  /** @param {number} index */
+  #measures(index) {
+    const at = this.call.panel_measures(this.session, index);
+    const values = new Float64Array(this.memory.buffer, at, this.measureNames.length);
+    const numbers = Array.from(values, value => (Number.isNaN(value) ? null : value));
+    const named = Object.fromEntries(this.measureNames.map((name, i) => [name, numbers[i]]));
+    return /** @type {Panel['measures']} */ (named);
+  }
+}
+
+function now() { return performance.now(); }

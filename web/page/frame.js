@@ -1,0 +1,108 @@
+// The page inside another page: only the figure, on a background of its own; how high it is and what the reader does is
+// told to the page around it, which can say what to show. Nothing depends on being heard. Fetched only in a frame.
+//
+//   to the page around
+//     {ninefold: 1, type: 'change', link, check}    after each change, and for {type: 'get'}
+//     {ninefold: 1, type: 'height', height}         in CSS pixels; the same for H5P and for LTI
+//     '{"method":"triggerKey","args":[code]}'       if keys were asked for; as reveal.js hears it
+//   from it
+//     {ninefold: 1, type: 'set', link, theme}       texts; either may be missing
+//     {ninefold: 1, type: 'get'}
+//     {ninefold: 1, type: 'keys', on}               asks for keys that nothing here uses, or ends it
+//     'slide:start', 'slide:stop'                   so does a deck of reveal.js
+import {wear} from '../base/wear.js';
+import {shortened} from '../engine/engine.js';
+import {longestLink} from 'made/settings.js';
+import {isUsed} from '../shared/keys.js';
+
+const STYLE = `
+  body { padding: 10px 12px; }
+  header, footer { display: none; }
+`;
+
+const THEMES = ['auto', 'light', 'dark'];
+
+/** Each platform hears what is meant for it, and nobody else does anything. @param {unknown} message */
+const tell = message => { if (parent !== window) parent.postMessage(message, '*'); };
+
+/** @param {import('../element/nine-fold.js').NineFold} element */
+function tellChange(element) {
+  const check = element.figure?.link === element.link ? element.figure.check : null;
+  tell({ninefold: 1, type: 'change', link: element.link, check});
+}
+
+/** @param {HTMLElement} element @param {unknown} theme */
+function setTheme(element, theme) {
+  const known = THEMES.find(name => name === theme);
+  if (known) element.setAttribute('theme', known);
+}
+
+/**
+ * What a message is about; null if it is none of ours. It may hold anything that can be copied.
+ * @param {any} data
+ * @returns {{type: unknown, link?: unknown, theme?: unknown, on?: unknown} | null}
+ */
+function read(data) {
+  if (data === 'slide:start') return {type: 'keys', on: true};
+  if (data === 'slide:stop') return {type: 'keys', on: false};
+  return data?.ninefold === 1 ? data : null;
+}
+
+/**
+ * @param {import('../element/nine-fold.js').NineFold} element
+ * @param {MessageEvent[]} early what came before
+ * @param {(on: boolean) => void} passKeys
+ */
+function listen(element, early, passKeys) {
+  const hear = (/** @type {MessageEvent} */ {data, source}) => {
+    const said = source === parent ? read(data) : null;
+    if (said?.type === 'get') tellChange(element);
+    if (said?.type === 'keys' && typeof said.on === 'boolean') passKeys(said.on);
+    if (said?.type !== 'set') return;
+    if (typeof said.link === 'string') element.link = shortened(said.link, longestLink);
+    setTheme(element, said.theme);
+  };
+  element.addEventListener('change', () => tellChange(element));
+  addEventListener('message', hear);
+  early.forEach(hear);
+}
+
+/** The height of what there is, so that a page that listens needs no scroll bar inside it. */
+function announceHeight() {
+  let told = 0;
+  new ResizeObserver(() => {
+    const height = Math.ceil(document.body.getBoundingClientRect().height);
+    if (height === told) return;
+    told = height;
+    tell({ninefold: 1, type: 'height', height});
+    tell({context: 'h5p', action: 'resize', scrollHeight: height});
+    tell({subject: 'lti.frameResize', height});
+  }).observe(document.body);
+}
+
+/**
+ * A frame keeps the keys that are pressed in it. A page around it that asks, as a deck does, gets
+ * those that nothing here uses; nobody else learns what is typed.
+ * @returns {(on: boolean) => void}
+ */
+function keyPasser() {
+  let asked = false;
+  addEventListener('keydown', event => {
+    const {key, keyCode, ctrlKey, altKey, metaKey, shiftKey} = event;
+    const own = isUsed(event) || key === 'Tab' || ctrlKey || altKey || metaKey || shiftKey;
+    if (own || !asked) return;
+    tell(JSON.stringify({method: 'triggerKey', args: [keyCode]}));
+  });
+  return on => { asked = on; };
+}
+
+/**
+ * @param {import('../element/nine-fold.js').NineFold} element
+ * @param {MessageEvent[]} early messages that came before this script
+ */
+export function embed(element, early) {
+  wear(document, STYLE);
+  setTheme(element, new URLSearchParams(location.search).get('theme'));
+  announceHeight();
+  listen(element, early, keyPasser());
+}

@@ -1,0 +1,64 @@
+// "Save": the figure as a file. One that is in the making is waited for: no file is ever empty.
+import {h} from '../base/dom.js';
+import {toldShare} from './copy.js';
+import {reason} from './trouble.js';
+
+/**
+ * @typedef {import('../state/store.js').State} State
+ * @typedef {import('../state/settled.js').Tell} Tell
+ * @typedef {(state: State, tell: Tell) => Promise<string | Blob>} Make
+ *   tell hears how far the file is
+ * @typedef {Record<'png' | 'csv' | 'json', Make>} Save
+ */
+
+/** @type {[keyof Save, string, string][]} ending, label, type */
+const KINDS = [['png', 'Picture (PNG)', 'image/png'], ['csv', 'Numbers (CSV)', 'text/csv'],
+  ['json', 'Numbers (JSON)', 'application/json']];
+
+/** @param {Blob} blob @param {string} name */
+function download(blob, name) {
+  const address = URL.createObjectURL(blob);
+  h('a', {href: address, download: name}).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/**
+ * @param {{save: Save, settled: import('../state/settled.js').Settling}} needs
+ * @param {(message: string) => void} tell
+ */
+export function createSaveMenu({save, settled}, tell) {
+  /** @param {string} what @returns {Tell} */
+  const progress = what => share => tell(toldShare(what, share));
+
+  /** @param {typeof KINDS[0]} kind */
+  async function write([ending, , type]) {
+    const {state, why} = await settled.wait(progress('The figure to save is still being made'));
+    if (why) throw new Error(why);
+    const content = await save[ending](state, progress('The file is being made'));
+    download(new Blob([content], {type}), `ninefold-${state.figure?.check}.${ending}`);
+  }
+
+  /** One at a time. @param {typeof KINDS[0]} kind */
+  async function start(kind) {
+    close();
+    for (const button of buttons) button.disabled = true;
+    const said = await write(kind).then(() => '', error => `Not saved: ${reason(error)}`);
+    tell(said);
+    for (const button of buttons) button.disabled = false;
+  }
+
+  function close() {
+    menu.open = false;
+    summary.focus();
+  }
+
+  const buttons = KINDS.map(kind =>
+    h('button', {type: 'button', class: 'quiet', onclick: () => start(kind)}, kind[1]));
+  const summary = h('summary', {class: 'quiet'}, 'Save');
+  const menu = h('details', {class: 'menu', onkeydown(/** @type {KeyboardEvent} */ event) {
+    if (event.key === 'Escape' && menu.open) close();
+  }, onfocusout({relatedTarget: to}) {
+    if (to && !menu.contains(to)) menu.open = false;
+  }}, summary, h('div', {class: 'items'}, ...buttons));
+  return menu;
+}

@@ -1,0 +1,81 @@
+// Modules of the site that are made, not written:   node data.mjs SITE
+//
+//   table.js           the table of parameters
+//   kinds.js           the kinds of figure, and the operations
+//   readings-data.js   the five descriptions: what engine.ask() judges live, and what is known of any head
+//   measures.js        what a statement can measure, in words
+//   settings.js        the version, and the public address of the site ($NINEFOLD_URL), if it was said
+
+import {execFileSync} from 'node:child_process';
+import {readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {PROGRAM, ask, publicAddress, root} from './shell.mjs';
+
+// What a sentence is, without what the engine found when the site was made.
+const sentenceOf = ({text, test, with: change = '', slack, refutes, any, reason}) =>
+  ({text, test, with: change, slack, refutes, any, reason});
+
+/** With its check: whoever opens it sees it reproduced. */
+const sealed = link => execFileSync(PROGRAM, ['seal', link], {encoding: 'utf8'}).trim();
+
+export const readings = () =>
+  ask('readings').map(({name, question, link, sentences}) =>
+    ({name, question, link: sealed(link), sentences: sentences.map(sentenceOf)}));
+
+const HEADER = readFileSync(root('include/ninefold.h'), 'utf8');
+const [, LONGEST] = /#define NF_LINK_MAX (\d+)/.exec(HEADER);
+
+const VERSION = JSON.parse(readFileSync(root('web/package.json'), 'utf8')).version;
+
+/** Names of modules and what is in them. */
+export function modules() {
+  return {
+    'package.json': '{"type": "module"}\n', // for Node, which tests them
+    'table.js': `// The table of parameters; made from src/engine/params.def.
+export const table = ${JSON.stringify(ask('params'), null, 1)};
+`,
+    'kinds.js': `// Kinds of figure and operations, a row each; made from src/engine/kinds.def.
+export const {kinds, operations} = ${JSON.stringify(ask('kinds'), null, 1)};
+`,
+    'readings-data.js': `// The five descriptions, sentence by sentence; made from src/engine/readings.c.
+//
+// \`test\` holds statements separated by ;, all of which must hold, each within \`slack\`; \`with\` is what to change \
+in the
+// link for this sentence, or empty; where \`refutes\`, a test that holds speaks against the sentence.
+
+/**
+ * @typedef {{text: string, test: string, with: string, slack: number, refutes: boolean, any: string, \
+reason: string}} Sentence
+ * @typedef {{name: string, question: string, link: string, sentences: Sentence[]}} Reading
+ */
+
+/** @type {Reading[]} */
+export const readings = ${JSON.stringify(readings(), null, 1)};
+`,
+    'measures.js': `// What statements measure; made from include/ninefold.h.
+
+/** @type {{key: string, help: string}[]} */
+export const measures = ${JSON.stringify(ask('measures'), null, 1)};
+`,
+    'settings.js': `// Settings of the build.
+
+export const version = ${JSON.stringify(VERSION)};
+
+/** How many characters of a link are read. */
+export const longestLink = ${LONGEST};
+
+/** Where the site is, with a slash at the end; empty if that was not said: then it is wherever it is served. */
+export const address = ${JSON.stringify(publicAddress())};
+`,
+  };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    for (const [name, text] of Object.entries(modules())) writeFileSync(join(process.argv[2], name), text);
+  } catch (error) {
+    console.error(`build.sh: ${error.message}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,56 @@
+// The static pages of the site:   node pages.mjs SITE
+//
+// A page for each reading and each figure, which works without scripts and has a preview where its link is shared, the
+// lessons, the page for teachers, the reference, and the page that repairs addresses whose # was written %23.
+
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {load} from '../engine/engine.js';
+import {embedding} from './embedding.mjs';
+import {figurePages, figuresIndex} from './figures.mjs';
+import {lessons} from './lessons.mjs';
+import {missing} from './missing.mjs';
+import {withPolicy} from './policy.mjs';
+import {readingPages, readingsIndex} from './readings.mjs';
+import {reference} from './reference.mjs';
+import {pageOf, publicAddress, root, withPreview} from './shell.mjs';
+
+async function completeEngine() {
+  const engine = await load(readFileSync(root('build/ninefold-model.wasm')));
+  engine.bringModel(readFileSync(root('web/model.bin')));
+  return engine;
+}
+
+/** The page of the app itself, with the preview of a figure. */
+function start({file, alt}, address) {
+  const path = 'index.html', html = readFileSync(root(path), 'utf8');
+  return withPreview(html, {path, picture: {file: `figures/${file}`, alt}}, address);
+}
+
+/** Every file that is made: path in the site, and what is in it. */
+export async function files(address = publicAddress()) {
+  const engine = await completeEngine();
+  const readings = readingPages(engine), figures = figurePages(engine);
+  const course = lessons(engine, address);
+  const pages = [...readings, ...figures, readingsIndex(), figuresIndex(figures), reference(), ...course.pages,
+    embedding(address)];
+  const previews = [...readings, ...figures].map(({path, image}) => [path.replace('.html', '.png'), image]);
+  const made = Object.entries({
+    ...Object.fromEntries(pages.map(page => [page.path, pageOf(page, address)])),
+    'index.html': start(figures[0].picture, address),
+    '404.html': missing(address),
+  });
+  return {
+    ...Object.fromEntries(made.map(([path, html]) => [path, withPolicy(html)])),
+    ...course.images,
+    ...Object.fromEntries(previews),
+  };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  for (const [path, bytes] of Object.entries(await files())) {
+    const file = join(process.argv[2], path);
+    mkdirSync(dirname(file), {recursive: true});
+    writeFileSync(file, bytes);
+  }

@@ -1,0 +1,108 @@
+// Decides what is to be computed, and when: at once and without the check while a control is held, with the check when it
+// is let go or rests. The last change wins; the last figure stays until the next one is there.
+import {WANT} from '../engine/engine.js';
+import {sealed} from '../engine/link-text.js';
+import {numbersOf} from './store.js';
+import {Superseded, dismiss, make} from '../engine/works.js';
+
+/**
+ * @typedef {import('../engine/engine.js').Engine} Engine
+ * @typedef {import('./store.js').Figure} Figure
+ * @typedef {import('./store.js').State} State
+ * @typedef {import('./store.js').Store} Store
+ */
+
+const REST = 400;          // ms: a control that is held but rests this long is given its check
+const PATIENCE = 150;      // ms: nobody needs to be told of less
+const OVERTAKE = 250;      // ms: a figure made for so long is given up for a newer one; else it is shown first
+const ALL_CELLS = 512;     // tokens: beyond, panels have fewer pixels than cells
+const MOVING_CELLS = 256;  // tokens: beyond, weights in motion are read a block at a time
+const KEPT_LOGITS = 2048;  // tokens: beyond, keeping logits costs more memory than a slider is worth
+
+/** Tokens of the longest input, as far as the link says. @param {Record<string, string>} params */
+function tokensOf({source, n}) {
+  return source === 'synthetic' ? Math.max(...n.split('~').map(Number)) : 0;
+}
+
+/**
+ * In motion blocks of weights will do, where they are looked at as they are and none is read off.
+ * @param {State} state @param {boolean} live
+ */
+const mostWeights = ({params, focus}, live) => (live && !focus && params.view === 'weights' ? MOVING_CELLS : ALL_CELLS);
+
+/** @param {State} state @param {boolean} live */
+function wantOf(state, live) {
+  const {params, figure} = state;
+  const before = params.source === 'synthetic' ? [] : figure?.panels.map(panel => panel.rows) ?? [];
+  const n = Math.max(tokensOf(params), ...before);
+  return WANT.measures | WANT.outputs | WANT.prediction | (n > mostWeights(state, live) ? WANT.cells : WANT.weights)
+    | (n > KEPT_LOGITS ? 0 : WANT.keep) | (live ? 0 : WANT.check);
+}
+
+/**
+ * @param {Store} store
+ * @param {Engine} maker
+ * @param {object} owner
+ * @param {{made(): void, failed(error: unknown, link: string): void}} on
+ */
+export function createConductor(store, maker, owner, on) {
+  let asked = '', settled = false, made = false; // what was asked for; with its check? is it there?
+  let turn = 0, since = 0; // of the figure in the making; 0: there is none
+  let resting = 0;
+
+  const stale = () => numbersOf(store.table, store.state.params) !== asked;
+
+  /** @param {boolean} live */
+  async function compute(live) {
+    const {state} = store, mine = ++turn;
+    since = performance.now();
+    asked = numbersOf(store.table, state.params);
+    settled = !live;
+    made = false;
+    try {
+      const figure = await make(maker, owner, {link: sealed(state.link, live ? null : state.expected), want: wantOf(state, live), progress,
+        logits: state.params.view === 'logits'});
+      since = 0;
+      made = true;
+      on.made();
+      store.show({figure, status: {kind: 'ready', progress: 1, message: ''}});
+    } catch (error) {
+      if (error instanceof Superseded) return;
+      since = 0;
+      on.failed(error, state.link);
+    }
+    if (mine === turn && stale()) compute(store.state.live);
+  }
+
+  /** @param {number} share */
+  function progress(share) {
+    if (performance.now() - since > PATIENCE) store.show({status: {kind: 'computing', progress: share, message: ''}});
+  }
+
+  const rest = () => { if (!settled) compute(false); };
+
+  /** @param {State} state */
+  function follow(state) {
+    clearTimeout(resting);
+    const overtake = !since || !state.live || performance.now() - since > OVERTAKE;
+    if (stale() && overtake) compute(state.live);
+    else if (!state.live) rest();
+    if (state.live) resting = setTimeout(rest, REST);
+  }
+
+  return {
+    follow,
+    /** Is the figure shown the one of the state? */
+    get shown() { return made && !stale(); },
+    /** And has it its check? */
+    get current() { return settled && this.shown; },
+    /** Nothing of what is in the making is wanted any more; what is has to wait. */
+    giveUp() {
+      clearTimeout(resting);
+      dismiss(owner);
+      asked = '';
+      since = 0;
+    },
+    destroy() { clearTimeout(resting); dismiss(owner); },
+  };
+}

@@ -1,0 +1,81 @@
+// Where figures are opened: what the links that are handed out begin with. That is the attribute
+// `home` of the element, else the public address that the build was told, else the page itself
+// where it shows the links of its address. Never where the scripts are: a bundler moves those.
+import {quoted} from '../base/foreign.js';
+import {isTied} from './tied.js';
+import {sealed} from '../engine/link-text.js';
+import {address as published} from 'made/settings.js';
+
+/**
+ * @typedef {{page: string, reason: string}} Home
+ *   page: '' where none is known; reason: why there is none, or why not what the attribute says
+ * @typedef {{text: string, note: string}} Handed a link to copy, and what is to be known of it
+ */
+
+const NONE = 'No address is set where figures are opened (“home” of <nine-fold>)';
+const ALONE = 'this is the link alone, to go behind the # of any copy of Ninefold';
+const ONLY_HERE = 'It opens on this machine only: others cannot open this address.';
+
+/** @param {string} said @param {string} base @returns {URL | null} */
+function parsed(said, base) {
+  try {
+    return new URL(said, base);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A folder, which ends in a slash, or a page; '' if it cannot be one.
+ * @param {string} said
+ * @param {string} base
+ */
+function pageAt(said, base) {
+  const url = parsed(said, base);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return '';
+  return /[?#]/.test(url.href) ? '' : url.href.replace(/\/([^/.]+)$/, '/$1/');
+}
+
+/** This page, where it shows the links of its address and has one that can be opened again. */
+function pageHere() {
+  const own = location.href.replace(/[?#].*$/, '');
+  return isTied() && /^(https?|file):/.test(own) ? own : '';
+}
+
+/** @param {Element} host the element @returns {Home} */
+export function homeOf(host) {
+  const said = host.getAttribute('home')?.trim() ?? '', otherwise = published || pageHere();
+  const page = said && pageAt(said, host.ownerDocument.baseURI);
+  if (page) return {page, reason: ''};
+  if (!said) return {page: otherwise, reason: otherwise ? '' : NONE};
+  return {page: otherwise, reason: `“home” of <nine-fold> was read as ${quoted(said)}, `
+    + 'where an http or https address without user name, ? and # is allowed'};
+}
+
+/** Can others open this address? @param {string} address */
+export function isPublic(address) {
+  if (!address) return false;
+  const {protocol, hostname} = new URL(address);
+  return protocol.startsWith('http') && !/^(localhost|127\.|\[::1\]|.*\.localhost$)/.test(hostname);
+}
+
+/** @param {Home} home @param {string} link @param {string | null} check */
+export const addressOf = ({page}, link, check) => `${page && `${page}#`}${sealed(link, check)}`;
+
+/** What is to be known of an address that begins with this, or ''. @param {Home} home */
+export function noteOf({page, reason}) {
+  if (!page) return `${reason}, so ${ALONE}.`;
+  if (reason) return `${reason}; used instead: ${page}`;
+  return isPublic(page) ? '' : ONLY_HERE;
+}
+
+/**
+ * @param {Element} host the element
+ * @param {string} link
+ * @param {string | null} check
+ * @returns {Handed}
+ */
+export function handedOut(host, link, check) {
+  const home = homeOf(host);
+  return {text: addressOf(home, link, check), note: noteOf(home)};
+}
