@@ -16,10 +16,33 @@ export class Missing extends Error {}
 const isReachable = () =>
   fetch(import.meta.url, {method: 'HEAD', cache: 'no-store'}).then(() => true, () => false);
 
+const NAMED = /dynamically imported module: (\S+)$/;
+
+/**
+ * Loads a script that may have failed to come before. Chromium before 156 remembers that for good,
+ * but names the script: by another address it is asked for again.
+ * @template T
+ * @param {() => Promise<T>} load
+ * @param {Map<string, number>} missed how often each script did not come
+ * @returns {Promise<T>}
+ */
+async function loadAgain(load, missed) {
+  try {
+    return await load();
+  } catch (error) {
+    const [, address = ''] = NAMED.exec(String(error)) ?? [], times = missed.get(address) ?? 0;
+    missed.set(address, times + 1);
+    if (!address || times === 0) throw error;
+    return import(`${address}?again=${times}`);
+  }
+}
+
 /** @param {ReturnType<typeof import('./notice.js').createNotice>} notice @returns {Bring} */
 export function createBring(notice) {
   /** @type {Map<string, Problem>} */
   const said = new Map();
+  /** @type {Map<string, number>} */
+  const missed = new Map();
 
   return async (what, load, unasked = false) => {
     const tell = (/** @type {Problem} */ problem) => {
@@ -28,7 +51,7 @@ export function createBring(notice) {
       if (!unasked) notice.bringIntoSight();
     };
     try {
-      const piece = await patiently(load(), () => tell(slowPiece(what)));
+      const piece = await patiently(loadAgain(load, missed), () => tell(slowPiece(what)));
       notice.take(said.get(what));
       return piece;
     } catch (error) {

@@ -73,7 +73,8 @@ export const address = ${JSON.stringify(publicAddress())};
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    for (const [name, text] of Object.entries(modules())) writeFileSync(join(process.argv[2], name), text);
+    const files = {...modules(), 'package.json': '{"type": "module"}\n'}; // for Node before 20.19
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(process.argv[2], name), text);
   } catch (error) {
     console.error(`build.sh: ${error.message}`);
     process.exitCode = 1;
