@@ -10,6 +10,7 @@
 #   ./build.sh goldens [--regenerate]   the same bits from all compilers and flags; or new checks in the golden links;
 #                      [--freeze]       or from now on none of them changes any more
 #   ./build.sh train | shots            the trained model; pictures of the page
+#   ./build.sh format                  lays out all C and JavaScript as .clang-format and .prettierrc say
 #   ./build.sh clean                    removes build/
 #
 # On a bare Debian 12 or 13 each installs what it needs, as root or through sudo; elsewhere it names what is missing.
@@ -214,6 +215,7 @@ goldens) goldens "${2-}" ;;
 golden) shift && golden "$@" ;;
 train) shift && train "$@" ;;
 shots) shots ;;
+format) packages; node tests/tools/format.mjs --write ;;
 clean) rm -rf build ;;
 *)
     sed -n '2,/^# On/s/^# \{0,1\}//p' build.sh >&2

@@ -1,4 +1,5 @@
-/* Ninefold: nine attention panels, and what happens to them when a head's Query, Key or Value is changed.
+/* Ninefold: nine attention panels, and what happens to them when a head's Query, Key or Value is
+ * changed.
  *
  * Synopsis - a link in, nine panels out:
  *
@@ -17,12 +18,13 @@
  *     link -> params -> source -> perturb -> logits -> mask, weights -> output -> measures, check
  *                       Q K V     Q'K'V'     x = q.k    w               O = w V'
  *
- * Conventions. Heads, tokens, layers count from 0; panels are 0..8 in row order, baselines 9..11 (inputs 1..3).
- * Matrices are float32, row by row. The library never prints, exits or keeps global state; everything a call
- * needs is reached through its first argument, and two engines may be used by two threads. Every function
- * accepts any bytes, any tensors, and any state that nf_defaults, nf_set and nf_decode leave; a figure of a state written
- * by hand with a number outside its row's range is refused with NF_BAD_PARAMS, and nf_why names the row. Pointers that an engine
- * hands out stay good until the next nf_begin, nf_compute, nf_bring or nf_close on it.
+ * Conventions. Heads, tokens, layers count from 0; panels are 0..8 in row order, baselines 9..11
+ * (inputs 1..3). Matrices are float32, row by row. The library never prints, exits or keeps global
+ * state; everything a call needs is reached through its first argument, and two engines may be used
+ * by two threads. Every function accepts any bytes, any tensors, and any state that nf_defaults,
+ * nf_set and nf_decode leave; a figure of a state written by hand with a number outside its row's
+ * range is refused with NF_BAD_PARAMS, and nf_why names the row. Pointers that an engine hands out
+ * stay good until the next nf_begin, nf_compute, nf_bring or nf_close on it.
  */
 #ifndef NINEFOLD_H
 #define NINEFOLD_H
@@ -35,31 +37,34 @@
 extern "C" {
 #endif
 
-/* ---- Limits ---------------------------------------------------------------------------------------------- */
+/* ---- Limits
+ * ---------------------------------------------------------------------------------------------- */
 
-#define NF_FORMAT 1                          /* the link format that nf_encode writes */
-#define NF_LINK_MAX 8000                     /* a longer link is refused whole */
-#define NF_ROWS_MAX 64                       /* the table of parameters has at most this many rows */
-#define NF_MEMORY_MAX ((uint64_t)1 << 30)    /* a figure that needs more is refused before anything is allocated */
-#define NF_VALUE_MAX 1e4                     /* size of an element of the reader's own tensors */
-#define NF_WIDTH_MAX 256                     /* head width d of the reader's own tensors */
+#define NF_FORMAT 1      /* the link format that nf_encode writes */
+#define NF_LINK_MAX 8000 /* a longer link is refused whole */
+#define NF_ROWS_MAX 64   /* the table of parameters has at most this many rows */
+#define NF_MEMORY_MAX                                                                              \
+    ((uint64_t)1 << 30)  /* a figure that needs more is refused before anything is allocated */
+#define NF_VALUE_MAX 1e4 /* size of an element of the reader's own tensors */
+#define NF_WIDTH_MAX 256 /* head width d of the reader's own tensors */
 #define NF_PANELS 9
 #define NF_BASELINES 3
 
-/* ---- Status ---------------------------------------------------------------------------------------------- */
+/* ---- Status
+ * ---------------------------------------------------------------------------------------------- */
 
-#define NF_STATUSES(X)                                                                                         \
-    X(NF_OK, "done")                                                                                           \
-    X(NF_MORE, "not finished: call nf_step again")                                                             \
-    X(NF_TOO_LARGE, "the figure needs more memory than is allowed")                                            \
-    X(NF_NO_MEMORY, "the memory for this figure could not be had")                                             \
-    X(NF_NO_DATA, "the figure is of data that is not here")                                                    \
-    X(NF_BAD_TENSORS, "the tensors cannot be used")                                                            \
-    X(NF_BAD_MODEL, "the model file cannot be used")                                                           \
-    X(NF_NO_FIGURE, "nothing has been computed yet")                                                           \
-    X(NF_BAD_PARAMS, "a parameter is outside its range")                                                       \
-    X(NF_READ, "waiting for bytes of a file: call nf_give, then nf_step again")                               \
-    X(NF_UNREADABLE, "the file could not be read")                                                       \
+#define NF_STATUSES(X)                                                                             \
+    X(NF_OK, "done")                                                                               \
+    X(NF_MORE, "not finished: call nf_step again")                                                 \
+    X(NF_TOO_LARGE, "the figure needs more memory than is allowed")                                \
+    X(NF_NO_MEMORY, "the memory for this figure could not be had")                                 \
+    X(NF_NO_DATA, "the figure is of data that is not here")                                        \
+    X(NF_BAD_TENSORS, "the tensors cannot be used")                                                \
+    X(NF_BAD_MODEL, "the model file cannot be used")                                               \
+    X(NF_NO_FIGURE, "nothing has been computed yet")                                               \
+    X(NF_BAD_PARAMS, "a parameter is outside its range")                                           \
+    X(NF_READ, "waiting for bytes of a file: call nf_give, then nf_step again")                    \
+    X(NF_UNREADABLE, "the file could not be read")                                                 \
     X(NF_BAD_BUILD, "the library was compiled so that its numbers would not be those of others")
 
 typedef enum nf_status {
@@ -70,19 +75,21 @@ typedef enum nf_status {
 
 const char *nf_status_text(nf_status status);
 
-/* ---- Text: a bounded buffer that never overflows ----------------------------------------------------------- */
+/* ---- Text: a bounded buffer that never overflows
+ * ----------------------------------------------------------- */
 
-/* Writers append to `at`, keep it zero-terminated, and count in `used` what they would have written: the text
- * was cut if used >= capacity. A buffer of capacity 0 only counts. */
+/* Writers append to `at`, keep it zero-terminated, and count in `used` what they would have
+ * written: the text was cut if used >= capacity. A buffer of capacity 0 only counts. */
 typedef struct nf_text {
     char *at;
     size_t used, capacity;
 } nf_text;
 
-/* ---- Parameters: one table drives everything --------------------------------------------------------------- */
+/* ---- Parameters: one table drives everything
+ * --------------------------------------------------------------- */
 
-/* NF_LOG is a number whose slider goes by ratio. NF_TEXT is any UTF-8; NF_WORDS is letters, digits, '.', '-' and '~',
- * written in links as it is: statements, lists of keys, hashes. */
+/* NF_LOG is a number whose slider goes by ratio. NF_TEXT is any UTF-8; NF_WORDS is letters, digits,
+ * '.', '-' and '~', written in links as it is: statements, lists of keys, hashes. */
 typedef enum nf_kind { NF_CHOICE, NF_WHOLE, NF_NUMBER, NF_LOG, NF_TEXT, NF_WORDS } nf_kind;
 
 enum { NF_SYNTHETIC = 1, NF_TENSORS = 2, NF_MODEL = 4, NF_ANY = 7 }; /* sources, as bits */
@@ -93,23 +100,26 @@ typedef enum nf_stage { NF_ALL_OF_IT, NF_VECTORS, NF_LOGITS, NF_ROWS, NF_VIEW } 
 typedef struct nf_row {
     const char *key, *label; /* the name in links; the name for readers */
     nf_kind kind;
-    int count;               /* 1, or 3: one for each input (or column, for eps); a single value stands for all three */
-    double low, high;        /* range, ends included; of a text: its length in bytes */
-    double initial[3];       /* the default; of a choice: the position of its word */
-    double step;             /* what a slider moves by */
-    const char *words;       /* the words of a choice, or "auto" for a number that may be left to the source (-1) */
+    int count; /* 1, or 3: one for each input (or column, for eps); a single value stands for all
+                  three */
+    double low, high;  /* range, ends included; of a text: its length in bytes */
+    double initial[3]; /* the default; of a choice: the position of its word */
+    double step;       /* what a slider moves by */
+    const char *words; /* the words of a choice, or "auto" for a number that may be left to the
+                          source (-1) */
     const char *unit, *help; /* help is one sentence */
     int source;              /* the sources it means something to, as bits */
     nf_stage touches;
-    bool everyone;           /* shown to everyone, or only under "more" */
+    bool everyone; /* shown to everyone, or only under "more" */
 } nf_row;
 
-int nf_rows(void);                             /* number of rows */
-const nf_row *nf_get_row(int row);             /* NULL outside 0..nf_rows()-1 */
-int nf_find(const char *key, size_t length);   /* the row of a key, or -1 */
-void nf_print_table(nf_text *out);             /* the table as a JSON array */
+int nf_rows(void);                           /* number of rows */
+const nf_row *nf_get_row(int row);           /* NULL outside 0..nf_rows()-1 */
+int nf_find(const char *key, size_t length); /* the row of a key, or -1 */
+void nf_print_table(nf_text *out);           /* the table as a JSON array */
 
-/* ---- Kinds of figure, and operations ------------------------------------------------------------------------ */
+/* ---- Kinds of figure, and operations
+ * ------------------------------------------------------------------------ */
 
 /* What decides a property of a panel. */
 typedef enum nf_axis { NF_NEITHER, NF_ROW, NF_COLUMN } nf_axis;
@@ -136,29 +146,33 @@ typedef struct nf_operation {
     const char *row_header, *column_header, *title, *caption, *sentence;
 } nf_operation;
 
-int nf_figure_kinds(void);                                  /* how many */
-const nf_figure_kind *nf_get_figure_kind(int kind);         /* NULL outside 0..nf_figure_kinds()-1 */
+int nf_figure_kinds(void);                          /* how many */
+const nf_figure_kind *nf_get_figure_kind(int kind); /* NULL outside 0..nf_figure_kinds()-1 */
 int nf_operations(void);
 const nf_operation *nf_get_operation(int operation);
-void nf_print_kinds(nf_text *out);                          /* {"kinds":[..],"operations":[..]} */
+void nf_print_kinds(nf_text *out); /* {"kinds":[..],"operations":[..]} */
 
-/* A whole state. Copy it by assignment; read and write it by row, or by name through the functions below. */
+/* A whole state. Copy it by assignment; read and write it by row, or by name through the functions
+ * below. */
 typedef struct nf_params {
-    double number[NF_ROWS_MAX][3];             /* not for texts */
+    double number[NF_ROWS_MAX][3];                    /* not for texts */
     uint16_t start[NF_ROWS_MAX], length[NF_ROWS_MAX]; /* texts only: a slice of `texts` */
-    char texts[NF_LINK_MAX];                   /* UTF-8, one text after the other */
+    char texts[NF_LINK_MAX];                          /* UTF-8, one text after the other */
 } nf_params;
 
-void nf_defaults(nf_params *params);           /* the state of the link "1": reading A */
+void nf_defaults(nf_params *params); /* the state of the link "1": reading A */
 
-/* Set a row from the spelling that links use. False, and nothing changed, if it is not accepted; then *why (if
- * not NULL) says what is allowed. */
+/* Set a row from the spelling that links use. False, and nothing changed, if it is not accepted;
+ * then *why (if not NULL) says what is allowed. */
 bool nf_set(nf_params *params, int row, const char *spelling, size_t length, nf_text *why);
-void nf_print_value(const nf_params *params, int row, nf_text *out);   /* as links spell it */
+void nf_print_value(const nf_params *params, int row, nf_text *out); /* as links spell it */
 
-/* ---- Links ------------------------------------------------------------------------------------------------- */
+/* ---- Links
+ * -------------------------------------------------------------------------------------------------
+ */
 
-/* Something a link said that was not accepted. Slices are not zero-terminated and live during the call only. */
+/* Something a link said that was not accepted. Slices are not zero-terminated and live during the
+ * call only. */
 typedef struct nf_remark {
     const char *key, *read, *why, *used;
     size_t key_length, read_length;
@@ -168,32 +182,35 @@ typedef struct nf_remark {
 typedef void nf_hear(void *listener, const nf_remark *remark);
 
 typedef struct nf_link {
-    bool readable;   /* false: refused whole (too long, no link in it); the defaults are in use */
-    bool lossless;   /* nothing but harmless remarks */
-    int version;     /* the version it names; NF_FORMAT if it names none */
+    bool readable; /* false: refused whole (too long, no link in it); the defaults are in use */
+    bool lossless; /* nothing but harmless remarks */
+    int version;   /* the version it names; NF_FORMAT if it names none */
     bool has_check;
     uint64_t check;
 } nf_link;
 
 /* Read a link, alone or inside a whole URL (after # or ?s=), percent-escaped any number of times.
  * *params is always a complete, valid state afterwards. `hear` (may be NULL) is told of everything
- * not accepted, in order; the key is "link" for what was left out around the link. The end of a text
- * is left out only where the link stands among words, and then that is no harmless remark. */
-nf_link nf_decode(const char *link, size_t length, nf_params *params, nf_hear *hear, void *listener);
+ * not accepted, in order; the key is "link" for what was left out around the link. The end of a
+ * text is left out only where the link stands among words, and then that is no harmless remark. */
+nf_link nf_decode(const char *link, size_t length, nf_params *params, nf_hear *hear,
+                  void *listener);
 
 /* The canonical link, without # and check: encode(decode(x)) is the same for all spellings of x. */
 void nf_encode(const nf_params *params, nf_text *out);
 void nf_print_check(uint64_t check, nf_text *out); /* 16 hex digits */
 
-/* ---- The engine -------------------------------------------------------------------------------------------- */
+/* ---- The engine
+ * -------------------------------------------------------------------------------------------- */
 
 typedef struct nf_engine nf_engine;
 
-nf_engine *nf_open(void);          /* NULL if there is no memory; free with nf_close */
-void nf_close(nf_engine *engine);  /* NULL is fine */
+nf_engine *nf_open(void);         /* NULL if there is no memory; free with nf_close */
+void nf_close(nf_engine *engine); /* NULL is fine */
 
-/* The reader's own tensors, for source=tensors: Q, K and V of one to three inputs, each of shape (heads, tokens, d)
- * in one run. They are copied. With fewer than three inputs the last one stands for the missing ones. */
+/* The reader's own tensors, for source=tensors: Q, K and V of one to three inputs, each of shape
+ * (heads, tokens, d) in one run. They are copied. With fewer than three inputs the last one stands
+ * for the missing ones. */
 typedef struct nf_tensors {
     int inputs, heads, d;
     int tokens[3];
@@ -202,29 +219,35 @@ typedef struct nf_tensors {
 
 nf_status nf_bring(nf_engine *engine, const nf_tensors *tensors);
 
-/* Makes a link of that source name the tensors that were brought, so that it is of no others: `file` is the first eight
- * digits of the SHA-256 of inputs, heads, d and each input's tokens as 32-bit numbers, then Q, K and V of each input as
- * float32, all little-endian. A link whose `file` names others is refused with NF_NO_DATA; one without takes any. */
+/* Makes a link of that source name the tensors that were brought, so that it is of no others:
+ * `file` is the first eight digits of the SHA-256 of inputs, heads, d and each input's tokens as
+ * 32-bit numbers, then Q, K and V of each input as float32, all little-endian. A link whose `file`
+ * names others is refused with NF_NO_DATA; one without takes any. */
 void nf_name_tensors(nf_engine *engine, nf_params *params);
 
-/* A model file, for source=model. It is copied. nf_name_model makes a link of that source name the model it is of. */
+/* A model file, for source=model. It is copied. nf_name_model makes a link of that source name the
+ * model it is of. */
 nf_status nf_bring_model(nf_engine *engine, const uint8_t *file, size_t size);
 void nf_name_model(const nf_engine *engine, nf_params *params);
 
-/* What to make. Without NF_WEIGHTS rows are made, used and forgotten: memory grows with n, not n squared. */
+/* What to make. Without NF_WEIGHTS rows are made, used and forgotten: memory grows with n, not n
+ * squared. */
 enum {
-    NF_WEIGHTS = 1,    /* keep every panel's weights */
-    NF_MEASURES = 2,   /* the measures, and each token's output norm and cosine */
-    NF_CHECK = 4,      /* the check */
-    NF_KEEP = 8,       /* keep logits: a change of a scaling epsilon, temperature, normaliser or bias costs a fraction */
-    NF_OUTPUTS = 16,   /* outputs, and each token's norm and cosine, without the measures */
-    NF_CELLS = 32,     /* weights pooled, by their maximum, into at most 256 cells a side */
-    NF_ALL_BASELINES = 64, /* also the baselines of inputs that no panel shows (modify shows input 1 only) */
-    NF_PREDICTION = 128   /* of a model: what it says next when a panel's output is in the place of its head's */
+    NF_WEIGHTS = 1,  /* keep every panel's weights */
+    NF_MEASURES = 2, /* the measures, and each token's output norm and cosine */
+    NF_CHECK = 4,    /* the check */
+    NF_KEEP = 8,     /* keep logits: a change of a scaling epsilon, temperature, normaliser or bias
+                        costs a fraction */
+    NF_OUTPUTS = 16, /* outputs, and each token's norm and cosine, without the measures */
+    NF_CELLS = 32,   /* weights pooled, by their maximum, into at most 256 cells a side */
+    NF_ALL_BASELINES =
+        64, /* also the baselines of inputs that no panel shows (modify shows input 1 only) */
+    NF_PREDICTION =
+        128 /* of a model: what it says next when a panel's output is in the place of its head's */
 };
 
-/* Bytes the figure would need, all told: what was brought for its source is counted too. NF_TOO_LARGE when that is over
- * NF_MEMORY_MAX. Computes nothing. */
+/* Bytes the figure would need, all told: what was brought for its source is counted too.
+ * NF_TOO_LARGE when that is over NF_MEMORY_MAX. Computes nothing. */
 nf_status nf_need(nf_engine *engine, const nf_params *params, int want, uint64_t *bytes);
 
 /* How much work the figure would be, whatever was made before: about how many products of two
@@ -233,19 +256,21 @@ nf_status nf_need(nf_engine *engine, const nf_params *params, int want, uint64_t
  * does not refuse what is too large. */
 nf_status nf_work(nf_engine *engine, const nf_params *params, int want, uint64_t *work);
 
-/* Make a figure: nf_compute in one go, or nf_begin and then nf_step while it returns NF_MORE, each step a slice of some
- * vectors, a few rows of one thing, or one prediction: milliseconds, however long the inputs. What the last figure had in
- * common with this one is not made again. A new nf_begin abandons the unfinished figure; after a failure there is none.
- * Whatever fails, nf_why gives the reason in one sentence. */
+/* Make a figure: nf_compute in one go, or nf_begin and then nf_step while it returns NF_MORE, each
+ * step a slice of some vectors, a few rows of one thing, or one prediction: milliseconds, however
+ * long the inputs. What the last figure had in common with this one is not made again. A new
+ * nf_begin abandons the unfinished figure; after a failure there is none. Whatever fails, nf_why
+ * gives the reason in one sentence. */
 nf_status nf_compute(nf_engine *engine, const nf_params *params, int want);
 nf_status nf_begin(nf_engine *engine, const nf_params *params, int want);
 nf_status nf_step(nf_engine *engine);
 double nf_progress(const nf_engine *engine); /* 0..1 */
 
-/* A source may read from files that are far larger than memory: nf_compute and nf_step then return NF_READ, and go on
- * when the bytes that nf_wanted names were given. They are used at once and not kept. NULL says that they cannot be had. */
+/* A source may read from files that are far larger than memory: nf_compute and nf_step then return
+ * NF_READ, and go on when the bytes that nf_wanted names were given. They are used at once and not
+ * kept. NULL says that they cannot be had. */
 typedef struct nf_range {
-    int file;                /* which of the files that belong to what was brought, from 0 */
+    int file; /* which of the files that belong to what was brought, from 0 */
     uint64_t offset;
     size_t size;
 } nf_range;
@@ -255,56 +280,60 @@ nf_status nf_give(nf_engine *engine, const uint8_t *bytes);
 const char *nf_why(const nf_engine *engine);
 
 /* Measures, for one panel w of n rows by m columns against its reference (key, what it is). */
-#define NF_MEASURE_LIST(X)                                                                                     \
-    X(NF_FIRST, "first", "mean weight of the first key, over queries after the first")                         \
-    X(NF_DIAG, "diag", "mean weight of a token for itself, over tokens after the first")                       \
-    X(NF_NEAR, "near", "mean of allowed cells one step from the diagonal")                                     \
-    X(NF_FAR, "far", "mean of allowed cells at least half the rows from the diagonal")                         \
-    X(NF_OFF, "off", "mean of allowed cells off the diagonal")                                                 \
-    X(NF_REST, "rest", "mean of allowed cells neither on the diagonal nor in the first column")                \
-    X(NF_LEVEL, "level", "mean of all cells")                                                                  \
-    X(NF_ENTROPY, "entropy", "mean entropy of a row over that of a uniform one")                               \
-    X(NF_ROWSUM, "rowsum", "mean sum of a row")                                                                \
-    X(NF_KL, "kl", "mean divergence of a row to the untouched head's, in nats, rows normalised")               \
-    X(NF_CHANGE, "change", "largest difference to the untouched head")                                         \
-    X(NF_UNIFORM, "uniform", "largest difference to rows that give every allowed key the same")                \
-    X(NF_NORM, "norm", "mean length of a token's output over that of the untouched head")                      \
-    X(NF_COSINE, "cosine", "mean cosine between a token's output and that of the untouched head")              \
-    X(NF_ABOVE, "above", "largest weight above the diagonal")                                                  \
-    X(NF_MIRROR, "mirror", "largest difference between a cell and its mirror image")                           \
-    X(NF_ONTOP, "ontop", "share of rows whose largest weight is on the diagonal")                              \
-    X(NF_OWN, "own", "smallest share of a row that its diagonal cell holds")                                   \
-    X(NF_FALL, "fall", "rank correlation of a row's largest weight with its position")                         \
-    X(NF_PEAK, "peak", "largest weight times the number of allowed keys, over rows 4 and up")                  \
-    X(NF_RISE, "rise", "largest rise of the mean weight with one more step from the diagonal, up to n/2")      \
-    X(NF_CONTRAST, "contrast", \
+#define NF_MEASURE_LIST(X)                                                                         \
+    X(NF_FIRST, "first", "mean weight of the first key, over queries after the first")             \
+    X(NF_DIAG, "diag", "mean weight of a token for itself, over tokens after the first")           \
+    X(NF_NEAR, "near", "mean of allowed cells one step from the diagonal")                         \
+    X(NF_FAR, "far", "mean of allowed cells at least half the rows from the diagonal")             \
+    X(NF_OFF, "off", "mean of allowed cells off the diagonal")                                     \
+    X(NF_REST, "rest", "mean of allowed cells neither on the diagonal nor in the first column")    \
+    X(NF_LEVEL, "level", "mean of all cells")                                                      \
+    X(NF_ENTROPY, "entropy", "mean entropy of a row over that of a uniform one")                   \
+    X(NF_ROWSUM, "rowsum", "mean sum of a row")                                                    \
+    X(NF_KL, "kl", "mean divergence of a row to the untouched head's, in nats, rows normalised")   \
+    X(NF_CHANGE, "change", "largest difference to the untouched head")                             \
+    X(NF_UNIFORM, "uniform", "largest difference to rows that give every allowed key the same")    \
+    X(NF_NORM, "norm", "mean length of a token's output over that of the untouched head")          \
+    X(NF_COSINE, "cosine", "mean cosine between a token's output and that of the untouched head")  \
+    X(NF_ABOVE, "above", "largest weight above the diagonal")                                      \
+    X(NF_MIRROR, "mirror", "largest difference between a cell and its mirror image")               \
+    X(NF_ONTOP, "ontop", "share of rows whose largest weight is on the diagonal")                  \
+    X(NF_OWN, "own", "smallest share of a row that its diagonal cell holds")                       \
+    X(NF_FALL, "fall", "rank correlation of a row's largest weight with its position")             \
+    X(NF_PEAK, "peak", "largest weight times the number of allowed keys, over rows 4 and up")      \
+    X(NF_RISE, "rise",                                                                             \
+      "largest rise of the mean weight with one more step from the diagonal, up to n/2")           \
+    X(NF_CONTRAST, "contrast",                                                                     \
       "mean weight of a token for itself less that of cells far from the diagonal")
 
 typedef enum nf_measure {
 #define X(name, key, text) name,
     NF_MEASURE_LIST(X)
 #undef X
-    NF_MEASURES_COUNT
+        NF_MEASURES_COUNT
 } nf_measure;
 
 const char *nf_measure_key(nf_measure measure);
 const char *nf_measure_help(nf_measure measure);
 
 typedef struct nf_panel {
-    int row, column;         /* 0..2; of a baseline: the input, 0 */
+    int row, column; /* 0..2; of a baseline: the input, 0 */
     int query_input, key_input;
-    int rows, columns;       /* tokens of these inputs */
-    size_t stride;           /* floats from one row of weights to the next */
-    const float *weights;    /* NULL unless NF_WEIGHTS was asked for */
-    const float *cells;      /* cell_rows by cell_columns, without gaps; NULL unless NF_CELLS was asked for */
+    int rows, columns;    /* tokens of these inputs */
+    size_t stride;        /* floats from one row of weights to the next */
+    const float *weights; /* NULL unless NF_WEIGHTS was asked for */
+    const float
+        *cells; /* cell_rows by cell_columns, without gaps; NULL unless NF_CELLS was asked for */
     int cell_rows, cell_columns;
-    const float *output;     /* rows by width; this head's own output, before `gain`; NULL if not asked for */
-    size_t width;            /* the head's d */
+    const float
+        *output;  /* rows by width; this head's own output, before `gain`; NULL if not asked for */
+    size_t width; /* the head's d */
     size_t output_stride;
-    float gain;              /* what a scaled Value multiplies the output by */
-    const double *norm, *cosine; /* per token; NaN where the untouched output is zero; NULL if not asked for */
+    float gain; /* what a scaled Value multiplies the output by */
+    const double *norm,
+        *cosine; /* per token; NaN where the untouched output is zero; NULL if not asked for */
     double measure[NF_MEASURES_COUNT]; /* NaN: a mean of nothing, or not asked for */
-    int same;                /* the first panel (0..11) made by the very same weights; itself if none before it */
+    int same; /* the first panel (0..11) made by the very same weights; itself if none before it */
 } nf_panel;
 
 const nf_panel *nf_get_panel(const nf_engine *engine, int panel); /* NULL if there is none */
@@ -315,56 +344,66 @@ nf_status nf_get_logits(nf_engine *engine, int panel, float *out);
 /* The figure's check; the caller must have asked for NF_CHECK, else 0. */
 uint64_t nf_check(const nf_engine *engine);
 
-/* What a model says next. It is run on from the layer under study with this head's output replaced by the panel's,
- * all other heads as they were, and compared with the same for the baseline of the queries' input: a panel that
- * changes nothing has a divergence of exactly 0. The stream that is run on is that of the queries' input, also where
- * the output was read from another one's keys (cross). A panel of value=next is judged by this head's own output. */
+/* What a model says next. It is run on from the layer under study with this head's output replaced
+ * by the panel's, all other heads as they were, and compared with the same for the baseline of the
+ * queries' input: a panel that changes nothing has a divergence of exactly 0. The stream that is
+ * run on is that of the queries' input, also where the output was read from another one's keys
+ * (cross). A panel of value=next is judged by this head's own output. */
 enum { NF_GUESSES = 5 };
 
 typedef struct nf_guess {
-    int piece;               /* nf_print_piece names it */
+    int piece; /* nf_print_piece names it */
     double p;
 } nf_guess;
 
 typedef struct nf_prediction {
-    double kl;               /* after the last token: sum p log(p/q) in nats, p of the untouched head, q of the panel */
+    double kl; /* after the last token: sum p log(p/q) in nats, p of the untouched head, q of the
+                  panel */
     const double *divergence; /* the same after each token */
-    int tokens;              /* how many there are: the panel's rows */
-    nf_guess before[NF_GUESSES], after[NF_GUESSES]; /* the most likely pieces after the last token, falling */
+    int tokens;               /* how many there are: the panel's rows */
+    nf_guess before[NF_GUESSES],
+        after[NF_GUESSES]; /* the most likely pieces after the last token, falling */
 } nf_prediction;
 
-/* NULL if there is no such panel, if NF_PREDICTION was not asked for, or if the source is no model. Each is a step of
- * nf_step; panels that put out the same share it. The check knows nothing of predictions. */
+/* NULL if there is no such panel, if NF_PREDICTION was not asked for, or if the source is no model.
+ * Each is a step of nf_step; panels that put out the same share it. The check knows nothing of
+ * predictions. */
 const nf_prediction *nf_get_prediction(const nf_engine *engine, int panel);
 
-/* The source of a figure: how many inputs and heads there are, which head is studied, and of what size. Of a model
- * also its layers, the one that is studied, and the head of the next one that value=next shows; -1 for none. */
+/* The source of a figure: how many inputs and heads there are, which head is studied, and of what
+ * size. Of a model also its layers, the one that is studied, and the head of the next one that
+ * value=next shows; -1 for none. */
 typedef struct nf_shape {
     int inputs, heads, head, d;
     int tokens[3];
     int layers, layer, next;
 } nf_shape;
 
-nf_status nf_source_shape(nf_engine *engine, const nf_params *params, nf_shape *shape); /* of a figure to be made */
-nf_status nf_get_shape(const nf_engine *engine, nf_shape *shape);                       /* of the figure made */
+nf_status nf_source_shape(nf_engine *engine, const nf_params *params,
+                          nf_shape *shape);                       /* of a figure to be made */
+nf_status nf_get_shape(const nf_engine *engine, nf_shape *shape); /* of the figure made */
 
-/* Its unperturbed vectors: component 0, 1, 2 (Query, Key, Value) of one head of one input, tokens by d without gaps,
- * into `out`. */
+/* Its unperturbed vectors: component 0, 1, 2 (Query, Key, Value) of one head of one input, tokens
+ * by d without gaps, into `out`. */
 nf_status nf_get_source(nf_engine *engine, int input, int component, int head, float *out);
 
-/* ---- Heads of a model ---------------------------------------------------------------------------------------- */
+/* ---- Heads of a model
+ * ---------------------------------------------------------------------------------------- */
 
-/* Each head as the model was trained, a mean over the three texts of the figure begun last; of its link nothing else
- * counts. `first`, `diag` and `entropy` are the measures of that name, `previous` is the one named near; `effect` is the
- * kl of a prediction. Ordinary texts do not repeat themselves, so that `induction` is measured on eight sequences of
- * random tokens, the same for every text. */
-#define NF_HEAD_MEASURES(X)                                                                                    \
-    X(first, "mean weight of the first token, over tokens after it")                                           \
-    X(diag, "mean weight of a token for itself, over tokens after the first")                                  \
-    X(previous, "mean weight of the token before")                                                             \
-    X(induction, "mean weight of what followed a token the first time, over random tokens said twice")         \
-    X(entropy, "mean entropy of a row over that of a uniform one")                                             \
-    X(effect, "how far the prediction moves (KL divergence) once Query is scaled to nothing, so that rows are uniform")
+/* Each head as the model was trained, a mean over the three texts of the figure begun last; of its
+ * link nothing else counts. `first`, `diag` and `entropy` are the measures of that name, `previous`
+ * is the one named near; `effect` is the kl of a prediction. Ordinary texts do not repeat
+ * themselves, so that `induction` is measured on eight sequences of random tokens, the same for
+ * every text. */
+#define NF_HEAD_MEASURES(X)                                                                        \
+    X(first, "mean weight of the first token, over tokens after it")                               \
+    X(diag, "mean weight of a token for itself, over tokens after the first")                      \
+    X(previous, "mean weight of the token before")                                                 \
+    X(induction,                                                                                   \
+      "mean weight of what followed a token the first time, over random tokens said twice")        \
+    X(entropy, "mean entropy of a row over that of a uniform one")                                 \
+    X(effect, "how far the prediction moves (KL divergence) once Query is scaled to nothing, so "  \
+              "that rows are uniform")
 
 typedef struct nf_head {
     int layer, head;
@@ -373,66 +412,75 @@ typedef struct nf_head {
 #undef X
 } nf_head;
 
-/* Head `index` of all, layer by layer: NF_NO_DATA beyond the last, NF_NO_FIGURE if no figure of a model was begun. */
+/* Head `index` of all, layer by layer: NF_NO_DATA beyond the last, NF_NO_FIGURE if no figure of a
+ * model was begun. */
 nf_status nf_measure_head(nf_engine *engine, int index, nf_head *head);
 
-/* ---- Words ------------------------------------------------------------------------------------------------- */
+/* ---- Words
+ * -------------------------------------------------------------------------------------------------
+ */
 
 typedef enum nf_title { NF_TITLE, NF_ROW_HEADER, NF_COLUMN_HEADER } nf_title;
 
-/* "Modifying Query with ε = 5e-1", in words of its own for each operation, and "Following Head after .." where Value is
- * seen in the next layer; with `marked`, the word that is italic stands between asterisks. The caption is of the
- * weights, which a figure is made of, whatever is shown of them. */
+/* "Modifying Query with ε = 5e-1", in words of its own for each operation, and "Following Head
+ * after .." where Value is seen in the next layer; with `marked`, the word that is italic stands
+ * between asterisks. The caption is of the weights, which a figure is made of, whatever is shown of
+ * them. */
 void nf_print_title(const nf_params *params, int panel, nf_title which, bool marked, nf_text *out);
 void nf_print_caption(const nf_params *params, nf_text *out);
 
-/* A model's tokens are pieces of text. A piece is printed as the text has it, with the space in front of a word, so
- * that those of an input make up what was read of it; the one that begins every text is "⟨begin⟩". Nothing is
- * printed where there is no such token or piece. */
+/* A model's tokens are pieces of text. A piece is printed as the text has it, with the space in
+ * front of a word, so that those of an input make up what was read of it; the one that begins every
+ * text is "⟨begin⟩". Nothing is printed where there is no such token or piece. */
 void nf_print_token(const nf_engine *engine, int input, int token, nf_text *out);
 void nf_print_piece(const nf_engine *engine, int piece, nf_text *out);
 
-/* One sentence if the figure's mask, normaliser or temperature is none that its model was trained with, else nothing. */
+/* One sentence if the figure's mask, normaliser or temperature is none that its model was trained
+ * with, else nothing. */
 void nf_print_counterfactual(const nf_engine *engine, nf_text *out);
 
 /* As JSON; null where there is nothing of the kind.
- * source      {"kind":"model","head":7,"heads":8,"layer":2,"layers":4,"next":null,"counterfactual":"",
+ * source {"kind":"model","head":7,"heads":8,"layer":2,"layers":4,"next":null,"counterfactual":"",
  *              "note":""}, a sentence where an operation has nothing to take from
- * inputs      [{"count":3,"tokens":["⟨begin⟩"," The"," rain"]},..], always three; tokens is null without a model
- * head        {"layer":2,"head":7,"first":0.9,..} */
+ * inputs      [{"count":3,"tokens":["⟨begin⟩"," The"," rain"]},..], always three; tokens is null
+ * without a model head        {"layer":2,"head":7,"first":0.9,..} */
 void nf_print_source(const nf_engine *engine, nf_text *out);
 void nf_print_inputs(const nf_engine *engine, nf_text *out);
 void nf_print_head(const nf_head *head, nf_text *out);
 
-/* ---- Statements -------------------------------------------------------------------------------------------- */
+/* ---- Statements
+ * -------------------------------------------------------------------------------------------- */
 
-/* MEASURE~PLACE~gt|ge|lt|le|eq~NUMBER[~MEASURE[~PLACE[~NUMBER]]]   a factor, the second measure, and an offset
- * MEASURE~PLACE~in~NUMBER~NUMBER                                    ends included
- * diff|gap~PLACE~PLACE~gt|ge|lt|le|eq~NUMBER                        largest, mean absolute difference of two panels
- * cell~PLACE~I~J~gt|ge|lt|le|eq~NUMBER                              one cell, from 0
- * PLACE is p11 to p33, b1 to b3, or a set that must hold throughout: r1 to r3, c1 to c3, d1 (p11 p22 p33), all.
- * Needs a figure made with NF_WEIGHTS (diff, gap, cell) and NF_MEASURES. */
+/* MEASURE~PLACE~gt|ge|lt|le|eq~NUMBER[~MEASURE[~PLACE[~NUMBER]]]   a factor, the second measure,
+ * and an offset MEASURE~PLACE~in~NUMBER~NUMBER                                    ends included
+ * diff|gap~PLACE~PLACE~gt|ge|lt|le|eq~NUMBER                        largest, mean absolute
+ * difference of two panels cell~PLACE~I~J~gt|ge|lt|le|eq~NUMBER                              one
+ * cell, from 0 PLACE is p11 to p33, b1 to b3, or a set that must hold throughout: r1 to r3, c1 to
+ * c3, d1 (p11 p22 p33), all. Needs a figure made with NF_WEIGHTS (diff, gap, cell) and NF_MEASURES.
+ */
 typedef enum nf_holds { NF_FAILS, NF_HOLDS, NF_UNKNOWN } nf_holds;
 
 typedef struct nf_verdict {
     nf_holds holds;
-    double number, bound; /* of the place that decides: the one that fails, else the one nearest to failing */
-    int panel;            /* that place */
-    char why[120];        /* for NF_UNKNOWN: what cannot be read or measured */
+    double number,
+        bound; /* of the place that decides: the one that fails, else the one nearest to failing */
+    int panel; /* that place */
+    char why[120]; /* for NF_UNKNOWN: what cannot be read or measured */
 } nf_verdict;
 
 nf_verdict nf_ask(nf_engine *engine, const char *statement, size_t length, double slack);
 
-/* ---- Readings: five descriptions of two figures, sentence by sentence --------------------------------------- */
+/* ---- Readings: five descriptions of two figures, sentence by sentence
+ * --------------------------------------- */
 
 typedef enum nf_any { NF_YES, NF_ALWAYS, NF_LOOSE_ROWS, NF_NEVER, NF_NOT_HERE } nf_any;
 
 typedef struct nf_sentence {
-    const char *text, *test;  /* statements separated by ';', all of which must hold */
-    const char *with;         /* what to change in the link for this sentence, or NULL */
-    double slack;             /* how far a number read off a picture may be off */
-    bool refutes;             /* the test, where it holds, speaks against the sentence */
-    nf_any any;               /* can any head bear it out? */
+    const char *text, *test; /* statements separated by ';', all of which must hold */
+    const char *with;        /* what to change in the link for this sentence, or NULL */
+    double slack;            /* how far a number read off a picture may be off */
+    bool refutes;            /* the test, where it holds, speaks against the sentence */
+    nf_any any;              /* can any head bear it out? */
     const char *reason;
 } nf_sentence;
 
@@ -446,8 +494,8 @@ int nf_readings(void);
 const nf_reading *nf_get_reading(int reading);
 const char *nf_any_text(nf_any any);
 
-/* Makes the reading's figure and puts the sentence's test to it. `holds` is of the test: the sentence is borne out
- * if that is not `refutes`. */
+/* Makes the reading's figure and puts the sentence's test to it. `holds` is of the test: the
+ * sentence is borne out if that is not `refutes`. */
 nf_verdict nf_judge(nf_engine *engine, const nf_reading *reading, const nf_sentence *sentence);
 void nf_print_readings(nf_engine *engine, nf_text *out); /* all of them, judged, as a JSON array */
 

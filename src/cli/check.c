@@ -67,8 +67,10 @@ static status judge_figure(job *job, int want, nf_text *why) {
     }
     uint64_t computed = nf_check(job->engine);
     if (job->link.has_check && job->link.check == computed) return REPRODUCED;
-    if (job->link.has_check) put_checks(why, "it says ", job->link.check, computed);
-    else put_checks(why, "it has no check; computed: ", computed, computed);
+    if (job->link.has_check)
+        put_checks(why, "it says ", job->link.check, computed);
+    else
+        put_checks(why, "it has no check; computed: ", computed, computed);
     return job->link.has_check ? DIFFERS : UNCHECKED;
 }
 
@@ -81,7 +83,7 @@ static status judge_link(job *job, uint64_t most_work, nf_text *why) {
         return INVALID;
     }
     bool fits = nf_need(job->engine, &job->params, want, &bytes) != NF_TOO_LARGE;
-    if (!fits) want &= ~NF_WEIGHTS; /* the check needs no cells to be kept */
+    if (!fits) want &= ~NF_WEIGHTS;                        /* the check needs no cells to be kept */
     (void)nf_work(job->engine, &job->params, want, &work); /* 0 of data that is not here */
     if (work > most_work) put_too_costly(why, work, most_work);
     status status = work > most_work ? TOO_COSTLY : judge_figure(job, want, why);
@@ -193,14 +195,17 @@ static void mark_cut(nf_text *text) {
 /* ---- A row of the table ---------------------------------------------------------------------- */
 
 static void print_place(int panel) {
-    if (panel < NF_PANELS) printf("p%d%d", panel / 3 + 1, panel % 3 + 1);
-    else printf("b%d", panel - NF_PANELS + 1);
+    if (panel < NF_PANELS)
+        printf("p%d%d", panel / 3 + 1, panel % 3 + 1);
+    else
+        printf("b%d", panel - NF_PANELS + 1);
 }
 
 static void print_verdict(const nf_verdict *verdict) {
     static const char *const words[] = {"fails", "holds", "unknown"};
     printf("%s", words[verdict->holds]);
-    if (verdict->holds == NF_UNKNOWN) printf(": %s", verdict->why);
+    if (verdict->holds == NF_UNKNOWN)
+        printf(": %s", verdict->why);
     else {
         printf(" (%.6g against %.6g at ", verdict->number, verdict->bound);
         print_place(verdict->panel);

@@ -43,8 +43,8 @@ static bool seal_line(job *job, const char *link, size_t length) {
 
 /* What is finished is written at once: an interruption loses none of it. */
 static bool do_line(job *job, line_work *work, const char *line, size_t length) {
-    bool good = work->seal ? seal_line(job, line, length)
-                           : check_line(job, &work->table, line, length);
+    bool good =
+        work->seal ? seal_line(job, line, length) : check_line(job, &work->table, line, length);
     job->finished++;
     return fflush(stdout) == 0 && good;
 }
@@ -130,8 +130,10 @@ static bool read_most_work(const char *word, uint64_t *most) {
     double billions;
     bool good = word && read_number(word, strlen(word), &billions);
     good = good && billions >= 0 && billions <= 1e9;
-    if (good) *most = (uint64_t)(billions * (double)BILLION + 0.5);
-    else tell("--most-work: read \"%s\", allowed: a number of billions, 0 to 1e9.", read);
+    if (good)
+        *most = (uint64_t)(billions * (double)BILLION + 0.5);
+    else
+        tell("--most-work: read \"%s\", allowed: a number of billions, 0 to 1e9.", read);
     return good;
 }
 
@@ -143,12 +145,18 @@ static int read_options(job *job, line_work *work, int count, char **words) {
     bool check = !work->seal, any = false;
     for (int i = 0; i < count; i++) {
         const char *next = i + 1 < count ? words[i + 1] : NULL;
-        if (!is_option(words[i])) any = true;
-        else if (strcmp(words[i], "--strict") == 0) job->strict = true;
-        else if (check && strcmp(words[i], "--csv") == 0) work->table.csv = true;
-        else if (!check || !takes_number(words[i])) return MISUSED;
-        else if (!read_most_work(next, &work->table.most_work)) return MISUSED;
-        else i++;
+        if (!is_option(words[i]))
+            any = true;
+        else if (strcmp(words[i], "--strict") == 0)
+            job->strict = true;
+        else if (check && strcmp(words[i], "--csv") == 0)
+            work->table.csv = true;
+        else if (!check || !takes_number(words[i]))
+            return MISUSED;
+        else if (!read_most_work(next, &work->table.most_work))
+            return MISUSED;
+        else
+            i++;
     }
     return any ? DONE : MISUSED;
 }
@@ -161,9 +169,12 @@ int run_lines(job *job, int count, char **words, bool seal) {
     if (work.table.csv) puts("status,who,link,why,ask1,ask2,ask3,ask4,ask5,ask6,ask7,ask8");
     for (int i = 0; i < count; i++) {
         const char *word = words[i];
-        if (takes_number(word)) i++;
-        else if (strcmp(word, "-") == 0) good = do_input(job, &work) && good;
-        else if (!is_option(word)) good = do_line(job, &work, word, strlen(word)) && good;
+        if (takes_number(word))
+            i++;
+        else if (strcmp(word, "-") == 0)
+            good = do_input(job, &work) && good;
+        else if (!is_option(word))
+            good = do_line(job, &work, word, strlen(word)) && good;
     }
     fflush(stdout);
     if (work.table.lines > 1) print_counts(&work.table);

@@ -45,8 +45,10 @@ static void hear(void *listener, const nf_remark *remark) {
     remarks *heard = listener;
     bool is_beside = remark->harmless && same_text(remark->key, remark->key_length, "link");
     put_remark_json(&heard->json, remark);
-    if (is_beside) put_beside(&heard->beside, (slice){remark->read, remark->read_length});
-    else put_remark(&heard->plain, remark);
+    if (is_beside)
+        put_beside(&heard->beside, (slice){remark->read, remark->read_length});
+    else
+        put_remark(&heard->plain, remark);
 }
 
 void read_link(job *job, const char *link, size_t length) {
@@ -79,8 +81,8 @@ void compute(job *job, int want) {
 void say_remarks(const job *job) {
     const char *remarks = job->heard.plain_buffer, *beside = job->heard.beside_buffer;
     bool lossless = job->link.lossless;
-    const char *heading = lossless ? "how this link was read"
-                                   : "not all of this link could be used";
+    const char *heading =
+        lossless ? "how this link was read" : "not all of this link could be used";
     if (remarks[0]) tell("%s: %s.", heading, remarks);
     if (beside[0]) tell("left out, as no part of the link: %s.", beside);
 }
@@ -88,10 +90,13 @@ void say_remarks(const job *job) {
 bool accept_link(const job *job) {
     const remarks *heard = &job->heard;
     const char *remarks = heard->plain_buffer;
-    if (job->link.readable) say_remarks(job);
-    else tell("this is not a link that can be read: %s.", remarks[0] ? remarks : "it is empty");
+    if (job->link.readable)
+        say_remarks(job);
+    else
+        tell("this is not a link that can be read: %s.", remarks[0] ? remarks : "it is empty");
     bool refused = job->link.readable && job->strict && heard->json.used > 0;
-    if (refused) tell("nothing is made of it: --strict allows a link as it is written, and nothing else.");
+    if (refused)
+        tell("nothing is made of it: --strict allows a link as it is written, and nothing else.");
     return job->link.readable && !refused;
 }
 

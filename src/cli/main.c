@@ -31,13 +31,18 @@ extern const size_t nf_model_file_size;
 
 enum { TEXT_MAX = 1 << 17 }; /* of the longest text that is made whole: the readings */
 
-/* ---- readings, params, measures --------------------------------------------------------------------------------------- */
+/* ---- readings, params, measures
+ * --------------------------------------------------------------------------------------- */
 
-static void print_sentence(nf_engine *engine, const nf_reading *reading, const nf_sentence *sentence) {
+static void print_sentence(nf_engine *engine, const nf_reading *reading,
+                           const nf_sentence *sentence) {
     nf_verdict verdict = nf_judge(engine, reading, sentence);
     bool borne_out = (verdict.holds == NF_HOLDS) != sentence->refutes;
-    printf("  %-7s %s (%.4g against %.4g", verdict.holds == NF_UNKNOWN ? "unknown" : borne_out ? "true" : "false", sentence->text,
-           verdict.number, verdict.bound);
+    printf("  %-7s %s (%.4g against %.4g",
+           verdict.holds == NF_UNKNOWN ? "unknown"
+           : borne_out                 ? "true"
+                                       : "false",
+           sentence->text, verdict.number, verdict.bound);
     if (sentence->slack > 0) printf(", to within %.2g", sentence->slack);
     printf(")\n          any head? %s. %s\n", nf_any_text(sentence->any), sentence->reason);
 }
@@ -54,7 +59,8 @@ static int run_readings(job *job, int count, char **words) {
     for (int i = 0; i < nf_readings(); i++) {
         const nf_reading *reading = nf_get_reading(i);
         printf("%s%s: %s\n  %s\n", i ? "\n" : "", reading->name, reading->question, reading->link);
-        for (int s = 0; s < reading->sentences; s++) print_sentence(job->engine, reading, &reading->sentence[s]);
+        for (int s = 0; s < reading->sentences; s++)
+            print_sentence(job->engine, reading, &reading->sentence[s]);
     }
     return DONE;
 }
@@ -64,9 +70,12 @@ static void print_row(const nf_row *row, const nf_params *defaults, int index) {
     nf_text initial = new_text(buffer, sizeof buffer);
     nf_print_value(defaults, index, &initial);
     printf("%-9s %-24s ", row->key, buffer);
-    if (row->kind == NF_CHOICE) printf("%s", row->words);
-    else if (row->kind == NF_TEXT || row->kind == NF_WORDS) printf("at most %g bytes", row->high);
-    else printf("%g to %.10g%s", row->low, row->high, row->count == 3 ? ", one or three" : "");
+    if (row->kind == NF_CHOICE)
+        printf("%s", row->words);
+    else if (row->kind == NF_TEXT || row->kind == NF_WORDS)
+        printf("at most %g bytes", row->high);
+    else
+        printf("%g to %.10g%s", row->low, row->high, row->count == 3 ? ", one or three" : "");
     printf("\n          %s\n", row->help);
 }
 
@@ -148,7 +157,8 @@ int main(int count, char **words) {
         return FAILED;
     }
     if (nf_model_file_size) (void)nf_bring_model(job.engine, nf_model_file, nf_model_file_size);
-    if (count == 2 && (strcmp(words[1], "--help") == 0 || strcmp(words[1], "-h") == 0 || strcmp(words[1], "help") == 0)) {
+    if (count == 2 && (strcmp(words[1], "--help") == 0 || strcmp(words[1], "-h") == 0 ||
+                       strcmp(words[1], "help") == 0)) {
         fputs(usage, stdout);
         nf_close(job.engine);
         return DONE;

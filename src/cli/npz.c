@@ -9,9 +9,10 @@ enum { NPY_HEADER = 128 };
 
 /* The CRC-32 of zip, a half byte at a time. */
 static uint32_t crc_of(uint32_t crc, const unsigned char *bytes, size_t count) {
-    static const uint32_t of_half_byte[16] = {
-        0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
-        0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c, 0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
+    static const uint32_t of_half_byte[16] = {0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac,
+                                              0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
+                                              0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
+                                              0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
     crc = ~crc;
     for (size_t i = 0; i < count; i++) {
         crc ^= bytes[i];
@@ -60,7 +61,8 @@ static size_t bytes_of(const float *x, size_t count, unsigned char out[4 * CHUNK
     for (size_t i = 0; i < count; i++) {
         uint32_t bits;
         memcpy(&bits, x + i, sizeof bits);
-        for (int byte = 0; byte < 4; byte++) out[4 * i + (size_t)byte] = (unsigned char)(bits >> 8 * byte);
+        for (int byte = 0; byte < 4; byte++)
+            out[4 * i + (size_t)byte] = (unsigned char)(bits >> 8 * byte);
     }
     return count;
 }
@@ -107,9 +109,12 @@ static uint32_t crc_of_header(const char header[NPY_HEADER]) {
 }
 
 static bool has_room(npz *self, uint64_t bytes) {
-    if (self->members == NPZ_ARRAYS_MAX) self->failed = true;
-    else if (bytes > UINT32_MAX - NPY_HEADER) self->too_large = true;
-    else return true;
+    if (self->members == NPZ_ARRAYS_MAX)
+        self->failed = true;
+    else if (bytes > UINT32_MAX - NPY_HEADER)
+        self->too_large = true;
+    else
+        return true;
     return false;
 }
 
@@ -140,11 +145,13 @@ bool npz_close(npz *self) {
         const npz_member *m = &self->member[i];
         uint32_t name_length = (uint32_t)strlen(m->name);
         write_numbers(self, "42222224442222244",
-                      (uint32_t[]){0x02014b50, 20, 20, 0, 0, 0, 0x21, m->crc, m->size, m->size, name_length, 0, 0, 0, 0, 0, m->at});
+                      (uint32_t[]){0x02014b50, 20, 20, 0, 0, 0, 0x21, m->crc, m->size, m->size,
+                                   name_length, 0, 0, 0, 0, 0, m->at});
         write_bytes(self, m->name, name_length);
     }
     uint32_t members = (uint32_t)self->members, size = self->at - start;
-    write_numbers(self, "42222442", (uint32_t[]){0x06054b50, 0, 0, members, members, size, start, 0});
+    write_numbers(self, "42222442",
+                  (uint32_t[]){0x06054b50, 0, 0, members, members, size, start, 0});
     bool closed = fclose(self->file) == 0;
     return closed && !self->failed && !self->too_large;
 }

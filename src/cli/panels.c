@@ -1,14 +1,16 @@
 /* The commands that print a figure's numbers: panels and heads. */
 #include "main.h"
 
-#include "npz.h"
 #include "engine/text.h"
+#include "npz.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- panels ---------------------------------------------------------------------------------------------------- */
+/* ---- panels
+ * ----------------------------------------------------------------------------------------------------
+ */
 
 static void print_weights(const nf_panel *panel) {
     if (!panel->weights || (uint64_t)panel->rows * (uint64_t)panel->columns > 1 << 20) {
@@ -29,8 +31,11 @@ static void print_guesses(const job *job, const char *key, const nf_guess *guess
         char buffer[64];
         nf_text piece = new_text(buffer, sizeof buffer);
         nf_print_piece(job->engine, guesses[i].piece, &piece);
-        fputs(i ? ",{\"token\":" : "{\"token\":", stdout), print_json_text(buffer);
-        fputs(",\"p\":", stdout), print_number(guesses[i].p), putchar('}');
+        fputs(i ? ",{\"token\":" : "{\"token\":", stdout);
+        print_json_text(buffer);
+        fputs(",\"p\":", stdout);
+        print_number(guesses[i].p);
+        putchar('}');
     }
     putchar(']');
 }
@@ -40,9 +45,13 @@ static void print_prediction(const job *job, int panel) {
     fputs(prediction ? ",\n\"prediction\":{\"kl\":" : ",\n\"prediction\":null", stdout);
     if (!prediction) return;
     print_number(prediction->kl);
-    for (int i = 0; i < prediction->tokens; i++)
-        fputs(i ? "," : ",\"divergence\":[", stdout), print_number(prediction->divergence[i]);
-    putchar(']'), print_guesses(job, "before", prediction->before), print_guesses(job, "after", prediction->after);
+    for (int i = 0; i < prediction->tokens; i++) {
+        fputs(i ? "," : ",\"divergence\":[", stdout);
+        print_number(prediction->divergence[i]);
+    }
+    putchar(']');
+    print_guesses(job, "before", prediction->before);
+    print_guesses(job, "after", prediction->after);
     putchar('}');
 }
 
@@ -51,18 +60,26 @@ static void print_panel(const job *job, int index) {
     char buffer[200];
     nf_text title = new_text(buffer, sizeof buffer);
     nf_print_title(&job->params, index, NF_TITLE, false, &title);
-    fputs("{\"title\":", stdout), print_json_text(buffer);
-    printf(",\"row\":%d,\"column\":%d,\"rows\":%d,\"columns\":%d,\"measures\":{", panel->row, panel->column, panel->rows, panel->columns);
+    fputs("{\"title\":", stdout);
+    print_json_text(buffer);
+    printf(",\"row\":%d,\"column\":%d,\"rows\":%d,\"columns\":%d,\"measures\":{", panel->row,
+           panel->column, panel->rows, panel->columns);
     for (int m = 0; m < NF_MEASURES_COUNT; m++) {
         printf("%s\"%s\":", m ? "," : "", nf_measure_key((nf_measure)m));
         print_number(panel->measure[m]);
     }
-    putchar('}'), print_prediction(job, index);
-    fputs(",\n\"weights\":", stdout), print_weights(panel), putchar('}');
+    putchar('}');
+    print_prediction(job, index);
+    fputs(",\n\"weights\":", stdout);
+    print_weights(panel);
+    putchar('}');
 }
 
 static void print_panels(const job *job, int first, int end) {
-    for (int i = first; i < end; i++) fputs(i > first ? ",\n" : "[\n", stdout), print_panel(job, i);
+    for (int i = first; i < end; i++) {
+        fputs(i > first ? ",\n" : "[\n", stdout);
+        print_panel(job, i);
+    }
     fputs("]", stdout);
 }
 
@@ -70,38 +87,50 @@ static void print_link(const job *job) {
     char buffer[8 * NF_LINK_MAX];
     nf_text link = new_text(buffer, sizeof buffer);
     put_json_text(&link, job->canonical);
-    fputs("{\"link\":", stdout), print_text(&link);
+    fputs("{\"link\":", stdout);
+    print_text(&link);
 }
 
 static void print_inputs(const job *job) {
     char buffer[1 << 14];
     nf_text text = new_text(buffer, sizeof buffer);
     nf_print_inputs(job->engine, &text);
-    fputs(",\n\"inputs\":", stdout), print_text(&text);
+    fputs(",\n\"inputs\":", stdout);
+    print_text(&text);
 }
 
 static void print_source(const job *job) {
     char buffer[512];
     nf_text text = new_text(buffer, sizeof buffer);
     nf_print_source(job->engine, &text);
-    fputs(",\n\"source\":", stdout), print_text(&text);
+    fputs(",\n\"source\":", stdout);
+    print_text(&text);
 }
 
 static void print_json(const job *job) {
     print_link(job);
-    printf(",\"check\":\"%016llx\",\"ignored\":[%s]", (unsigned long long)nf_check(job->engine), job->heard.json_buffer);
-    print_source(job), print_inputs(job);
-    fputs(",\n\"baselines\":", stdout), print_panels(job, NF_PANELS, NF_PANELS + NF_BASELINES);
-    fputs(",\n\"panels\":", stdout), print_panels(job, 0, NF_PANELS), fputs("}\n", stdout);
+    printf(",\"check\":\"%016llx\",\"ignored\":[%s]", (unsigned long long)nf_check(job->engine),
+           job->heard.json_buffer);
+    print_source(job);
+    print_inputs(job);
+    fputs(",\n\"baselines\":", stdout);
+    print_panels(job, NF_PANELS, NF_PANELS + NF_BASELINES);
+    fputs(",\n\"panels\":", stdout);
+    print_panels(job, 0, NF_PANELS);
+    fputs("}\n", stdout);
 }
 
-static size_t cells_of(const nf_panel *panel) { return (size_t)panel->rows * (size_t)panel->columns; }
+static size_t cells_of(const nf_panel *panel) {
+    return (size_t)panel->rows * (size_t)panel->columns;
+}
 
 static void pack_panel(const nf_panel *panel, float *weights, float *output) {
     for (int i = 0; i < panel->rows; i++) {
-        const float *w = panel->weights + (size_t)i * panel->stride, *o = panel->output + (size_t)i * panel->output_stride;
+        const float *w = panel->weights + (size_t)i * panel->stride,
+                    *o = panel->output + (size_t)i * panel->output_stride;
         memcpy(weights + (size_t)i * (size_t)panel->columns, w, (size_t)panel->columns * sizeof *w);
-        for (size_t c = 0; c < panel->width; c++) output[(size_t)i * panel->width + c] = o[c] * panel->gain;
+        for (size_t c = 0; c < panel->width; c++)
+            output[(size_t)i * panel->width + c] = o[c] * panel->gain;
     }
 }
 
@@ -122,8 +151,12 @@ static void add_source(const job *job, npz *file, const nf_shape *shape, float *
             char name[] = {"qkv"[component], (char)('1' + input), 0};
             size_t head_size = (size_t)shape->tokens[input] * (size_t)shape->d;
             for (int head = 0; head < shape->heads; head++)
-                nf_get_source(job->engine, input, component, head, scratch + (size_t)head * head_size);
-            npz_add(file, name, (size_t[]){(size_t)shape->heads, (size_t)shape->tokens[input], (size_t)shape->d}, 3, scratch);
+                nf_get_source(job->engine, input, component, head,
+                              scratch + (size_t)head * head_size);
+            npz_add(
+                file, name,
+                (size_t[]){(size_t)shape->heads, (size_t)shape->tokens[input], (size_t)shape->d}, 3,
+                scratch);
         }
 }
 
@@ -166,8 +199,10 @@ static int write_npz(const job *job, const char *path) {
     free(scratch);
     if (opened && npz_close(&file)) return DONE;
     if (opened && file.too_large)
-        tell("%s would have 4 GiB or more, which such a file cannot; fewer tokens take less.", path);
-    else tell("%s could not be written.", path);
+        tell("%s would have 4 GiB or more, which such a file cannot; fewer tokens take less.",
+             path);
+    else
+        tell("%s could not be written.", path);
     return FAILED;
 }
 
@@ -179,18 +214,25 @@ static int want_for(job *job, const char *npz_path) {
     if (npz_path || nf_source_shape(job->engine, &job->params, &shape) != NF_OK) return keeping;
     for (int i = 0; i < 3; i++) least = shape.tokens[i] < least ? shape.tokens[i] : least;
     bool any = least < 1 << 10 || shape.tokens[0] <= 1 << 10;
-    return any && nf_need(job->engine, &job->params, keeping | NF_ALL_BASELINES, &bytes) == NF_OK ? keeping : want;
+    return any && nf_need(job->engine, &job->params, keeping | NF_ALL_BASELINES, &bytes) == NF_OK
+               ? keeping
+               : want;
 }
 
 int run_panels(job *job, int count, char **words) {
     const char *link = NULL, *npz_path = NULL;
     bool json = false;
     for (int i = 0; i < count; i++) {
-        if (strcmp(words[i], "--json") == 0) json = true;
-        else if (strcmp(words[i], "--strict") == 0) job->strict = true;
-        else if (strcmp(words[i], "--npz") == 0 && i + 1 < count) npz_path = words[++i];
-        else if (strncmp(words[i], "--", 2) != 0 && !link) link = words[i];
-        else return MISUSED;
+        if (strcmp(words[i], "--json") == 0)
+            json = true;
+        else if (strcmp(words[i], "--strict") == 0)
+            job->strict = true;
+        else if (strcmp(words[i], "--npz") == 0 && i + 1 < count)
+            npz_path = words[++i];
+        else if (strncmp(words[i], "--", 2) != 0 && !link)
+            link = words[i];
+        else
+            return MISUSED;
     }
     if (!link) return MISUSED;
     read_link(job, link, strlen(link));
@@ -201,25 +243,33 @@ int run_panels(job *job, int count, char **words) {
     return npz_path ? write_npz(job, npz_path) : DONE;
 }
 
-/* ---- heads ----------------------------------------------------------------------------------------------------- */
+/* ---- heads
+ * -----------------------------------------------------------------------------------------------------
+ */
 
-/* The link's texts alone: what else it says might not go with this model, and no head depends on it. */
+/* The link's texts alone: what else it says might not go with this model, and no head depends on
+ * it. */
 static nf_params texts_of(const job *job) {
-    static const char *const others[][2] = {{"head", "auto"}, {"layer", "auto"}, {"next", "auto"}, {"value", "this"}};
+    static const char *const others[][2] = {
+        {"head", "auto"}, {"layer", "auto"}, {"next", "auto"}, {"value", "this"}};
     nf_params params = job->params;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        nf_set(&params, nf_find(others[i][0], strlen(others[i][0])), others[i][1], strlen(others[i][1]), NULL);
+        nf_set(&params, nf_find(others[i][0], strlen(others[i][0])), others[i][1],
+               strlen(others[i][1]), NULL);
     return params;
 }
 
 static void print_heads_json(const job *job) {
     nf_head head;
-    print_link(job), printf(",\"ignored\":[%s]", job->heard.json_buffer), print_inputs(job);
+    print_link(job);
+    printf(",\"ignored\":[%s]", job->heard.json_buffer);
+    print_inputs(job);
     for (int i = 0; nf_measure_head(job->engine, i, &head) == NF_OK; i++) {
         char buffer[512];
         nf_text text = new_text(buffer, sizeof buffer);
         nf_print_head(&head, &text);
-        fputs(i ? ",\n" : ",\n\"heads\":[\n", stdout), print_text(&text);
+        fputs(i ? ",\n" : ",\n\"heads\":[\n", stdout);
+        print_text(&text);
     }
     fputs("]}\n", stdout);
 }
@@ -246,10 +296,14 @@ int run_heads(job *job, int count, char **words) {
     const char *link = NULL;
     bool json = false;
     for (int i = 0; i < count; i++) {
-        if (strcmp(words[i], "--json") == 0) json = true;
-        else if (strcmp(words[i], "--strict") == 0) job->strict = true;
-        else if (strncmp(words[i], "--", 2) != 0 && !link) link = words[i];
-        else return MISUSED;
+        if (strcmp(words[i], "--json") == 0)
+            json = true;
+        else if (strcmp(words[i], "--strict") == 0)
+            job->strict = true;
+        else if (strncmp(words[i], "--", 2) != 0 && !link)
+            link = words[i];
+        else
+            return MISUSED;
     }
     if (!link) return MISUSED;
     read_link(job, link, strlen(link));

@@ -25,8 +25,10 @@ int print_plain(FILE *to, const char *text, size_t length) {
     int characters = 0;
     for (size_t i = 0, step; i < length; i += step) {
         step = step_of(text + i, length - i);
-        if (is_shown(text + i, length - i)) fwrite(text + i, 1, step, to);
-        else putc(text[i] == '\t' ? ' ' : '?', to);
+        if (is_shown(text + i, length - i))
+            fwrite(text + i, 1, step, to);
+        else
+            putc(text[i] == '\t' ? ' ' : '?', to);
         characters++;
     }
     return characters;
@@ -48,8 +50,8 @@ void tell(const char *format, ...) {
 
 /* What a spreadsheet may pass over when it looks for a formula: spaces of any width, or of none. */
 static bool is_blank(uint32_t code) {
-    static const uint32_t blanks[] = {' ', '\t', 0xa0, 0x1680, 0x180e, 0x202f, 0x205f,
-                                      0x2060, 0x3000, 0xfeff};
+    static const uint32_t blanks[] = {' ',    '\t',   0xa0,   0x1680, 0x180e,
+                                      0x202f, 0x205f, 0x2060, 0x3000, 0xfeff};
     for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++)
         if (code == blanks[i]) return true;
     return code >= 0x2000 && code <= 0x200d;

@@ -16,18 +16,20 @@ typedef enum comparison { GREATER, AT_LEAST, LESS, AT_MOST, EQUAL, WITHIN } comp
 typedef struct statement {
     ask_kind subject;
     nf_measure measure;
-    unsigned places;        /* bit p: it speaks of panel p, and must hold there */
-    int other;              /* OF_DIFF, OF_GAP: the second panel */
-    int row, column;        /* OF_CELL */
+    unsigned places; /* bit p: it speaks of panel p, and must hold there */
+    int other;       /* OF_DIFF, OF_GAP: the second panel */
+    int row, column; /* OF_CELL */
     comparison by;
-    double low, high;       /* WITHIN: ends; else low alone: the bound, or a factor for `second` */
+    double low, high; /* WITHIN: ends; else low alone: the bound, or a factor for `second` */
     bool has_second, second_is_here; /* second_is_here: at the same panel as the first */
     nf_measure second;
     int second_place;
     double offset;
 } statement;
 
-/* ---- Reading ------------------------------------------------------------------------------------------------- */
+/* ---- Reading
+ * -------------------------------------------------------------------------------------------------
+ */
 
 typedef struct parts {
     const char *at[PARTS_MAX];
@@ -57,14 +59,19 @@ static bool part_number(const parts *p, int i, double *value) {
 
 static bool part_index(const parts *p, int i, int *value) {
     double number;
-    if (!part_number(p, i, &number) || number < 0 || number > 16383 || number != (double)(int)number) return false;
+    if (!part_number(p, i, &number) || number < 0 || number > 16383 ||
+        number != (double)(int)number)
+        return false;
     *value = (int)number;
     return true;
 }
 
 static bool part_measure(const parts *p, int i, nf_measure *measure) {
     for (int m = 0; m < NF_MEASURES_COUNT; m++)
-        if (part_is(p, i, nf_measure_key((nf_measure)m))) return *measure = (nf_measure)m, true;
+        if (part_is(p, i, nf_measure_key((nf_measure)m))) {
+            *measure = (nf_measure)m;
+            return true;
+        }
     return false;
 }
 
@@ -76,7 +83,10 @@ static unsigned places_of(const char *at, size_t length) {
     if (same_text(at, length, "d1")) return 1u << 0 | 1u << 4 | 1u << 8;
     if (length == 3 && at[0] == 'p' && a >= 0 && b >= 0) return 1u << (3 * a + b);
     if (length != 2 || a < 0) return 0;
-    return at[0] == 'b' ? 1u << (NF_PANELS + a) : at[0] == 'r' ? 7u << 3 * a : at[0] == 'c' ? 0x49u << a : 0;
+    return at[0] == 'b'   ? 1u << (NF_PANELS + a)
+           : at[0] == 'r' ? 7u << 3 * a
+           : at[0] == 'c' ? 0x49u << a
+                          : 0;
 }
 
 static bool part_places(const parts *p, int i, unsigned *places) {
@@ -99,14 +109,19 @@ static bool part_place(const parts *p, int i, int *place) {
 static bool part_comparison(const parts *p, int i, comparison *by) {
     static const char *const words[] = {"gt", "ge", "lt", "le", "eq", "in"};
     for (int w = 0; w < 6; w++)
-        if (part_is(p, i, words[w])) return *by = (comparison)w, true;
+        if (part_is(p, i, words[w])) {
+            *by = (comparison)w;
+            return true;
+        }
     return false;
 }
 
-/* Everything after the first measure and its place: a bound, a range, or a factor and a second measure. */
+/* Everything after the first measure and its place: a bound, a range, or a factor and a second
+ * measure. */
 static bool read_bound(const parts *p, int i, statement *s) {
     if (!part_comparison(p, i, &s->by) || !part_number(p, i + 1, &s->low)) return false;
-    if (s->by == WITHIN) return part_number(p, i + 2, &s->high) && s->low <= s->high && p->count == i + 3;
+    if (s->by == WITHIN)
+        return part_number(p, i + 2, &s->high) && s->low <= s->high && p->count == i + 3;
     if (p->count == i + 2) return true;
     if (s->subject != OF_MEASURE || !part_measure(p, i + 2, &s->second)) return false;
     s->has_second = s->second_is_here = true;
@@ -124,7 +139,8 @@ static bool read_statement(const char *text, size_t length, statement *s) {
     bool diff = part_is(&p, 0, "diff"), gap = part_is(&p, 0, "gap");
     s->subject = diff ? OF_DIFF : gap ? OF_GAP : OF_CELL;
     if (diff || gap) return part_place(&p, 2, &s->other) && read_bound(&p, 3, s);
-    return part_is(&p, 0, "cell") && part_index(&p, 2, &s->row) && part_index(&p, 3, &s->column) && read_bound(&p, 4, s);
+    return part_is(&p, 0, "cell") && part_index(&p, 2, &s->row) && part_index(&p, 3, &s->column) &&
+           read_bound(&p, 4, s);
 }
 
 bool statement_is_readable(const char *text, size_t length) {
@@ -143,9 +159,12 @@ void put_statement(nf_text *out, const char *text, size_t length) {
     for (int i = 0; i < p.count; i++) {
         bool is_index = s.subject == OF_CELL && (i == 2 || i == 3);
         if (i) put_char(out, '~');
-        if (!part_number(&p, i, &number)) put_bytes(out, p.at[i], p.length[i]);
-        else if (is_index) put_whole(out, (int64_t)number);
-        else put_number(out, number);
+        if (!part_number(&p, i, &number))
+            put_bytes(out, p.at[i], p.length[i]);
+        else if (is_index)
+            put_whole(out, (int64_t)number);
+        else
+            put_number(out, number);
     }
 }
 
@@ -155,23 +174,32 @@ const char *statement_problem(const char *text, size_t length) {
     comparison by;
     if (!split(text, length, &p) || statement_is_readable(text, length)) return NULL;
     bool pair = part_is(&p, 0, "diff") || part_is(&p, 0, "gap"), cell = part_is(&p, 0, "cell");
-    if (!pair && !cell && !part_measure(&p, 0, &s.measure)) return "allowed first: a measure, diff, gap or cell";
+    if (!pair && !cell && !part_measure(&p, 0, &s.measure))
+        return "allowed first: a measure, diff, gap or cell";
     if (!part_places(&p, 1, &s.places) || (pair && !part_place(&p, 2, &s.other)))
-        return "allowed as places: p11 to p33, b1 to b3, or, of one panel at a time, r1 to r3, c1 to c3, d1, all";
-    if (cell && (!part_index(&p, 2, &s.row) || !part_index(&p, 3, &s.column))) return "allowed as a cell: its row and column, from 0";
-    if (!part_comparison(&p, cell ? 4 : pair ? 3 : 2, &by)) return "allowed as comparisons: gt, ge, lt, le, eq, in";
+        return "allowed as places: p11 to p33, b1 to b3, or, of one panel at a time, r1 to r3, c1 "
+               "to c3, d1, all";
+    if (cell && (!part_index(&p, 2, &s.row) || !part_index(&p, 3, &s.column)))
+        return "allowed as a cell: its row and column, from 0";
+    if (!part_comparison(&p, cell ? 4 : pair ? 3 : 2, &by))
+        return "allowed as comparisons: gt, ge, lt, le, eq, in";
     return by == WITHIN ? "allowed after in: two numbers, the smaller first"
-                        : "allowed after a comparison: a number, or a factor, a measure, its place and an offset";
+                        : "allowed after a comparison: a number, or a factor, a measure, its place "
+                          "and an offset";
 }
 
-/* ---- Judging ------------------------------------------------------------------------------------------------- */
+/* ---- Judging
+ * -------------------------------------------------------------------------------------------------
+ */
 
 static double difference(const nf_panel *a, const nf_panel *b, bool largest) {
     double most = 0, sum = 0;
-    if (!a->weights || !b || !b->weights || a->rows != b->rows || a->columns != b->columns) return (double)NAN;
+    if (!a->weights || !b || !b->weights || a->rows != b->rows || a->columns != b->columns)
+        return (double)NAN;
     for (int i = 0; i < a->rows; i++)
         for (int j = 0; j < a->columns; j++) {
-            double d = (double)a->weights[(size_t)i * a->stride + (size_t)j] - (double)b->weights[(size_t)i * b->stride + (size_t)j];
+            double d = (double)a->weights[(size_t)i * a->stride + (size_t)j] -
+                       (double)b->weights[(size_t)i * b->stride + (size_t)j];
             d = d < 0 ? -d : d;
             most = d > most ? d : most;
             sum += d;
@@ -199,7 +227,8 @@ static double bound_at(const nf_engine *engine, const statement *s, const nf_pan
 
 static double smaller(double a, double b) { return a < b ? a : b; }
 
-/* How far inside what is said a value is; below -slack it fails, and NaN where nothing can be said. */
+/* How far inside what is said a value is; below -slack it fails, and NaN where nothing can be said.
+ */
 static double margin_of(const statement *s, double value, double bound) {
     switch (s->by) {
     case GREATER:
@@ -228,7 +257,8 @@ static const char *why_unknown(const statement *s, const nf_panel *panel) {
     if (!panel) return "the panel is not in this figure";
     if (s->subject == OF_MEASURE) return "there is nothing here to measure";
     if (!panel->weights) return "the figure is too large to keep its cells";
-    return s->subject == OF_CELL ? "the cell is outside the panel" : "the panels are of different sizes";
+    return s->subject == OF_CELL ? "the cell is outside the panel"
+                                 : "the panels are of different sizes";
 }
 
 nf_verdict nf_ask(nf_engine *engine, const char *text, size_t length, double slack) {
@@ -239,12 +269,14 @@ nf_verdict nf_ask(nf_engine *engine, const char *text, size_t length, double sla
     for (int place = 0; place < PLACES; place++) {
         if (!(s.places >> place & 1)) continue;
         const nf_panel *panel = nf_get_panel(engine, place);
-        double value = value_at(engine, &s, panel), bound = panel ? bound_at(engine, &s, panel) : (double)NAN;
+        double value = value_at(engine, &s, panel),
+               bound = panel ? bound_at(engine, &s, panel) : (double)NAN;
         double margin = margin_of(&s, value, bound);
         if (isnan(margin)) return unknown(why_unknown(&s, panel));
         if (verdict.panel >= 0 && margin >= least) continue;
         least = margin;
-        verdict.number = value, verdict.panel = place;
+        verdict.number = value;
+        verdict.panel = place;
         verdict.bound = s.by != WITHIN ? bound : value - s.low < s.high - value ? s.low : s.high;
     }
     if (!is_inside(&s, least, slack)) verdict.holds = NF_FAILS;

@@ -5,19 +5,22 @@
 #include "lanes.h"
 #include "params.h"
 
-/* ---- Products ------------------------------------------------------------------------------------------------ */
+/* ---- Products
+ * ------------------------------------------------------------------------------------------------
+ */
 
-/* A tile of four rows by eight columns: eight sums, two vectors of b and one of a are all that V8 needs registers for;
- * one row or four columns more would spill. */
+/* A tile of four rows by eight columns: eight sums, two vectors of b and one of a are all that V8
+ * needs registers for; one row or four columns more would spill. */
 typedef struct tile {
     lanes sum[4][2];
 } tile;
 
 enum { TERMS = 256 }; /* that one call adds up; the widest head has no more */
 
-/* sum[r][0..7] += sum over t < count of a[r][t] b[t][0..7]. The rows of a are TERMS apart, so that one address serves all
- * four: a third of the instructions would be for addresses otherwise. */
-static inline tile add_products(tile so_far, int count, const float *a, const float *b, size_t b_stride) {
+/* sum[r][0..7] += sum over t < count of a[r][t] b[t][0..7]. The rows of a are TERMS apart, so that
+ * one address serves all four: a third of the instructions would be for addresses otherwise. */
+static inline tile add_products(tile so_far, int count, const float *a, const float *b,
+                                size_t b_stride) {
     for (const float *end = a + count; a != end; a++, b += b_stride) {
         lanes low = lanes_load(b), high = lanes_load(b + 4);
         for (int r = 0; r < 4; r++) {
@@ -63,7 +66,8 @@ static inline tile load_tile(const float *from, size_t stride, int rows) {
     tile t;
     for (int r = 0; r < 4; r++) {
         const float *row = from + (size_t)at_most(r, rows - 1) * stride;
-        t.sum[r][0] = lanes_load(row), t.sum[r][1] = lanes_load(row + 4);
+        t.sum[r][0] = lanes_load(row);
+        t.sum[r][1] = lanes_load(row + 4);
     }
     return t;
 }
@@ -71,20 +75,26 @@ static inline tile load_tile(const float *from, size_t stride, int rows) {
 static inline void store_tile(tile t, float *to, size_t stride, int rows) {
     for (int r = 0; r < 4; r++) {
         float *row = to + (size_t)at_most(r, rows - 1) * stride;
-        lanes_store(row, t.sum[r][0]), lanes_store(row + 4, t.sum[r][1]);
+        lanes_store(row, t.sum[r][0]);
+        lanes_store(row + 4, t.sum[r][1]);
     }
 }
 
-void product_rows(const float *queries, size_t stride, int rows, const float *packed, int d, span see, float *x,
-                  size_t x_stride) {
+void product_rows(const float *queries, size_t stride, int rows, const float *packed, int d,
+                  span see, float *x, size_t x_stride) {
     float a[GROUP_ROWS * TERMS];
-    const tile none = {{{lanes_of(0), lanes_of(0)}, {lanes_of(0), lanes_of(0)}, {lanes_of(0), lanes_of(0)}, {lanes_of(0), lanes_of(0)}}};
+    const tile none = {{{lanes_of(0), lanes_of(0)},
+                        {lanes_of(0), lanes_of(0)},
+                        {lanes_of(0), lanes_of(0)},
+                        {lanes_of(0), lanes_of(0)}}};
     gather(queries, stride, rows, d, a);
     for (int j = see.from & ~7; j < see.to; j += 8)
-        store_tile(add_products(none, d, a, packed + packed_floats(j, d), 8), x + j, x_stride, rows);
+        store_tile(add_products(none, d, a, packed + packed_floats(j, d), 8), x + j, x_stride,
+                   rows);
 }
 
-void output_rows(const float *w, size_t w_stride, int rows, const float *values, size_t stride, span see, float *o) {
+void output_rows(const float *w, size_t w_stride, int rows, const float *values, size_t stride,
+                 span see, float *o) {
     float a[GROUP_ROWS * TERMS];
     memset(o, 0, (size_t)rows * stride * sizeof *o);
     for (int j = see.from & ~3; j < see.to; j += TERMS) { /* from where a row can be read by four */
@@ -92,12 +102,15 @@ void output_rows(const float *w, size_t w_stride, int rows, const float *values,
         gather(w + j, w_stride, rows, count, a);
         for (size_t c = 0; c < stride; c += 8) {
             tile so_far = load_tile(o + c, stride, rows);
-            store_tile(add_products(so_far, count, a, values + (size_t)j * stride + c, stride), o + c, stride, rows);
+            store_tile(add_products(so_far, count, a, values + (size_t)j * stride + c, stride),
+                       o + c, stride, rows);
         }
     }
 }
 
-/* ---- Weights ------------------------------------------------------------------------------------------------- */
+/* ---- Weights
+ * -------------------------------------------------------------------------------------------------
+ */
 
 /* Sixteen columns: vector `part` holds columns 4 part to 4 part + 3. */
 typedef struct columns16 {
@@ -106,11 +119,16 @@ typedef struct columns16 {
 
 #define EACH_PART for (int part = 0; part < 4; part++)
 
-/* 2^f for |f| <= 1/2, by the polynomial of degree 6 that fits best; relative error below 1.1e-7. Four vectors go through
- * together, so that each constant is loaded once for all of them. */
+/* 2^f for |f| <= 1/2, by the polynomial of degree 6 that fits best; relative error below 1.1e-7.
+ * Four vectors go through together, so that each constant is loaded once for all of them. */
 static inline columns16 exp2_fractions(columns16 f) {
-    static const float c[] = {1.535336188e-4f, 1.339887440e-3f, 9.618437358e-3f, 5.550332471e-2f,
-                              2.402264791e-1f, 6.931472028e-1f, 1.0f};
+    static const float c[] = {1.535336188e-4f,
+                              1.339887440e-3f,
+                              9.618437358e-3f,
+                              5.550332471e-2f,
+                              2.402264791e-1f,
+                              6.931472028e-1f,
+                              1.0f};
     columns16 p;
     EACH_PART p.of[part] = lanes_of(c[0]);
     for (int i = 1; i < 7; i++)
@@ -118,10 +136,11 @@ static inline columns16 exp2_fractions(columns16 f) {
     return p;
 }
 
-/* 2^t for t <= 0. From -100 down it is 2^-100: a weight that small shows nowhere, and no subnormal number ever slows a
- * row down. */
+/* 2^t for t <= 0. From -100 down it is 2^-100: a weight that small shows nowhere, and no subnormal
+ * number ever slows a row down. */
 static inline columns16 exp2_columns(columns16 t) {
-    const lanes magic = lanes_of(12582912.0f); /* 1.5 2^23: adding it leaves the nearest whole number in the low bits */
+    const lanes magic = lanes_of(
+        12582912.0f); /* 1.5 2^23: adding it leaves the nearest whole number in the low bits */
     columns16 whole, f;
     EACH_PART {
         t.of[part] = lanes_max(lanes_of(-100.0f), t.of[part]);
@@ -139,10 +158,16 @@ static inline columns16 load_columns(const float *x) {
     return loaded;
 }
 
-static inline void store_columns(float *x, columns16 from) { EACH_PART lanes_store(x + 4 * part, from.of[part]); }
+static inline void store_columns(float *x, columns16 from) {
+    EACH_PART lanes_store(x + 4 * part, from.of[part]);
+}
 
-static lanes lower(columns16 x) { return lanes_min(lanes_min(x.of[0], x.of[1]), lanes_min(x.of[2], x.of[3])); }
-static lanes upper(columns16 x) { return lanes_max(lanes_max(x.of[0], x.of[1]), lanes_max(x.of[2], x.of[3])); }
+static lanes lower(columns16 x) {
+    return lanes_min(lanes_min(x.of[0], x.of[1]), lanes_min(x.of[2], x.of[3]));
+}
+static lanes upper(columns16 x) {
+    return lanes_max(lanes_max(x.of[0], x.of[1]), lanes_max(x.of[2], x.of[3]));
+}
 
 /* Every lane in all four lanes of a vector. */
 static columns16 spread(lanes a) {
@@ -154,12 +179,15 @@ static columns16 spread(lanes a) {
 static void set_short_range(product_row *row) {
     const float *x = row->x;
     range r = {x[row->see.from], x[row->see.from]};
-    for (int j = row->see.from + 1; j < row->see.to; j++)
-        r.low = x[j] < r.low ? x[j] : r.low, r.high = x[j] > r.high ? x[j] : r.high;
+    for (int j = row->see.from + 1; j < row->see.to; j++) {
+        r.low = x[j] < r.low ? x[j] : r.low;
+        r.high = x[j] > r.high ? x[j] : r.high;
+    }
     row->range = r;
 }
 
-/* The last sixteen are looked at once more where that fills a block: it does no harm to an extreme. */
+/* The last sixteen are looked at once more where that fills a block: it does no harm to an extreme.
+ */
 void set_range(product_row *row) {
     float low[4], high[4];
     const int from = row->see.from, to = row->see.to;
@@ -175,7 +203,8 @@ void set_range(product_row *row) {
     }
     lanes_store(low, lower(spread(lower(least))));
     lanes_store(high, upper(spread(upper(most))));
-    row->range.low = low[0], row->range.high = high[0];
+    row->range.low = low[0];
+    row->range.high = high[0];
 }
 
 /* 1 / (1 + 2^-t), from the smaller of the two powers so that nothing overflows. */
@@ -185,12 +214,13 @@ static inline columns16 sigmoid_columns(columns16 x, lanes slope, lanes shift) {
     EACH_PART t.of[part] = lanes_add(lanes_multiply(x.of[part], slope), shift);
     EACH_PART size.of[part] = lanes_minus_size(t.of[part]);
     columns16 power = exp2_columns(size);
-    EACH_PART t.of[part] = lanes_divide(lanes_if_negative(t.of[part], power.of[part], one), lanes_add(one, power.of[part]));
+    EACH_PART t.of[part] = lanes_divide(lanes_if_negative(t.of[part], power.of[part], one),
+                                        lanes_add(one, power.of[part]));
     return t;
 }
 
-/* The columns of `see` and those that share a block of sixteen with them: the latter are computed as well, and cleared
- * again. */
+/* The columns of `see` and those that share a block of sixteen with them: the latter are computed
+ * as well, and cleared again. */
 static span whole_blocks(span see) { return (span){see.from & ~15, (see.to + 15) & ~15}; }
 
 /* Of sixteen weights those stay that have -1 beside them; the others become +0. */
@@ -201,7 +231,8 @@ static void keep(float *w, const float *stay) {
 }
 
 static void clear_edges(float *w, span see) {
-    static const float inside[48] = {[16] = -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
+    static const float inside[48] = {[16] = -1, -1, -1, -1, -1, -1, -1, -1,
+                                     -1,        -1, -1, -1, -1, -1, -1, -1};
     span blocks = whole_blocks(see);
     if (blocks.from < see.from) keep(w + blocks.from, inside + 16 - (see.from - blocks.from));
     if (see.to < blocks.to) keep(w + blocks.to - 16, inside + 16 + (blocks.to - see.to));
@@ -224,12 +255,14 @@ static float sum_row(const float *w, span see) {
         columns16 weights = load_columns(w + j);
         EACH_PART sums.of[part] = lanes_add(sums.of[part], weights.of[part]);
     }
-    lanes_store(lane, lanes_add(lanes_add(sums.of[0], sums.of[2]), lanes_add(sums.of[1], sums.of[3])));
+    lanes_store(lane,
+                lanes_add(lanes_add(sums.of[0], sums.of[2]), lanes_add(sums.of[1], sums.of[3])));
     return (lane[0] + lane[2]) + (lane[1] + lane[3]);
 }
 
-/* 2^((x - max) slope), max being the row's largest or more, and their sum. Where all exponents are so small that they have
- * no whole part, or that every power rounds to 1, that is not computed: so it is where a tiny epsilon made them. */
+/* 2^((x - max) slope), max being the row's largest or more, and their sum. Where all exponents are
+ * so small that they have no whole part, or that every power rounds to 1, that is not computed: so
+ * it is where a tiny epsilon made them. */
 static float power_row(const product_row *row, float max, float slope, float *w) {
     const lanes top = lanes_of(max), by = lanes_of(slope), one = lanes_of(1);
     const columns16 ones = {{one, one, one, one}};
@@ -238,9 +271,11 @@ static float power_row(const product_row *row, float max, float slope, float *w)
     if (least > -0x1p-25f)
         for (int j = blocks.from; j < blocks.to; j += 16) store_columns(w + j, ones);
     else if (least > -0.5f)
-        for (int j = blocks.from; j < blocks.to; j += 16) store_columns(w + j, exp2_fractions(exponents(row->x + j, top, by)));
+        for (int j = blocks.from; j < blocks.to; j += 16)
+            store_columns(w + j, exp2_fractions(exponents(row->x + j, top, by)));
     else
-        for (int j = blocks.from; j < blocks.to; j += 16) store_columns(w + j, exp2_columns(exponents(row->x + j, top, by)));
+        for (int j = blocks.from; j < blocks.to; j += 16)
+            store_columns(w + j, exp2_columns(exponents(row->x + j, top, by)));
     clear_edges(w, see);
     return least > -0x1p-25f ? (float)(see.to - see.from) : sum_row(w, see);
 }
@@ -254,7 +289,8 @@ static void scale_row(float *w, span see, float factor) {
     }
 }
 
-/* Not inlined: clang 14 never finishes a WebAssembly module in which it can see that one lane is used of four. */
+/* Not inlined: clang 14 never finishes a WebAssembly module in which it can see that one lane is
+ * used of four. */
 __attribute__((noinline)) static void store_powers(float t, float out[16]) {
     columns16 all;
     EACH_PART all.of[part] = lanes_of(t);
@@ -286,11 +322,15 @@ static void sigmoid_row(const normaliser *by, const product_row *row, float *w) 
 }
 
 void weigh_row(const normaliser *by, const product_row *row, float *w) {
-    if (by->kind == WEIGHTS_SIGMOID) sigmoid_row(by, row, w);
-    else softmax_row(by, row, w);
+    if (by->kind == WEIGHTS_SIGMOID)
+        sigmoid_row(by, row, w);
+    else
+        softmax_row(by, row, w);
 }
 
-/* ---- Cells ------------------------------------------------------------------------------------------------------- */
+/* ---- Cells
+ * -------------------------------------------------------------------------------------------------------
+ */
 
 void raise_row(const float *w, span see, float *top) {
     for (int j = see.from & ~15; j < see.to; j += 16) {

@@ -1,9 +1,11 @@
-/* The kernels: rows of logits from queries and keys, rows of weights from logits, rows of output from weights.
+/* The kernels: rows of logits from queries and keys, rows of weights from logits, rows of output
+ * from weights.
  *
- * All sums go over their index in order, each product rounded and then added; SIMD lanes run across keys (or across
- * the channels of an output), so the width of a vector never shows in a number. Matrices are row by row with a
- * stride that is a multiple of 16 floats for logits and weights, of 8 for vectors. What lies beyond a row's end, up to its
- * stride, and the cells of logits that `see` leaves out are scratch: read, never used. */
+ * All sums go over their index in order, each product rounded and then added; SIMD lanes run across
+ * keys (or across the channels of an output), so the width of a vector never shows in a number.
+ * Matrices are row by row with a stride that is a multiple of 16 floats for logits and weights, of
+ * 8 for vectors. What lies beyond a row's end, up to its stride, and the cells of logits that `see`
+ * leaves out are scratch: read, never used. */
 #ifndef NF_ATTENTION_H
 #define NF_ATTENTION_H
 
@@ -25,22 +27,25 @@ static inline span allowed_keys(int mask, int window, int i, int columns) {
 
 static inline size_t rounded_up(size_t x, size_t to) { return (x + to - 1) / to * to; }
 
-/* Keys (m, stride) turned into blocks of eight, [m/8][d][8], so that lanes run across them; m/8 rounded up, and d to a
- * multiple of 4. */
+/* Keys (m, stride) turned into blocks of eight, [m/8][d][8], so that lanes run across them; m/8
+ * rounded up, and d to a multiple of 4. */
 void pack_keys(const float *keys, size_t stride, int m, int d, float *packed);
 
-static inline size_t packed_floats(int m, int d) { return rounded_up((size_t)m, 8) * rounded_up((size_t)d, 4); }
+static inline size_t packed_floats(int m, int d) {
+    return rounded_up((size_t)m, 8) * rounded_up((size_t)d, 4);
+}
 
 enum { GROUP_ROWS = 4 }; /* rows that are multiplied together, by the same keys */
 
-/* x[i][j] = sum over c of q[i][c] k[j][c] for at most GROUP_ROWS queries and the keys of `see`, widened to whole
- * blocks. */
-void product_rows(const float *queries, size_t stride, int rows, const float *packed, int d, span see, float *x,
-                  size_t x_stride);
+/* x[i][j] = sum over c of q[i][c] k[j][c] for at most GROUP_ROWS queries and the keys of `see`,
+ * widened to whole blocks. */
+void product_rows(const float *queries, size_t stride, int rows, const float *packed, int d,
+                  span see, float *x, size_t x_stride);
 
-/* o[i][c] = sum over j of w[i][j] v[j][c] for at most GROUP_ROWS rows of weights and the keys of `see`; weights of
- * other keys are +0. */
-void output_rows(const float *w, size_t w_stride, int rows, const float *values, size_t stride, span see, float *o);
+/* o[i][c] = sum over j of w[i][j] v[j][c] for at most GROUP_ROWS rows of weights and the keys of
+ * `see`; weights of other keys are +0. */
+void output_rows(const float *w, size_t w_stride, int rows, const float *values, size_t stride,
+                 span see, float *o);
 
 /* What numbers lie between. */
 typedef struct range {
@@ -63,13 +68,16 @@ typedef struct normaliser {
     float shift; /* of a sigmoid: bias log2(e) */
 } normaliser;
 
-/* A row of weights from a row that sees a key. Cells of other keys must be +0 already, and still are. */
+/* A row of weights from a row that sees a key. Cells of other keys must be +0 already, and still
+ * are. */
 void weigh_row(const normaliser *by, const product_row *row, float *w);
 
-/* What a row of weights adds to rows that are drawn as one: top[j] = the larger of top[j] and w[j] for the keys of `see`. */
+/* What a row of weights adds to rows that are drawn as one: top[j] = the larger of top[j] and w[j]
+ * for the keys of `see`. */
 void raise_row(const float *w, span see, float *top);
 
-/* Pools a row of `columns` into `count` cells by their maximum; column j is of cell floor(j count / columns). */
+/* Pools a row of `columns` into `count` cells by their maximum; column j is of cell floor(j count /
+ * columns). */
 void pool_row(const float *top, int columns, int count, float *cells);
 
 #endif

@@ -29,12 +29,18 @@ static void put_epsilon(nf_text *out, const place *at) {
 /* What stands in braces. */
 static void put_named(nf_text *out, const char *name, size_t length, const place *at) {
     const nf_figure_kind *kind = kind_of(at->params);
-    if (same_text(name, length, "component")) put_component(out, component_of(kind, at->panel), at->marked);
-    else if (same_text(name, length, "query")) put_component(out, QUERY, at->marked);
-    else if (same_text(name, length, "key")) put_component(out, KEY, at->marked);
-    else if (same_text(name, length, "input")) put_whole(out, query_input_of(kind, at->panel) + 1);
-    else if (same_text(name, length, "key input")) put_whole(out, key_input_of(kind, at->panel) + 1);
-    else if (same_text(name, length, "epsilon")) put_epsilon(out, at);
+    if (same_text(name, length, "component"))
+        put_component(out, component_of(kind, at->panel), at->marked);
+    else if (same_text(name, length, "query"))
+        put_component(out, QUERY, at->marked);
+    else if (same_text(name, length, "key"))
+        put_component(out, KEY, at->marked);
+    else if (same_text(name, length, "input"))
+        put_whole(out, query_input_of(kind, at->panel) + 1);
+    else if (same_text(name, length, "key input"))
+        put_whole(out, key_input_of(kind, at->panel) + 1);
+    else if (same_text(name, length, "epsilon"))
+        put_epsilon(out, at);
     else if (same_text(name, length, "seen") && shows_next(at->params, at->panel))
         put(out, "Following Head after ");
 }
@@ -71,5 +77,6 @@ void nf_print_title(const nf_params *params, int panel, nf_title which, bool mar
 
 void nf_print_caption(const nf_params *params, nf_text *out) {
     const nf_figure_kind *kind = kind_of(params);
-    put(out, kind->takes_operation ? nf_get_operation(operation_of(params))->caption : kind->caption);
+    put(out,
+        kind->takes_operation ? nf_get_operation(operation_of(params))->caption : kind->caption);
 }

@@ -1,4 +1,5 @@
-/* An engine from opening to closing: what is brought to it, and how a figure begins, with what the last one leaves. */
+/* An engine from opening to closing: what is brought to it, and how a figure begins, with what the
+ * last one leaves. */
 #include "exact.h"
 
 #include "engine.h"
@@ -54,7 +55,8 @@ nf_text why_text(nf_engine *engine) {
 }
 
 const char *nf_why(const nf_engine *engine) {
-    return engine->why[0] || engine->stage != STAGE_NONE ? engine->why : "Nothing has been computed yet.";
+    return engine->why[0] || engine->stage != STAGE_NONE ? engine->why
+                                                         : "Nothing has been computed yet.";
 }
 
 nf_status no_memory(nf_engine *engine) {
@@ -66,7 +68,8 @@ nf_status no_memory(nf_engine *engine) {
 static nf_status find_source(nf_engine *engine, const nf_params *params, source *out) {
     nf_text why = why_text(engine);
     if (!nf_rounds_products()) {
-        put(&why, "This program was compiled to round a product and a sum together, and its checks would be wrong;"
+        put(&why, "This program was compiled to round a product and a sum together, and its checks "
+                  "would be wrong;"
                   " compile it with -ffp-contract=off.");
         return NF_BAD_BUILD;
     }
@@ -101,8 +104,11 @@ static nf_status judge_size(nf_engine *engine, uint64_t bytes) {
     if (bytes <= NF_MEMORY_MAX) return NF_OK;
     nf_text why = why_text(engine);
     uint64_t tenths = (bytes * 10 + NF_MEMORY_MAX - 1) / NF_MEMORY_MAX;
-    put(&why, "This figure needs "), put_whole(&why, (int64_t)tenths / 10), put_char(&why, '.');
-    put_whole(&why, (int64_t)tenths % 10), put(&why, " GiB of memory, and at most 1 GiB is used; fewer tokens need less.");
+    put(&why, "This figure needs ");
+    put_whole(&why, (int64_t)tenths / 10);
+    put_char(&why, '.');
+    put_whole(&why, (int64_t)tenths % 10);
+    put(&why, " GiB of memory, and at most 1 GiB is used; fewer tokens need less.");
     return NF_TOO_LARGE;
 }
 
@@ -134,7 +140,8 @@ nf_status nf_work(nf_engine *engine, const nf_params *params, int want, uint64_t
     return status;
 }
 
-/* The entry of the last plan that is the same thing as this one, or -1; `match` has the answers for its parts. */
+/* The entry of the last plan that is the same thing as this one, or -1; `match` has the answers for
+ * its parts. */
 static int find_made(const plan *last, const int *match, const entry *e) {
     recipe r = e->recipe;
     for (int i = 0; i < 2; i++) {
@@ -159,19 +166,22 @@ static bool has_room(const nf_engine *engine, const entry *old, const entry *e) 
            old->columns == e->columns && was->mask == is->mask && was->window == is->window;
 }
 
-/* Memory for new weights among what nobody took over; what the mask leaves out need not be cleared again. */
+/* Memory for new weights among what nobody took over; what the mask leaves out need not be cleared
+ * again. */
 static made used_memory(nf_engine *engine, const entry *e) {
     made found = {NULL, false, false, 0};
     for (int j = 0; j < engine->plan.count && !found.memory; j++) {
         made *m = &engine->made[j];
         if (!m->memory || !has_room(engine, &engine->plan.entries[j], e)) continue;
-        found.memory = m->memory, found.masked = m->masked || m->ready;
+        found.memory = m->memory;
+        found.masked = m->masked || m->ready;
         m->memory = NULL;
     }
     return found;
 }
 
-/* Takes over from the last plan what the new one, in `draft`, has in common with it, and frees the rest. */
+/* Takes over from the last plan what the new one, in `draft`, has in common with it, and frees the
+ * rest. */
 static void take_over(nf_engine *engine) {
     int match[PLAN_MAX];
     made taken[PLAN_MAX];
@@ -193,7 +203,9 @@ static bool allocate(nf_engine *engine) {
     for (int i = 0; i < engine->plan.count; i++) {
         made *m = &engine->made[i];
         m->band = 0;
-        if (!m->memory && !(m->memory = aligned_alloc(CACHE_LINE, (size_t)engine->plan.entries[i].bytes))) return false;
+        if (!m->memory &&
+            !(m->memory = aligned_alloc(CACHE_LINE, (size_t)engine->plan.entries[i].bytes)))
+            return false;
     }
     free(engine->scratch);
     engine->scratch = malloc((size_t)engine->plan.scratch_bytes);

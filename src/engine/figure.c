@@ -72,10 +72,11 @@ static int vectors(const planner *p, int input, int component, int asked, double
     r.vectors.over = takes_mean(change) ? whole_of(p->p, P_over) : 0;
     r.vectors.share = takes_share(change) ? s : 0;
     r.vectors.generation = p->generation;
-    return enter(p, &r, (entry){.input = input,
-                                .rows = p->shape->tokens[input],
-                                .columns = d,
-                                .stride = rounded_up((size_t)d, 8)});
+    return enter(p, &r,
+                 (entry){.input = input,
+                         .rows = p->shape->tokens[input],
+                         .columns = d,
+                         .stride = rounded_up((size_t)d, 8)});
 }
 
 static int untouched_vectors(const planner *p, int input, int component) {
@@ -88,10 +89,11 @@ static int product(const planner *p, int queries, int keys) {
     r.product.mask = whole_of(p->p, P_mask);
     r.product.window = r.product.mask == MASK_WINDOW ? whole_of(p->p, P_window) : 0;
     r.kept = (p->want & NF_KEEP) != 0;
-    return enter(p, &r, (entry){.input = q->input,
-                                .rows = q->rows,
-                                .columns = k->rows,
-                                .stride = rounded_up((size_t)k->rows, 16)});
+    return enter(p, &r,
+                 (entry){.input = q->input,
+                         .rows = q->rows,
+                         .columns = k->rows,
+                         .stride = rounded_up((size_t)k->rows, 16)});
 }
 
 /* 1 / (sqrt(d) temp), times what scales the logits. */
@@ -119,10 +121,9 @@ static int drawn_weights(const planner *p, int product, double factor) {
 static int output(const planner *p, int weights, int values) {
     const entry *w = entry_of(p, weights), *v = entry_of(p, values);
     recipe r = new_recipe(OUTPUT, weights, values);
-    return enter(p, &r, (entry){.input = w->input,
-                                .rows = w->rows,
-                                .columns = v->columns,
-                                .stride = v->stride});
+    return enter(
+        p, &r,
+        (entry){.input = w->input, .rows = w->rows, .columns = v->columns, .stride = v->stride});
 }
 
 static void mark_early(const planner *p, int index) {
@@ -150,11 +151,12 @@ static int following_vectors(const planner *p, int read, int component, double g
     r.following.component = component;
     r.following.head = p->shape->next;
     r.following.gain = gain;
-    return enter(p, &r, (entry){.input = o->input,
-                                .rows = o->rows,
-                                .columns = o->columns,
-                                .stride = o->stride,
-                                .packed_only = p->from->follow == NULL});
+    return enter(p, &r,
+                 (entry){.input = o->input,
+                         .rows = o->rows,
+                         .columns = o->columns,
+                         .stride = o->stride,
+                         .packed_only = p->from->follow == NULL});
 }
 
 /* ---- Panels ------------------------------------------------------------------------------- */
@@ -193,8 +195,8 @@ static subject changed(const planner *p, int panel) {
 }
 
 /* The weights of the head that follows, when these values, scaled by `gain`, are what this head
- * reads out. A real one reads them through its layer; one that is made up takes them as keys, so that
- * scaling scales its logits. */
+ * reads out. A real one reads them through its layer; one that is made up takes them as keys, so
+ * that scaling scales its logits. */
 static int following_weights(const planner *p, int input, int values, double gain) {
     int read = output_read(p, input, values);
     if (p->from->follow) {

@@ -9,10 +9,10 @@
 #include <math.h>
 
 static const nf_figure_kind kinds[] = {
-#define KIND(key, label, queries, keys, component, epsilon, takes, acting, measures, row, column, title, caption, \
-             sentence)                                                                                    \
-    {#key, WORDS(label), queries, keys, component, epsilon, takes, acting, WORDS(measures), row, column, title, \
-     caption, WORDS(sentence)},
+#define KIND(key, label, queries, keys, component, epsilon, takes, acting, measures, row, column,  \
+             title, caption, sentence)                                                             \
+    {#key,   WORDS(label),    queries, keys,   component, epsilon, takes,                          \
+     acting, WORDS(measures), row,     column, title,     caption, WORDS(sentence)},
 #define OPERATION(key, ...)
 #include "kinds.def"
 #undef KIND
@@ -23,8 +23,10 @@ static const nf_figure_kind kinds[] = {
 
 static const nf_operation operations[] = {
 #define KIND(key, ...)
-#define OPERATION(key, label, factor, unchanged, whole, acting, row, column, title, caption, sentence) \
-    {#key, WORDS(label), factor, unchanged, whole, acting, row, column, title, caption, WORDS(sentence)},
+#define OPERATION(key, label, factor, unchanged, whole, acting, row, column, title, caption,       \
+                  sentence)                                                                        \
+    {#key, WORDS(label), factor, unchanged, whole,          acting,                                \
+     row,  column,       title,  caption,   WORDS(sentence)},
 #include "kinds.def"
 #undef KIND
 #undef OPERATION
@@ -42,7 +44,9 @@ const nf_operation *nf_get_operation(int operation) {
     return operation >= 0 && operation < OPERATIONS_COUNT ? &operations[operation] : NULL;
 }
 
-const nf_figure_kind *kind_of(const nf_params *params) { return &kinds[whole_of(params, P_figure)]; }
+const nf_figure_kind *kind_of(const nf_params *params) {
+    return &kinds[whole_of(params, P_figure)];
+}
 
 int operation_of(const nf_params *params) {
     return kind_of(params)->takes_operation ? whole_of(params, P_op) : OP_mean;
@@ -53,9 +57,13 @@ static int along(nf_axis axis, int panel, int neither) {
     return axis == NF_ROW ? panel / 3 : axis == NF_COLUMN ? panel % 3 : neither;
 }
 
-int component_of(const nf_figure_kind *kind, int panel) { return along(kind->component, panel, -1); }
+int component_of(const nf_figure_kind *kind, int panel) {
+    return along(kind->component, panel, -1);
+}
 
-int query_input_of(const nf_figure_kind *kind, int panel) { return along(kind->query_input, panel, 0); }
+int query_input_of(const nf_figure_kind *kind, int panel) {
+    return along(kind->query_input, panel, 0);
+}
 
 int key_input_of(const nf_figure_kind *kind, int panel) { return along(kind->key_input, panel, 0); }
 

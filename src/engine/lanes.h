@@ -1,7 +1,8 @@
 /* Four float lanes, and the thirteen operations the kernels are written in.
  *
- * Every operation rounds like the plain-C twin at the end of this file (IEEE single precision, nothing fused), so
- * WebAssembly SIMD, SSE, NEON and the twin give the same bits. -DNF_SCALAR chooses the twin. */
+ * Every operation rounds like the plain-C twin at the end of this file (IEEE single precision,
+ * nothing fused), so WebAssembly SIMD, SSE, NEON and the twin give the same bits. -DNF_SCALAR
+ * chooses the twin. */
 #ifndef NF_LANES_H
 #define NF_LANES_H
 
@@ -25,12 +26,18 @@ static inline lanes lanes_minus_size(lanes a) { return wasm_f32x4_neg(wasm_f32x4
 static inline lanes lanes_if_negative(lanes x, lanes a, lanes b) {
     return wasm_v128_bitselect(a, b, wasm_i32x4_shr(x, 31));
 }
-static inline lanes lanes_add_exponent(lanes a, lanes n) { return wasm_i32x4_add(a, wasm_i32x4_shl(n, 23)); }
+static inline lanes lanes_add_exponent(lanes a, lanes n) {
+    return wasm_i32x4_add(a, wasm_i32x4_shl(n, 23));
+}
 static inline void lanes_transpose(lanes a[4]) {
-    lanes p = wasm_i32x4_shuffle(a[0], a[1], 0, 4, 1, 5), q = wasm_i32x4_shuffle(a[2], a[3], 0, 4, 1, 5);
-    lanes r = wasm_i32x4_shuffle(a[0], a[1], 2, 6, 3, 7), s = wasm_i32x4_shuffle(a[2], a[3], 2, 6, 3, 7);
-    a[0] = wasm_i64x2_shuffle(p, q, 0, 2), a[1] = wasm_i64x2_shuffle(p, q, 1, 3);
-    a[2] = wasm_i64x2_shuffle(r, s, 0, 2), a[3] = wasm_i64x2_shuffle(r, s, 1, 3);
+    lanes p = wasm_i32x4_shuffle(a[0], a[1], 0, 4, 1, 5),
+          q = wasm_i32x4_shuffle(a[2], a[3], 0, 4, 1, 5);
+    lanes r = wasm_i32x4_shuffle(a[0], a[1], 2, 6, 3, 7),
+          s = wasm_i32x4_shuffle(a[2], a[3], 2, 6, 3, 7);
+    a[0] = wasm_i64x2_shuffle(p, q, 0, 2);
+    a[1] = wasm_i64x2_shuffle(p, q, 1, 3);
+    a[2] = wasm_i64x2_shuffle(r, s, 0, 2);
+    a[3] = wasm_i64x2_shuffle(r, s, 1, 3);
 }
 
 #elif defined(__SSE2__) && !defined(NF_SCALAR)
@@ -46,13 +53,16 @@ static inline lanes lanes_multiply(lanes a, lanes b) { return _mm_mul_ps(a, b); 
 static inline lanes lanes_divide(lanes a, lanes b) { return _mm_div_ps(a, b); }
 static inline lanes lanes_min(lanes a, lanes b) { return _mm_min_ps(b, a); }
 static inline lanes lanes_max(lanes a, lanes b) { return _mm_max_ps(b, a); }
-static inline lanes lanes_minus_size(lanes a) { return _mm_or_ps(a, _mm_castsi128_ps(_mm_set1_epi32(INT32_MIN))); }
+static inline lanes lanes_minus_size(lanes a) {
+    return _mm_or_ps(a, _mm_castsi128_ps(_mm_set1_epi32(INT32_MIN)));
+}
 static inline lanes lanes_if_negative(lanes x, lanes a, lanes b) {
     lanes negative = _mm_castsi128_ps(_mm_srai_epi32(_mm_castps_si128(x), 31));
     return _mm_or_ps(_mm_and_ps(negative, a), _mm_andnot_ps(negative, b));
 }
 static inline lanes lanes_add_exponent(lanes a, lanes n) {
-    return _mm_castsi128_ps(_mm_add_epi32(_mm_castps_si128(a), _mm_slli_epi32(_mm_castps_si128(n), 23)));
+    return _mm_castsi128_ps(
+        _mm_add_epi32(_mm_castps_si128(a), _mm_slli_epi32(_mm_castps_si128(n), 23)));
 }
 static inline void lanes_transpose(lanes a[4]) { _MM_TRANSPOSE4_PS(a[0], a[1], a[2], a[3]); }
 
@@ -74,7 +84,8 @@ static inline lanes lanes_if_negative(lanes x, lanes a, lanes b) {
     return vbslq_f32(vreinterpretq_u32_s32(vshrq_n_s32(vreinterpretq_s32_f32(x), 31)), a, b);
 }
 static inline lanes lanes_add_exponent(lanes a, lanes n) {
-    return vreinterpretq_f32_s32(vaddq_s32(vreinterpretq_s32_f32(a), vshlq_n_s32(vreinterpretq_s32_f32(n), 23)));
+    return vreinterpretq_f32_s32(
+        vaddq_s32(vreinterpretq_s32_f32(a), vshlq_n_s32(vreinterpretq_s32_f32(n), 23)));
 }
 static inline void lanes_transpose(lanes a[4]) {
     float32x4x2_t p = vtrnq_f32(a[0], a[1]), q = vtrnq_f32(a[2], a[3]);
@@ -86,11 +97,13 @@ static inline void lanes_transpose(lanes a[4]) {
 
 #else
 
-typedef struct lanes { float of[4]; } lanes;
+typedef struct lanes {
+    float of[4];
+} lanes;
 
-#define NF_EACH_LANE(expression)                                                                                       \
-    lanes r;                                                                                                           \
-    for (int i = 0; i < 4; i++) r.of[i] = (expression);                                                                \
+#define NF_EACH_LANE(expression)                                                                   \
+    lanes r;                                                                                       \
+    for (int i = 0; i < 4; i++) r.of[i] = (expression);                                            \
     return r
 
 static inline uint32_t lane_bits(float x) {
@@ -111,10 +124,16 @@ static inline lanes lanes_subtract(lanes a, lanes b) { NF_EACH_LANE(a.of[i] - b.
 static inline lanes lanes_multiply(lanes a, lanes b) { NF_EACH_LANE(a.of[i] * b.of[i]); }
 static inline lanes lanes_divide(lanes a, lanes b) { NF_EACH_LANE(a.of[i] / b.of[i]); }
 /* b where b < a or a < b, else a: what WebAssembly calls pmin and pmax. */
-static inline lanes lanes_min(lanes a, lanes b) { NF_EACH_LANE(b.of[i] < a.of[i] ? b.of[i] : a.of[i]); }
-static inline lanes lanes_max(lanes a, lanes b) { NF_EACH_LANE(a.of[i] < b.of[i] ? b.of[i] : a.of[i]); }
+static inline lanes lanes_min(lanes a, lanes b) {
+    NF_EACH_LANE(b.of[i] < a.of[i] ? b.of[i] : a.of[i]);
+}
+static inline lanes lanes_max(lanes a, lanes b) {
+    NF_EACH_LANE(a.of[i] < b.of[i] ? b.of[i] : a.of[i]);
+}
 /* -|a| */
-static inline lanes lanes_minus_size(lanes a) { NF_EACH_LANE(lane_of_bits(lane_bits(a.of[i]) | 0x80000000u)); }
+static inline lanes lanes_minus_size(lanes a) {
+    NF_EACH_LANE(lane_of_bits(lane_bits(a.of[i]) | 0x80000000u));
+}
 /* a where the sign bit of x is set, else b. */
 static inline lanes lanes_if_negative(lanes x, lanes a, lanes b) {
     NF_EACH_LANE(lane_bits(x.of[i]) >> 31 ? a.of[i] : b.of[i]);
@@ -128,7 +147,8 @@ static inline void lanes_transpose(lanes a[4]) {
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < i; j++) {
             float moved = a[i].of[j];
-            a[i].of[j] = a[j].of[i], a[j].of[i] = moved;
+            a[i].of[j] = a[j].of[i];
+            a[j].of[i] = moved;
         }
 }
 #undef NF_EACH_LANE

@@ -1,6 +1,7 @@
 /* The link codec: 1;figure=mean;seed=7;check=3f2a9c01d4e5b677
  *
- * Reading takes the link out of what was pasted (paste.c), and then hands each key=value to the table. Nothing it does not accept is passed over: `hear` is told. */
+ * Reading takes the link out of what was pasted (paste.c), and then hands each key=value to the
+ * table. Nothing it does not accept is passed over: `hear` is told. */
 #include "exact.h"
 
 #include "fields.h"
@@ -24,28 +25,42 @@ static size_t at_most(size_t x, size_t limit) { return x < limit ? x : limit; }
 
 enum { REMARKS_MAX = 50, KEY_SHOWN = 60, READ_SHOWN = 200 };
 
-/* Says what was not accepted; of the fiftieth thing that there is more of the kind, and then no more. */
-static void remark(reader *r, slice key, slice read, const char *why, const char *used, bool harmless) {
+/* Says what was not accepted; of the fiftieth thing that there is more of the kind, and then no
+ * more. */
+static void remark(reader *r, slice key, slice read, const char *why, const char *used,
+                   bool harmless) {
     r->link.lossless = r->link.lossless && harmless;
     if (!r->hear || ++r->remarks > REMARKS_MAX) return;
-    nf_remark remark = {key.at, read.at, why, used, at_most(key.length, KEY_SHOWN), at_most(read.length, READ_SHOWN), harmless};
-    if (r->remarks == REMARKS_MAX) remark.why = "there is more that was not accepted than is listed here";
+    nf_remark remark = {key.at,
+                        read.at,
+                        why,
+                        used,
+                        at_most(key.length, KEY_SHOWN),
+                        at_most(read.length, READ_SHOWN),
+                        harmless};
+    if (r->remarks == REMARKS_MAX)
+        remark.why = "there is more that was not accepted than is listed here";
     r->hear(r->listener, &remark);
 }
 
-/* ---- Reading ------------------------------------------------------------------------------------------------- */
+/* ---- Reading
+ * -------------------------------------------------------------------------------------------------
+ */
 
 static void read_version(reader *r, slice field) {
     size_t digits = 0;
     double version = 0;
     while (digits < field.length && is_digit(field.at[digits])) digits++;
-    if (!digits || digits < field.length || digits > 6 || !read_number(field.at, digits, &version)) {
-        remark(r, slice_of("format"), field, "allowed first: the number of the format, as in 1;seed=7", "1", false);
+    if (!digits || digits < field.length || digits > 6 ||
+        !read_number(field.at, digits, &version)) {
+        remark(r, slice_of("format"), field,
+               "allowed first: the number of the format, as in 1;seed=7", "1", false);
         return;
     }
     r->link.version = (int)version;
     if (r->link.version != NF_FORMAT)
-        remark(r, slice_of("format"), field, "this is not a format that is known here; format 1 is", "what it says, read as 1", false);
+        remark(r, slice_of("format"), field, "this is not a format that is known here; format 1 is",
+               "what it says, read as 1", false);
 }
 
 static void read_check(reader *r, slice key, slice value) {
@@ -57,9 +72,14 @@ static void read_check(reader *r, slice key, slice value) {
         check = check << 4 | (uint64_t)(digit & 15);
     }
     r->any_key = true;
-    if (!good) remark(r, key, value, "allowed: 16 hexadecimal digits", "no check", false);
-    else if (r->link.has_check) remark(r, key, value, "it was said before", "the first one", false);
-    else r->link.has_check = true, r->link.check = check;
+    if (!good)
+        remark(r, key, value, "allowed: 16 hexadecimal digits", "no check", false);
+    else if (r->link.has_check)
+        remark(r, key, value, "it was said before", "the first one", false);
+    else {
+        r->link.has_check = true;
+        r->link.check = check;
+    }
 }
 
 static const char *what_nothing_means(int row) {
@@ -94,8 +114,10 @@ static void remark_used(reader *r, slice key, slice value, const char *why, bool
     char used[256] = "";
     nf_text used_text = {used, 0, sizeof used};
     int row = nf_find(key.at, key.length);
-    if (row < 0) put(&used_text, "the check");
-    else nf_print_value(r->params, row, &used_text);
+    if (row < 0)
+        put(&used_text, "the check");
+    else
+        nf_print_value(r->params, row, &used_text);
     if (!used[0]) put(&used_text, what_nothing_means(row));
     remark(r, key, value, why, used, harmless);
 }
@@ -146,8 +168,10 @@ static void read_fields(reader *r, slice link) {
     for (bool first = true; link.length; first = false) {
         field field = take_field(&link);
         bool is_last = link.length == 0;
-        if (first) read_first_field(r, field.text, is_last);
-        else if (field.text.length) read_field(r, field.text, before, is_last);
+        if (first)
+            read_first_field(r, field.text, is_last);
+        else if (field.text.length)
+            read_field(r, field.text, before, is_last);
         before = !field.spaced ? NO_SPACE : is_text_field(field.text) ? AFTER_TEXT : AFTER_VALUE;
     }
 }
@@ -157,19 +181,23 @@ static void judge_head(reader *r) {
     nf_params *p = r->params;
     char read[16], why[64];
     nf_text read_text = {read, 0, sizeof read}, why_text = {why, 0, sizeof why};
-    if (whole_of(p, P_source) != SOURCE_SYNTHETIC || number_of(p, P_head) < number_of(p, P_heads)) return;
+    if (whole_of(p, P_source) != SOURCE_SYNTHETIC || number_of(p, P_head) < number_of(p, P_heads))
+        return;
     nf_print_value(p, P_head, &read_text);
-    put(&why_text, "allowed: a whole number below heads, which is "), put_whole(&why_text, whole_of(p, P_heads));
+    put(&why_text, "allowed: a whole number below heads, which is ");
+    put_whole(&why_text, whole_of(p, P_heads));
     for (int i = 0; i < 3; i++) p->number[P_head][i] = -1;
     remark(r, slice_of("head"), slice_of(read), why, "auto", false);
 }
 
-/* Texts may take up to three times their length in a link: one that could not be read again is refused. */
+/* Texts may take up to three times their length in a link: one that could not be read again is
+ * refused. */
 static void judge_length(reader *r) {
     nf_text written = {NULL, 0, 0};
     nf_encode(r->params, &written);
     if (written.used <= NF_LINK_MAX - 23) return; /* ;check= and its digits */
-    remark(r, slice_of("link"), slice_of(""), "allowed: texts that fit 8000 characters as links spell them", "1", false);
+    remark(r, slice_of("link"), slice_of(""),
+           "allowed: texts that fit 8000 characters as links spell them", "1", false);
     nf_defaults(r->params);
     r->link.readable = false;
 }
@@ -178,15 +206,20 @@ static void remark_note(reader *r, const link_note *note) {
     remark(r, slice_of("link"), note->words, note->why, note->used, note->harmless);
 }
 
-nf_link nf_decode(const char *link, size_t length, nf_params *params, nf_hear *hear, void *listener) {
+nf_link nf_decode(const char *link, size_t length, nf_params *params, nf_hear *hear,
+                  void *listener) {
     char bytes[NF_LINK_MAX];
-    reader r = {.params = params, .link = {true, true, NF_FORMAT, false, 0}, .hear = hear, .listener = listener};
+    reader r = {.params = params,
+                .link = {true, true, NF_FORMAT, false, 0},
+                .hear = hear,
+                .listener = listener};
     nf_defaults(params);
     found_link found = find_link(link, length, bytes);
     slice text = found.link;
     for (int i = 0; i < found.notes; i++) remark_note(&r, &found.note[i]);
     if (found.is_too_long) {
-        remark(&r, slice_of("link"), (slice){text.at, 40}, "allowed: at most 8000 characters", "1", false);
+        remark(&r, slice_of("link"), (slice){text.at, 40}, "allowed: at most 8000 characters", "1",
+               false);
         r.link.readable = false;
         return r.link;
     }
@@ -198,7 +231,9 @@ nf_link nf_decode(const char *link, size_t length, nf_params *params, nf_hear *h
     return r.link;
 }
 
-/* ---- Writing ------------------------------------------------------------------------------------------------- */
+/* ---- Writing
+ * -------------------------------------------------------------------------------------------------
+ */
 
 void nf_encode(const nf_params *params, nf_text *out) {
     nf_params defaults;
@@ -206,7 +241,9 @@ void nf_encode(const nf_params *params, nf_text *out) {
     put_whole(out, NF_FORMAT);
     for (int row = 0; row < P_COUNT; row++) {
         if (same_value(params, &defaults, row)) continue;
-        put_char(out, ';'), put(out, nf_get_row(row)->key), put_char(out, '=');
+        put_char(out, ';');
+        put(out, nf_get_row(row)->key);
+        put_char(out, '=');
         nf_print_value(params, row, out);
     }
 }

@@ -12,7 +12,9 @@ static uint64_t kept_rows(const entry *e) {
     return (uint64_t)(e->recipe.kept || e->rows < BAND_ROWS ? e->rows : BAND_ROWS);
 }
 
-static uint64_t row_floats(const entry *e) { return e->packed_only ? 0 : (uint64_t)e->rows * e->stride; }
+static uint64_t row_floats(const entry *e) {
+    return e->packed_only ? 0 : (uint64_t)e->rows * e->stride;
+}
 
 static uint64_t vectors_bytes(const entry *e, int component) {
     return floats(row_floats(e) + (component == KEY ? packed_floats(e->rows, e->columns) : 0));

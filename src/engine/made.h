@@ -8,7 +8,8 @@
 /* Bytes, a multiple of a cache line. */
 uint64_t entry_bytes(const entry *e);
 
-/* VECTORS, FOLLOWING, PRODUCT, WEIGHTS, OUTPUT, PREDICTION: row 0 of what is kept, a band or all. */
+/* VECTORS, FOLLOWING, PRODUCT, WEIGHTS, OUTPUT, PREDICTION: row 0 of what is kept, a band or all.
+ */
 float *rows_in(void *memory);
 
 /* VECTORS, FOLLOWING of keys: turned for product_rows, behind the rows they were packed from. */
@@ -27,7 +28,7 @@ float *pooled_row_in(void *memory);
 double *norms_in(void *memory);
 double *cosines_in(const entry *e, void *memory);
 
-uint64_t *hash_in(void *memory);      /* HASH */
+uint64_t *hash_in(void *memory); /* HASH */
 
 /* DIVERGENCE: what is said next, compared with what the untouched head leads to. */
 typedef struct compared {

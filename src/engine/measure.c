@@ -13,7 +13,10 @@ typedef struct mean {
     int64_t count;
 } mean;
 
-static void add(mean *m, double x) { m->sum += x, m->count++; }
+static void add(mean *m, double x) {
+    m->sum += x;
+    m->count++;
+}
 
 static double value_of(const mean *m) { return m->count ? m->sum / (double)m->count : (double)NAN; }
 
@@ -30,7 +33,7 @@ struct tally {
     mean *by_distance; /* 0..rows/2 */
     peak *peak;        /* one for each row that has a key */
     double mirror, fall;
-    int mirrored;      /* rows that have been compared with their mirror image */
+    int mirrored; /* rows that have been compared with their mirror image */
     bool finished;
 };
 
@@ -109,11 +112,15 @@ void tally_row(tally *t, int i, const float *row, const float *reference, span s
     if (i < t->columns) add(&t->ontop, s.most_at == i);
     if (allowed >= 2) add(&t->entropy, (nf_log(s.sum) - s.w_log_w / s.sum) / nf_log(allowed));
     if (reference) add(&t->kl, row_divergence(&s, row, reference));
-    if (i >= 4) raise_to(&t->highest, s.most * allowed), t->has_far_rows = true;
+    if (i >= 4) {
+        raise_to(&t->highest, s.most * allowed);
+        t->has_far_rows = true;
+    }
     t->peak[t->peaks++] = (peak){s.most, i};
 }
 
-/* ---- When all rows are in -------------------------------------------------------------------------------------- */
+/* ---- When all rows are in
+ * -------------------------------------------------------------------------------------- */
 
 enum { BLOCK = 16 }; /* rows and columns compared at a time, so that both sides stay in cache */
 
@@ -123,12 +130,16 @@ static int at_most(int x, int limit) { return x < limit ? x : limit; }
 static void mirror_block(tally *t, const float *kept, size_t stride, int i, int j) {
     for (int row = i; row < at_most(i + BLOCK, t->rows); row++)
         for (int column = j; column < at_most(j + BLOCK, row); column++)
-            raise_to(&t->mirror, size_of((double)kept[(size_t)row * stride + (size_t)column] - (double)kept[(size_t)column * stride + (size_t)row]));
+            raise_to(&t->mirror, size_of((double)kept[(size_t)row * stride + (size_t)column] -
+                                         (double)kept[(size_t)column * stride + (size_t)row]));
 }
 
 /* A block of rows; true when all have been compared, or cannot be. */
 static bool mirror_some(tally *t, const float *kept, size_t stride) {
-    if (!kept || t->rows != t->columns) return t->mirror = (double)NAN, true;
+    if (!kept || t->rows != t->columns) {
+        t->mirror = (double)NAN;
+        return true;
+    }
     for (int j = 0; j <= t->mirrored; j += BLOCK) mirror_block(t, kept, stride, t->mirrored, j);
     t->mirrored += BLOCK;
     return t->mirrored >= t->rows;
@@ -144,12 +155,14 @@ static void sort_peaks(peak *peaks, int count) {
         for (int i = gap; i < count; i++) {
             peak moved = peaks[i];
             int to = i;
-            for (; to >= gap && is_before(&moved, &peaks[to - gap]); to -= gap) peaks[to] = peaks[to - gap];
+            for (; to >= gap && is_before(&moved, &peaks[to - gap]); to -= gap)
+                peaks[to] = peaks[to - gap];
             peaks[to] = moved;
         }
 }
 
-/* Spearman's rank correlation of a row's largest weight with its position; equal weights share their mean rank. */
+/* Spearman's rank correlation of a row's largest weight with its position; equal weights share
+ * their mean rank. */
 static double rank_correlation(peak *peaks, int count) {
     double covariance = 0, spread = 0, position_spread = 0, middle_rank = (count - 1) / 2.0;
     int64_t positions = 0;
@@ -161,16 +174,20 @@ static double rank_correlation(peak *peaks, int count) {
         double rank = (from + to - 1) / 2.0 - middle_rank;
         for (int i = from; i < to; i++) {
             double place = peaks[i].row - middle;
-            covariance += rank * place, spread += rank * rank, position_spread += place * place;
+            covariance += rank * place;
+            spread += rank * rank;
+            position_spread += place * place;
         }
     }
-    return spread > 0 && position_spread > 0 ? covariance / nf_sqrt(spread * position_spread) : (double)NAN;
+    return spread > 0 && position_spread > 0 ? covariance / nf_sqrt(spread * position_spread)
+                                             : (double)NAN;
 }
 
 static double largest_rise(const tally *t) {
     double rise = (double)NAN;
     for (size_t d = 0; d + 1 < distances(t->rows); d++) {
-        double step = value_of(&t->by_distance[d + 1]) - value_of(&t->by_distance[d]); /* NaN where no cell is */
+        double step = value_of(&t->by_distance[d + 1]) -
+                      value_of(&t->by_distance[d]); /* NaN where no cell is */
         if (isnan(rise) || step > rise) rise = step;
     }
     return rise;
@@ -211,7 +228,9 @@ void compare_outputs(const float *o, const float *reference, int d, double *norm
     double own = 0, other = 0, both = 0;
     for (int c = 0; c < d; c++) {
         double x = (double)o[c], y = (double)reference[c];
-        own += x * x, other += y * y, both += x * y;
+        own += x * x;
+        other += y * y;
+        both += x * y;
     }
     *norm = other > 0 ? nf_sqrt(own) / nf_sqrt(other) : (double)NAN;
     *cosine = own > 0 && other > 0 ? both / (nf_sqrt(own) * nf_sqrt(other)) : (double)NAN;
@@ -224,14 +243,22 @@ double mean_of(const double *x, int count) {
     return value_of(&m);
 }
 
-/* ---- Names --------------------------------------------------------------------------------------------------- */
+/* ---- Names
+ * ---------------------------------------------------------------------------------------------------
+ */
 
-static const struct { const char *key, *help; } names[] = {
+static const struct {
+    const char *key, *help;
+} names[] = {
 #define X(name, key, text) {key, WORDS(text)},
     NF_MEASURE_LIST(X)
 #undef X
 };
 
-const char *nf_measure_key(nf_measure measure) { return (unsigned)measure < NF_MEASURES_COUNT ? names[measure].key : ""; }
+const char *nf_measure_key(nf_measure measure) {
+    return (unsigned)measure < NF_MEASURES_COUNT ? names[measure].key : "";
+}
 
-const char *nf_measure_help(nf_measure measure) { return (unsigned)measure < NF_MEASURES_COUNT ? names[measure].help : ""; }
+const char *nf_measure_help(nf_measure measure) {
+    return (unsigned)measure < NF_MEASURES_COUNT ? names[measure].help : "";
+}

@@ -28,9 +28,20 @@ static double polynomial(const double *c, int count, double x) {
 
 double nf_exp2(double x) {
     /* 1/i!: the series of e^y for |y| <= ln(2)/2 leaves 2e-18 after the thirteenth power. */
-    static const double inverse_factorial[] = {
-        1.0, 1.0, 1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040, 1.0 / 40320, 1.0 / 362880,
-        1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800.0};
+    static const double inverse_factorial[] = {1.0,
+                                               1.0,
+                                               1.0 / 2,
+                                               1.0 / 6,
+                                               1.0 / 24,
+                                               1.0 / 120,
+                                               1.0 / 720,
+                                               1.0 / 5040,
+                                               1.0 / 40320,
+                                               1.0 / 362880,
+                                               1.0 / 3628800,
+                                               1.0 / 39916800,
+                                               1.0 / 479001600,
+                                               1.0 / 6227020800.0};
     x = x > 1023 ? 1023 : x > -1022 ? x : -1022; /* NaN falls to -1022 */
     int64_t whole = nearest(x);
     double y = (x - (double)whole) * NF_LN2;
@@ -41,7 +52,8 @@ double nf_exp2(double x) {
 double nf_exp(double x) { return nf_exp2(x * NF_LOG2E); }
 
 double nf_log(double x) {
-    /* x = m 2^e with m in [sqrt(1/2), sqrt(2)); log m = 2 artanh s, s = (m - 1)/(m + 1), |s| < 0.172. */
+    /* x = m 2^e with m in [sqrt(1/2), sqrt(2)); log m = 2 artanh s, s = (m - 1)/(m + 1), |s| <
+     * 0.172. */
     static const double odd[] = {2.0,      2.0 / 3,  2.0 / 5,  2.0 / 7,  2.0 / 9,  2.0 / 11,
                                  2.0 / 13, 2.0 / 15, 2.0 / 17, 2.0 / 19, 2.0 / 21, 2.0 / 23};
     uint64_t bits = bits_of(x);
@@ -54,14 +66,24 @@ double nf_log(double x) {
 
 double nf_pow(double x, double y) { return nf_exp2(y * (nf_log(x) * NF_LOG2E)); }
 
-/* sin(x + quarter * pi/2): x is reduced to |r| <= pi/4 with pi/2 in three parts (Cody and Waite). */
+/* sin(x + quarter * pi/2): x is reduced to |r| <= pi/4 with pi/2 in three parts (Cody and Waite).
+ */
 static double sine(double x, int64_t quarter) {
-    static const double sin_c[] = {1.0, -1.0 / 6, 1.0 / 120, -1.0 / 5040, 1.0 / 362880, -1.0 / 39916800,
-                                   1.0 / 6227020800.0, -1.0 / 1307674368000.0};
-    static const double cos_c[] = {1.0, -1.0 / 2, 1.0 / 24, -1.0 / 720, 1.0 / 40320, -1.0 / 3628800,
-                                   1.0 / 479001600, -1.0 / 87178291200.0, 1.0 / 20922789888000.0};
+    static const double sin_c[] = {
+        1.0,          -1.0 / 6,        1.0 / 120,          -1.0 / 5040,
+        1.0 / 362880, -1.0 / 39916800, 1.0 / 6227020800.0, -1.0 / 1307674368000.0};
+    static const double cos_c[] = {1.0,
+                                   -1.0 / 2,
+                                   1.0 / 24,
+                                   -1.0 / 720,
+                                   1.0 / 40320,
+                                   -1.0 / 3628800,
+                                   1.0 / 479001600,
+                                   -1.0 / 87178291200.0,
+                                   1.0 / 20922789888000.0};
     double turns = (double)nearest(x * (2 / NF_PI));
-    double r = ((x - turns * 1.5707963267341256) - turns * 6.0771005063039466e-11) - turns * 2.0222662487959506e-21;
+    double r = ((x - turns * 1.5707963267341256) - turns * 6.0771005063039466e-11) -
+               turns * 2.0222662487959506e-21;
     quarter += (int64_t)turns;
     double value = quarter & 1 ? polynomial(cos_c, 9, r * r) : r * polynomial(sin_c, 8, r * r);
     return quarter & 2 ? -value : value;
@@ -72,7 +94,8 @@ double nf_cos(double x) { return sine(x, 1); }
 
 double nf_sqrt(double x) {
     if (!(x > 0)) return 0;
-    double y = of_bits((bits_of(x) >> 1) + 0x1ff8000000000000u); /* halving the exponent: within 7% */
+    double y =
+        of_bits((bits_of(x) >> 1) + 0x1ff8000000000000u); /* halving the exponent: within 7% */
     for (int i = 0; i < 5; i++) y = 0.5 * (y + x / y);
     return y;
 }
@@ -89,9 +112,13 @@ uint64_t nf_key(uint64_t key, uint64_t purpose) {
 }
 
 /* Element `index` of the splitmix64 stream that starts at `key`. */
-static uint64_t draw(uint64_t key, uint64_t index) { return nf_mix(key + (index + 1) * 0x9e3779b97f4a7c15u); }
+static uint64_t draw(uint64_t key, uint64_t index) {
+    return nf_mix(key + (index + 1) * 0x9e3779b97f4a7c15u);
+}
 
-double nf_uniform(uint64_t key, uint64_t index) { return (double)(draw(key, index) >> 11) * 0x1p-53; }
+double nf_uniform(uint64_t key, uint64_t index) {
+    return (double)(draw(key, index) >> 11) * 0x1p-53;
+}
 
 double nf_normal(uint64_t key, uint64_t index) {
     double radius = 1 - nf_uniform(key, 2 * index); /* in (0, 1]: its logarithm exists */
@@ -122,15 +149,18 @@ uint64_t nf_hash_floats(uint64_t hash, const float *x, size_t count) {
     for (unsigned c = 0; c < 4; c++) chain[c] = nf_hash_word(hash, c + 1);
     size_t i = 0;
     for (; i + 8 <= count; i += 8)
-        for (unsigned c = 0; c < 4; c++) chain[c] = nf_hash_word(chain[c], word_of(x + i + 2 * c, 2));
-    for (; i < count; i += 2) chain[0] = nf_hash_word(chain[0], word_of(x + i, count - i < 2 ? 1 : 2));
+        for (unsigned c = 0; c < 4; c++)
+            chain[c] = nf_hash_word(chain[c], word_of(x + i + 2 * c, 2));
+    for (; i < count; i += 2)
+        chain[0] = nf_hash_word(chain[0], word_of(x + i, count - i < 2 ? 1 : 2));
     hash = nf_hash_word(hash, count);
     for (unsigned c = 0; c < 4; c++) hash = nf_hash_word(hash, chain[c]);
     return hash;
 }
 
 bool nf_rounds_products(void) {
-    volatile double x = 1 + 0x1p-30; /* its square is 1 + 2^-29 + 2^-60, and the last part is rounded away */
+    volatile double x =
+        1 + 0x1p-30; /* its square is 1 + 2^-29 + 2^-60, and the last part is rounded away */
     volatile double rounded = 1 + 0x1p-29;
     double left = x * x - rounded;
     return left < 0x1p-70;

@@ -35,13 +35,20 @@ static void show_panel(nf_engine *engine, int index) {
     const planned_panel *planned = &engine->plan.panels[index];
     const entry *w = &engine->plan.entries[planned->weights];
     nf_panel *panel = &engine->panels[index];
-    *panel = (nf_panel){.row = planned->row, .column = planned->column, .query_input = planned->query_input,
-                        .key_input = planned->key_input, .rows = w->rows, .columns = w->columns, .stride = w->stride,
-                        .gain = planned->gain, .same = first_with(&engine->plan, planned->weights)};
+    *panel = (nf_panel){.row = planned->row,
+                        .column = planned->column,
+                        .query_input = planned->query_input,
+                        .key_input = planned->key_input,
+                        .rows = w->rows,
+                        .columns = w->columns,
+                        .stride = w->stride,
+                        .gain = planned->gain,
+                        .same = first_with(&engine->plan, planned->weights)};
     void *effect = memory_of(engine, planned->effect);
     panel->weights = w->recipe.kept ? rows_in(memory_of(engine, planned->weights)) : NULL;
     panel->cells = cells_in(memory_of(engine, planned->cells));
-    panel->cell_rows = cells_along(w->rows), panel->cell_columns = cells_along(w->columns);
+    panel->cell_rows = cells_along(w->rows);
+    panel->cell_columns = cells_along(w->columns);
     panel->output = rows_in(memory_of(engine, planned->output));
     panel->width = (size_t)engine->source.shape.d;
     panel->output_stride = rounded_up(panel->width, 8);
@@ -59,7 +66,8 @@ void show_panels(nf_engine *engine) {
 }
 
 static bool is_shown(const nf_engine *engine, int panel) {
-    return engine->stage == STAGE_DONE && panel >= 0 && panel < NF_PANELS + NF_BASELINES && engine->plan.shown[panel];
+    return engine->stage == STAGE_DONE && panel >= 0 && panel < NF_PANELS + NF_BASELINES &&
+           engine->plan.shown[panel];
 }
 
 const nf_panel *nf_get_panel(const nf_engine *engine, int panel) {
@@ -85,15 +93,21 @@ uint64_t nf_check(const nf_engine *engine) {
 static nf_status no_panel(nf_engine *engine, int index) {
     if (engine->stage == STAGE_NONE) return NF_NO_FIGURE;
     nf_text why = why_text(engine);
-    if (engine->stage != STAGE_DONE) put(&why, "The figure is not finished.");
-    else put(&why, "There is no panel "), put_whole(&why, index), put(&why, " in this figure.");
+    if (engine->stage != STAGE_DONE)
+        put(&why, "The figure is not finished.");
+    else {
+        put(&why, "There is no panel ");
+        put_whole(&why, index);
+        put(&why, " in this figure.");
+    }
     return NF_NO_FIGURE;
 }
 
 nf_status nf_get_logits(nf_engine *engine, int index, float *out) {
     if (!is_shown(engine, index)) return no_panel(engine, index);
     const plan *plan = &engine->plan;
-    const entry *w = &plan->entries[plan->panels[index].weights], *x = &plan->entries[w->recipe.part[0]];
+    const entry *w = &plan->entries[plan->panels[index].weights],
+                *x = &plan->entries[w->recipe.part[0]];
     int query_entry = x->recipe.part[0], key_entry = x->recipe.part[1];
     const entry *q = &plan->entries[query_entry], *k = &plan->entries[key_entry];
     const float *queries = rows_in(memory_of(engine, query_entry));
@@ -118,12 +132,17 @@ nf_status nf_get_shape(const nf_engine *engine, nf_shape *shape) {
 nf_status nf_get_source(nf_engine *engine, int input, int component, int head, float *out) {
     const nf_shape *shape = &engine->source.shape;
     if (!is_read(engine)) return NF_NO_FIGURE;
-    if (input < 0 || input >= shape->inputs || component < 0 || component > 2 || head < 0 || head >= shape->heads) {
+    if (input < 0 || input >= shape->inputs || component < 0 || component > 2 || head < 0 ||
+        head >= shape->heads) {
         nf_text why = why_text(engine);
-        put(&why, "Vectors are of input 0 to "), put_whole(&why, shape->inputs - 1), put(&why, ", component 0 to 2 and head 0 to ");
-        put_whole(&why, shape->heads - 1), put_char(&why, '.');
+        put(&why, "Vectors are of input 0 to ");
+        put_whole(&why, shape->inputs - 1);
+        put(&why, ", component 0 to 2 and head 0 to ");
+        put_whole(&why, shape->heads - 1);
+        put_char(&why, '.');
         return NF_NO_DATA;
     }
-    engine->source.fill(&engine->source, &(vector_rows){input, component, head, 0, shape->tokens[input]}, out);
+    engine->source.fill(&engine->source,
+                        &(vector_rows){input, component, head, 0, shape->tokens[input]}, out);
     return NF_OK;
 }

@@ -29,8 +29,10 @@ static const char operation_words[] =
 #define OPERATION_WORDS (operation_words + 1)
 
 static const nf_row table[] = {
-#define ROW(key, label, kind, count, low, high, a, b, c, step, words, unit, source, touches, everyone, help)           \
-    {#key, WORDS(label), kind, count, low, high, {a, b, c}, step, words, WORDS(unit), WORDS(help), source, touches, everyone},
+#define ROW(key, label, kind, count, low, high, a, b, c, step, words, unit, source, touches,       \
+            everyone, help)                                                                        \
+    {#key, WORDS(label), kind,        count,       low,    high,    {a, b, c},                     \
+     step, words,        WORDS(unit), WORDS(help), source, touches, everyone},
 #include "params.def"
 #undef ROW
 };
@@ -49,16 +51,19 @@ int nf_find(const char *key, size_t length) {
 
 void nf_defaults(nf_params *params) {
     memset(params, 0, sizeof *params);
-    for (int row = 0; row < P_COUNT; row++) memcpy(params->number[row], table[row].initial, sizeof table[row].initial);
+    for (int row = 0; row < P_COUNT; row++)
+        memcpy(params->number[row], table[row].initial, sizeof table[row].initial);
 }
 
 bool same_value(const nf_params *a, const nf_params *b, int row) {
-    if (!is_text(&table[row])) return memcmp(a->number[row], b->number[row], sizeof a->number[row]) == 0;
+    if (!is_text(&table[row]))
+        return memcmp(a->number[row], b->number[row], sizeof a->number[row]) == 0;
     return a->length[row] == b->length[row] &&
            memcmp(a->texts + a->start[row], b->texts + b->start[row], a->length[row]) == 0;
 }
 
-/* ---- Words: "causal none window" ---------------------------------------------------------------------------- */
+/* ---- Words: "causal none window"
+ * ---------------------------------------------------------------------------- */
 
 static const char *end_of_word(const char *word) {
     while (*word && *word != ' ') word++;
@@ -67,7 +72,10 @@ static const char *end_of_word(const char *word) {
 
 /* The slice of word `index`; its length is 0 if there are not so many. */
 static const char *word_at(const char *words, int index, size_t *length) {
-    for (; index > 0 && *words; index--) words = end_of_word(words), words += *words == ' ';
+    for (; index > 0 && *words; index--) {
+        words = end_of_word(words);
+        words += *words == ' ';
+    }
     *length = (size_t)(end_of_word(words) - words);
     return words;
 }
@@ -81,14 +89,20 @@ static int find_word(const char *words, const char *spelling, size_t length) {
     }
 }
 
-/* ---- Reading ------------------------------------------------------------------------------------------------- */
+/* ---- Reading
+ * -------------------------------------------------------------------------------------------------
+ */
 
 static bool takes_auto(const nf_row *row) { return row->kind == NF_WHOLE && row->words[0]; }
 
 static bool read_one(const nf_row *row, const char *spelling, size_t length, double *value) {
-    if (takes_auto(row) && same_text(spelling, length, row->words)) return *value = -1, true;
+    if (takes_auto(row) && same_text(spelling, length, row->words)) {
+        *value = -1;
+        return true;
+    }
     if (row->kind == NF_CHOICE) return (*value = find_word(row->words, spelling, length)) >= 0;
-    if (!read_number(spelling, length, value) || *value < row->low || *value > row->high) return false;
+    if (!read_number(spelling, length, value) || *value < row->low || *value > row->high)
+        return false;
     return row->kind != NF_WHOLE || *value == (double)(int64_t)*value;
 }
 
@@ -113,7 +127,8 @@ static bool store_text(nf_params *params, int row, const char *bytes, size_t cou
     if (end - length + count > sizeof params->texts) return false;
     memmove(params->texts + start, params->texts + start + length, end - start - length);
     for (int i = 0; i < P_COUNT; i++)
-        if (params->length[i] && params->start[i] > start) params->start[i] = (uint16_t)(params->start[i] - length);
+        if (params->length[i] && params->start[i] > start)
+            params->start[i] = (uint16_t)(params->start[i] - length);
     memcpy(params->texts + end - length, bytes, count);
     params->start[row] = count ? (uint16_t)(end - length) : 0;
     params->length[row] = (uint16_t)count;
@@ -131,12 +146,14 @@ static bool read_text(nf_params *params, int row, const char *spelling, size_t l
             int high = i + 2 < length ? hex_digit(spelling[i + 1]) : -1;
             int low = i + 2 < length ? hex_digit(spelling[i + 2]) : -1;
             if (high < 0 || low < 0) return false;
-            c = (char)(16 * high + low), i += 2;
-        } else if (c == '_') c = ' ';
+            c = (char)(16 * high + low);
+            i += 2;
+        } else if (c == '_')
+            c = ' ';
         bytes[count++] = c;
     }
-    return count <= (size_t)table[row].high && valid_utf8(bytes, count) && !memchr(bytes, 0, count) &&
-           store_text(params, row, bytes, count);
+    return count <= (size_t)table[row].high && valid_utf8(bytes, count) &&
+           !memchr(bytes, 0, count) && store_text(params, row, bytes, count);
 }
 
 static bool is_hash(const char *spelling, size_t length) {
@@ -160,7 +177,8 @@ static bool is_letter_or_digit(char c) {
     return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* Words stand in links as they are, so they have only what links are written in, and a letter or digit last. */
+/* Words stand in links as they are, so they have only what links are written in, and a letter or
+ * digit last. */
 static bool is_link_safe(const char *spelling, size_t length) {
     for (size_t i = 0; i < length; i++)
         if (!is_letter_or_digit(spelling[i]) && !memchr(".~-", spelling[i], 3)) return false;
@@ -175,27 +193,34 @@ static bool holds_a_hash(int row) { return row == P_model || row == P_file; }
 
 static bool is_statement(int row) { return row >= P_ask1 && row <= P_ask8; }
 
-/* What words are allowed is up to the row: a hash, a statement, or the keys of controls. A statement is kept as links
- * write it, which takes less than its row allows: two places and two numbers of 24 characters at most. */
+/* What words are allowed is up to the row: a hash, a statement, or the keys of controls. A
+ * statement is kept as links write it, which takes less than its row allows: two places and two
+ * numbers of 24 characters at most. */
 static bool read_words(nf_params *params, int row, const char *spelling, size_t length) {
     char statement[100];
     nf_text out = {statement, 0, sizeof statement};
     if (!length) return store_text(params, row, spelling, 0);
     if (!are_link_words(&table[row], spelling, length)) return false;
-    if (holds_a_hash(row)) return is_hash(spelling, length) && store_text(params, row, spelling, length);
-    if (!is_statement(row)) return !unknown_key(spelling, length, &(size_t){0}) && store_text(params, row, spelling, length);
+    if (holds_a_hash(row))
+        return is_hash(spelling, length) && store_text(params, row, spelling, length);
+    if (!is_statement(row))
+        return !unknown_key(spelling, length, &(size_t){0}) &&
+               store_text(params, row, spelling, length);
     put_statement(&out, spelling, length);
     return statement_is_readable(spelling, length) && store_text(params, row, statement, out.used);
 }
 
-static void put_allowed_statement(nf_text *out, const nf_row *row, const char *spelling, size_t length) {
+static void put_allowed_statement(nf_text *out, const nf_row *row, const char *spelling,
+                                  size_t length) {
     const char *problem = length <= (size_t)row->high ? statement_problem(spelling, length) : NULL;
     if (problem) {
         put(out, problem);
         return;
     }
-    put(out, "allowed: a statement of at most "), put_whole(out, (int64_t)row->high);
-    put(out, " characters and eight parts separated by ~, in letters, digits, '.' and '-', the last a letter or digit");
+    put(out, "allowed: a statement of at most ");
+    put_whole(out, (int64_t)row->high);
+    put(out, " characters and eight parts separated by ~, in letters, digits, '.' and '-', the "
+             "last a letter or digit");
 }
 
 enum { KEY_SHOWN = 24 };
@@ -203,27 +228,41 @@ enum { KEY_SHOWN = 24 };
 static void put_allowed_keys(nf_text *out, const nf_row *row, const char *spelling, size_t length) {
     size_t key_length;
     const char *unknown = unknown_key(spelling, length, &key_length);
-    put(out, "allowed: keys of parameters, separated by ~, at most "), put_whole(out, (int64_t)row->high), put(out, " characters");
+    put(out, "allowed: keys of parameters, separated by ~, at most ");
+    put_whole(out, (int64_t)row->high);
+    put(out, " characters");
     if (!unknown) return;
-    put(out, "; "), put_json(out, unknown, key_length < KEY_SHOWN ? key_length : KEY_SHOWN), put(out, " is none");
+    put(out, "; ");
+    put_json(out, unknown, key_length < KEY_SHOWN ? key_length : KEY_SHOWN);
+    put(out, " is none");
 }
 
 static void put_allowed_words(nf_text *out, int row, const char *spelling, size_t length) {
-    if (holds_a_hash(row)) put(out, "allowed: eight hexadecimal digits, lower case");
-    else if (is_statement(row)) put_allowed_statement(out, &table[row], spelling, length);
-    else put_allowed_keys(out, &table[row], spelling, length);
+    if (holds_a_hash(row))
+        put(out, "allowed: eight hexadecimal digits, lower case");
+    else if (is_statement(row))
+        put_allowed_statement(out, &table[row], spelling, length);
+    else
+        put_allowed_keys(out, &table[row], spelling, length);
 }
 
 static void put_allowed(nf_text *out, const nf_row *row) {
     put(out, "allowed: ");
-    if (row->kind == NF_CHOICE) put(out, row->words);
+    if (row->kind == NF_CHOICE)
+        put(out, row->words);
     else if (row->kind == NF_TEXT) {
-        put(out, "a text of at most "), put_whole(out, (int64_t)row->high), put(out, " bytes, in UTF-8, with ~hh for a byte");
+        put(out, "a text of at most ");
+        put_whole(out, (int64_t)row->high);
+        put(out, " bytes, in UTF-8, with ~hh for a byte");
     } else {
         put(out, row->kind == NF_WHOLE ? "a whole number from " : "a number from ");
-        put_number(out, row->low), put(out, " to ");
+        put_number(out, row->low);
+        put(out, " to ");
         row->kind == NF_WHOLE ? put_whole(out, (int64_t)row->high) : put_number(out, row->high);
-        if (takes_auto(row)) put(out, ", or "), put(out, row->words);
+        if (takes_auto(row)) {
+            put(out, ", or ");
+            put(out, row->words);
+        }
         if (row->count == 3) put(out, "; one, or three separated by ~");
     }
 }
@@ -232,11 +271,15 @@ bool nf_set(nf_params *params, int row, const char *spelling, size_t length, nf_
     if (row < 0 || row >= P_COUNT) return false;
     double value[3] = {0};
     bool good = false;
-    if (table[row].kind == NF_TEXT) good = read_text(params, row, spelling, length);
-    else if (table[row].kind == NF_WORDS) good = read_words(params, row, spelling, length);
+    if (table[row].kind == NF_TEXT)
+        good = read_text(params, row, spelling, length);
+    else if (table[row].kind == NF_WORDS)
+        good = read_words(params, row, spelling, length);
     else if ((good = read_numbers(&table[row], spelling, length, value)))
         memcpy(params->number[row], value, sizeof value);
-    if (!good && why) table[row].kind == NF_WORDS ? put_allowed_words(why, row, spelling, length) : put_allowed(why, &table[row]);
+    if (!good && why)
+        table[row].kind == NF_WORDS ? put_allowed_words(why, row, spelling, length)
+                                    : put_allowed(why, &table[row]);
     return good;
 }
 
@@ -272,31 +315,43 @@ static bool is_valid_text(const nf_params *params, int row, nf_text *why) {
 
 bool is_valid(const nf_params *params, nf_text *why) {
     for (int row = 0; row < P_COUNT; row++)
-        if (!(is_text(&table[row]) ? is_valid_text : are_valid_numbers)(params, row, why)) return false;
+        if (!(is_text(&table[row]) ? is_valid_text : are_valid_numbers)(params, row, why))
+            return false;
     return true;
 }
 
-/* ---- Printing ------------------------------------------------------------------------------------------------ */
+/* ---- Printing
+ * ------------------------------------------------------------------------------------------------
+ */
 
 static void put_one(nf_text *out, const nf_row *row, double value) {
     size_t length;
-    if (takes_auto(row) && value < 0) put(out, row->words);
-    else if (row->kind == NF_WHOLE) put_whole(out, (int64_t)value);
-    else if (row->kind != NF_CHOICE) put_number(out, value);
+    if (takes_auto(row) && value < 0)
+        put(out, row->words);
+    else if (row->kind == NF_WHOLE)
+        put_whole(out, (int64_t)value);
+    else if (row->kind != NF_CHOICE)
+        put_number(out, value);
     else {
         const char *word = word_at(row->words, (int)value, &length);
         put_bytes(out, word, length);
     }
 }
 
-/* A text's last byte is always written as a letter or a digit, so that links survive the punctuation after them. */
+/* A text's last byte is always written as a letter or a digit, so that links survive the
+ * punctuation after them. */
 static void put_text(nf_text *out, const char *bytes, size_t count) {
     for (size_t i = 0; i < count; i++) {
         char c = bytes[i];
         bool last = i + 1 == count;
-        if (is_letter_or_digit(c) || (!last && (c == '.' || c == '-'))) put_char(out, c);
-        else if (c == ' ' && !last) put_char(out, '_');
-        else put_char(out, '~'), put_hex(out, (unsigned char)c, 2);
+        if (is_letter_or_digit(c) || (!last && (c == '.' || c == '-')))
+            put_char(out, c);
+        else if (c == ' ' && !last)
+            put_char(out, '_');
+        else {
+            put_char(out, '~');
+            put_hex(out, (unsigned char)c, 2);
+        }
     }
 }
 
@@ -305,17 +360,25 @@ void nf_print_value(const nf_params *params, int index, nf_text *out) {
     const nf_row *row = &table[index];
     const char *text = params->texts + params->start[index];
     const double *value = params->number[index];
-    if (row->kind == NF_TEXT) put_text(out, text, params->length[index]);
-    else if (row->kind == NF_WORDS) put_bytes(out, text, params->length[index]);
+    if (row->kind == NF_TEXT)
+        put_text(out, text, params->length[index]);
+    else if (row->kind == NF_WORDS)
+        put_bytes(out, text, params->length[index]);
     else {
         put_one(out, row, value[0]);
         if (value[1] == value[0] && value[2] == value[0]) return;
-        for (int i = 1; i < 3; i++) put_char(out, '~'), put_one(out, row, value[i]);
+        for (int i = 1; i < 3; i++) {
+            put_char(out, '~');
+            put_one(out, row, value[i]);
+        }
     }
 }
 
 static void put_member(nf_text *out, const char *key, const char *text) {
-    put(out, ",\""), put(out, key), put(out, "\":"), put_json_text(out, text);
+    put(out, ",\"");
+    put(out, key);
+    put(out, "\":");
+    put_json_text(out, text);
 }
 
 static void put_row(nf_text *out, int index, const nf_params *defaults) {
@@ -327,18 +390,28 @@ static void put_row(nf_text *out, int index, const nf_params *defaults) {
     nf_text initial = {buffer, 0, sizeof buffer};
     buffer[0] = 0;
     nf_print_value(defaults, index, &initial);
-    put(out, "{\"key\":"), put_json_text(out, row->key);
+    put(out, "{\"key\":");
+    put_json_text(out, row->key);
     put_member(out, "label", row->label);
     put_member(out, "kind", kinds[row->kind]);
-    put(out, ",\"count\":"), put_whole(out, row->count);
-    put(out, ",\"range\":["), put_number(out, row->low), put_char(out, ','), put_number(out, row->high), put_char(out, ']');
+    put(out, ",\"count\":");
+    put_whole(out, row->count);
+    put(out, ",\"range\":[");
+    put_number(out, row->low);
+    put_char(out, ',');
+    put_number(out, row->high);
+    put_char(out, ']');
     put_member(out, "default", buffer);
-    put(out, ",\"step\":"), put_number(out, row->step);
+    put(out, ",\"step\":");
+    put_number(out, row->step);
     put_member(out, "words", row->words);
     put_member(out, "unit", row->unit);
     put(out, ",\"sources\":[");
     for (int i = 0, any = 0; i < 3; i++)
-        if (row->source >> i & 1) put(out, any++ ? "," : ""), put_json_text(out, sources[i]);
+        if (row->source >> i & 1) {
+            put(out, any++ ? "," : "");
+            put_json_text(out, sources[i]);
+        }
     put_char(out, ']');
     put_member(out, "touches", stages[row->touches]);
     put(out, row->everyone ? ",\"everyone\":true" : ",\"everyone\":false");
@@ -349,6 +422,9 @@ static void put_row(nf_text *out, int index, const nf_params *defaults) {
 void nf_print_table(nf_text *out) {
     nf_params defaults;
     nf_defaults(&defaults);
-    for (int row = 0; row < P_COUNT; row++) put(out, row ? ",\n" : "[\n"), put_row(out, row, &defaults);
+    for (int row = 0; row < P_COUNT; row++) {
+        put(out, row ? ",\n" : "[\n");
+        put_row(out, row, &defaults);
+    }
     put(out, "\n]\n");
 }

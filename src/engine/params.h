@@ -11,7 +11,8 @@ enum {
     P_COUNT
 };
 
-/* The words of the choices, in the order of their rows; those of `figure` and `op` are in kinds.h. */
+/* The words of the choices, in the order of their rows; those of `figure` and `op` are in kinds.h.
+ */
 enum { SOURCE_SYNTHETIC, SOURCE_TENSORS, SOURCE_MODEL };
 enum { MASK_CAUSAL, MASK_NONE, MASK_WINDOW };
 enum { WEIGHTS_SOFTMAX, WEIGHTS_SOFTMAX1, WEIGHTS_SIGMOID };
@@ -20,13 +21,15 @@ enum { VALUE_THIS, VALUE_NEXT };
 
 static inline double number_of(const nf_params *p, int row) { return p->number[row][0]; }
 static inline int whole_of(const nf_params *p, int row) { return (int)p->number[row][0]; }
-static inline bool is_text(const nf_row *row) { return row->kind == NF_TEXT || row->kind == NF_WORDS; }
+static inline bool is_text(const nf_row *row) {
+    return row->kind == NF_TEXT || row->kind == NF_WORDS;
+}
 
 /* Whether two states agree in a row. */
 bool same_value(const nf_params *a, const nf_params *b, int row);
 
-/* Whether every number is in its row's range, as nf_set leaves it, and every text inside `texts`; else `why` names the
- * first row that is not. */
+/* Whether every number is in its row's range, as nf_set leaves it, and every text inside `texts`;
+ * else `why` names the first row that is not. */
 bool is_valid(const nf_params *params, nf_text *why);
 
 #endif

@@ -7,7 +7,9 @@
 
 #include <string.h>
 
-/* ---- Escapes --------------------------------------------------------------------------------------------------- */
+/* ---- Escapes
+ * ---------------------------------------------------------------------------------------------------
+ */
 
 /* Replaces every %hh by its byte, in place; true if there was one. */
 static bool undo_percent(char *bytes, size_t *length) {
@@ -29,7 +31,8 @@ static bool undo_percent(char *bytes, size_t *length) {
 static void undo_ampersands(char *bytes, size_t *length) {
     size_t to = 0;
     for (size_t from = 0; from < *length; from++, to++) {
-        bool is_long = from + 4 < *length && (memcmp(bytes + from, "&amp;", 5) == 0 || memcmp(bytes + from, "&#59;", 5) == 0);
+        bool is_long = from + 4 < *length && (memcmp(bytes + from, "&amp;", 5) == 0 ||
+                                              memcmp(bytes + from, "&#59;", 5) == 0);
         bytes[to] = bytes[from] == '&' ? ';' : bytes[from];
         if (is_long) from += 4;
     }
@@ -44,32 +47,46 @@ static size_t escaped_equals(slice text) {
     return i + 1 < text.length && text.at[i] == '3' && (text.at[i + 1] | 32) == 'd' ? i + 2 : 0;
 }
 
-/* Where a link ends that was escaped as a whole into another address, as mail programs do it that watch what is opened:
- * at an & that was not escaped, if no separator before it was either. */
+/* Where a link ends that was escaped as a whole into another address, as mail programs do it that
+ * watch what is opened: at an & that was not escaped, if no separator before it was either. */
 static const char *end_of_escaped(slice text) {
     bool whole = true, any = false;
     for (size_t i = 0; i < text.length; i++) {
         char c = text.at[i];
         if (c == '&' && whole && any) return text.at + i;
         if (c == ';' || c == '&') whole = false;
-        if (c == '=') whole = true, any = false;
+        if (c == '=') {
+            whole = true;
+            any = false;
+        }
         if (escaped_equals(after(text, text.at + i, 0))) any = true;
     }
     return text.at + text.length;
 }
 
-/* ---- Where a link begins and ends --------------------------------------------------------------------------------- */
+/* ---- Where a link begins and ends
+ * --------------------------------------------------------------------------------- */
 
 /* Without spaces, and without semicolons that nothing follows or precedes. */
 static slice trimmed(slice text) {
     text = without_spaces(text);
-    while (text.length && *text.at == ';') text.at++, text.length--, text = without_spaces(text);
-    while (text.length && text.at[text.length - 1] == ';') text.length--, text = without_spaces(text);
+    while (text.length && *text.at == ';') {
+        text.at++;
+        text.length--;
+        text = without_spaces(text);
+    }
+    while (text.length && text.at[text.length - 1] == ';') {
+        text.length--;
+        text = without_spaces(text);
+    }
     return text;
 }
 
-/* Whether a byte may stand before a link: nothing that would make its number part of a word or a value. */
-static bool is_apart(char c) { return !is_digit(c) && !is_letter(c) && !(c >= 'A' && c <= 'Z') && !memchr("=~.-_;", c, 7); }
+/* Whether a byte may stand before a link: nothing that would make its number part of a word or a
+ * value. */
+static bool is_apart(char c) {
+    return !is_digit(c) && !is_letter(c) && !(c >= 'A' && c <= 'Z') && !memchr("=~.-_;", c, 7);
+}
 
 /* Whether a link goes on after its number: with ; and a letter, or with a space and a known key. */
 static bool goes_on_after(slice text, const char *number_end, bool spaced) {
@@ -94,14 +111,19 @@ static const char *start_of_link(slice text) {
     return start ? start : start_with(text, true);
 }
 
-static bool is_written(char c) { return is_digit(c) || is_letter(c) || (c >= 'A' && c <= 'Z') || memchr(".~-_=;", c, 6); }
+static bool is_written(char c) {
+    return is_digit(c) || is_letter(c) || (c >= 'A' && c <= 'Z') || memchr(".~-_=;", c, 6);
+}
 
-/* Where a link ends that stands there twice, as Markdown and mails have it: [link](link), link <link>. */
+/* Where a link ends that stands there twice, as Markdown and mails have it: [link](link), link
+ * <link>. */
 static const char *end_of_first(slice text) {
     size_t own = 0;
     while (own < text.length && is_written(text.at[own])) own++;
     for (size_t i = own; own >= 4 && i + own <= text.length; i++)
-        if (memcmp(text.at + i, text.at, own) == 0 && (i + own == text.length || !is_written(text.at[i + own]))) return text.at + own;
+        if (memcmp(text.at + i, text.at, own) == 0 &&
+            (i + own == text.length || !is_written(text.at[i + own])))
+            return text.at + own;
     return text.at + text.length;
 }
 
@@ -129,7 +151,8 @@ static const char *end_of_check(slice text) {
     return more ? text.at + text.length : end;
 }
 
-/* Where the last value ends: only texts hold spaces, so that after any other value a sentence goes on. */
+/* Where the last value ends: only texts hold spaces, so that after any other value a sentence goes
+ * on. */
 static const char *end_of_last_value(slice text) {
     slice field = last_field(text);
     bool whole = row_of_field(field) < 0 || is_text_field(field);
@@ -165,7 +188,9 @@ static slice without_punctuation(slice text) {
     return text;
 }
 
-/* ---- Finding it ------------------------------------------------------------------------------------------------ */
+/* ---- Finding it
+ * ------------------------------------------------------------------------------------------------
+ */
 
 static bool begins_with(slice text, const char *what) {
     return strlen(what) <= text.length && memcmp(text.at, what, strlen(what)) == 0;
@@ -176,7 +201,8 @@ static void note(found_link *found, slice words, bool harmless) {
     if (words.length) found->note[found->notes++] = it;
 }
 
-/* An ellipsis right after a link is where a program that shows links in short has cut it, unless its check is there. */
+/* An ellipsis right after a link is where a program that shows links in short has cut it, unless
+ * its check is there. */
 static void note_after(found_link *found, slice words, bool harmless) {
     static const char why[] = "an ellipsis is where a link was cut; copy the whole link";
     note(found, words, harmless);
@@ -202,31 +228,39 @@ static void leave_surroundings(found_link *found, const char *pasted) {
     text = up_to(text, end);
     while (punctuation_at(text, false)) text = after(text, text.at, punctuation_at(text, false));
     slice before = {pasted, (size_t)(text.at - pasted)}, in_front = up_to(all, text.at);
-    if (!is_text_field(last_field(text))) text = without_punctuation(text);
-    else if (!is_twice) text.length = length_with_text(text, before, &unsure);
+    if (!is_text_field(last_field(text)))
+        text = without_punctuation(text);
+    else if (!is_twice)
+        text.length = length_with_text(text, before, &unsure);
     slice words = after(all, text.at + text.length, 0);
     found->link = text;
     note(found, in_front, !holds_more(in_front));
-    if (unsure) note_closing(found, words);
-    else note_after(found, words, is_twice || !holds_more(words));
+    if (unsure)
+        note_closing(found, words);
+    else
+        note_after(found, words, is_twice || !holds_more(words));
 }
 
 static bool has_field(slice text) { return find_in(text, ";") || find_in(text, "="); }
 
-/* What is before the # is an address, or words that are none of the link; if they look like more, that is said. */
+/* What is before the # is an address, or words that are none of the link; if they look like more,
+ * that is said. */
 static slice after_hash(found_link *found, slice text, const char *hash) {
     slice before = {text.at, (size_t)(hash - text.at)};
-    if (has_field(before) && !find_in(before, "://")) note(found, trimmed(before), !holds_more(before));
+    if (has_field(before) && !find_in(before, "://"))
+        note(found, trimmed(before), !holds_more(before));
     return after(text, hash, 1);
 }
 
-/* What in an address is the link: after the first #, or in the query ?s= up to the fragment; all of a text that a link
- * stands at the beginning of, whatever signs come later. */
+/* What in an address is the link: after the first #, or in the query ?s= up to the fragment; all of
+ * a text that a link stands at the beginning of, whatever signs come later. */
 static slice link_in(found_link *found, slice text) {
-    const char *start = start_of_link(text), *hash = find_in(text, "#"), *query = find_in(text, "?s=");
+    const char *start = start_of_link(text), *hash = find_in(text, "#"),
+               *query = find_in(text, "?s=");
     if (!query) query = find_in(text, ";s=");
     if (start && hash && start < hash) hash = NULL;
-    if (!query || (start && start < query) || (hash && hash < query)) return hash ? after_hash(found, text, hash) : text;
+    if (!query || (start && start < query) || (hash && hash < query))
+        return hash ? after_hash(found, text, hash) : text;
     slice link = after(text, query, 3), fragment = hash ? after(text, hash, 0) : (slice){"", 0};
     link.length -= fragment.length;
     if (has_field(fragment)) note(found, fragment, !holds_more(fragment));

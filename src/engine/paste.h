@@ -12,7 +12,7 @@ typedef struct link_note {
 } link_note;
 
 typedef struct found_link {
-    slice link;       /* in `bytes`, with escapes undone; in `pasted` if it is too long for them */
+    slice link; /* in `bytes`, with escapes undone; in `pasted` if it is too long for them */
     bool is_too_long;
     int notes;
     link_note note[5]; /* of an address two at most, of one around that one, of a sentence two */

@@ -16,7 +16,8 @@ uint64_t perturb_bytes(int tokens, int d) {
 
 static int tokens_of(const perturbation *p) { return p->from->shape.tokens[p->input]; }
 
-/* ---- The operations --------------------------------------------------------------------------- */
+/* ---- The operations ---------------------------------------------------------------------------
+ */
 
 /* What is added up over the head's own vectors, or all heads', before anything is mixed. */
 typedef enum gathering { NOTHING, MEANS, SQUARES } gathering;
@@ -71,9 +72,12 @@ static bool is_over_heads(const perturbation *p) {
     return takes_mean(p->change) && p->over == OVER_HEADS;
 }
 
-/* ---- Gathering: one pass for each head that is needed ---------------------------------------------------------- */
+/* ---- Gathering: one pass for each head that is needed
+ * ---------------------------------------------------------- */
 
-static int heads_needed(const perturbation *p) { return is_over_heads(p) ? p->from->shape.heads : 1; }
+static int heads_needed(const perturbation *p) {
+    return is_over_heads(p) ? p->from->shape.heads : 1;
+}
 
 static void keep_own(const perturbation *p, const float *x, int rows) {
     int d = p->from->shape.d;
@@ -112,12 +116,16 @@ static void gather(const perturbation *p, int rows) {
     p->from->fill(p->from, &(vector_rows){p->input, p->component, head, p->row, rows}, x);
     if (is_own && !in_place) keep_own(p, x, rows);
     if (p->change == UNTOUCHED || arithmetics[p->change].gathers == NOTHING) return;
-    if (arithmetics[p->change].gathers == SQUARES) add_squares(p, x, count);
-    else if (is_over_heads(p)) add_head(p, x, count);
-    else if (p->over == OVER_TOKENS) add_tokens(p, x, count);
+    if (arithmetics[p->change].gathers == SQUARES)
+        add_squares(p, x, count);
+    else if (is_over_heads(p))
+        add_head(p, x, count);
+    else if (p->over == OVER_TOKENS)
+        add_tokens(p, x, count);
 }
 
-/* ---- Mixing: one more pass over the head's own vectors, unless they stay as they are ----------------------------- */
+/* ---- Mixing: one more pass over the head's own vectors, unless they stay as they are
+ * ----------------------------- */
 
 static double sum_of(const float *x, int count) {
     double sum = 0;
@@ -125,11 +133,13 @@ static double sum_of(const float *x, int count) {
     return sum;
 }
 
-/* rms(X) N, with N drawn for this component and input alone, so that it is the same for every epsilon. */
+/* rms(X) N, with N drawn for this component and input alone, so that it is the same for every
+ * epsilon. */
 static void noise_row(const perturbation *p, int i, const float *x, double *other) {
     int d = p->from->shape.d;
     uint64_t seed = (uint64_t)number_of(p->from->params, P_seed), index = (uint64_t)i * (uint64_t)d;
-    uint64_t key = nf_key(nf_key(nf_key(seed, FOR_NOISE), (uint64_t)p->input), (uint64_t)p->component);
+    uint64_t key =
+        nf_key(nf_key(nf_key(seed, FOR_NOISE), (uint64_t)p->input), (uint64_t)p->component);
     double rms = nf_sqrt(*p->scratch->sums / ((double)tokens_of(p) * d));
     (void)x;
     for (int c = 0; c < d; c++) other[c] = rms * nf_normal(key, index + (uint64_t)c);
@@ -164,16 +174,22 @@ static void mix(const perturbation *p, int rows) {
     }
 }
 
-static int passes(const perturbation *p) { return p->change == UNTOUCHED ? 1 : heads_needed(p) + 1; }
+static int passes(const perturbation *p) {
+    return p->change == UNTOUCHED ? 1 : heads_needed(p) + 1;
+}
 
 double perturb_share(const perturbation *p) {
     return ((double)p->pass * tokens_of(p) + p->row) / ((double)passes(p) * tokens_of(p));
 }
 
 bool perturb(perturbation *p) {
-    int left = tokens_of(p) - p->row, most = SLICE_FLOATS / p->from->shape.d, rows = left < most ? left : most;
+    int left = tokens_of(p) - p->row, most = SLICE_FLOATS / p->from->shape.d,
+        rows = left < most ? left : most;
     p->pass < heads_needed(p) ? gather(p, rows) : mix(p, rows);
     p->row += rows;
-    if (rows == left) p->pass++, p->row = 0;
+    if (rows == left) {
+        p->pass++;
+        p->row = 0;
+    }
     return p->pass == passes(p);
 }

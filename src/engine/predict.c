@@ -1,7 +1,7 @@
 /* What a model says of the next token when a panel's output is in the place of its head's. Of each
- * output what the model makes of it is kept, a row after each token. The distributions over all pieces
- * are made a token at a time, once for the untouched head and once for each output that is compared
- * with it, and forgotten: a large vocabulary is never kept for every token. */
+ * output what the model makes of it is kept, a row after each token. The distributions over all
+ * pieces are made a token at a time, once for the untouched head and once for each output that is
+ * compared with it, and forgotten: a large vocabulary is never kept for every token. */
 #include "exact.h"
 
 #include "predict.h"
@@ -84,15 +84,16 @@ static void make_prediction(nf_engine *engine, int index) {
 }
 
 /* What comes after `count` tokens from `first` on, at most FORECAST_ROWS. */
-static void forecast_rows(const nf_engine *engine, int prediction, int first, int count, forecast *f) {
+static void forecast_rows(const nf_engine *engine, int prediction, int first, int count,
+                          forecast *f) {
     const entry *e = &engine->plan.entries[prediction];
     const float *states = rows_in(engine->made[prediction].memory) + (size_t)first * e->stride;
     engine->source.say_next(&engine->source, states, count, f->logits);
     for (int i = 0; i < count; i++) weigh_forecast(f, i);
 }
 
-/* The next divergence, from `from` on, that is still to be made and is taken from the same prediction
- * as the one at `first`; the plan's count if there is none. */
+/* The next divergence, from `from` on, that is still to be made and is taken from the same
+ * prediction as the one at `first`; the plan's count if there is none. */
 static int next_compared(const nf_engine *engine, int first, int from) {
     const entry *entries = engine->plan.entries;
     int i = from;

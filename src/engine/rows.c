@@ -1,5 +1,5 @@
-/* Makes the rows of one band of one entry. Work is pulled: an entry that is not made yet asks for the rows it is made
- * from, and those for theirs. */
+/* Makes the rows of one band of one entry. Work is pulled: an entry that is not made yet asks for
+ * the rows it is made from, and those for theirs. */
 #include "exact.h"
 
 #include "rows.h"
@@ -21,7 +21,8 @@ int longest_input(const nf_engine *engine) {
 static int within(int x, int low, int high) { return x < low ? low : x > high ? high : x; }
 
 int band_rows(const nf_engine *engine) {
-    return within(BAND_CELLS / longest_input(engine) / GROUP_ROWS * GROUP_ROWS, GROUP_ROWS, BAND_ROWS);
+    return within(BAND_CELLS / longest_input(engine) / GROUP_ROWS * GROUP_ROWS, GROUP_ROWS,
+                  BAND_ROWS);
 }
 
 static bool keeps_rows(const entry *e) { return e->recipe.kept || e->recipe.kind == OUTPUT; }
@@ -33,7 +34,8 @@ static float *band_of(const nf_engine *engine, int index, const band *b) {
 
 /* The keys that any row of a group sees. */
 static span group_span(const nf_engine *engine, int product, int first, int rows) {
-    span top = entry_span(&engine->plan, product, first), end = entry_span(&engine->plan, product, first + rows - 1);
+    span top = entry_span(&engine->plan, product, first),
+         end = entry_span(&engine->plan, product, first + rows - 1);
     return (span){top.from, end.to};
 }
 
@@ -47,8 +49,9 @@ static void make_product(nf_engine *engine, int index, const band *b) {
     range *ranges = ranges_in(e, engine->made[index].memory);
     for (int at = 0; at < b->rows; at += GROUP_ROWS) {
         int first = b->first + at, rows = b->rows - at < GROUP_ROWS ? b->rows - at : GROUP_ROWS;
-        product_rows(queries + (size_t)first * q->stride, q->stride, rows, packed, engine->source.shape.d,
-                     group_span(engine, index, first, rows), x + (size_t)at * e->stride, e->stride);
+        product_rows(queries + (size_t)first * q->stride, q->stride, rows, packed,
+                     engine->source.shape.d, group_span(engine, index, first, rows),
+                     x + (size_t)at * e->stride, e->stride);
     }
     for (int i = b->first; i < b->first + b->rows; i++, x += e->stride) {
         product_row row = {.x = x, .see = entry_span(&engine->plan, index, i)};
@@ -63,7 +66,8 @@ static void clear(float *w, int from, int to) {
     if (from < to) memset(w + from, 0, (size_t)(to - from) * sizeof *w);
 }
 
-/* Makes the cells of row i that its query does not see +0. A band's memory holds the rows of the band before. */
+/* Makes the cells of row i that its query does not see +0. A band's memory holds the rows of the
+ * band before. */
 static void clear_unseen(const nf_engine *engine, int index, int i, float *w) {
     const entry *e = &engine->plan.entries[index];
     span see = entry_span(&engine->plan, e->recipe.part[0], i), was = {0, (int)e->stride};
@@ -88,11 +92,15 @@ static void make_weights(nf_engine *engine, int index, const band *b) {
     }
 }
 
-static int product_of(const nf_engine *engine, int weights) { return engine->plan.entries[weights].recipe.part[0]; }
+static int product_of(const nf_engine *engine, int weights) {
+    return engine->plan.entries[weights].recipe.part[0];
+}
 
 static void make_output(nf_engine *engine, int index, const band *b) {
-    const entry *e = &engine->plan.entries[index], *weights = &engine->plan.entries[e->recipe.part[0]];
-    const float *w = pull(engine, e->recipe.part[0], b), *values = rows_in(engine->made[e->recipe.part[1]].memory);
+    const entry *e = &engine->plan.entries[index],
+                *weights = &engine->plan.entries[e->recipe.part[0]];
+    const float *w = pull(engine, e->recipe.part[0], b),
+                *values = rows_in(engine->made[e->recipe.part[1]].memory);
     float *o = band_of(engine, index, b);
     for (int at = 0; at < b->rows; at += GROUP_ROWS) {
         int rows = b->rows - at < GROUP_ROWS ? b->rows - at : GROUP_ROWS;
@@ -108,23 +116,29 @@ static const float *pull(nf_engine *engine, int index, const band *b) {
     const entry *e = &engine->plan.entries[index];
     if (m->ready || m->band == b->number) return band_of(engine, index, b);
     m->band = b->number;
-    if (e->recipe.kind == PRODUCT) make_product(engine, index, b);
-    else if (e->recipe.kind == WEIGHTS) make_weights(engine, index, b);
-    else make_output(engine, index, b);
+    if (e->recipe.kind == PRODUCT)
+        make_product(engine, index, b);
+    else if (e->recipe.kind == WEIGHTS)
+        make_weights(engine, index, b);
+    else
+        make_output(engine, index, b);
     return band_of(engine, index, b);
 }
 
-/* ---- What is made of rows ------------------------------------------------------------------------------------ */
+/* ---- What is made of rows
+ * ------------------------------------------------------------------------------------ */
 
 static void make_measures(nf_engine *engine, int index, const band *b) {
     const recipe *r = &engine->plan.entries[index].recipe;
     size_t stride = engine->plan.entries[r->part[0]].stride;
-    const float *w = pull(engine, r->part[0], b), *reference = r->part[1] < 0 ? NULL : pull(engine, r->part[1], b);
+    const float *w = pull(engine, r->part[0], b),
+                *reference = r->part[1] < 0 ? NULL : pull(engine, r->part[1], b);
     tally *t = tally_in(engine->made[index].memory);
     const entry *e = &engine->plan.entries[index];
     if (b->first == 0 && b->measured.from == 0) start_tally(t, e->rows, e->columns);
     for (int i = b->measured.from; i < b->measured.to; i++)
-        tally_row(t, b->first + i, w + (size_t)i * stride, reference ? reference + (size_t)i * stride : NULL,
+        tally_row(t, b->first + i, w + (size_t)i * stride,
+                  reference ? reference + (size_t)i * stride : NULL,
                   entry_span(&engine->plan, product_of(engine, r->part[0]), b->first + i));
 }
 
@@ -134,7 +148,8 @@ static void scale_row(const float *from, double gain, int count, float *to) {
 
 static void make_effect(nf_engine *engine, int index, const band *b) {
     const entry *e = &engine->plan.entries[index];
-    const float *o = pull(engine, e->recipe.part[0], b), *reference = pull(engine, e->recipe.part[1], b);
+    const float *o = pull(engine, e->recipe.part[0], b),
+                *reference = pull(engine, e->recipe.part[1], b);
     void *memory = engine->made[index].memory;
     double *norm = norms_in(memory) + b->first, *cosine = cosines_in(e, memory) + b->first;
     int product = product_of(engine, engine->plan.entries[e->recipe.part[0]].recipe.part[0]);
@@ -163,24 +178,28 @@ static void make_hash(nf_engine *engine, int index, const band *b) {
         float scaled[NF_WIDTH_MAX];
         if (!is_hashed(b->first + i, e->rows)) continue;
         if (is_output) scale_row(row, e->recipe.gain, e->columns, scaled);
-        *hash = nf_hash_word(*hash, nf_hash_floats(0, is_output ? scaled : row, (size_t)e->columns));
+        *hash =
+            nf_hash_word(*hash, nf_hash_floats(0, is_output ? scaled : row, (size_t)e->columns));
     }
 }
 
 /* The row of cells that a row of weights is drawn in. */
 static int cell_row(const entry *e, int row) { return row * cells_along(e->rows) / e->rows; }
 
-/* Rows that are drawn as one are first pooled into a row of all columns, which stands behind the cells. */
+/* Rows that are drawn as one are first pooled into a row of all columns, which stands behind the
+ * cells. */
 static void make_cells(nf_engine *engine, int index, const band *b) {
     const entry *e = &engine->plan.entries[index];
     const float *w = pull(engine, e->recipe.part[0], b);
-    float *cells = cells_in(engine->made[index].memory), *top = pooled_row_in(engine->made[index].memory);
+    float *cells = cells_in(engine->made[index].memory),
+          *top = pooled_row_in(engine->made[index].memory);
     int product = product_of(engine, e->recipe.part[0]), across = cells_along(e->columns);
     for (int i = b->first; i < b->first + b->rows; i++, w += e->stride) {
         int to = cell_row(e, i);
         if (i == 0 || cell_row(e, i - 1) != to) memset(top, 0, e->stride * sizeof *top);
         raise_row(w, entry_span(&engine->plan, product, i), top);
-        if (i + 1 == e->rows || cell_row(e, i + 1) != to) pool_row(top, e->columns, across, cells + to * across);
+        if (i + 1 == e->rows || cell_row(e, i + 1) != to)
+            pool_row(top, e->columns, across, cells + to * across);
     }
 }
 

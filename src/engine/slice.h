@@ -33,7 +33,10 @@ static inline bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
 static inline bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 static inline slice without_spaces(slice text) {
-    while (text.length && is_space(*text.at)) text.at++, text.length--;
+    while (text.length && is_space(*text.at)) {
+        text.at++;
+        text.length--;
+    }
     while (text.length && is_space(text.at[text.length - 1])) text.length--;
     return text;
 }

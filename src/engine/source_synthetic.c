@@ -1,21 +1,22 @@
 /* A head drawn from a seed and shaped by sliders.
  *
- * Its logit is a sum of named parts, and each part is a block of coordinates, so that every operation acts on a
- * true q.k. With r the query's and c the key's input, i and j their tokens:
+ * Its logit is a sum of named parts, and each part is a block of coordinates, so that every
+ * operation acts on a true q.k. With r the query's and c the key's input, i and j their tokens:
  *
  *     block      coordinates   q_i                                  k_j
- *     content    the rest      sqrt(noise_r) z, z normal            sqrt(noise_c) z', independent of z
- *     bump       2 F           sqrt(local_r a_r(f)) e(f i + turn)   sqrt(local_c a_c(f)) e(f j + turn)
- *     floor      2             sqrt(floor_r) u                      -sqrt(floor_c) u
- *     sink       2             sqrt(sink_r) u                       sqrt(sink_c) u if j = 0, else 0
+ *     content    the rest      sqrt(noise_r) z, z normal            sqrt(noise_c) z', independent
+ * of z bump       2 F           sqrt(local_r a_r(f)) e(f i + turn)   sqrt(local_c a_c(f)) e(f j +
+ * turn) floor      2             sqrt(floor_r) u                      -sqrt(floor_c) u sink       2
+ * sqrt(sink_r) u                       sqrt(sink_c) u if j = 0, else 0
  *
- * where u and e(t) are unit vectors (cos t, sin t) and all is scaled so that the logit q.k / sqrt(d) is sink, -floor,
- * local at i = j, and of standard deviation noise. The amplitudes a(f) sum to 1 and follow the spectrum of a bump
- * exp(-(i-j)^2 / 2 width^2). Every block of every head is turned by an angle of its own, which its own logits do not
- * notice, but a mean over heads does: `agree` takes the turns back. Values copy the keys.
+ * where u and e(t) are unit vectors (cos t, sin t) and all is scaled so that the logit q.k /
+ * sqrt(d) is sink, -floor, local at i = j, and of standard deviation noise. The amplitudes a(f) sum
+ * to 1 and follow the spectrum of a bump exp(-(i-j)^2 / 2 width^2). Every block of every head is
+ * turned by an angle of its own, which its own logits do not notice, but a mean over heads does:
+ * `agree` takes the turns back. Values copy the keys.
  *
- * A logit is summed in this order, and rounding costs least where sums are small: so what is small or cancels comes
- * first, the highest frequencies before the lowest, and the sink last. */
+ * A logit is summed in this order, and rounding costs least where sums are small: so what is small
+ * or cancels comes first, the highest frequencies before the lowest, and the sink last. */
 #include "exact.h"
 
 #include "numbers.h"
@@ -26,7 +27,11 @@
 
 #include <string.h>
 
-enum { FOR_TURN = 0x7475726e, FOR_SHARED = 0x736861, FOR_OWN = 0x6f776e }; /* purposes of random numbers */
+enum {
+    FOR_TURN = 0x7475726e,
+    FOR_SHARED = 0x736861,
+    FOR_OWN = 0x6f776e
+}; /* purposes of random numbers */
 enum { BUMPS_MAX = (256 - 4) / 3 };
 
 typedef struct blocks {
@@ -38,15 +43,15 @@ static blocks blocks_of(int d) {
     return (blocks){bumps, d - 4 - 2 * bumps};
 }
 
-/* Frequencies lie close together near 0 and apart near pi: wide bumps stay smooth, and beyond the first few dozen
- * tokens a narrow one has no echo where all frequencies agree again. */
+/* Frequencies lie close together near 0 and apart near pi: wide bumps stay smooth, and beyond the
+ * first few dozen tokens a narrow one has no echo where all frequencies agree again. */
 static double frequency(int f, int count) {
     double x = (f + 0.5) / count;
     return NF_PI * x * x;
 }
 
-/* The amplitudes a(f) of a bump: the density of frequencies times the Gaussian's spectrum, folded back from beyond pi
- * because tokens are whole steps apart. Their sum is 1. */
+/* The amplitudes a(f) of a bump: the density of frequencies times the Gaussian's spectrum, folded
+ * back from beyond pi because tokens are whole steps apart. Their sum is 1. */
 static void bump_amplitudes(double width, int count, double *amplitude) {
     double sum = 0;
     for (int f = 0; f < count; f++) {
@@ -60,16 +65,18 @@ static void bump_amplitudes(double width, int count, double *amplitude) {
     }
     for (int f = 0; f < count; f++) {
         amplitude[f] /= sum;
-        if (amplitude[f] < 1e-20) amplitude[f] = 0; /* nothing of it would show, and subnormal numbers are slow */
+        if (amplitude[f] < 1e-20)
+            amplitude[f] = 0; /* nothing of it would show, and subnormal numbers are slow */
     }
 }
 
 typedef struct painter {
     const nf_params *params;
     int d, input, head, first, rows;
-    bool is_key;    /* keys, and values, which copy them */
-    double unit;    /* d^(1/4): what a coordinate is scaled by, so that a logit divided by sqrt(d) is what sliders say */
-    uint64_t key;   /* of the random numbers of this seed */
+    bool is_key;  /* keys, and values, which copy them */
+    double unit;  /* d^(1/4): what a coordinate is scaled by, so that a logit divided by sqrt(d) is
+                     what sliders say */
+    uint64_t key; /* of the random numbers of this seed */
 } painter;
 
 static double shape_of(const painter *p, int row) { return p->params->number[row][p->input]; }
@@ -87,7 +94,8 @@ static void paint_pair(float *at, double size, double angle) {
 }
 
 static void paint_floor_and_sink(const painter *p, float *out) {
-    double sink = p->unit * nf_sqrt(shape_of(p, P_sink)), floor = p->unit * nf_sqrt(shape_of(p, P_floor));
+    double sink = p->unit * nf_sqrt(shape_of(p, P_sink)),
+           floor = p->unit * nf_sqrt(shape_of(p, P_floor));
     double sink_turn = turn_of(p, 0), floor_turn = turn_of(p, 1);
     for (int i = p->first; i < p->first + p->rows; i++, out += p->d) {
         paint_pair(out, p->is_key ? -floor : floor, floor_turn);
@@ -101,7 +109,8 @@ static void paint_bump(const painter *p, int bumps, float *out) {
     for (int f = 0; f < bumps; f++) {
         double size = p->unit * nf_sqrt(height * amplitude[f]), turn = turn_of(p, 2 + f);
         for (int i = 0; i < p->rows; i++)
-            paint_pair(out + (size_t)i * (size_t)p->d + 2 * (bumps - 1 - f), size, frequency(f, bumps) * (p->first + i) + turn);
+            paint_pair(out + (size_t)i * (size_t)p->d + 2 * (bumps - 1 - f), size,
+                       frequency(f, bumps) * (p->first + i) + turn);
     }
 }
 
@@ -125,8 +134,15 @@ static void paint_content(const painter *p, int content, float *out) {
 static void fill_synthetic(const source *self, const vector_rows *which, float *out) {
     int d = self->shape.d;
     blocks b = blocks_of(d);
-    painter p = {self->params, d, which->input, which->head, which->first, which->rows, which->component != QUERY,
-                 nf_sqrt(nf_sqrt(d)), (uint64_t)number_of(self->params, P_seed)};
+    painter p = {self->params,
+                 d,
+                 which->input,
+                 which->head,
+                 which->first,
+                 which->rows,
+                 which->component != QUERY,
+                 nf_sqrt(nf_sqrt(d)),
+                 (uint64_t)number_of(self->params, P_seed)};
     paint_content(&p, b.content, out);
     paint_bump(&p, b.bumps, out + b.content);
     paint_floor_and_sink(&p, out + b.content + 2 * b.bumps);
@@ -160,7 +176,11 @@ static nf_status open_synthetic(const nf_params *params, void *held, source *sel
         self->row_work[i] = row_work_of(params, i);
     }
     if (head < heads) return NF_OK;
-    put(why, "Head "), put_whole(why, head), put(why, " is beyond the "), put_whole(why, heads), put(why, " heads of the layer.");
+    put(why, "Head ");
+    put_whole(why, head);
+    put(why, " is beyond the ");
+    put_whole(why, heads);
+    put(why, " heads of the layer.");
     return NF_NO_DATA;
 }
 

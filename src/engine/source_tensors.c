@@ -17,7 +17,9 @@ typedef struct brought {
     char name[NAME_DIGITS + 1]; /* empty until somebody asks for it */
 } brought;
 
-/* ---- The name ------------------------------------------------------------------------------------------------ */
+/* ---- The name
+ * ------------------------------------------------------------------------------------------------
+ */
 
 /* Little-endian, whatever the machine. */
 static void add_word(sha256 *hash, uint32_t word) {
@@ -76,7 +78,8 @@ static bool are_those_named(brought *all, const nf_params *params, nf_text *why)
 
 static void fill_tensors(const source *self, const vector_rows *which, float *out) {
     const nf_tensors *t = &((const brought *)self->held)->tensors;
-    int input = which->input < t->inputs ? which->input : t->inputs - 1, component = which->component;
+    int input = which->input < t->inputs ? which->input : t->inputs - 1,
+        component = which->component;
     const float *from = (component == QUERY ? t->q : component == KEY ? t->k : t->v)[input];
     size_t rows_before = (size_t)which->head * (size_t)t->tokens[input] + (size_t)which->first;
     size_t d = (size_t)t->d;
@@ -111,18 +114,29 @@ static nf_status open_tensors(const nf_params *params, void *held, source *self,
         self->row_work[i] = (uint64_t)tensors->d; /* a copy */
     }
     if (head < tensors->heads) return NF_OK;
-    put(why, "Head "), put_whole(why, head), put(why, " is asked for, and the tensors have ");
+    put(why, "Head ");
+    put_whole(why, head);
+    put(why, " is asked for, and the tensors have ");
     put_whole(why, tensors->heads);
     put(why, tensors->heads == 1 ? " head, head 0." : " heads, counted from 0.");
     return NF_NO_DATA;
 }
 
-/* ---- Refusing ------------------------------------------------------------------------------------------------ */
+/* ---- Refusing
+ * ------------------------------------------------------------------------------------------------
+ */
 
 static bool in_range(nf_text *why, const char *what, int value, int low, int high) {
     if (value >= low && value <= high) return true;
-    put(why, "The tensors have "), put_whole(why, value), put_char(why, ' '), put(why, what);
-    put(why, "; allowed are "), put_whole(why, low), put(why, " to "), put_whole(why, high), put_char(why, '.');
+    put(why, "The tensors have ");
+    put_whole(why, value);
+    put_char(why, ' ');
+    put(why, what);
+    put(why, "; allowed are ");
+    put_whole(why, low);
+    put(why, " to ");
+    put_whole(why, high);
+    put_char(why, '.');
     return false;
 }
 
@@ -130,30 +144,42 @@ static bool all_usable(nf_text *why, const char *name, int input, const float *x
     size_t i = 0;
     while (x && i < count && x[i] >= -NF_VALUE_MAX && x[i] <= NF_VALUE_MAX) i++;
     if (x && i == count) return true;
-    put(why, name), put(why, " of input "), put_whole(why, input + 1);
-    if (!x) put(why, " is missing.");
+    put(why, name);
+    put(why, " of input ");
+    put_whole(why, input + 1);
+    if (!x)
+        put(why, " is missing.");
     else {
-        put(why, " has at element "), put_whole(why, (int64_t)i), put(why, " a number that is not finite or beyond ");
-        put_number(why, NF_VALUE_MAX), put(why, " in size.");
+        put(why, " has at element ");
+        put_whole(why, (int64_t)i);
+        put(why, " a number that is not finite or beyond ");
+        put_number(why, NF_VALUE_MAX);
+        put(why, " in size.");
     }
     return false;
 }
 
-/* Refuses tensors with shapes outside the limits, or with an element that is not finite or too large. */
+/* Refuses tensors with shapes outside the limits, or with an element that is not finite or too
+ * large. */
 static nf_status check_tensors(const nf_tensors *t, nf_text *why) {
     if (!in_range(why, "inputs", t->inputs, 1, 3) || !in_range(why, "heads", t->heads, 1, 64) ||
         !in_range(why, "channels a head", t->d, 1, NF_WIDTH_MAX))
         return NF_BAD_TENSORS;
     uint64_t all = 0;
-    for (int i = 0; i < t->inputs; i++) all += 3 * sizeof(float) * (uint64_t)t->heads * (uint64_t)t->d * (uint64_t)(t->tokens[i] < 0 ? 0 : t->tokens[i]);
+    for (int i = 0; i < t->inputs; i++)
+        all += 3 * sizeof(float) * (uint64_t)t->heads * (uint64_t)t->d *
+               (uint64_t)(t->tokens[i] < 0 ? 0 : t->tokens[i]);
     if (all > NF_MEMORY_MAX) {
-        put(why, "The tensors take "), put_whole(why, (int64_t)(all >> 20)), put(why, " MiB, and at most 1024 MiB are taken.");
+        put(why, "The tensors take ");
+        put_whole(why, (int64_t)(all >> 20));
+        put(why, " MiB, and at most 1024 MiB are taken.");
         return NF_TOO_LARGE;
     }
     for (int i = 0; i < t->inputs; i++) {
         if (!in_range(why, "tokens in an input", t->tokens[i], 2, 16384)) return NF_BAD_TENSORS;
         size_t count = (size_t)t->heads * (size_t)t->tokens[i] * (size_t)t->d;
-        if (!all_usable(why, "Query", i, t->q[i], count) || !all_usable(why, "Key", i, t->k[i], count) ||
+        if (!all_usable(why, "Query", i, t->q[i], count) ||
+            !all_usable(why, "Key", i, t->k[i], count) ||
             !all_usable(why, "Value", i, t->v[i], count))
             return NF_BAD_TENSORS;
     }
@@ -198,4 +224,5 @@ nf_status nf_bring(nf_engine *engine, const nf_tensors *tensors) {
     return no_memory(engine);
 }
 
-const source_kind tensors_kind = {.open = open_tensors, .name = name_tensors, .close = close_tensors};
+const source_kind tensors_kind = {
+    .open = open_tensors, .name = name_tensors, .close = close_tensors};

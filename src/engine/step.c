@@ -1,6 +1,6 @@
-/* Makes what a plan says, a step of a few milliseconds at a time: vectors by slices, then band by band, 64 rows of
- * everything before the next 64, so that rows that nobody keeps are still in the cache when they are used, and a figure
- * of any length takes memory in proportion to its length. */
+/* Makes what a plan says, a step of a few milliseconds at a time: vectors by slices, then band by
+ * band, 64 rows of everything before the next 64, so that rows that nobody keeps are still in the
+ * cache when they are used, and a figure of any length takes memory in proportion to its length. */
 #include "exact.h"
 
 #include "measure.h"
@@ -8,35 +8,44 @@
 #include "rows.h"
 
 /* Whether an entry's rows are made only when others ask for them, and then forgotten. */
-static bool is_pulled(const entry *e) { return (e->recipe.kind == PRODUCT || e->recipe.kind == WEIGHTS) && !e->recipe.kept; }
+static bool is_pulled(const entry *e) {
+    return (e->recipe.kind == PRODUCT || e->recipe.kind == WEIGHTS) && !e->recipe.kept;
+}
 
 /* Whether all rows of an entry are to be made in this stage, and kept or counted. */
 static bool is_due(const nf_engine *engine, int index) {
     const entry *e = &engine->plan.entries[index];
     bool is_early = engine->stage == STAGE_EARLY;
-    return is_of_rows(e->recipe.kind) && !is_pulled(e) && !engine->made[index].ready && (e->early || !is_early);
+    return is_of_rows(e->recipe.kind) && !is_pulled(e) && !engine->made[index].ready &&
+           (e->early || !is_early);
 }
 
-/* The next entry of this band that is due, from engine->entry on; the plan's count if there is none. */
+/* The next entry of this band that is due, from engine->entry on; the plan's count if there is
+ * none. */
 static int next_due(const nf_engine *engine) {
     int i = engine->entry;
-    while (i < engine->plan.count && !(engine->plan.entries[i].input == engine->input && is_due(engine, i))) i++;
+    while (i < engine->plan.count &&
+           !(engine->plan.entries[i].input == engine->input && is_due(engine, i)))
+        i++;
     return i;
 }
 
 static void mark_ready(nf_engine *engine, int input) {
     for (int i = 0; i < engine->plan.count; i++)
-        if (engine->plan.entries[i].input == input && is_due(engine, i)) engine->made[i].ready = true;
+        if (engine->plan.entries[i].input == input && is_due(engine, i))
+            engine->made[i].ready = true;
 }
 
 /* The band at engine->row. */
 static band band_here(const nf_engine *engine) {
-    int left = engine->source.shape.tokens[engine->input] - engine->row, most = band_rows(engine), from = engine->measured;
+    int left = engine->source.shape.tokens[engine->input] - engine->row, most = band_rows(engine),
+        from = engine->measured;
     int rows = left < most ? left : most, to = from + MEASURED_CELLS / longest_input(engine);
     return (band){engine->input, engine->row, rows, engine->bands, {from, to < rows ? to : rows}};
 }
 
-/* On to the next band, or from an input that has nothing due to the next one; false when there is none. */
+/* On to the next band, or from an input that has nothing due to the next one; false when there is
+ * none. */
 static bool next_band(nf_engine *engine) {
     if (engine->entry) engine->row += band_here(engine).rows;
     if (!engine->entry || engine->row == engine->source.shape.tokens[engine->input]) {
@@ -55,7 +64,8 @@ static bool step_rows(nf_engine *engine) {
         if (!next_band(engine)) return true;
     band b = band_here(engine);
     make_rows(engine, next, &b);
-    bool is_partly_done = engine->plan.entries[next].recipe.kind == MEASURES && b.measured.to < b.rows;
+    bool is_partly_done =
+        engine->plan.entries[next].recipe.kind == MEASURES && b.measured.to < b.rows;
     engine->measured = is_partly_done ? b.measured.to : 0;
     engine->entry = is_partly_done ? next : next + 1;
     return false;
@@ -94,7 +104,8 @@ static bool change_some(nf_engine *engine, int index) {
     perturbation *p = &engine->changing;
     if (!p->from) *p = changing_of(engine, index);
     if (!perturb(p)) return false;
-    if (engine->source.turn && p->component != VALUE) engine->source.turn(&engine->source, e->rows, e->stride, p->out);
+    if (engine->source.turn && p->component != VALUE)
+        engine->source.turn(&engine->source, e->rows, e->stride, p->out);
     return true;
 }
 
@@ -104,8 +115,8 @@ static void follow(nf_engine *engine, int index) {
     const following_recipe *r = &e->recipe.following;
     const float *output = rows_in(engine->made[e->recipe.part[0]].memory);
     if (e->packed_only) return;
-    engine->source.follow(&engine->source, e->input, r->component, output, e->stride, (float)r->gain,
-                          rows_in(engine->made[index].memory));
+    engine->source.follow(&engine->source, e->input, r->component, output, e->stride,
+                          (float)r->gain, rows_in(engine->made[index].memory));
 }
 
 enum { PACK_ROWS = 1024 }; /* keys packed in one go: a whole number of the kernels' blocks */
@@ -126,8 +137,10 @@ static bool make_vectors(nf_engine *engine, int index) {
     const entry *e = &engine->plan.entries[index];
     if (engine->changed) return pack_some(engine, index);
     bool follows = e->recipe.kind == FOLLOWING;
-    if (follows) follow(engine, index);
-    else if (!change_some(engine, index)) return false;
+    if (follows)
+        follow(engine, index);
+    else if (!change_some(engine, index))
+        return false;
     engine->changed = true;
     return (follows ? e->recipe.following.component : e->recipe.vectors.component) != KEY;
 }
@@ -181,7 +194,8 @@ static double rows_done(const nf_engine *engine, int index) {
     bool rows = engine->stage == STAGE_EARLY || engine->stage == STAGE_ROWS;
     if (engine->made[index].ready) return e->rows;
     if (rows && e->input == engine->input && is_due(engine, index)) return engine->row;
-    bool in_the_making = engine->changing.from && engine->changing.out == engine->made[index].memory;
+    bool in_the_making =
+        engine->changing.from && engine->changing.out == engine->made[index].memory;
     return in_the_making ? perturb_share(&engine->changing) * e->rows : 0;
 }
 
@@ -197,7 +211,8 @@ static double share_of_plan(const nf_engine *engine) {
 
 /* Where there is something to read, it counts for half. */
 double nf_progress(const nf_engine *engine) {
-    if (engine->stage == STAGE_NONE || engine->stage == STAGE_DONE) return engine->stage == STAGE_DONE;
+    if (engine->stage == STAGE_NONE || engine->stage == STAGE_DONE)
+        return engine->stage == STAGE_DONE;
     double reading = engine->source.read ? 0.5 : 0;
     if (engine->stage == STAGE_READING) return reading * engine->source.read_share;
     return reading + (1 - reading) * share_of_plan(engine);

@@ -3,7 +3,9 @@
 #include "kinds.h"
 #include "text.h"
 
-static bool has_pieces(const nf_engine *engine) { return is_read(engine) && engine->source.pieces > 0; }
+static bool has_pieces(const nf_engine *engine) {
+    return is_read(engine) && engine->source.pieces > 0;
+}
 
 void nf_print_piece(const nf_engine *engine, int piece, nf_text *out) {
     if (!has_pieces(engine) || piece < 0 || piece >= engine->source.pieces) return;
@@ -12,11 +14,14 @@ void nf_print_piece(const nf_engine *engine, int piece, nf_text *out) {
 }
 
 void nf_print_token(const nf_engine *engine, int input, int token, nf_text *out) {
-    if (!has_pieces(engine) || input < 0 || input > 2 || token < 0 || token >= engine->source.shape.tokens[input]) return;
+    if (!has_pieces(engine) || input < 0 || input > 2 || token < 0 ||
+        token >= engine->source.shape.tokens[input])
+        return;
     nf_print_piece(engine, engine->source.piece_at(&engine->source, input, token), out);
 }
 
-/* ---- What the model was not trained with ----------------------------------------------------------------------- */
+/* ---- What the model was not trained with
+ * ----------------------------------------------------------------------- */
 
 /* A window that holds the longest text is the causal mask. */
 static bool is_causal(const nf_params *p, const nf_shape *shape) {
@@ -27,26 +32,45 @@ static bool is_causal(const nf_params *p, const nf_shape *shape) {
 }
 
 static void put_mask(const nf_params *p, nf_text *out) {
-    if (whole_of(p, P_mask) == MASK_NONE) put(out, " no mask");
-    else put(out, " a window of "), put_whole(out, whole_of(p, P_window)), put(out, whole_of(p, P_window) == 1 ? " token" : " tokens");
+    if (whole_of(p, P_mask) == MASK_NONE)
+        put(out, " no mask");
+    else {
+        put(out, " a window of ");
+        put_whole(out, whole_of(p, P_window));
+        put(out, whole_of(p, P_window) == 1 ? " token" : " tokens");
+    }
 }
 
 void nf_print_counterfactual(const nf_engine *engine, nf_text *out) {
     const nf_params *p = &engine->params;
     if (!has_pieces(engine)) return;
-    bool mask = !is_causal(p, &engine->source.shape), weights = whole_of(p, P_weights) != WEIGHTS_SOFTMAX;
+    bool mask = !is_causal(p, &engine->source.shape),
+         weights = whole_of(p, P_weights) != WEIGHTS_SOFTMAX;
     bool temp = number_of(p, P_temp) < 1 || number_of(p, P_temp) > 1;
     if (!mask && !weights && !temp) return;
-    put(out, "The model was trained with a causal mask, softmax and temperature 1, and never with what this head has here:");
+    put(out, "The model was trained with a causal mask, softmax and temperature 1, and never with "
+             "what this head has here:");
     if (mask) put_mask(p, out);
-    if (weights) put(out, mask ? ", " : " "), nf_print_value(p, P_weights, out);
-    if (temp) put(out, mask || weights ? ", temperature " : " temperature "), put_number(out, number_of(p, P_temp));
+    if (weights) {
+        put(out, mask ? ", " : " ");
+        nf_print_value(p, P_weights, out);
+    }
+    if (temp) {
+        put(out, mask || weights ? ", temperature " : " temperature ");
+        put_number(out, number_of(p, P_temp));
+    }
     put_char(out, '.');
 }
 
-/* ---- JSON ------------------------------------------------------------------------------------------------------ */
+/* ---- JSON
+ * ------------------------------------------------------------------------------------------------------
+ */
 
-static void put_key(nf_text *out, const char *key) { put(out, ",\""), put(out, key), put(out, "\":"); }
+static void put_key(nf_text *out, const char *key) {
+    put(out, ",\"");
+    put(out, key);
+    put(out, "\":");
+}
 
 /* A whole number from 0, or null. */
 static void put_count(nf_text *out, const char *key, int value) {
@@ -70,11 +94,19 @@ void nf_print_source(const nf_engine *engine, nf_text *out) {
         return;
     }
     nf_print_counterfactual(engine, &sentence);
-    put(out, "{\"kind\":\""), nf_print_value(&engine->params, P_source, out), put_char(out, '"');
-    put_count(out, "head", shape->head), put_count(out, "heads", shape->heads);
-    put_count(out, "layer", shape->layer), put_count(out, "layers", shape->layers), put_count(out, "next", shape->next);
-    put_key(out, "counterfactual"), put_json_text(out, buffer);
-    put_key(out, "note"), put_json_text(out, note_of(engine)), put_char(out, '}');
+    put(out, "{\"kind\":\"");
+    nf_print_value(&engine->params, P_source, out);
+    put_char(out, '"');
+    put_count(out, "head", shape->head);
+    put_count(out, "heads", shape->heads);
+    put_count(out, "layer", shape->layer);
+    put_count(out, "layers", shape->layers);
+    put_count(out, "next", shape->next);
+    put_key(out, "counterfactual");
+    put_json_text(out, buffer);
+    put_key(out, "note");
+    put_json_text(out, note_of(engine));
+    put_char(out, '}');
 }
 
 static void put_token(const nf_engine *engine, int input, int token, nf_text *out) {
@@ -86,7 +118,9 @@ static void put_token(const nf_engine *engine, int input, int token, nf_text *ou
 
 static void put_input(const nf_engine *engine, int input, nf_text *out) {
     int count = engine->source.shape.tokens[input];
-    put(out, input ? ",{\"count\":" : "{\"count\":"), put_whole(out, count), put_key(out, "tokens");
+    put(out, input ? ",{\"count\":" : "{\"count\":");
+    put_whole(out, count);
+    put_key(out, "tokens");
     put(out, has_pieces(engine) ? "[" : "null");
     for (int i = 0; i < count && has_pieces(engine); i++) put_token(engine, input, i, out);
     put(out, has_pieces(engine) ? "]}" : "}");
@@ -103,7 +137,9 @@ void nf_print_inputs(const nf_engine *engine, nf_text *out) {
 }
 
 void nf_print_head(const nf_head *head, nf_text *out) {
-    put(out, "{\"layer\":"), put_whole(out, head->layer), put_count(out, "head", head->head);
+    put(out, "{\"layer\":");
+    put_whole(out, head->layer);
+    put_count(out, "head", head->head);
 #define X(key, text) put_key(out, #key), put_number(out, head->key);
     NF_HEAD_MEASURES(X)
 #undef X

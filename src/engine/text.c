@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* ---- Writing --------------------------------------------------------------------------------------------- */
+/* ---- Writing
+ * --------------------------------------------------------------------------------------------- */
 
 void put_bytes(nf_text *out, const char *bytes, size_t count) {
     if (out->used < out->capacity) {
@@ -35,7 +36,12 @@ void put_hex(nf_text *out, uint64_t value, int digits) {
 size_t utf8_length(const char *bytes, size_t count) {
     const unsigned char *b = (const unsigned char *)bytes;
     if (count == 0) return 0;
-    size_t length = b[0] < 0x80 ? 1 : b[0] < 0xc2 ? 0 : b[0] < 0xe0 ? 2 : b[0] < 0xf0 ? 3 : b[0] < 0xf5 ? 4 : 0;
+    size_t length = b[0] < 0x80   ? 1
+                    : b[0] < 0xc2 ? 0
+                    : b[0] < 0xe0 ? 2
+                    : b[0] < 0xf0 ? 3
+                    : b[0] < 0xf5 ? 4
+                                  : 0;
     if (length > count) return 0;
     for (size_t i = 1; i < length; i++)
         if ((b[i] & 0xc0) != 0x80) return 0;
@@ -79,8 +85,10 @@ void put_json(nf_text *out, const char *bytes, size_t count) {
     for (size_t i = 0, step; i < count; i += step) {
         size_t length = utf8_length(bytes + i, count - i);
         step = length ? length : 1;
-        if (length) put_json_character(out, bytes + i, length);
-        else put(out, "\xef\xbf\xbd");
+        if (length)
+            put_json_character(out, bytes + i, length);
+        else
+            put(out, "\xef\xbf\xbd");
     }
     put_char(out, '"');
 }
@@ -91,7 +99,8 @@ bool same_text(const char *a, size_t a_length, const char *b) {
     return strlen(b) == a_length && memcmp(a, b, a_length) == 0;
 }
 
-/* ---- Numbers: exact, by whole numbers of up to 1,408 bits ---------------------------------------------------- */
+/* ---- Numbers: exact, by whole numbers of up to 1,408 bits
+ * ---------------------------------------------------- */
 
 enum { LIMBS = 44 };
 
@@ -151,8 +160,8 @@ static double power_of_two(int exponent) {
     return value;
 }
 
-/* The first `count` digits of top / bottom in some base as one whole number, the last one rounded, halves to even. The
- * quotient is d.ddd * base^*exponent. */
+/* The first `count` digits of top / bottom in some base as one whole number, the last one rounded,
+ * halves to even. The quotient is d.ddd * base^*exponent. */
 static uint64_t first_digits(big *top, big *bottom, uint32_t base, int count, int *exponent) {
     uint64_t digits = 0;
     *exponent = 0;
@@ -167,7 +176,8 @@ static uint64_t first_digits(big *top, big *bottom, uint32_t base, int count, in
     return digits + (half > 0 || (half == 0 && digits & 1));
 }
 
-/* digits * 10^exponent, rounded to the nearest double, halves to even; 0 where that would not be a normal number. */
+/* digits * 10^exponent, rounded to the nearest double, halves to even; 0 where that would not be a
+ * normal number. */
 static double from_decimal(uint64_t digits, int exponent) {
     if (!digits) return 0;
     big top = big_of(digits), bottom = big_of(1);
@@ -227,9 +237,18 @@ static void put_exponent(nf_text *out, decimal d) {
 
 /* Smaller numbers are written as 0 and larger ones as null: neither is read. */
 static bool writable(nf_text *out, double *value) {
-    if (!(*value >= -1e300 && *value <= 1e300)) return put(out, "null"), false;
-    if (*value < 1e-300 && *value > -1e-300) return put_char(out, '0'), false;
-    if (*value < 0) put_char(out, '-'), *value = -*value;
+    if (!(*value >= -1e300 && *value <= 1e300)) {
+        put(out, "null");
+        return false;
+    }
+    if (*value < 1e-300 && *value > -1e-300) {
+        put_char(out, '0');
+        return false;
+    }
+    if (*value < 0) {
+        put_char(out, '-');
+        *value = -*value;
+    }
     return true;
 }
 
@@ -239,13 +258,17 @@ void put_number(nf_text *out, double value) {
     nf_text plain = {NULL, 0, 0}, exponent = {NULL, 0, 0};
     put_plain(&plain, d);
     put_exponent(&exponent, d);
-    if (plain.used <= exponent.used) put_plain(out, d);
-    else put_exponent(out, d);
+    if (plain.used <= exponent.used)
+        put_plain(out, d);
+    else
+        put_exponent(out, d);
 }
 
 void put_scientific(nf_text *out, double value) {
-    if (value == 1) put_char(out, '1');
-    else if (writable(out, &value)) put_exponent(out, shortest(value));
+    if (value == 1)
+        put_char(out, '1');
+    else if (writable(out, &value))
+        put_exponent(out, shortest(value));
 }
 
 /* An exponent after 'e': at most four digits count. */
@@ -275,11 +298,15 @@ bool read_number(const char *bytes, size_t count, double *value) {
             continue;
         }
         any = true;
-        if (digits < 1000000000000000000u) digits = digits * 10 + (uint64_t)(*at - '0'), exponent -= point;
-        else exponent += !point;
+        if (digits < 1000000000000000000u) {
+            digits = digits * 10 + (uint64_t)(*at - '0');
+            exponent -= point;
+        } else
+            exponent += !point;
     }
     if (!any) return false;
-    if (at < end && ((*at != 'e' && *at != 'E') || !read_exponent(at + 1, end, &exponent))) return false;
+    if (at < end && ((*at != 'e' && *at != 'E') || !read_exponent(at + 1, end, &exponent)))
+        return false;
     if (digits && (exponent < -318 || exponent > 300)) return false;
     double size = from_decimal(digits, exponent);
     if (digits && !(size >= 1e-300 && size <= 1e300)) return false;

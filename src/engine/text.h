@@ -28,8 +28,8 @@ void put_scientific(nf_text *out, double value);
 void put_json(nf_text *out, const char *bytes, size_t count);
 void put_json_text(nf_text *out, const char *text);
 
-/* Reads the whole slice as a decimal number, exactly rounded for up to 19 digits. False unless it is zero or
- * between 1e-300 and 1e300 in size. */
+/* Reads the whole slice as a decimal number, exactly rounded for up to 19 digits. False unless it
+ * is zero or between 1e-300 and 1e300 in size. */
 bool read_number(const char *bytes, size_t count, double *value);
 
 static inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -50,8 +50,8 @@ size_t utf8_length(const char *bytes, size_t count);
 uint32_t code_point(const char *bytes, size_t length);
 
 /* Whether a terminal acts on a character instead of showing it: ASCII's controls, those of ISO 6429
- * (0x80 to 0x9f), which have two bytes in UTF-8, and the marks that turn the direction of writing or
- * end a line or a paragraph. */
+ * (0x80 to 0x9f), which have two bytes in UTF-8, and the marks that turn the direction of writing
+ * or end a line or a paragraph. */
 bool is_control(uint32_t code);
 
 #endif

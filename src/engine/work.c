@@ -42,7 +42,8 @@ static uint64_t work_of_packing(const entry *e, int component) {
 
 static uint64_t work_of_vectors(const reckoning *r, const entry *e) {
     const vectors_recipe *v = &e->recipe.vectors;
-    uint64_t heads = takes_mean(v->change) && v->over == OVER_HEADS ? (uint64_t)r->from->shape.heads : 1;
+    uint64_t heads =
+        takes_mean(v->change) && v->over == OVER_HEADS ? (uint64_t)r->from->shape.heads : 1;
     uint64_t numbers = numbers_in(e), work = work_of_packing(e, v->component);
     work += heads * (uint64_t)e->rows * r->from->row_work[e->input];
     if (v->change != UNTOUCHED) work += heads * numbers * WORK_OF_SUMMED + numbers * WORK_OF_DOUBLE;

@@ -2,8 +2,8 @@
 
 #include "arithmetic.h"
 
-/* One register of floats by the compilers' vector extension. Lanes run across columns and never meet in a sum, so
- * how many there are shows in the time only. */
+/* One register of floats by the compilers' vector extension. Lanes run across columns and never
+ * meet in a sum, so how many there are shows in the time only. */
 #ifdef __AVX__
 enum { WIDTH = 8 };
 #else
@@ -13,13 +13,15 @@ typedef float vector __attribute__((vector_size(4 * WIDTH)));
 
 enum { TILE_ROWS = 4, TILE_COLUMNS = 2 * WIDTH, DEPTH = 256 };
 
-/* One panel of b: up to DEPTH rows of TILE_COLUMNS neighbouring floats, copied so that they share cache lines. */
+/* One panel of b: up to DEPTH rows of TILE_COLUMNS neighbouring floats, copied so that they share
+ * cache lines. */
 typedef struct packed_panel {
     vector row[DEPTH][2];
 } packed_panel;
 
 static void pack(matrix b, int from, int depth, int column, packed_panel *panel) {
-    for (int k = 0; k < depth; k++) memcpy(panel->row[k], matrix_row(b, from + k) + column, sizeof panel->row[k]);
+    for (int k = 0; k < depth; k++)
+        memcpy(panel->row[k], matrix_row(b, from + k) + column, sizeof panel->row[k]);
 }
 
 /* Four rows of c, two vectors each: eight sums stay in registers while k runs. */
@@ -29,10 +31,14 @@ static void tile4(const float *a, int stride, const packed_panel *panel, int dep
     const float *a0 = a, *a1 = a + stride, *a2 = a1 + stride, *a3 = a2 + stride;
     for (int k = 0; k < depth; k++) {
         vector left = panel->row[k][0], right = panel->row[k][1];
-        sum[0][0] += a0[k] * left, sum[0][1] += a0[k] * right;
-        sum[1][0] += a1[k] * left, sum[1][1] += a1[k] * right;
-        sum[2][0] += a2[k] * left, sum[2][1] += a2[k] * right;
-        sum[3][0] += a3[k] * left, sum[3][1] += a3[k] * right;
+        sum[0][0] += a0[k] * left;
+        sum[0][1] += a0[k] * right;
+        sum[1][0] += a1[k] * left;
+        sum[1][1] += a1[k] * right;
+        sum[2][0] += a2[k] * left;
+        sum[2][1] += a2[k] * right;
+        sum[3][0] += a3[k] * left;
+        sum[3][1] += a3[k] * right;
     }
     for (int r = 0; r < TILE_ROWS; r++) memcpy(matrix_row(c, r), sum[r], sizeof sum[r]);
 }
@@ -41,7 +47,10 @@ static void tile1(const float *a, const packed_panel *panel, int depth, float *c
     vector left, right;
     memcpy(&left, c, sizeof left);
     memcpy(&right, c + WIDTH, sizeof right);
-    for (int k = 0; k < depth; k++) left += a[k] * panel->row[k][0], right += a[k] * panel->row[k][1];
+    for (int k = 0; k < depth; k++) {
+        left += a[k] * panel->row[k][0];
+        right += a[k] * panel->row[k][1];
+    }
     memcpy(c, &left, sizeof left);
     memcpy(c + WIDTH, &right, sizeof right);
 }
@@ -69,12 +78,14 @@ static void panel_product(matrix a, const packed_panel *panel, int from, int dep
 void matrix_product(matrix a, matrix b, matrix c, bool add) {
     packed_panel panel;
     int column = 0;
-    for (int i = 0; i < c.rows && !add; i++) memset(matrix_row(c, i), 0, sizeof(float) * (size_t)c.columns);
+    for (int i = 0; i < c.rows && !add; i++)
+        memset(matrix_row(c, i), 0, sizeof(float) * (size_t)c.columns);
     for (; column + TILE_COLUMNS <= c.columns; column += TILE_COLUMNS)
         for (int from = 0; from < a.columns; from += DEPTH) {
             int depth = a.columns - from < DEPTH ? a.columns - from : DEPTH;
             pack(b, from, depth, column, &panel);
-            panel_product(a, &panel, from, depth, (matrix){c.at + column, c.rows, TILE_COLUMNS, c.stride});
+            panel_product(a, &panel, from, depth,
+                          (matrix){c.at + column, c.rows, TILE_COLUMNS, c.stride});
         }
     rest(a, b, c, column);
 }
@@ -83,7 +94,8 @@ void transpose(matrix from, matrix to) {
     for (int i = 0; i < to.rows; i += 8) /* blocks of 8 x 8, so that both sides stay in cache */
         for (int j = 0; j < to.columns; j += 8)
             for (int r = i; r < i + 8 && r < to.rows; r++)
-                for (int c = j; c < j + 8 && c < to.columns; c++) matrix_row(to, r)[c] = matrix_row(from, c)[r];
+                for (int c = j; c < j + 8 && c < to.columns; c++)
+                    matrix_row(to, r)[c] = matrix_row(from, c)[r];
 }
 
 static float sum16(const float *x, int n) {
@@ -102,7 +114,8 @@ static float max16(const float *x, int n) {
     int i = 0;
     for (int lane = 0; lane < 16; lane++) part[lane] = x[0];
     for (; i + 16 <= n; i += 16)
-        for (int lane = 0; lane < 16; lane++) part[lane] = x[i + lane] > part[lane] ? x[i + lane] : part[lane];
+        for (int lane = 0; lane < 16; lane++)
+            part[lane] = x[i + lane] > part[lane] ? x[i + lane] : part[lane];
     for (; i < n; i++) part[0] = x[i] > part[0] ? x[i] : part[0];
     for (int lane = 1; lane < 16; lane++) part[0] = part[lane] > part[0] ? part[lane] : part[0];
     return part[0];

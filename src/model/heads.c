@@ -33,10 +33,12 @@ static void add_measures(trained *t, int input, tally *tally, nf_head *to) {
     double m[NF_MEASURES_COUNT];
     run_weights(&t->model, run, to->layer, to->head, t->weights);
     start_tally(tally, run->n, run->n);
-    for (int i = 0; i < run->n; i++) tally_row(tally, i, t->weights + i * run->n, NULL, (span){0, i + 1});
+    for (int i = 0; i < run->n; i++)
+        tally_row(tally, i, t->weights + i * run->n, NULL, (span){0, i + 1});
     while (finish_tally(tally, NULL, 0)) continue;
     read_tally(tally, m);
-    to->first += m[NF_FIRST] / (double)MODEL_TEXTS, to->diag += m[NF_DIAG] / (double)MODEL_TEXTS;
+    to->first += m[NF_FIRST] / (double)MODEL_TEXTS;
+    to->diag += m[NF_DIAG] / (double)MODEL_TEXTS;
     to->previous += m[NF_NEAR] / (double)MODEL_TEXTS; /* causal: only what is before is near */
     to->entropy += m[NF_ENTROPY] / (double)MODEL_TEXTS;
 }
@@ -45,7 +47,8 @@ static void add_measures(trained *t, int input, tally *tally, nf_head *to) {
 static void mean_so_far(const float *values, int n, int d, float *output) {
     for (int c = 0; c < d; c++) {
         double sum = 0;
-        for (int i = 0; i < n; i++) output[i * d + c] = (float)((sum += (double)values[i * d + c]) / (i + 1));
+        for (int i = 0; i < n; i++)
+            output[i * d + c] = (float)((sum += (double)values[i * d + c]) / (i + 1));
     }
 }
 
@@ -78,7 +81,8 @@ nf_status nf_measure_head(nf_engine *engine, int index, nf_head *head) {
         return NF_NO_MEMORY;
     }
     if (!t->has_induction) measure_induction(t);
-    *head = (nf_head){.layer = index / heads, .head = index % heads, .induction = t->induction[index]};
+    *head =
+        (nf_head){.layer = index / heads, .head = index % heads, .induction = t->induction[index]};
     for (int input = 0; input < MODEL_TEXTS; input++) {
         add_measures(t, input, tally, head);
         head->effect += effect_on(t, input, head, scratch) / (double)MODEL_TEXTS;

@@ -5,14 +5,12 @@
 /* The file, little-endian:
  *
  *     8 bytes   "nf-model"
- *     uint32    version 1, layers, heads, width, head_width, hidden, vocabulary, context, sink_layer, sink_head,
- *               bytes of the card, bytes of the three texts
- *     bytes     the card, then the three texts, without terminators
- *     uint16    (vocabulary - 96, 2): the two pieces that become piece 96, 97, ...
- *     float32   layers times attention_norm and hidden_norm (width each), then final_norm
- *     matrices  in the order of weight_matrices, by their lines (lines_of): float32 scales (count), then int8
- *               (count, length)
- *     uint64    checksum of all bytes before it
+ *     uint32    version 1, layers, heads, width, head_width, hidden, vocabulary, context,
+ * sink_layer, sink_head, bytes of the card, bytes of the three texts bytes     the card, then the
+ * three texts, without terminators uint16    (vocabulary - 96, 2): the two pieces that become piece
+ * 96, 97, ... float32   layers times attention_norm and hidden_norm (width each), then final_norm
+ *     matrices  in the order of weight_matrices, by their lines (lines_of): float32 scales (count),
+ * then int8 (count, length) uint64    checksum of all bytes before it
  *
  * The numbers of the model are int8 times scale, nothing else. */
 enum { HEADER = 8 + 14 * 4, VERSION = 1, CARD_MAX = 1 << 16, TEXT_MAX = 1 << 12 };
@@ -21,7 +19,7 @@ static const char magic[8] = {'n', 'f', '-', 'm', 'o', 'd', 'e', 'l'};
 
 const char *model_message(model_status status) {
     switch (status) {
-#define X(name, text)                                                                                          \
+#define X(name, text)                                                                              \
     case name: return text;
         MODEL_STATUSES(X)
 #undef X
@@ -64,7 +62,8 @@ static model_status read_shape(const uint8_t *file, model_shape *s) {
     s->hidden = field(file, 5, 1, HIDDEN_MAX);
     s->vocabulary = field(file, 6, LETTERS, VOCABULARY_MAX);
     s->context = field(file, 7, 2, CONTEXT_MAX);
-    bool fits = s->layers > 0 && s->heads > 0 && s->width > 0 && s->head_width > 0 && s->head_width % 2 == 0;
+    bool fits = s->layers > 0 && s->heads > 0 && s->width > 0 && s->head_width > 0 &&
+                s->head_width % 2 == 0;
     fits = fits && s->hidden > 0 && s->vocabulary > 0 && s->context > 0;
     fits = fits && field(file, 8, 0, s->layers - 1) >= 0 && field(file, 9, 0, s->heads - 1) >= 0;
     fits = fits && field(file, 10, 0, CARD_MAX) >= 0;
@@ -77,8 +76,8 @@ static size_t file_size(const uint8_t *file, const model_shape *s) {
     model_weights none = {0};
     matrix list[MATRICES_MAX];
     int count = weight_matrices(s, &none, list);
-    size_t size =
-        HEADER + 8 + 4 * (size_t)(s->vocabulary - LETTERS) + 4 * (size_t)(s->width * (2 * s->layers + 1));
+    size_t size = HEADER + 8 + 4 * (size_t)(s->vocabulary - LETTERS) +
+                  4 * (size_t)(s->width * (2 * s->layers + 1));
     for (int i = 0; i <= MODEL_TEXTS; i++) size += word32(file + 8 + 4 * (10 + i));
     for (int i = 0; i < count; i++) {
         matrix_lines lines = lines_of(list[i], i);
@@ -101,7 +100,8 @@ model_status model_file_shape(const uint8_t *file, size_t size, model_shape *sha
 /* Floats of the weights, the transposed embedding and the rotary table; pieces follow them. */
 static size_t float_count(const model_shape *s) {
     model_weights none;
-    return (size_t)place_weights(s, NULL, &none) + (size_t)(s->width * s->vocabulary + s->context * s->head_width);
+    return (size_t)place_weights(s, NULL, &none) +
+           (size_t)(s->width * s->vocabulary + s->context * s->head_width);
 }
 
 size_t model_bytes(const model_shape *shape) {
@@ -148,7 +148,8 @@ static bool read_weights(transformer *model, const uint8_t **at) {
     return good;
 }
 
-/* Every piece is made of two earlier ones; none may grow beyond PIECE_MAX, none contains the begin token. */
+/* Every piece is made of two earlier ones; none may grow beyond PIECE_MAX, none contains the begin
+ * token. */
 static bool read_pieces(transformer *model) {
     text_piece *pieces = model->pieces;
     pieces[0] = (text_piece){0, {0}};

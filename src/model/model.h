@@ -1,20 +1,22 @@
 /* The small transformer that ships with the page: reading its file, tokens, and the forward pass.
  *
- * A model is causal, with pre-RMSNorm, rotary positions, softmax attention with logits q.k / sqrt(head_width),
- * a SwiGLU hidden layer, and one embedding used for both ends. Position 0 always holds the begin token.
+ * A model is causal, with pre-RMSNorm, rotary positions, softmax attention with logits q.k /
+ * sqrt(head_width), a SwiGLU hidden layer, and one embedding used for both ends. Position 0 always
+ * holds the begin token.
  *
  *     model_shape shape;
  *     if (model_file_shape(file, size, &shape)) ...            the file is refused, and why
  *     model_open(&model, file, size, memory);                  memory: model_bytes(&shape)
- *     tokenise(&model, text, bytes, &tokens);                  status says what cannot be read, and where
- *     place_run(&run, &shape, tokens.count, more);             more: run_bytes(&shape, tokens.count)
- *     run_model(&model, tokens.id, &run);                      Q, K, V of every head, before the rotation
- *     run_again(&model, &run, layer, head, output, &other);    one head's output replaced
- *     run_states(&model, &other, 0, other.n, states);          what it comes to after each token
- *     state_logits(&model, states, other.n, logits);           and what each says of the next
+ *     tokenise(&model, text, bytes, &tokens);                  status says what cannot be read, and
+ * where place_run(&run, &shape, tokens.count, more);             more: run_bytes(&shape,
+ * tokens.count) run_model(&model, tokens.id, &run);                      Q, K, V of every head,
+ * before the rotation run_again(&model, &run, layer, head, output, &other);    one head's output
+ * replaced run_states(&model, &other, 0, other.n, states);          what it comes to after each
+ * token state_logits(&model, states, other.n, logits);           and what each says of the next
  *
- * The caller owns all memory, aligned to 16 bytes; the file must stay while the model is in use. Nothing here
- * allocates, prints or keeps state. All arithmetic is float32 in a fixed order (model_math.h). */
+ * The caller owns all memory, aligned to 16 bytes; the file must stay while the model is in use.
+ * Nothing here allocates, prints or keeps state. All arithmetic is float32 in a fixed order
+ * (model_math.h). */
 #ifndef NF_MODEL_H
 #define NF_MODEL_H
 
@@ -30,20 +32,21 @@ enum {
     CONTEXT_MAX = 128,
     PIECE_MAX = 16,  /* bytes of the longest piece */
     MODEL_TEXTS = 3, /* default texts in a file */
-    LETTERS = 96,    /* token 0 begins a text; tokens 1 to 95 are the printable ASCII signs from space on */
+    LETTERS =
+        96, /* token 0 begins a text; tokens 1 to 95 are the printable ASCII signs from space on */
     MATRICES_MAX = 1 + 7 * LAYERS_MAX
 };
 
-#define MODEL_STATUSES(X)                                                                                              \
-    X(MODEL_OK, "no error")                                                                                            \
-    X(MODEL_NOT_ONE, "these bytes are not a model file")                                                               \
-    X(MODEL_VERSION, "the model file has a version that this program does not know")                                   \
-    X(MODEL_SHAPE, "the model file states a shape outside the limits")                                                 \
-    X(MODEL_SIZE, "the model file is shorter or longer than its shape says")                                           \
-    X(MODEL_DAMAGED, "the model file is damaged: its checksum does not match")                                         \
-    X(MODEL_CONTENT, "the model file holds numbers or pieces that cannot be used")                                     \
-    X(MODEL_EMPTY, "the text is empty")                                                                                \
-    X(MODEL_ALPHABET, "the text holds a sign that the model has no piece for")                                         \
+#define MODEL_STATUSES(X)                                                                          \
+    X(MODEL_OK, "no error")                                                                        \
+    X(MODEL_NOT_ONE, "these bytes are not a model file")                                           \
+    X(MODEL_VERSION, "the model file has a version that this program does not know")               \
+    X(MODEL_SHAPE, "the model file states a shape outside the limits")                             \
+    X(MODEL_SIZE, "the model file is shorter or longer than its shape says")                       \
+    X(MODEL_DAMAGED, "the model file is damaged: its checksum does not match")                     \
+    X(MODEL_CONTENT, "the model file holds numbers or pieces that cannot be used")                 \
+    X(MODEL_EMPTY, "the text is empty")                                                            \
+    X(MODEL_ALPHABET, "the text holds a sign that the model has no piece for")                     \
     X(MODEL_LONG, "the text is longer than the model's context")
 
 typedef enum model_status {
@@ -62,10 +65,11 @@ typedef struct model_shape {
 } model_shape;
 
 typedef struct layer_weights {
-    float *query, *key, *value; /* (width, heads head_width): a head owns head_width neighbouring columns */
-    float *output;              /* (heads head_width, width) */
-    float *gate, *up;           /* (width, hidden) */
-    float *down;                /* (hidden, width) */
+    float *query, *key,
+        *value;       /* (width, heads head_width): a head owns head_width neighbouring columns */
+    float *output;    /* (heads head_width, width) */
+    float *gate, *up; /* (width, hidden) */
+    float *down;      /* (hidden, width) */
     float *attention_norm, *hidden_norm; /* (width) */
 } layer_weights;
 
@@ -91,10 +95,12 @@ typedef struct transformer {
     file_text card;            /* what this model is, made from what, under which terms */
     file_text texts[MODEL_TEXTS];
     model_weights weights;
-    float *embedding_by_channel; /* (width, vocabulary): the embedding transposed, for the prediction */
-    float *turn;                 /* (context, head_width/2, 2): cosine and sine of the rotary angles */
-    const uint8_t *merges;       /* (vocabulary - LETTERS, 2) of uint16: what became one piece, in order */
-    text_piece *pieces;          /* (vocabulary) */
+    float *embedding_by_channel; /* (width, vocabulary): the embedding transposed, for the
+                                    prediction */
+    float *turn; /* (context, head_width/2, 2): cosine and sine of the rotary angles */
+    const uint8_t
+        *merges;        /* (vocabulary - LETTERS, 2) of uint16: what became one piece, in order */
+    text_piece *pieces; /* (vocabulary) */
 } transformer;
 
 /* The file. */
@@ -104,14 +110,16 @@ size_t model_bytes(const model_shape *shape);
 uint64_t model_checksum(const uint8_t *bytes, size_t size);
 model_status model_open(transformer *model, const uint8_t *file, size_t size, void *memory);
 
-/* Places all weights in one array, matrices first, vectors last; returns how many floats that takes.
- * `memory` may be NULL to ask only. */
+/* Places all weights in one array, matrices first, vectors last; returns how many floats that
+ * takes. `memory` may be NULL to ask only. */
 ptrdiff_t place_weights(const model_shape *shape, float *memory, model_weights *weights);
 /* The matrices among them, in the order of the file; returns how many. */
-int weight_matrices(const model_shape *shape, const model_weights *weights, matrix list[MATRICES_MAX]);
+int weight_matrices(const model_shape *shape, const model_weights *weights,
+                    matrix list[MATRICES_MAX]);
 
-/* The numbers of a matrix that share a scale in the file: a row of the embedding, which belongs to one piece, and a
- * column of any other matrix, which makes one output. Line l begins at at[l next], its number i is i step further. */
+/* The numbers of a matrix that share a scale in the file: a row of the embedding, which belongs to
+ * one piece, and a column of any other matrix, which makes one output. Line l begins at at[l next],
+ * its number i is i step further. */
 typedef struct matrix_lines {
     float *at;
     int count, length, next, step;
@@ -122,7 +130,8 @@ matrix_lines lines_of(matrix m, int index); /* m = list[index] of weight_matrice
 /* Fills the table of rotary angles, (context, head_width/2, 2). */
 void fill_turns(const model_shape *shape, float *turn);
 
-/* Text. `start` is where a piece begins in the bytes of the reader's text; the begin token starts at 0. */
+/* Text. `start` is where a piece begins in the bytes of the reader's text; the begin token starts
+ * at 0. */
 typedef struct token_list {
     int count;
     uint16_t id[CONTEXT_MAX];
@@ -132,9 +141,9 @@ typedef struct token_list {
 
 model_status tokenise(const transformer *model, const char *text, size_t bytes, token_list *tokens);
 
-/* ASCII clean-up of the character at `text`: white space becomes a space; curly quotes, dashes, dots and accented
- * Latin letters their nearest ASCII signs. Writes at most 3 signs and their number (0: there is no such sign),
- * and returns the bytes read, at least 1. */
+/* ASCII clean-up of the character at `text`: white space becomes a space; curly quotes, dashes,
+ * dots and accented Latin letters their nearest ASCII signs. Writes at most 3 signs and their
+ * number (0: there is no such sign), and returns the bytes read, at least 1. */
 size_t clean_sign(const char *text, size_t bytes, char sign[3], int *signs);
 /* Whether a new word begins at the second of two signs: no piece spans two words. */
 bool word_begins(char before, char sign);
@@ -142,7 +151,7 @@ bool word_begins(char before, char sign);
 /* One text run through the model; all matrices with n rows, one a token. */
 typedef struct model_run {
     int n;
-    float *residual;            /* (layers + 1, n, width): what enters each layer, and what leaves the last */
+    float *residual; /* (layers + 1, n, width): what enters each layer, and what leaves the last */
     float *query, *key, *value; /* (layers, heads, n, head_width), before the rotation */
     float *output;              /* (layers, n, heads head_width): the heads' outputs side by side */
     float *scratch;
@@ -156,25 +165,31 @@ void run_model(const transformer *model, const uint16_t *tokens, model_run *run)
 void start_run(const transformer *model, const uint16_t *tokens, model_run *run);
 void run_layer(const transformer *model, model_run *run, int layer);
 
-/* Continues `base` from `layer` with the output (n, head_width) of one head replaced and all other heads as they
- * were; NULL replaces nothing. Fills residual, query, key, value and output of the layers after `layer`, and the
- * output of `layer`; other parts of `run` are left as they were. */
-void run_again(const transformer *model, const model_run *base, int layer, int head, const float *output, model_run *run);
+/* Continues `base` from `layer` with the output (n, head_width) of one head replaced and all other
+ * heads as they were; NULL replaces nothing. Fills residual, query, key, value and output of the
+ * layers after `layer`, and the output of `layer`; other parts of `run` are left as they were. */
+void run_again(const transformer *model, const model_run *base, int layer, int head,
+               const float *output, model_run *run);
 
-/* to = from (n, head_width) turned by the rotary positions of rows 0 to n - 1; `to` may be `from`. */
+/* to = from (n, head_width) turned by the rotary positions of rows 0 to n - 1; `to` may be `from`.
+ */
 void rotate(const transformer *model, int n, const float *from, float *to);
-/* The weights (n, n) of one head of a run as the model itself computes them; cells after the diagonal are 0. */
+/* The weights (n, n) of one head of a run as the model itself computes them; cells after the
+ * diagonal are 0. */
 void run_weights(const transformer *model, model_run *run, int layer, int head, float *weights);
-/* Random tokens said twice, the same for the same trial: the begin token, 12 to 30 of them, and the same once more.
- * Returns how many in all. An induction head looks from each of the second half at what followed it in the first. */
+/* Random tokens said twice, the same for the same trial: the begin token, 12 to 30 of them, and the
+ * same once more. Returns how many in all. An induction head looks from each of the second half at
+ * what followed it in the first. */
 int repeated_tokens(const model_shape *shape, uint64_t trial, uint16_t tokens[CONTEXT_MAX]);
 /* The mean weight that it finds there, of weights (n, n) on such tokens. */
 double induction_of(const float *weights, int n);
 
-/* The state (count, width) after positions first, first + 1, ..., normalised, and the logits (count,
- * vocabulary) of the next token that states lead to. */
-void run_states(const transformer *model, const model_run *run, int first, int count, float *states);
+/* The state (count, width) after positions first, first + 1, ..., normalised, and the logits
+ * (count, vocabulary) of the next token that states lead to. */
+void run_states(const transformer *model, const model_run *run, int first, int count,
+                float *states);
 void state_logits(const transformer *model, const float *states, int count, float *logits);
-void run_logits(const transformer *model, const model_run *run, int first, int count, float *logits);
+void run_logits(const transformer *model, const model_run *run, int first, int count,
+                float *logits);
 
 #endif

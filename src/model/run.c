@@ -30,10 +30,13 @@ static run_scratch scratch_of(const model_shape *s, const model_run *run) {
     return scratch;
 }
 
-static ptrdiff_t heads_floats(const model_shape *s, int n) { return (ptrdiff_t)s->heads * n * s->head_width; }
+static ptrdiff_t heads_floats(const model_shape *s, int n) {
+    return (ptrdiff_t)s->heads * n * s->head_width;
+}
 
 size_t run_bytes(const model_shape *s, int n) {
-    ptrdiff_t floats = (ptrdiff_t)(s->layers + 1) * n * s->width + 4 * s->layers * heads_floats(s, n);
+    ptrdiff_t floats =
+        (ptrdiff_t)(s->layers + 1) * n * s->width + 4 * s->layers * heads_floats(s, n);
     floats += (ptrdiff_t)n * (s->width + 2 * s->hidden + 3 * s->head_width + n);
     return (size_t)floats * sizeof(float);
 }
@@ -54,7 +57,8 @@ static matrix residual_of(const transformer *model, const model_run *run, int la
     return matrix_of(run->residual + (ptrdiff_t)layer * run->n * width, run->n, width);
 }
 
-/* The heads' outputs of a layer side by side (n, heads head_width), and one head's block of them. */
+/* The heads' outputs of a layer side by side (n, heads head_width), and one head's block of them.
+ */
 static matrix output_of(const transformer *model, const model_run *run, int layer) {
     int columns = model->shape.heads * model->shape.head_width;
     return matrix_of(run->output + (ptrdiff_t)layer * run->n * columns, run->n, columns);
@@ -62,18 +66,21 @@ static matrix output_of(const transformer *model, const model_run *run, int laye
 
 static matrix head_output(const transformer *model, const model_run *run, int layer, int head) {
     matrix all = output_of(model, run, layer);
-    return (matrix){all.at + head * model->shape.head_width, run->n, model->shape.head_width, all.stride};
+    return (matrix){all.at + head * model->shape.head_width, run->n, model->shape.head_width,
+                    all.stride};
 }
 
 /* One head's (n, head_width) in query, key or value. */
-static matrix head_of(const transformer *model, const model_run *run, float *all, int layer, int head) {
+static matrix head_of(const transformer *model, const model_run *run, float *all, int layer,
+                      int head) {
     int d = model->shape.head_width;
     ptrdiff_t index = (ptrdiff_t)layer * model->shape.heads + head;
     return matrix_of(all + index * run->n * d, run->n, d);
 }
 
 static void normalise(matrix x, const float *gain, matrix normed) {
-    for (int i = 0; i < x.rows; i++) rms_norm(matrix_row(x, i), gain, x.columns, matrix_row(normed, i));
+    for (int i = 0; i < x.rows; i++)
+        rms_norm(matrix_row(x, i), gain, x.columns, matrix_row(normed, i));
 }
 
 static void project(const transformer *model, const model_run *run, int layer) {
@@ -84,11 +91,11 @@ static void project(const transformer *model, const model_run *run, int layer) {
     normalise(residual_of(model, run, layer), w->attention_norm, normed);
     for (int h = 0; h < s->heads; h++) {
         matrix_product(normed, (matrix){w->query + h * d, s->width, d, stride},
-                   head_of(model, run, run->query, layer, h), false);
-        matrix_product(normed, (matrix){w->key + h * d, s->width, d, stride}, head_of(model, run, run->key, layer, h),
-                   false);
+                       head_of(model, run, run->query, layer, h), false);
+        matrix_product(normed, (matrix){w->key + h * d, s->width, d, stride},
+                       head_of(model, run, run->key, layer, h), false);
         matrix_product(normed, (matrix){w->value + h * d, s->width, d, stride},
-                   head_of(model, run, run->value, layer, h), false);
+                       head_of(model, run, run->value, layer, h), false);
     }
 }
 
@@ -98,7 +105,8 @@ void rotate(const transformer *model, int n, const float *from, float *to) {
     for (int i = 0; i < n; i++) rotate_row(to + i * d, model->turn + i * d, d, 1);
 }
 
-static void weigh(const transformer *model, const model_run *run, int layer, int head, matrix weights) {
+static void weigh(const transformer *model, const model_run *run, int layer, int head,
+                  matrix weights) {
     run_scratch scratch = scratch_of(&model->shape, run);
     float scale = (float)(1 / nf_sqrt(model->shape.head_width));
     rotate(model, run->n, head_of(model, run, run->query, layer, head).at, scratch.query.at);
@@ -121,12 +129,14 @@ static void attend(const transformer *model, const model_run *run, int layer) {
     matrix weights = scratch_of(&model->shape, run).weights;
     for (int h = 0; h < model->shape.heads; h++) {
         weigh(model, run, layer, h, weights);
-        matrix_product(weights, head_of(model, run, run->value, layer, h), head_output(model, run, layer, h), false);
+        matrix_product(weights, head_of(model, run, run->value, layer, h),
+                       head_output(model, run, layer, h), false);
     }
 }
 
 static void copy(matrix from, matrix to) {
-    for (int i = 0; i < from.rows; i++) memcpy(matrix_row(to, i), matrix_row(from, i), sizeof(float) * (size_t)from.columns);
+    for (int i = 0; i < from.rows; i++)
+        memcpy(matrix_row(to, i), matrix_row(from, i), sizeof(float) * (size_t)from.columns);
 }
 
 /* From the heads' outputs of a layer to the residual stream that enters the next one. */
@@ -168,12 +178,14 @@ void run_model(const transformer *model, const uint16_t *tokens, model_run *run)
     layers_from(model, run, 0);
 }
 
-void run_again(const transformer *model, const model_run *base, int layer, int head, const float *output, model_run *run) {
+void run_again(const transformer *model, const model_run *base, int layer, int head,
+               const float *output, model_run *run) {
     int d = model->shape.head_width;
     copy(residual_of(model, base, layer), residual_of(model, run, layer));
     copy(output_of(model, base, layer), output_of(model, run, layer));
     for (int i = 0; i < run->n && output; i++)
-        memcpy(matrix_row(head_output(model, run, layer, head), i), output + i * d, sizeof *output * (size_t)d);
+        memcpy(matrix_row(head_output(model, run, layer, head), i), output + i * d,
+               sizeof *output * (size_t)d);
     finish(model, run, layer);
     layers_from(model, run, layer + 1);
 }

@@ -12,7 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- The file ------------------------------------------------------------------------------------------------ */
+/* ---- The file
+ * ------------------------------------------------------------------------------------------------
+ */
 
 static void name_file(trained *t, size_t size) {
     nf_text id = {t->id, 0, sizeof t->id};
@@ -24,7 +26,9 @@ static void name_file(trained *t, size_t size) {
 
 static bool place_memory(trained *t, const model_shape *shape, size_t size) {
     size_t run = run_bytes(shape, shape->context);
-    t->file = malloc(size), t->memory = malloc(model_bytes(shape)), t->again_memory = malloc(run);
+    t->file = malloc(size);
+    t->memory = malloc(model_bytes(shape));
+    t->again_memory = malloc(run);
     t->replaced = malloc((size_t)shape->context * (size_t)shape->head_width * sizeof *t->replaced);
     t->weights = malloc(2 * (size_t)shape->context * (size_t)shape->context * sizeof *t->weights);
     bool good = t->file && t->memory && t->again_memory && t->replaced && t->weights;
@@ -37,7 +41,12 @@ static void close_model(void *held) {
     trained *t = held;
     if (!t) return;
     for (int i = 0; i < 3; i++) free(t->read[i].memory);
-    free(t->file), free(t->memory), free(t->again_memory), free(t->replaced), free(t->weights), free(t);
+    free(t->file);
+    free(t->memory);
+    free(t->again_memory);
+    free(t->replaced);
+    free(t->weights);
+    free(t);
 }
 
 /* Copies and opens a model file; NULL, and why, if it cannot be used. */
@@ -57,44 +66,62 @@ static trained *open_model(const uint8_t *file, size_t size, nf_text *why) {
         return t;
     }
     close_model(t);
-    put(why, "This model cannot be used: "), put(why, status ? model_message(status) : nf_status_text(NF_NO_MEMORY));
+    put(why, "This model cannot be used: ");
+    put(why, status ? model_message(status) : nf_status_text(NF_NO_MEMORY));
     put_char(why, '.');
     return NULL;
 }
 
-/* ---- Reading ------------------------------------------------------------------------------------------------- */
+/* ---- Reading
+ * -------------------------------------------------------------------------------------------------
+ */
 
 /* People count characters, and from 1. */
 static int64_t character_at(file_text text, size_t at) {
     int64_t count = 1;
-    for (size_t i = 0, step; i < at && (step = utf8_length(text.at + i, text.bytes - i)); i += step) count++;
+    for (size_t i = 0, step; i < at && (step = utf8_length(text.at + i, text.bytes - i)); i += step)
+        count++;
     return count;
 }
 
-/* What stands at a place of a text, in quotes: whole characters, the first and as many more as `most` bytes hold. */
+/* What stands at a place of a text, in quotes: whole characters, the first and as many more as
+ * `most` bytes hold. */
 static void put_quoted(nf_text *out, file_text text, size_t at, size_t most) {
     size_t end = at, step;
-    while ((step = utf8_length(text.at + end, text.bytes - end)) && (end == at || end + step <= at + most)) end += step;
-    put_json(out, text.at + at, end - at), put(out, " (character "), put_whole(out, character_at(text, at)), put_char(out, ')');
+    while ((step = utf8_length(text.at + end, text.bytes - end)) &&
+           (end == at || end + step <= at + most))
+        end += step;
+    put_json(out, text.at + at, end - at);
+    put(out, " (character ");
+    put_whole(out, character_at(text, at));
+    put_char(out, ')');
 }
 
 static void say_refused(nf_text *why, const trained *t, int input, file_text text,
                         model_status status, uint32_t at) {
-    put(why, "Text "), put_whole(why, input + 1);
-    if (status == MODEL_EMPTY) put(why, " holds nothing to read; leave it out to have the model's own.");
+    put(why, "Text ");
+    put_whole(why, input + 1);
+    if (status == MODEL_EMPTY)
+        put(why, " holds nothing to read; leave it out to have the model's own.");
     else if (status == MODEL_LONG) {
-        put(why, " is longer than the "), put_whole(why, t->model.shape.context - 1);
-        put(why, " tokens that the model can read: from "), put_quoted(why, text, at, 20), put(why, " on it does not fit.");
+        put(why, " is longer than the ");
+        put_whole(why, t->model.shape.context - 1);
+        put(why, " tokens that the model can read: from ");
+        put_quoted(why, text, at, 20);
+        put(why, " on it does not fit.");
     } else {
-        put(why, " holds "), put_quoted(why, text, at, 0);
-        put(why, ", which the model cannot read; it reads English letters, digits and punctuation.");
+        put(why, " holds ");
+        put_quoted(why, text, at, 0);
+        put(why,
+            ", which the model cannot read; it reads English letters, digits and punctuation.");
     }
 }
 
 /* The reader's text, or the model's own in place of an empty one. */
 static file_text text_of(const trained *t, const nf_params *p, int input) {
     int row = P_text1 + input;
-    return p->length[row] ? (file_text){p->texts + p->start[row], p->length[row]} : t->model.texts[input];
+    return p->length[row] ? (file_text){p->texts + p->start[row], p->length[row]}
+                          : t->model.texts[input];
 }
 
 static bool is_of(const read_text *r, file_text text) {
@@ -135,11 +162,14 @@ static void read_layer(trained *t, const nf_params *p, int input) {
     run_layer(&t->model, &r->run, r->layers++);
 }
 
-/* ---- Heads --------------------------------------------------------------------------------------------------- */
+/* ---- Heads
+ * ---------------------------------------------------------------------------------------------------
+ */
 
 static trained *trained_in(const source *self) { return self->held; }
 
-static const float *vectors_of(const trained *t, const model_run *run, int layer, int head, int component) {
+static const float *vectors_of(const trained *t, const model_run *run, int layer, int head,
+                               int component) {
     const float *all = component == QUERY ? run->query : component == KEY ? run->key : run->value;
     const model_shape *s = &t->model.shape;
     return all + (ptrdiff_t)(layer * s->heads + head) * run->n * s->head_width;
@@ -147,8 +177,10 @@ static const float *vectors_of(const trained *t, const model_run *run, int layer
 
 static void fill_model(const source *self, const vector_rows *which, float *out) {
     const trained *t = trained_in(self);
-    const float *all = vectors_of(t, &t->read[which->input].run, self->shape.layer, which->head, which->component);
-    memcpy(out, all + which->first * self->shape.d, (size_t)(which->rows * self->shape.d) * sizeof *out);
+    const float *all =
+        vectors_of(t, &t->read[which->input].run, self->shape.layer, which->head, which->component);
+    memcpy(out, all + which->first * self->shape.d,
+           (size_t)(which->rows * self->shape.d) * sizeof *out);
 }
 
 static void turn_model(const source *self, int rows, size_t stride, float *x) {
@@ -157,7 +189,8 @@ static void turn_model(const source *self, int rows, size_t stride, float *x) {
     for (int i = 0; i < rows; i++) rotate_row(x + (size_t)i * stride, model->turn + i * d, d, 1);
 }
 
-model_run *run_with_output(const source *self, int input, const float *output, size_t stride, float gain) {
+model_run *run_with_output(const source *self, int input, const float *output, size_t stride,
+                           float gain) {
     trained *t = trained_in(self);
     const int place[3] = {input, self->shape.layer, self->shape.head};
     int d = self->shape.d, n = t->read[input].run.n;
@@ -170,13 +203,14 @@ model_run *run_with_output(const source *self, int input, const float *output, s
         }
     if (same) return &t->again;
     place_run(&t->again, &t->model.shape, n, t->again_memory);
-    run_again(&t->model, &t->read[input].run, self->shape.layer, self->shape.head, t->replaced, &t->again);
+    run_again(&t->model, &t->read[input].run, self->shape.layer, self->shape.head, t->replaced,
+              &t->again);
     memcpy(t->replaced_in, place, sizeof place);
     return &t->again;
 }
 
-static void follow_model(const source *self, int input, int component, const float *output, size_t stride, float gain,
-                         float *out) {
+static void follow_model(const source *self, int input, int component, const float *output,
+                         size_t stride, float gain, float *out) {
     const trained *t = trained_in(self);
     const model_run *run = run_with_output(self, input, output, stride, gain);
     const float *from = vectors_of(t, run, self->shape.layer + 1, self->shape.next, component);
@@ -189,26 +223,33 @@ static void follow_model(const source *self, int input, int component, const flo
 
 static double distance(const float *a, const float *b, int count) {
     double sum = 0;
-    for (int i = 0; i < count; i++) sum += a[i] < b[i] ? (double)b[i] - (double)a[i] : (double)a[i] - (double)b[i];
+    for (int i = 0; i < count; i++)
+        sum += a[i] < b[i] ? (double)b[i] - (double)a[i] : (double)a[i] - (double)b[i];
     return sum;
 }
 
-/* The head of the next layer whose weights on text 1 move most when this head's output is taken away. */
+/* The head of the next layer whose weights on text 1 move most when this head's output is taken
+ * away. */
 static int most_moved(const source *self) {
     trained *t = trained_in(self);
     const float nothing[HEAD_WIDTH_MAX] = {0};
     model_run *base = &t->read[0].run, *without;
     int cells = base->n * base->n, layer = self->shape.layer;
     double most = -1;
-    if (t->moved >= 0 && t->moved_by[0] == layer && t->moved_by[1] == self->shape.head) return t->moved;
+    if (t->moved >= 0 && t->moved_by[0] == layer && t->moved_by[1] == self->shape.head)
+        return t->moved;
     without = run_with_output(self, 0, nothing, 0, 1);
     for (int head = 0; head < t->model.shape.heads; head++) {
         run_weights(&t->model, base, layer + 1, head, t->weights);
         run_weights(&t->model, without, layer + 1, head, t->weights + cells);
         double d = distance(t->weights, t->weights + cells, cells);
-        if (d > most) most = d, t->moved = head;
+        if (d > most) {
+            most = d;
+            t->moved = head;
+        }
     }
-    t->moved_by[0] = layer, t->moved_by[1] = self->shape.head;
+    t->moved_by[0] = layer;
+    t->moved_by[1] = self->shape.head;
     return t->moved;
 }
 
@@ -226,8 +267,8 @@ static int piece_at(const source *self, int input, int token) {
     return trained_in(self)->read[input].tokens.id[token];
 }
 
-/* As the text has it, with the space in front of a word; the token that begins every text has a name
- * instead. */
+/* As the text has it, with the space in front of a word; the token that begins every text has a
+ * name instead. */
 static byte_slice name_piece(const source *self, int piece) {
     static const char begin[] = "\u27e8begin\u27e9";
     const text_piece *p = &trained_in(self)->model.pieces[piece];
@@ -236,8 +277,12 @@ static byte_slice name_piece(const source *self, int piece) {
 
 static bool in_model(nf_text *why, const char *what, int asked, int count) {
     if (asked < count) return true;
-    put(why, what), put_char(why, ' '), put_whole(why, asked), put(why, " is asked for, and the model has ");
-    put_whole(why, count), put(why, ", counted from 0.");
+    put(why, what);
+    put_char(why, ' ');
+    put_whole(why, asked);
+    put(why, " is asked for, and the model has ");
+    put_whole(why, count);
+    put(why, ", counted from 0.");
     return false;
 }
 
@@ -248,15 +293,20 @@ static bool choose_heads(const trained *t, const nf_params *p, source *self, nf_
     bool automatic = layer < 0 && head < 0;
     layer = layer < 0 ? t->model.sink_layer : layer;
     head = automatic ? t->model.sink_head : head < 0 ? 0 : head;
-    if (!in_model(why, "Layer", layer, s->layers) || !in_model(why, "Head", head, s->heads) || !in_model(why, "Head", next, s->heads))
+    if (!in_model(why, "Layer", layer, s->layers) || !in_model(why, "Head", head, s->heads) ||
+        !in_model(why, "Head", next, s->heads))
         return false;
-    self->shape.layer = layer, self->shape.head = head;
+    self->shape.layer = layer;
+    self->shape.head = head;
     if (!any_shows_next(p)) return true;
     if (layer + 1 == s->layers) {
-        put(why, "Layer "), put_whole(why, layer), put(why, " is the model's last, so no head follows in which Value could be seen.");
+        put(why, "Layer ");
+        put_whole(why, layer);
+        put(why, " is the model's last, so no head follows in which Value could be seen.");
         return false;
     }
-    self->shape.next = next, self->follow = follow_model;
+    self->shape.next = next;
+    self->follow = follow_model;
     return true;
 }
 
@@ -265,7 +315,8 @@ static nf_status read_some(source *self, nf_text *why) {
     int layers = t->model.shape.layers, done = 0;
     (void)why;
     for (int input = 0; input < 3; input++) {
-        bool is_whole = has_been_read(t, input) && is_of(&t->read[input], text_of(t, self->params, input));
+        bool is_whole =
+            has_been_read(t, input) && is_of(&t->read[input], text_of(t, self->params, input));
         done += is_whole ? layers : 0;
         if (is_whole) continue;
         read_layer(t, self->params, input);
@@ -285,7 +336,8 @@ static nf_status of_another_model(const nf_params *p, const trained *t, nf_text 
     return NF_NO_DATA;
 }
 
-/* A row of a head is a copy; a token goes through every matrix of the layers and meets all others. */
+/* A row of a head is a copy; a token goes through every matrix of the layers and meets all others.
+ */
 static void set_work(source *self, const model_shape *s) {
     uint64_t width = (uint64_t)s->width, heads = (uint64_t)(s->heads * s->head_width);
     uint64_t matrices = 4 * width * heads + 3 * width * (uint64_t)s->hidden;
@@ -345,7 +397,8 @@ static void name_model(void *held, nf_params *params) {
 }
 
 trained *trained_of(const nf_engine *engine) {
-    return is_read(engine) && engine->source.kind == &model_kind ? trained_in(&engine->source) : NULL;
+    return is_read(engine) && engine->source.kind == &model_kind ? trained_in(&engine->source)
+                                                                 : NULL;
 }
 
 const source_kind model_kind = {.open = open_source, .name = name_model, .close = close_model};

@@ -2,16 +2,23 @@
 
 #include <string.h>
 
-/* Bytes of the UTF-8 character at `text` and its code point; a broken one counts as one byte, code point 0. */
+/* Bytes of the UTF-8 character at `text` and its code point; a broken one counts as one byte, code
+ * point 0. */
 static size_t decode(const uint8_t *text, size_t bytes, uint32_t *code) {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     size_t length = text[0] < 0x80 ? 1 : text[0] >= 0xf0 ? 4 : text[0] >= 0xe0 ? 3 : 2;
     *code = length == 1 ? text[0] : text[0] & (0x7fu >> length);
     for (size_t i = 1; i < length; i++) {
-        if (i >= bytes || (text[i] & 0xc0) != 0x80) return *code = 0, 1;
+        if (i >= bytes || (text[i] & 0xc0) != 0x80) {
+            *code = 0;
+            return 1;
+        }
         *code = *code << 6 | (text[i] & 0x3fu);
     }
-    if (*code < least[length] || text[0] > 0xf4) return *code = 0, 1;
+    if (*code < least[length] || text[0] > 0xf4) {
+        *code = 0;
+        return 1;
+    }
     return length;
 }
 
@@ -19,10 +26,11 @@ static const char *beyond_ascii(uint32_t code) {
     static const struct {
         uint32_t from, to;
         const char *sign;
-    } table[] = {{0xa0, 0xa0, " "},       {0xab, 0xab, "\""},     {0xbb, 0xbb, "\""},    {0x2000, 0x200a, " "},
-                 {0x2010, 0x2013, "-"},   {0x2014, 0x2015, "--"}, {0x2018, 0x201b, "'"}, {0x201c, 0x201f, "\""},
-                 {0x2026, 0x2026, "..."}, {0x2028, 0x2029, " "},  {0x202f, 0x202f, " "}, {0x2032, 0x2032, "'"},
-                 {0x2033, 0x2033, "\""},  {0x2212, 0x2212, "-"}};
+    } table[] = {{0xa0, 0xa0, " "},      {0xab, 0xab, "\""},     {0xbb, 0xbb, "\""},
+                 {0x2000, 0x200a, " "},  {0x2010, 0x2013, "-"},  {0x2014, 0x2015, "--"},
+                 {0x2018, 0x201b, "'"},  {0x201c, 0x201f, "\""}, {0x2026, 0x2026, "..."},
+                 {0x2028, 0x2029, " "},  {0x202f, 0x202f, " "},  {0x2032, 0x2032, "'"},
+                 {0x2033, 0x2033, "\""}, {0x2212, 0x2212, "-"}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (code >= table[i].from && code <= table[i].to) return table[i].sign;
     return "";
@@ -30,7 +38,8 @@ static const char *beyond_ascii(uint32_t code) {
 
 /* Code points 0xc0 to 0xff without their accents; a dot where there is no one letter to put. */
 static char without_accent(uint32_t code) {
-    static const char letters[] = "AAAAAA.CEEEEIIII.NOOOOO.OUUUUY..aaaaaa.ceeeeiiii.nooooo.ouuuuy.y";
+    static const char letters[] =
+        "AAAAAA.CEEEEIIII.NOOOOO.OUUUUY..aaaaaa.ceeeeiiii.nooooo.ouuuuy.y";
     return code >= 0xc0 && code <= 0xff ? letters[code - 0xc0] : '.';
 }
 
@@ -39,7 +48,10 @@ size_t clean_sign(const char *text, size_t bytes, char sign[3], int *signs) {
     size_t length = decode((const uint8_t *)text, bytes, &code);
     if (code == '\t' || code == '\n' || code == '\r') code = ' ';
     *signs = 1;
-    if (code >= 32 && code < 127) return sign[0] = (char)code, length;
+    if (code >= 32 && code < 127) {
+        sign[0] = (char)code;
+        return length;
+    }
     sign[0] = without_accent(code);
     if (sign[0] != '.') return length;
     const char *known = beyond_ascii(code);
@@ -56,8 +68,9 @@ bool word_begins(char before, char sign) {
     return before != ' ' && is_letter(before) != is_letter(sign);
 }
 
-/* Cleaned signs of a text with one space put in front, each with the byte it came from. `LIMIT` signs hold more
- * tokens than any context, so a text that does not fit in is too long wherever it ends. */
+/* Cleaned signs of a text with one space put in front, each with the byte it came from. `LIMIT`
+ * signs hold more tokens than any context, so a text that does not fit in is too long wherever it
+ * ends. */
 enum { LIMIT = CONTEXT_MAX * PIECE_MAX };
 
 typedef struct sign_list {
@@ -67,18 +80,23 @@ typedef struct sign_list {
 } sign_list;
 
 static void add_sign(sign_list *signs, char sign, size_t start) {
-    if (sign == ' ' && signs->count > 0 && signs->sign[signs->count - 1] == ' ') return; /* runs become one */
+    if (sign == ' ' && signs->count > 0 && signs->sign[signs->count - 1] == ' ')
+        return; /* runs become one */
     signs->sign[signs->count] = sign;
     signs->start[signs->count++] = (uint32_t)start;
 }
 
-static model_status clean_text(const char *text, size_t bytes, sign_list *signs, uint32_t *problem) {
+static model_status clean_text(const char *text, size_t bytes, sign_list *signs,
+                               uint32_t *problem) {
     add_sign(signs, ' ', 0);
     for (size_t at = 0; at < bytes && signs->count < LIMIT - 2;) {
         char sign[3];
         int count;
         size_t read = clean_sign(text + at, bytes - at, sign, &count);
-        if (count == 0) return *problem = (uint32_t)at, MODEL_ALPHABET;
+        if (count == 0) {
+            *problem = (uint32_t)at;
+            return MODEL_ALPHABET;
+        }
         for (int i = 0; i < count; i++) add_sign(signs, sign[i], at);
         at += read;
     }
@@ -119,7 +137,8 @@ static void find_pieces(const transformer *model, const sign_list *signs, piece_
         merge(pieces, signs, model->merges + 4 * m, LETTERS + m);
 }
 
-model_status tokenise(const transformer *model, const char *text, size_t bytes, token_list *tokens) {
+model_status tokenise(const transformer *model, const char *text, size_t bytes,
+                      token_list *tokens) {
     sign_list signs = {.count = 0};
     piece_list pieces;
     *tokens = (token_list){.count = 0};
@@ -129,7 +148,10 @@ model_status tokenise(const transformer *model, const char *text, size_t bytes, 
     tokens->count = 1; /* id 0 at position 0 begins the text */
     for (int i = 0; i < pieces.count; i++) {
         uint32_t start = signs.start[pieces.first[i]];
-        if (tokens->count == model->shape.context) return tokens->problem = start, MODEL_LONG;
+        if (tokens->count == model->shape.context) {
+            tokens->problem = start;
+            return MODEL_LONG;
+        }
         tokens->id[tokens->count] = pieces.id[i];
         tokens->start[tokens->count++] = start;
     }

@@ -9,7 +9,8 @@ static float *take(float *memory, ptrdiff_t *used, int count) {
     return at;
 }
 
-static void place_matrices(const model_shape *s, float *memory, ptrdiff_t *used, layer_weights *layer) {
+static void place_matrices(const model_shape *s, float *memory, ptrdiff_t *used,
+                           layer_weights *layer) {
     int heads = s->heads * s->head_width;
     layer->query = take(memory, used, s->width * heads);
     layer->key = take(memory, used, s->width * heads);

@@ -1,6 +1,7 @@
 #include "train.h"
 
-/* 1/sqrt(x) for x > 0: a first guess from the exponent, three Newton steps; relative error below 3e-7. */
+/* 1/sqrt(x) for x > 0: a first guess from the exponent, three Newton steps; relative error below
+ * 3e-7. */
 static inline float inverse_root(float x) {
     uint32_t bits;
     float y;

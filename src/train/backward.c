@@ -13,7 +13,8 @@ static void input_gradient(matrix d_y, float *w_transposed, matrix d_x, bool add
 }
 
 /* Through y = x r gain, r = 1/rms(x): d_x += r (gain d_y) - x r^3 <gain d_y, x> / width. */
-static void norm_row(const float *x, const float *gain, float r, const float *d_y, float *d_x, int width) {
+static void norm_row(const float *x, const float *gain, float r, const float *d_y, float *d_x,
+                     int width) {
     float scaled[MODEL_WIDTH_MAX];
     for (int c = 0; c < width; c++) scaled[c] = gain[c] * d_y[c];
     float along = dot16(scaled, x, width) * r * r * r / (float)width;
@@ -41,23 +42,28 @@ static void softmax_gradient(matrix weights, matrix d, float scale) {
 
 static void head_gradient(network *net, trace *t, int window, int h) {
     int d = net->shape.head_width, length = net->length;
-    matrix weights = attention_block(net, t, window, h), d_mixed = head_block(net, net->d_mixed, window, h);
-    matrix values_t = matrix_of(net->value_t, d, length), d_weights = matrix_of(net->square_a, length, length);
+    matrix weights = attention_block(net, t, window, h),
+           d_mixed = head_block(net, net->d_mixed, window, h);
+    matrix values_t = matrix_of(net->value_t, d, length),
+           d_weights = matrix_of(net->square_a, length, length);
     matrix turned = matrix_of(net->square_b, length, length);
     transpose(head_block(net, t->value, window, h), values_t);
     matrix_product(d_mixed, values_t, d_weights, false);
     transpose(weights, turned);
     matrix_product(turned, d_mixed, head_block(net, net->d_value, window, h), false);
     softmax_gradient(weights, d_weights, (float)(1 / nf_sqrt(d)));
-    matrix_product(d_weights, head_block(net, t->key, window, h), head_block(net, net->d_query, window, h), false);
+    matrix_product(d_weights, head_block(net, t->key, window, h),
+                   head_block(net, net->d_query, window, h), false);
     transpose(d_weights, turned);
-    matrix_product(turned, head_block(net, t->query, window, h), head_block(net, net->d_key, window, h), false);
+    matrix_product(turned, head_block(net, t->query, window, h),
+                   head_block(net, net->d_key, window, h), false);
 }
 
 static void turn_back(const network *net, matrix x) {
     int d = net->shape.head_width;
     for (int i = 0; i < x.rows; i++)
-        for (int h = 0; h < net->shape.heads; h++) rotate_row(matrix_row(x, i) + h * d, turn_of(net, i), d, -1);
+        for (int h = 0; h < net->shape.heads; h++)
+            rotate_row(matrix_row(x, i) + h * d, turn_of(net, i), d, -1);
 }
 
 static void attention_gradient(network *net, int l) {
@@ -75,8 +81,8 @@ static void attention_gradient(network *net, int l) {
     input_gradient(net->d_query, t->query, net->d_normed, false);
     input_gradient(net->d_key, t->key, net->d_normed, true);
     input_gradient(net->d_value, t->value, net->d_normed, true);
-    norm_gradient(trace->residual, net->w.layer[l].attention_norm, trace->inverse, net->d_normed, net->d_residual,
-                  g->attention_norm);
+    norm_gradient(trace->residual, net->w.layer[l].attention_norm, trace->inverse, net->d_normed,
+                  net->d_residual, g->attention_norm);
 }
 
 /* Through silu(gate) up; silu' = s (1 + gate (1 - s)), s the sigmoid of the gate. */
@@ -99,8 +105,8 @@ static void hidden_gradient(network *net, int l) {
     weight_gradient(net, trace->middle_normed, net->d_up, g->up);
     input_gradient(net->d_gate, t->gate, net->d_normed, false);
     input_gradient(net->d_up, t->up, net->d_normed, true);
-    norm_gradient(trace->middle, net->w.layer[l].hidden_norm, trace->middle_inverse, net->d_normed, net->d_residual,
-                  g->hidden_norm);
+    norm_gradient(trace->middle, net->w.layer[l].hidden_norm, trace->middle_inverse, net->d_normed,
+                  net->d_residual, g->hidden_norm);
 }
 
 /* The logits hold probabilities; they become the gradient of the mean loss. */
@@ -117,9 +123,11 @@ void net_backward(network *net, const uint16_t *tokens, const uint16_t *next) {
     const model_shape *s = &net->shape;
     loss_gradient(net, next);
     weight_gradient(net, net->logits, net->normed, net->g.embedding);
-    matrix_product(net->logits, matrix_of(net->w.embedding, s->vocabulary, s->width), net->d_normed, false);
+    matrix_product(net->logits, matrix_of(net->w.embedding, s->vocabulary, s->width), net->d_normed,
+                   false);
     memset(net->d_residual.at, 0, sizeof(float) * (size_t)(net->n * s->width));
-    norm_gradient(net->residual, net->w.final_norm, net->inverse, net->d_normed, net->d_residual, net->g.final_norm);
+    norm_gradient(net->residual, net->w.final_norm, net->inverse, net->d_normed, net->d_residual,
+                  net->g.final_norm);
     for (int l = s->layers - 1; l >= 0; l--) {
         hidden_gradient(net, l);
         attention_gradient(net, l);

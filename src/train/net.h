@@ -6,10 +6,11 @@
 
 /* Rows are the tokens of all windows, one window after the other: n = windows * length. */
 typedef struct trace {
-    matrix residual, normed, query, key, value, mixed; /* query and key are rotated; mixed = the heads' outputs */
-    matrix middle, middle_normed, gate, up, hidden;    /* hidden = silu(gate) up */
-    float *inverse, *middle_inverse;                   /* (n) 1 / rms */
-    float *attention;                                  /* (windows, heads, length, length) */
+    matrix residual, normed, query, key, value,
+        mixed; /* query and key are rotated; mixed = the heads' outputs */
+    matrix middle, middle_normed, gate, up, hidden; /* hidden = silu(gate) up */
+    float *inverse, *middle_inverse;                /* (n) 1 / rms */
+    float *attention;                               /* (windows, heads, length, length) */
 } trace;
 
 struct network {
@@ -23,7 +24,7 @@ struct network {
     matrix residual, normed, logits; /* after the last layer */
     float *inverse;
     matrix d_residual, d_normed, d_query, d_key, d_value, d_mixed, d_gate, d_up, d_hidden;
-    float *across; /* room for one transposed activation */
+    float *across;                                /* room for one transposed activation */
     float *key_t, *value_t, *square_a, *square_b; /* for one head of one window */
     float *memory;
 };
@@ -36,7 +37,8 @@ static inline matrix head_block(const network *net, matrix m, int window, int he
 
 static inline matrix attention_block(const network *net, const trace *trace, int window, int head) {
     ptrdiff_t index = (ptrdiff_t)window * net->shape.heads + head;
-    return matrix_of(trace->attention + index * net->length * net->length, net->length, net->length);
+    return matrix_of(trace->attention + index * net->length * net->length, net->length,
+                     net->length);
 }
 
 static inline const float *turn_of(const network *net, int row) {

@@ -1,7 +1,7 @@
 #include "train.h"
 
-/* Ordinary sentences that are in no corpus, from 8 to 40 tokens: on these, beside the default texts, a head must
- * rest on the begin token to be called the sink. */
+/* Ordinary sentences that are in no corpus, from 8 to 40 tokens: on these, beside the default
+ * texts, a head must rest on the begin token to be called the sink. */
 const char *const PROMPTS[] = {
     "The cat sat quietly by the window.",
     "I forgot my keys on the kitchen table again.",

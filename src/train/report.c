@@ -48,7 +48,8 @@ static double previous(const float *w, int n) {
     return sum / (n - 1);
 }
 
-static bool measure_tokens(const opened_model *opened, const uint16_t *tokens, int n, head_table *table) {
+static bool measure_tokens(const opened_model *opened, const uint16_t *tokens, int n,
+                           head_table *table) {
     look look = {.memory = NULL};
     bool good = look_at(opened, tokens, n, &look);
     for (int l = 0; good && l < opened->model.shape.layers; l++)
@@ -61,7 +62,8 @@ static bool measure_tokens(const opened_model *opened, const uint16_t *tokens, i
     return good;
 }
 
-static bool measure_text(const opened_model *opened, const char *text, size_t bytes, head_table *table) {
+static bool measure_text(const opened_model *opened, const char *text, size_t bytes,
+                         head_table *table) {
     token_list tokens;
     if (tokenise(&opened->model, text, bytes, &tokens)) return false;
     return measure_tokens(opened, tokens.id, tokens.count, table);
@@ -70,7 +72,9 @@ static bool measure_text(const opened_model *opened, const char *text, size_t by
 static bool measure_defaults(const opened_model *opened, head_table *table) {
     bool good = true;
     for (int i = 0; i < MODEL_TEXTS; i++)
-        good = measure_text(opened, opened->model.texts[i].at, opened->model.texts[i].bytes, table) && good;
+        good =
+            measure_text(opened, opened->model.texts[i].at, opened->model.texts[i].bytes, table) &&
+            good;
     return good;
 }
 
@@ -91,7 +95,8 @@ static bool measure_repeats(const opened_model *opened, head_table *table) {
     return good;
 }
 
-static void print_table(FILE *out, const model_shape *s, const char *title, const head_table *table) {
+static void print_table(FILE *out, const model_shape *s, const char *title,
+                        const head_table *table) {
     fprintf(out, "%s\n", title);
     for (int l = 0; l < s->layers; l++) {
         fprintf(out, "  layer %d ", l);
@@ -103,13 +108,16 @@ static void print_table(FILE *out, const model_shape *s, const char *title, cons
 bool find_sink(const opened_model *opened, int *layer, int *head) {
     const model_shape *s = &opened->model.shape;
     head_table defaults = {.measure = first_column}, prompts = {.measure = first_column};
-    if (!measure_defaults(opened, &defaults) || !measure_prompts(opened, &prompts))
-        return false;
+    if (!measure_defaults(opened, &defaults) || !measure_prompts(opened, &prompts)) return false;
     double best = -1;
     for (int l = 0; l + 1 < s->layers; l++)
         for (int h = 0; h < s->heads; h++) {
             double mass = defaults.sum[l][h] / defaults.count + prompts.sum[l][h] / prompts.count;
-            if (mass > best) best = mass, *layer = l, *head = h;
+            if (mass > best) {
+                best = mass;
+                *layer = l;
+                *head = h;
+            }
         }
     return true;
 }
@@ -123,8 +131,8 @@ static bool print_sink(FILE *out, const opened_model *opened, const char *text, 
     bool good = look_at(opened, tokens.id, tokens.count, &look);
     if (good) {
         run_weights(model, &look.run, model->sink_layer, model->sink_head, look.weights);
-        fprintf(out, "  %.3f  %2d tokens  %.*s\n", first_column(look.weights, tokens.count), tokens.count, (int)bytes,
-                text);
+        fprintf(out, "  %.3f  %2d tokens  %.*s\n", first_column(look.weights, tokens.count),
+                tokens.count, (int)bytes, text);
     }
     look_free(&look);
     return good;
@@ -132,16 +140,20 @@ static bool print_sink(FILE *out, const opened_model *opened, const char *text, 
 
 static bool print_sinks(FILE *out, const opened_model *opened) {
     bool good = true;
-    fprintf(out, "first-column mass of layer %d, head %d, rows %d and up\n", opened->model.sink_layer,
-            opened->model.sink_head, FIRST_ROW);
+    fprintf(out, "first-column mass of layer %d, head %d, rows %d and up\n",
+            opened->model.sink_layer, opened->model.sink_head, FIRST_ROW);
     for (int i = 0; i < MODEL_TEXTS; i++)
-        good = print_sink(out, opened, opened->model.texts[i].at, opened->model.texts[i].bytes) && good;
-    for (int i = 0; i < PROMPT_COUNT; i++) good = print_sink(out, opened, PROMPTS[i], strlen(PROMPTS[i])) && good;
+        good = print_sink(out, opened, opened->model.texts[i].at, opened->model.texts[i].bytes) &&
+               good;
+    for (int i = 0; i < PROMPT_COUNT; i++)
+        good = print_sink(out, opened, PROMPTS[i], strlen(PROMPTS[i])) && good;
     return good;
 }
 
-/* `to` (n, head_width) = the mean of the queries or keys of the heads in `set`, a bit each, before the rotation. */
-static void mean_over_heads(const model_shape *s, const float *layer, int n, unsigned set, float *to) {
+/* `to` (n, head_width) = the mean of the queries or keys of the heads in `set`, a bit each, before
+ * the rotation. */
+static void mean_over_heads(const model_shape *s, const float *layer, int n, unsigned set,
+                            float *to) {
     int size = n * s->head_width, count = 0;
     memset(to, 0, (size_t)size * sizeof *to);
     for (int h = 0; h < s->heads; h++) {
@@ -176,11 +188,13 @@ static void from_uniform(const float *w, int n, distance *far) {
 }
 
 /* The sink head's rows with the mean over every `count` heads of its layer that it is one of. */
-static void measure_mean(const transformer *model, look *look, bool keys, int count, distance *far) {
+static void measure_mean(const transformer *model, look *look, bool keys, int count,
+                         distance *far) {
     static float own[CONTEXT_MAX * HEAD_WIDTH_MAX], mean[CONTEXT_MAX * HEAD_WIDTH_MAX];
     const model_shape *s = &model->shape;
     int n = look->run.n, size = n * s->head_width;
-    float *layer = (keys ? look->run.key : look->run.query) + (ptrdiff_t)model->sink_layer * s->heads * size;
+    float *layer =
+        (keys ? look->run.key : look->run.query) + (ptrdiff_t)model->sink_layer * s->heads * size;
     float *head = layer + (ptrdiff_t)model->sink_head * size;
     memcpy(own, head, (size_t)size * sizeof *own);
     for (unsigned set = 0; set < 1u << s->heads; set++) {
@@ -205,8 +219,8 @@ static bool print_mean(FILE *out, const opened_model *opened, bool keys, int cou
         if (good) measure_mean(model, &look, keys, count, &far);
         look_free(&look);
     }
-    fprintf(out, "mean of %s over %d heads, sink head: |w - 1/(i+1)| at most %.3f, mean %.4f\n", keys ? "Key" : "Query", count,
-            far.most, far.sum / far.cells);
+    fprintf(out, "mean of %s over %d heads, sink head: |w - 1/(i+1)| at most %.3f, mean %.4f\n",
+            keys ? "Key" : "Query", count, far.most, far.sum / far.cells);
     return good;
 }
 
@@ -218,13 +232,15 @@ static bool print_means(FILE *out, const opened_model *opened) {
     return good;
 }
 
-/* The largest change of a weight of any head on one default text, from the float weights to the file's. */
+/* The largest change of a weight of any head on one default text, from the float weights to the
+ * file's. */
 static bool largest_change(const opened_model *a, const opened_model *b, int text, double *most) {
     const transformer *model = &a->model;
     token_list tokens;
     look one = {.memory = NULL}, two = {.memory = NULL};
     bool good = !tokenise(model, model->texts[text].at, model->texts[text].bytes, &tokens);
-    good = good && look_at(a, tokens.id, tokens.count, &one) && look_at(b, tokens.id, tokens.count, &two);
+    good = good && look_at(a, tokens.id, tokens.count, &one) &&
+           look_at(b, tokens.id, tokens.count, &two);
     for (int l = 0; good && l < model->shape.layers; l++)
         for (int h = 0; h < model->shape.heads; h++) {
             run_weights(model, &one.run, l, h, one.weights);
@@ -248,7 +264,8 @@ static bool print_rounding(FILE *out, const opened_model *opened, const float *f
     ptrdiff_t count = place_weights(&s, memory, &exact.model.weights);
     memcpy(memory, floats, sizeof *floats * (size_t)place_weights(&s, NULL, &none));
     exact.model.embedding_by_channel = memory + count;
-    transpose(matrix_of(memory, s.vocabulary, s.width), matrix_of(memory + count, s.width, s.vocabulary));
+    transpose(matrix_of(memory, s.vocabulary, s.width),
+              matrix_of(memory + count, s.width, s.vocabulary));
     double most = 0;
     bool good = true;
     for (int i = 0; i < MODEL_TEXTS; i++) good = largest_change(&exact, opened, i, &most) && good;
@@ -261,8 +278,8 @@ bool print_report(FILE *out, const opened_model *opened, const float *floats) {
     const model_shape *s = &opened->model.shape;
     head_table defaults = {.measure = first_column}, prompts = {.measure = first_column};
     head_table before = {.measure = previous}, repeats = {.measure = induction_of};
-    bool good = measure_defaults(opened, &defaults) && measure_prompts(opened, &prompts) && measure_prompts(opened, &before) &&
-                measure_repeats(opened, &repeats);
+    bool good = measure_defaults(opened, &defaults) && measure_prompts(opened, &prompts) &&
+                measure_prompts(opened, &before) && measure_repeats(opened, &repeats);
     print_table(out, s, "first column, default texts", &defaults);
     print_table(out, s, "first column, other prompts", &prompts);
     print_table(out, s, "previous token, other prompts", &before);

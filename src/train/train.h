@@ -1,23 +1,24 @@
 /* The trainer of the model that ships with the page: a program of its own, not part of the engine.
  *
- * Text files become tokens (train_corpus.c), tokens windows (train_windows.c); the network learns from them
- * (train_net.c, train_adam.c); weights become a file (train_file.c), and the file is measured (train_report.c).
- * Everything follows from the files, the plan and its seed: the bytes written are the same with every compiler. */
+ * Text files become tokens (train_corpus.c), tokens windows (train_windows.c); the network learns
+ * from them (train_net.c, train_adam.c); weights become a file (train_file.c), and the file is
+ * measured (train_report.c). Everything follows from the files, the plan and its seed: the bytes
+ * written are the same with every compiler. */
 #ifndef NF_TRAIN_H
 #define NF_TRAIN_H
 
-#include "model/model.h"
 #include "model/arithmetic.h"
+#include "model/model.h"
 
 #include <stdio.h>
 
 /* Tokens of the corpus and the pieces that were learnt from it. */
 typedef struct text_corpus {
-    uint16_t *train, *held;    /* one token in forty is held out, in blocks, for the validation loss */
+    uint16_t *train, *held; /* one token in forty is held out, in blocks, for the validation loss */
     int train_count, held_count;
-    int *sentences;            /* where sentences begin in `train` */
+    int *sentences; /* where sentences begin in `train` */
     int sentence_count;
-    size_t held_signs;         /* characters the held-out tokens stand for */
+    size_t held_signs; /* characters the held-out tokens stand for */
     int vocabulary;
     uint8_t merges[4 * VOCABULARY_MAX]; /* as in the file */
     text_piece pieces[VOCABULARY_MAX];
@@ -27,9 +28,11 @@ bool corpus_read(text_corpus *corpus, const char *const *files, int count, int v
 void corpus_free(text_corpus *corpus);
 
 /* Window `index` of a run: `length` tokens from the begin token on, and what follows each. */
-void window_draw(const text_corpus *corpus, uint64_t key, uint64_t index, int length, uint16_t *tokens, uint16_t *next);
+void window_draw(const text_corpus *corpus, uint64_t key, uint64_t index, int length,
+                 uint16_t *tokens, uint16_t *next);
 /* Plain window `index` of the held-out text; false after the last whole one. */
-bool window_held(const text_corpus *corpus, int index, int length, uint16_t *tokens, uint16_t *next);
+bool window_held(const text_corpus *corpus, int index, int length, uint16_t *tokens,
+                 uint16_t *next);
 
 /* The network with room for the activations of a batch: tokens in `windows` rows of `length`. */
 typedef struct network network;
@@ -64,7 +67,8 @@ typedef struct model_parts {
     float *weights; /* placed by place_weights */
 } model_parts;
 
-/* The bytes of the file, int8 with one scale a line (matrix_lines); the caller frees them. NULL without memory. */
+/* The bytes of the file, int8 with one scale a line (matrix_lines); the caller frees them. NULL
+ * without memory. */
 uint8_t *model_file(const model_parts *parts, size_t *size);
 
 extern const char *const PROMPTS[];
@@ -79,12 +83,12 @@ typedef struct opened_model {
 bool opened_from(opened_model *opened, const uint8_t *file, size_t size);
 void opened_free(opened_model *opened);
 
-/* The head with the most mass on the begin token, over the default texts and PROMPTS, in a layer that is followed
- * by another. */
+/* The head with the most mass on the begin token, over the default texts and PROMPTS, in a layer
+ * that is followed by another. */
 bool find_sink(const opened_model *opened, int *layer, int *head);
 
-/* Prints what is claimed of the model: sinks, previous-token and induction heads, the mean over heads, and with
- * `floats` (the weights before they became int8) what rounding changed. */
+/* Prints what is claimed of the model: sinks, previous-token and induction heads, the mean over
+ * heads, and with `floats` (the weights before they became int8) what rounding changed. */
 bool print_report(FILE *out, const opened_model *opened, const float *floats);
 
 #endif

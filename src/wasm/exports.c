@@ -1,5 +1,6 @@
-/* Flat exports for web/engine/engine.js: text in, text and arrays out, and no arithmetic. Everything is reached through a
- * session, whose two buffers carry what is said and what is answered. */
+/* Flat exports for web/engine/engine.js: text in, text and arrays out, and no arithmetic.
+ * Everything is reached through a session, whose two buffers carry what is said and what is
+ * answered. */
 #include "session.h"
 
 #include "engine/text.h"
@@ -37,18 +38,25 @@ void start(session *s) {
     s->answered[0] = 0;
 }
 
-int end(const session *s) { return (int)(s->answer.used < ANSWER_MAX ? s->answer.used : ANSWER_MAX - 1); }
+int end(const session *s) {
+    return (int)(s->answer.used < ANSWER_MAX ? s->answer.used : ANSWER_MAX - 1);
+}
 
 static void hear(void *listener, const nf_remark *remark) {
     nf_text *out = listener;
-    put(out, out->at[out->used - 1] == '[' ? "{\"key\":" : ",{\"key\":"), put_json(out, remark->key, remark->key_length);
-    put(out, ",\"read\":"), put_json(out, remark->read, remark->read_length);
-    put(out, ",\"why\":"), put_json_text(out, remark->why);
-    put(out, ",\"used\":"), put_json_text(out, remark->used);
+    put(out, out->at[out->used - 1] == '[' ? "{\"key\":" : ",{\"key\":");
+    put_json(out, remark->key, remark->key_length);
+    put(out, ",\"read\":");
+    put_json(out, remark->read, remark->read_length);
+    put(out, ",\"why\":");
+    put_json_text(out, remark->why);
+    put(out, ",\"used\":");
+    put_json_text(out, remark->used);
     put(out, remark->harmless ? ",\"harmless\":true}" : ",\"harmless\":false}");
 }
 
-/* Reads the link that was said; answers {"ignored":[..],"readable":..,"version":..,"check":..,"link":..,"state":{..}}. */
+/* Reads the link that was said; answers
+ * {"ignored":[..],"readable":..,"version":..,"check":..,"link":..,"state":{..}}. */
 int EXPORT(decode)(session *s, int length) {
     nf_text *out = &s->answer;
     start(s);
@@ -57,14 +65,24 @@ int EXPORT(decode)(session *s, int length) {
     nf_name_model(s->engine, &s->params);
     put(out, s->link.readable ? "],\"readable\":true" : "],\"readable\":false");
     put(out, s->link.lossless ? ",\"lossless\":true" : ",\"lossless\":false");
-    put(out, ",\"version\":"), put_whole(out, s->link.version);
+    put(out, ",\"version\":");
+    put_whole(out, s->link.version);
     put(out, ",\"check\":");
-    if (s->link.has_check) put_char(out, '"'), nf_print_check(s->link.check, out), put_char(out, '"');
-    else put(out, "null");
-    put(out, ",\"link\":\""), nf_encode(&s->params, out), put(out, "\",\"state\":{");
+    if (s->link.has_check) {
+        put_char(out, '"');
+        nf_print_check(s->link.check, out);
+        put_char(out, '"');
+    } else
+        put(out, "null");
+    put(out, ",\"link\":\"");
+    nf_encode(&s->params, out);
+    put(out, "\",\"state\":{");
     for (int row = 0; row < nf_rows(); row++) {
-        put(out, row ? ",\"" : "\""), put(out, nf_get_row(row)->key), put(out, "\":\"");
-        nf_print_value(&s->params, row, out), put_char(out, '"');
+        put(out, row ? ",\"" : "\"");
+        put(out, nf_get_row(row)->key);
+        put(out, "\":\"");
+        nf_print_value(&s->params, row, out);
+        put_char(out, '"');
     }
     put(out, "}}");
     return end(s);
@@ -75,8 +93,10 @@ int EXPORT(link_max)(void) { return NF_LINK_MAX; }
 
 int EXPORT(measure_names)(session *s) {
     start(s);
-    for (int m = 0; m < NF_MEASURES_COUNT; m++)
-        put(&s->answer, m ? " " : ""), put(&s->answer, nf_measure_key((nf_measure)m));
+    for (int m = 0; m < NF_MEASURES_COUNT; m++) {
+        put(&s->answer, m ? " " : "");
+        put(&s->answer, nf_measure_key((nf_measure)m));
+    }
     return end(s);
 }
 
@@ -85,70 +105,97 @@ int EXPORT(step)(session *s) { return (int)nf_step(s->engine); }
 double EXPORT(progress)(session *s) { return nf_progress(s->engine); }
 
 int EXPORT(why)(session *s) {
-    start(s), put(&s->answer, nf_why(s->engine));
+    start(s);
+    put(&s->answer, nf_why(s->engine));
     return end(s);
 }
 
 int EXPORT(check)(session *s) {
-    start(s), nf_print_check(nf_check(s->engine), &s->answer);
+    start(s);
+    nf_print_check(nf_check(s->engine), &s->answer);
     return end(s);
 }
 
 int EXPORT(title)(session *s, int panel, int which, int marked) {
-    start(s), nf_print_title(&s->params, panel, (nf_title)which, marked != 0, &s->answer);
+    start(s);
+    nf_print_title(&s->params, panel, (nf_title)which, marked != 0, &s->answer);
     return end(s);
 }
 
 int EXPORT(caption)(session *s) {
-    start(s), nf_print_caption(&s->params, &s->answer);
+    start(s);
+    nf_print_caption(&s->params, &s->answer);
     return end(s);
 }
 
-/* Judges the statement that was said; answers {"holds":..,"number":..,"bound":..,"panel":..,"why":..}. */
+/* Judges the statement that was said; answers
+ * {"holds":..,"number":..,"bound":..,"panel":..,"why":..}. */
 int EXPORT(ask)(session *s, int length, double slack) {
     nf_verdict verdict = nf_ask(s->engine, s->said, (size_t)length, slack);
     start(s);
-    put(&s->answer, verdict.holds == NF_UNKNOWN ? "{\"holds\":null" : verdict.holds ? "{\"holds\":true" : "{\"holds\":false");
-    put(&s->answer, ",\"number\":"), put_number(&s->answer, verdict.number);
-    put(&s->answer, ",\"bound\":"), put_number(&s->answer, verdict.bound);
-    put(&s->answer, ",\"panel\":"), put_whole(&s->answer, verdict.panel);
-    put(&s->answer, ",\"why\":"), put_json_text(&s->answer, verdict.why), put_char(&s->answer, '}');
+    put(&s->answer, verdict.holds == NF_UNKNOWN ? "{\"holds\":null"
+                    : verdict.holds             ? "{\"holds\":true"
+                                                : "{\"holds\":false");
+    put(&s->answer, ",\"number\":");
+    put_number(&s->answer, verdict.number);
+    put(&s->answer, ",\"bound\":");
+    put_number(&s->answer, verdict.bound);
+    put(&s->answer, ",\"panel\":");
+    put_whole(&s->answer, verdict.panel);
+    put(&s->answer, ",\"why\":");
+    put_json_text(&s->answer, verdict.why);
+    put_char(&s->answer, '}');
     return end(s);
 }
 
 int EXPORT(source)(session *s) {
-    start(s), nf_print_source(s->engine, &s->answer);
+    start(s);
+    nf_print_source(s->engine, &s->answer);
     return end(s);
 }
 
 int EXPORT(inputs)(session *s) {
-    start(s), nf_print_inputs(s->engine, &s->answer);
+    start(s);
+    nf_print_inputs(s->engine, &s->answer);
     return end(s);
 }
 
-/* The numbers of a panel, -1 where there is none; the arrays below are of panels that there are. `what` is one of
- * NUMBERS in web/engine/engine.js, in this order. */
+/* The numbers of a panel, -1 where there is none; the arrays below are of panels that there are.
+ * `what` is one of NUMBERS in web/engine/engine.js, in this order. */
 int EXPORT(panel_number)(session *s, int index, int what) {
     const nf_panel *p = nf_get_panel(s->engine, index);
     if (!p) return -1;
-    const int numbers[] = {p->row, p->column, p->query_input, p->key_input, p->rows, p->columns, (int)p->stride,
-                           p->same, p->cell_rows, p->cell_columns};
+    const int numbers[] = {p->row,       p->column,      p->query_input, p->key_input,
+                           p->rows,      p->columns,     (int)p->stride, p->same,
+                           p->cell_rows, p->cell_columns};
     return what >= 0 && what < (int)(sizeof numbers / sizeof *numbers) ? numbers[what] : -1;
 }
 
-const float *EXPORT(panel_weights)(session *s, int index) { return nf_get_panel(s->engine, index)->weights; }
-const float *EXPORT(panel_cells)(session *s, int index) { return nf_get_panel(s->engine, index)->cells; }
-const double *EXPORT(panel_norm)(session *s, int index) { return nf_get_panel(s->engine, index)->norm; }
-const double *EXPORT(panel_cosine)(session *s, int index) { return nf_get_panel(s->engine, index)->cosine; }
-const double *EXPORT(panel_measures)(session *s, int index) { return nf_get_panel(s->engine, index)->measure; }
+const float *EXPORT(panel_weights)(session *s, int index) {
+    return nf_get_panel(s->engine, index)->weights;
+}
+const float *EXPORT(panel_cells)(session *s, int index) {
+    return nf_get_panel(s->engine, index)->cells;
+}
+const double *EXPORT(panel_norm)(session *s, int index) {
+    return nf_get_panel(s->engine, index)->norm;
+}
+const double *EXPORT(panel_cosine)(session *s, int index) {
+    return nf_get_panel(s->engine, index)->cosine;
+}
+const double *EXPORT(panel_measures)(session *s, int index) {
+    return nf_get_panel(s->engine, index)->measure;
+}
 
-int EXPORT(panel_logits)(session *s, int index, float *out) { return (int)nf_get_logits(s->engine, index, out); }
+int EXPORT(panel_logits)(session *s, int index, float *out) {
+    return (int)nf_get_logits(s->engine, index, out);
+}
 
 void *EXPORT(take)(int bytes) { return malloc((size_t)bytes); }
 void EXPORT(give)(void *memory) { free(memory); }
 
-/* Tensors laid out by JavaScript in memory it took: `words` is inputs, heads, d, three numbers of tokens and nine
- * addresses, q k v of each input. */
+/* Tensors laid out by JavaScript in memory it took: `words` is inputs, heads, d, three numbers of
+ * tokens and nine addresses, q k v of each input. */
 int EXPORT(bring)(session *s, const int *words) {
     nf_tensors t = {.inputs = words[0], .heads = words[1], .d = words[2]};
     for (int i = 0; i < 3; i++) {

@@ -1,9 +1,10 @@
-/* The module's memory, and what else it calls of the C library: written to be short, where Emscripten's own would be
- * a twentieth of the module.
+/* The module's memory, and what else it calls of the C library: written to be short, where
+ * Emscripten's own would be a twentieth of the module.
  *
- * From the end of the static data on, memory is one run of blocks in order of their addresses, a header before each;
- * a header of size 0 ends it, and what lies beyond has never been given out. A figure has at most a few hundred
- * blocks, so the first that fits is looked for from the start, and free neighbours are joined on the way. */
+ * From the end of the static data on, memory is one run of blocks in order of their addresses, a
+ * header before each; a header of size 0 ends it, and what lies beyond has never been given out. A
+ * figure has at most a few hundred blocks, so the first that fits is looked for from the start, and
+ * free neighbours are joined on the way. */
 #include "session.h"
 
 #include <stdlib.h>
@@ -22,7 +23,8 @@ static block *first(void) { return (block *)(((uintptr_t)__heap_base + LINE - 1)
 
 static block *after(block *b) { return (block *)((char *)(b + 1) + b->size); }
 
-/* The size of a free block with the free ones that follow joined to it; one that reaches the end becomes the end. */
+/* The size of a free block with the free ones that follow joined to it; one that reaches the end
+ * becomes the end. */
 static size_t joined(block *b) {
     while (after(b)->size && !after(b)->taken) b->size += sizeof *b + after(b)->size;
     return after(b)->size ? b->size : (b->size = 0);
@@ -37,7 +39,8 @@ static block *find(size_t size) {
 
 /* Whether memory, grown if need be, has room for a block at the end and for the next header. */
 static bool has_room(const block *end, size_t size) {
-    size_t pages = __builtin_wasm_memory_size(0), needed = ((size_t)(end + 2) + size + 0xffff) >> 16;
+    size_t pages = __builtin_wasm_memory_size(0),
+           needed = ((size_t)(end + 2) + size + 0xffff) >> 16;
     return needed <= pages || __builtin_wasm_memory_grow(0, needed - pages) != (size_t)-1;
 }
 
@@ -55,7 +58,9 @@ void *malloc(size_t bytes) {
     return b + 1;
 }
 
-void *aligned_alloc(size_t alignment, size_t bytes) { return alignment > LINE ? NULL : malloc(bytes); }
+void *aligned_alloc(size_t alignment, size_t bytes) {
+    return alignment > LINE ? NULL : malloc(bytes);
+}
 
 void *calloc(size_t count, size_t size) {
     void *memory = malloc(count * size);

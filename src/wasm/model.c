@@ -1,4 +1,5 @@
-/* The exports that a module with the model has besides: through them alone the model's code comes in. */
+/* The exports that a module with the model has besides: through them alone the model's code comes
+ * in. */
 #include "session.h"
 
 #include "engine/text.h"
@@ -15,8 +16,8 @@ int EXPORT(head)(session *s, int index) {
     return end(s);
 }
 
-/* Of a prediction: each token's divergence, and the likely pieces, five before and five after: their names, each in
- * a line, and their probabilities. NULL and nothing where there is none. */
+/* Of a prediction: each token's divergence, and the likely pieces, five before and five after:
+ * their names, each in a line, and their probabilities. NULL and nothing where there is none. */
 const double *EXPORT(panel_divergence)(session *s, int index) {
     const nf_prediction *p = nf_get_prediction(s->engine, index);
     return p ? p->divergence : NULL;
@@ -29,9 +30,13 @@ static const nf_guess *guess_of(session *s, int index, int which) {
 
 int EXPORT(panel_guesses)(session *s, int index) {
     start(s);
-    for (int i = 0; i < 2 * NF_GUESSES; i++)
-        put(&s->answer, i ? "\n" : ""), nf_print_piece(s->engine, guess_of(s, index, i)->piece, &s->answer);
+    for (int i = 0; i < 2 * NF_GUESSES; i++) {
+        put(&s->answer, i ? "\n" : "");
+        nf_print_piece(s->engine, guess_of(s, index, i)->piece, &s->answer);
+    }
     return end(s);
 }
 
-double EXPORT(panel_guess)(session *s, int index, int which) { return guess_of(s, index, which)->p; }
+double EXPORT(panel_guess)(session *s, int index, int which) {
+    return guess_of(s, index, which)->p;
+}

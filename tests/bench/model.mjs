@@ -4,8 +4,13 @@ import {readFileSync} from 'node:fs';
 import {median, seconds} from './lib/clock.mjs';
 import {load, WANT} from '../../web/engine/engine.js';
 
-const SHOWN = WANT.weights | WANT.measures | WANT.check, AIM = 30, TOKENS = 64, RUNS = 40;
-const module = new WebAssembly.Module(readFileSync(new URL('../../build/ninefold-model.wasm', import.meta.url)));
+const SHOWN = WANT.weights | WANT.measures | WANT.check;
+const AIM = 30;
+const TOKENS = 64;
+const RUNS = 40;
+const module = new WebAssembly.Module(
+  readFileSync(new URL('../../build/ninefold-model.wasm', import.meta.url)),
+);
 const file = readFileSync(new URL('../../web/model.bin', import.meta.url));
 
 async function opened() {
@@ -20,7 +25,8 @@ function milliseconds(run) {
   return 1e3 * (seconds() - from);
 }
 
-const measured = run => median(Array.from({length: RUNS}, (_, i) => milliseconds(() => run(i))).slice(RUNS / 4));
+const measured = run =>
+  median(Array.from({length: RUNS}, (_, i) => milliseconds(() => run(i))).slice(RUNS / 4));
 
 /** A text of 64 tokens, another one for each number: a sentence, and digits, of which each is a token. */
 function textOf(engine, number) {
@@ -29,26 +35,40 @@ function textOf(engine, number) {
   return words + '1'.repeat(TOKENS - count + 1);
 }
 
-function tell(name, time, note = '') { console.log(`${name.padEnd(66)} ${time.toFixed(1).padStart(7)} ms${note}`); }
+function tell(name, time, note = '') {
+  console.log(`${name.padEnd(66)} ${time.toFixed(1).padStart(7)} ms${note}`);
+}
 
-const engine = await opened(), texts = Array.from({length: RUNS}, (_, i) => textOf(engine, i));
+const engine = await opened();
+const texts = Array.from({length: RUNS}, (_, i) => textOf(engine, i));
 const link = (text, rest = '') => `1;source=model${rest};text1=${text}`;
-if (engine.compute(link(texts[0])).panels[0].rows !== TOKENS) throw new Error('the text is of another length');
+if (engine.compute(link(texts[0])).panels[0].rows !== TOKENS)
+  throw new Error('the text is of another length');
 
-const loaded = median(await Promise.all(Array.from({length: 9}, async () => {
-  const fresh = await load(module);
-  return milliseconds(() => fresh.bringModel(file));
-})));
-const first = await opened(), cold = milliseconds(() => first.compute(link(texts[0]), SHOWN | WANT.prediction));
+const loaded = median(
+  await Promise.all(
+    Array.from({length: 9}, async () => {
+      const fresh = await load(module);
+      return milliseconds(() => fresh.bringModel(file));
+    }),
+  ),
+);
+const first = await opened();
+const cold = milliseconds(() => first.compute(link(texts[0]), SHOWN | WANT.prediction));
 const figure = measured(i => engine.compute(link(texts[i]), SHOWN));
 const predicted = measured(i => engine.compute(link(texts[i]), SHOWN | WANT.prediction));
 const next = measured(i => engine.compute(link(texts[i], ';value=next'), SHOWN));
-const slider = measured(i => engine.compute(link(texts[0], `;eps=${(i + 1) / 100}~1e-3~1e-10`), SHOWN | WANT.prediction));
+const slider = measured(i =>
+  engine.compute(link(texts[0], `;eps=${(i + 1) / 100}~1e-3~1e-10`), SHOWN | WANT.prediction),
+);
 const heads = measured(() => engine.heads());
 
 tell('the model file opened, checked and made into numbers', loaded);
-tell(`a link of ${TOKENS} new tokens: nine panels, measures, check`, figure,
-  figure < AIM ? `  under ${AIM} ms: reached` : `  under ${AIM} ms: not reached`);
+tell(
+  `a link of ${TOKENS} new tokens: nine panels, measures, check`,
+  figure,
+  figure < AIM ? `  under ${AIM} ms: reached` : `  under ${AIM} ms: not reached`,
+);
 tell('the same with nine predictions', predicted);
 tell('the same, the first time after loading, as yet without fast code', cold);
 tell('with Value seen in the next layer, the head that moves most found', next);

@@ -9,27 +9,45 @@ import {fileURLToPath} from 'node:url';
 import {median} from './lib/clock.mjs';
 
 const SITE = fileURLToPath(new URL('../../build/site', import.meta.url));
-const OPENINGS = 7, DRAGS = 3, STEPS = 120;
+const OPENINGS = 7;
+const DRAGS = 3;
+const STEPS = 120;
 const RENDERERS = {WebGL: undefined, Canvas: NO_WEBGL};
-const LEAST_SECONDS = 1, RUNS = 3;
+const LEAST_SECONDS = 1;
+const RUNS = 3;
 const START = 4000; // ms: a browser that has just started is still busy with itself
 
-const at = (values, share) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))];
+const at = (values, share) =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))];
 
 // ---- Nine panels after navigation ------------------------------------------------------------------------------
 
 /** Milliseconds from navigation until the nine panels have been drawn; the cache is cold, the browser is not. */
 async function opening(shared, link, prepare) {
-  const watch = page => page.addInitScript(async () => {
-    const element = await new Promise(done => {
-      const find = () => { const found = document.querySelector('nine-fold'); found ? done(found) : setTimeout(find, 1); };
-      find();
+  const watch = page =>
+    page.addInitScript(async () => {
+      const element = await new Promise(done => {
+        const find = () => {
+          const found = document.querySelector('nine-fold');
+          found ? done(found) : setTimeout(find, 1);
+        };
+        find();
+      });
+      await customElements.whenDefined('nine-fold');
+      await element.ready;
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          globalThis.opened = performance.now();
+        }),
+      );
     });
-    await customElements.whenDefined('nine-fold');
-    await element.ready;
-    requestAnimationFrame(() => requestAnimationFrame(() => { globalThis.opened = performance.now(); }));
+  const {page, context} = await open(shared, {
+    link: null,
+    prepare: async page => {
+      await prepare?.(page);
+      await watch(page);
+    },
   });
-  const {page, context} = await open(shared, {link: null, prepare: async page => { await prepare?.(page); await watch(page); }});
   await page.goto(`${shared.server.address}${link && '#' + link}`);
   const time = await (await page.waitForFunction(() => globalThis.opened)).jsonValue();
   await context.close();
@@ -49,9 +67,14 @@ async function openings(shared, link, prepare) {
  * Runs in the page. Gives back milliseconds between frames, and frames without a new figure.
  */
 async function dragged(steps) {
-  const element = document.querySelector('nine-fold'), slider = element.shadowRoot.querySelector('input[data-key=eps]');
-  const frames = [], low = slider.max * 0.35, high = slider.max * 0.85;
-  let before = 0, last = element.figure, missed = 0;
+  const element = document.querySelector('nine-fold');
+  const slider = element.shadowRoot.querySelector('input[data-key=eps]');
+  const frames = [];
+  const low = slider.max * 0.35;
+  const high = slider.max * 0.85;
+  let before = 0;
+  let last = element.figure;
+  let missed = 0;
   await new Promise(done => {
     const step = now => {
       if (before) frames.push(now - before);
@@ -59,8 +82,11 @@ async function dragged(steps) {
       const {figure} = element;
       if (figure === last || figure.link === last.link) missed++;
       last = figure;
-      if (frames.length === steps) { done(null); return; }
-      slider.value = String(Math.round(high - (high - low) * frames.length / steps));
+      if (frames.length === steps) {
+        done(null);
+        return;
+      }
+      slider.value = String(Math.round(high - ((high - low) * frames.length) / steps));
       slider.dispatchEvent(new Event('input', {bubbles: true, composed: true}));
       requestAnimationFrame(step);
     };
@@ -78,7 +104,8 @@ async function idle(steps) {
     const step = now => {
       if (before) frames.push(now - before);
       before = now;
-      if (frames.length < steps) requestAnimationFrame(step); else done(null);
+      if (frames.length < steps) requestAnimationFrame(step);
+      else done(null);
     };
     requestAnimationFrame(step);
   });
@@ -87,7 +114,8 @@ async function idle(steps) {
 
 async function drags(shared, n, prepare) {
   const {nine, page, context} = await open(shared, {link: `1;n=${n};eps=0.5~1~1e-10`, prepare});
-  const rest = await page.evaluate(idle, 60), frames = [];
+  const rest = await page.evaluate(idle, 60);
+  const frames = [];
   let missed = 0;
   for (let i = 0; i < DRAGS; i++) {
     const one = await page.evaluate(dragged, STEPS);
@@ -96,7 +124,12 @@ async function drags(shared, n, prepare) {
     await nine.settle();
   }
   await context.close();
-  return {rest: median(rest), middle: median(frames), late: at(frames, 0.95), missed: missed / frames.length};
+  return {
+    rest: median(rest),
+    middle: median(frames),
+    late: at(frames, 0.95),
+    missed: missed / frames.length,
+  };
 }
 
 // ---- Elements and marks ----------------------------------------------------------------------------------------
@@ -105,7 +138,11 @@ async function twelfth(shared) {
   const {page, context} = await open(shared, {link: null});
   await page.goto(`${shared.server.address}reference.html`);
   await page.evaluate(() => document.body.replaceChildren());
-  const costs = await costsOf(page, Array.from({length: 12}, (_, i) => `1;seed=${3 * i}`), '/nine-fold.js');
+  const costs = await costsOf(
+    page,
+    Array.from({length: 12}, (_, i) => `1;seed=${3 * i}`),
+    '/nine-fold.js',
+  );
   await context.close();
   const last = typical(costs.slice(-3));
   return {time: last.time / costs[0].time, memory: last.memory / costs[0].memory};
@@ -124,17 +161,25 @@ async function performances(address) {
 const ms = value => `${value.toFixed(1)} ms`;
 const share = value => `${(100 * value).toFixed(0)}%`;
 
-function row(label, cells) { console.log(label.padEnd(46) + cells.map(cell => cell.padStart(13)).join('')); }
+function row(label, cells) {
+  console.log(label.padEnd(46) + cells.map(cell => cell.padStart(13)).join(''));
+}
 
 const shared = {server: await serve(SITE, 0), browser: await launch()};
 row('nine panels after navigation, cold cache', ['WebGL', 'Canvas']);
 let slowest = 0;
-for (const [name, link] of [['the page as it opens, with the model', ''], ['a synthetic head', '1'],
-  ['a synthetic head, n = 512', '1;n=512']]) {
+for (const [name, link] of [
+  ['the page as it opens, with the model', ''],
+  ['a synthetic head', '1'],
+  ['a synthetic head, n = 512', '1;n=512'],
+]) {
   const times = [];
   for (const prepare of Object.values(RENDERERS)) times.push(await openings(shared, link, prepare));
   if (!link) slowest = Math.max(...times);
-  row(`  ${name}`, times.map(time => `${(time / 1000).toFixed(2)} s`));
+  row(
+    `  ${name}`,
+    times.map(time => `${(time / 1000).toFixed(2)} s`),
+  );
 }
 console.log();
 row('dragging epsilon, one step a frame', ['idle frame', 'frame', '95 in 100', 'no new one']);
@@ -145,7 +190,8 @@ for (const [name, prepare] of Object.entries(RENDERERS))
     keepsUp &&= middle < 1.2 * rest && missed < 0.1;
     row(`  ${name}, n = ${n}`, [ms(rest), ms(middle), ms(late), share(missed)]);
   }
-const element = await twelfth(shared), performance = await performances(shared.server.address);
+const element = await twelfth(shared);
+const performance = await performances(shared.server.address);
 console.log(`
 nine panels within ${LEAST_SECONDS}.0 s: ${slowest / 1000 <= LEAST_SECONDS ? 'reached' : 'not reached'}
 dragging keeps up with the display: ${keepsUp ? 'reached' : 'not reached'} \

@@ -7,10 +7,18 @@ import {randomLinks} from '../node/lib/random-links.mjs';
 import {median} from './lib/clock.mjs';
 
 const PROGRAM = fileURLToPath(new URL('../../build/ninefold', import.meta.url));
-const RANDOM = 99, TOKENS = 1024;
-const LARGEST = ['1;n=16384', '1;n=16384;ask1=first~p31~gt~0.95', '1;n=16384;d=256',
-  '1;n=16384;mask=none', '1;n=16384;value=next', '1;op=blend;n=16384', '1;figure=cross;n=16384',
-  '1;figure=mean;n=16384'];
+const RANDOM = 99;
+const TOKENS = 1024;
+const LARGEST = [
+  '1;n=16384',
+  '1;n=16384;ask1=first~p31~gt~0.95',
+  '1;n=16384;d=256',
+  '1;n=16384;mask=none',
+  '1;n=16384;value=next',
+  '1;op=blend;n=16384',
+  '1;figure=cross;n=16384',
+  '1;figure=mean;n=16384',
+];
 
 /** Billions of multiplications, as a row says that refuses everything. */
 function forecast(link) {
@@ -22,27 +30,35 @@ function forecast(link) {
 function processorTime(link) {
   const command = 'TIMEFORMAT="%U %S"; time "$0" check --most-work 1e9 "$1" >/dev/null';
   const {stderr} = spawnSync('bash', ['-c', command, PROGRAM, link], {encoding: 'utf8'});
-  return stderr.trim().split(' ').reduce((sum, seconds) => sum + Number(seconds), 0);
+  return stderr
+    .trim()
+    .split(' ')
+    .reduce((sum, seconds) => sum + Number(seconds), 0);
 }
 
-const measured = links => links.map(link => {
-  const billions = forecast(link), seconds = processorTime(link);
-  return {link, billions, seconds, each: 1e3 * seconds / billions};
-});
+const measured = links =>
+  links.map(link => {
+    const billions = forecast(link);
+    const seconds = processorTime(link);
+    return {link, billions, seconds, each: (1e3 * seconds) / billions};
+  });
 
 const told = ({link, billions, seconds, each}) =>
   `${String(billions).padStart(6)} billion ${seconds.toFixed(2).padStart(7)} s ` +
   `${each.toFixed(0).padStart(4)} ms each  ${link}`;
 
-const asked = randomLinks(2026, RANDOM, {n: TOKENS})
-  .map(({link}, at) => (at % 2 ? `${link};ask1=level~p11~gt~0` : link));
+const asked = randomLinks(2026, RANDOM, {n: TOKENS}).map(({link}, at) =>
+  at % 2 ? `${link};ask1=level~p11~gt~0` : link,
+);
 const random = measured(asked).sort((a, b) => a.each - b.each);
 const middle = median(random.map(({each}) => each));
 const at = share => (random[Math.round(share * (random.length - 1))].each / middle).toFixed(2);
 
-console.log(`${RANDOM} random settings at ${TOKENS} tokens: ${middle.toFixed(0)} ms a billion,`,
+console.log(
+  `${RANDOM} random settings at ${TOKENS} tokens: ${middle.toFixed(0)} ms a billion,`,
   `the median; all from ${at(0)} to ${at(1)} of it,`,
-  `nine of ten from ${at(0.05)} to ${at(0.95)}; the furthest off:`);
+  `nine of ten from ${at(0.05)} to ${at(0.95)}; the furthest off:`,
+);
 for (const one of [random[0], random.at(-1)]) console.log(told(one));
 console.log('the largest that are judged by default:');
 for (const one of measured(LARGEST)) console.log(told(one));

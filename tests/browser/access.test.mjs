@@ -7,9 +7,17 @@ import {assertFaults, drive, open, useBrowser} from './lib/browser.mjs';
 const shared = useBrowser();
 const LINK = '1;seed=3';
 
-const LINKS = ['', LINK, '1;figure=mean;n=14~15~16;titles=headers;axes=positions', '1;figure=cross;view=logits;range=row;colors=viridis',
-  '1;view=change;range=log;colors=greys;line=on', '1;view=uniform;range=rest;value=next', '1;eps=99;banana=3', '1;question=What_happens~3f;lock=eps',
-  '1;seed=3;check=0123456789abcdef'];
+const LINKS = [
+  '',
+  LINK,
+  '1;figure=mean;n=14~15~16;titles=headers;axes=positions',
+  '1;figure=cross;view=logits;range=row;colors=viridis',
+  '1;view=change;range=log;colors=greys;line=on',
+  '1;view=uniform;range=rest;value=next',
+  '1;eps=99;banana=3',
+  '1;question=What_happens~3f;lock=eps',
+  '1;seed=3;check=0123456789abcdef',
+];
 
 /**
  * One page that is looked at again and again, each time as one of the test's own parts.
@@ -32,9 +40,20 @@ async function assertEach(t, how, states) {
 
 for (const colorScheme of ['light', 'dark'])
   test(`axe, ${colorScheme}: every figure and view`, t =>
-    assertEach(t, {context: {colorScheme}}, LINKS.map(link => [link || 'the first screen', async nine => { if (link) await nine.show(link); }])));
+    assertEach(
+      t,
+      {context: {colorScheme}},
+      LINKS.map(link => [
+        link || 'the first screen',
+        async nine => {
+          if (link) await nine.show(link);
+        },
+      ]),
+    ));
 
-const release = async nine => { await nine.readout().getByRole('button', {name: 'Release'}).click(); };
+const release = async nine => {
+  await nine.readout().getByRole('button', {name: 'Release'}).click();
+};
 const closeAll = async nine => {
   const open = nine.element.locator('details[open] > summary').filter({visible: true});
   while (await open.count()) await open.first().click();
@@ -42,7 +61,11 @@ const closeAll = async nine => {
 
 /** Ways to open something, and to close it again. @type {[string, (nine, page) => Promise<unknown>, ((nine, page) => Promise<unknown>)?][]} */
 const STATES = [
-  ['More is open', nine => nine.openMore(), (nine, page) => page.getByRole('button', {name: /^More\b/}).click()],
+  [
+    'More is open',
+    nine => nine.openMore(),
+    (nine, page) => page.getByRole('button', {name: /^More\b/}).click(),
+  ],
   ['one panel is enlarged', nine => nine.zoom(4), nine => nine.unzoom()],
   ['an untouched panel is enlarged', nine => nine.zoom(9), nine => nine.unzoom()],
   ['a cell is pinned', nine => nine.pin(4, 7, 2), release],
@@ -53,17 +76,30 @@ const STATES = [
   ['a joint is explained', nine => nine.explainJoint()],
 ];
 
-for (const context of [{}, {colorScheme: 'dark'}, {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true}])
-  test(`axe: whatever can be opened, ${context.colorScheme ?? (context.isMobile ? 'phone' : 'desktop')}`, t => assertEach(t, {context}, STATES));
+for (const context of [
+  {},
+  {colorScheme: 'dark'},
+  {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true},
+])
+  test(`axe: whatever can be opened, ${context.colorScheme ?? (context.isMobile ? 'phone' : 'desktop')}`, t =>
+    assertEach(t, {context}, STATES));
 
 test('axe while nothing has arrived yet, and after the engine failed', async () => {
   const hold = page => page.route('**/*.{wasm,bin}', () => {});
   const waiting = await open(shared, {link: null, prepare: hold});
   await waiting.page.goto(shared.server.address);
-  await waiting.page.getByRole('slider').or(waiting.page.getByRole('img')).or(waiting.page.locator('canvas')).first().waitFor({state: 'attached'});
+  await waiting.page
+    .getByRole('slider')
+    .or(waiting.page.getByRole('img'))
+    .or(waiting.page.locator('canvas'))
+    .first()
+    .waitFor({state: 'attached'});
   await assertAccessible(waiting.page, 'waiting');
   await waiting.context.close();
-  const failed = await open(shared, {link: null, prepare: page => page.route('**/*.wasm', route => route.abort())});
+  const failed = await open(shared, {
+    link: null,
+    prepare: page => page.route('**/*.wasm', route => route.abort()),
+  });
   await failed.page.goto(shared.server.address);
   await failed.page.getByRole('button', {name: /again/i}).waitFor();
   await assertAccessible(failed.page, 'failed');
@@ -73,35 +109,52 @@ test('axe while nothing has arrived yet, and after the engine failed', async () 
 // ---- By keys alone ---------------------------------------------------------------------------------------------
 
 /** What has the focus, also inside the element. */
-const focused = page => page.evaluate(() => {
-  let element = document.activeElement;
-  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-  const rect = element.getBoundingClientRect(), style = getComputedStyle(element);
-  return {tag: element.tagName, name: element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 40), key: element.dataset?.key,
-    outline: style.outlineStyle !== 'none' || style.boxShadow !== 'none', width: rect.width};
-});
-
-drive('Tab goes through everything and out of it again, and shows where it is', shared, {link: ''}, async (nine, page) => {
-  await page.evaluate(() => {
-    const after = document.createElement('button');
-    after.textContent = 'after';
-    document.body.append(after);
+const focused = page =>
+  page.evaluate(() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    const rect = element.getBoundingClientRect();
+    const style = getComputedStyle(element);
+    return {
+      tag: element.tagName,
+      name: element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 40),
+      key: element.dataset?.key,
+      outline: style.outlineStyle !== 'none' || style.boxShadow !== 'none',
+      width: rect.width,
+    };
   });
-  const names = [];
-  for (let steps = 0; steps < 80; steps++) {
-    await page.keyboard.press('Tab');
-    const {tag, name, outline, width} = await focused(page);
-    if (name === 'after') break;
-    if (tag === 'BODY') continue;
-    names.push(`${tag} ${name}`);
-    assert.ok(width > 0, `${name} is visible`);
-    assert.ok(outline, `${name} shows the focus`);
-  }
-  assert.equal((await focused(page)).name, 'after', `no trap: ${names.join(', ')}`);
-  assert.ok(names.some(name => name.includes('TEXTAREA')) && names.some(name => name.includes('INPUT')) && names.some(name => name.includes('More')), names.join());
-  assert.equal(new Set(names).size, names.length, `no stop twice: ${names.join(', ')}`);
-  assert.ok(names.length < 40, `the first screen has ${names.length} stops`);
-});
+
+drive(
+  'Tab goes through everything and out of it again, and shows where it is',
+  shared,
+  {link: ''},
+  async (nine, page) => {
+    await page.evaluate(() => {
+      const after = document.createElement('button');
+      after.textContent = 'after';
+      document.body.append(after);
+    });
+    const names = [];
+    for (let steps = 0; steps < 80; steps++) {
+      await page.keyboard.press('Tab');
+      const {tag, name, outline, width} = await focused(page);
+      if (name === 'after') break;
+      if (tag === 'BODY') continue;
+      names.push(`${tag} ${name}`);
+      assert.ok(width > 0, `${name} is visible`);
+      assert.ok(outline, `${name} shows the focus`);
+    }
+    assert.equal((await focused(page)).name, 'after', `no trap: ${names.join(', ')}`);
+    assert.ok(
+      names.some(name => name.includes('TEXTAREA')) &&
+        names.some(name => name.includes('INPUT')) &&
+        names.some(name => name.includes('More')),
+      names.join(),
+    );
+    assert.equal(new Set(names).size, names.length, `no stop twice: ${names.join(', ')}`);
+    assert.ok(names.length < 40, `the first screen has ${names.length} stops`);
+  },
+);
 
 drive('nothing takes the focus by itself', shared, {link: ''}, async (nine, page) => {
   await nine.rest();
@@ -113,14 +166,23 @@ drive('every panel has a summary and a table', shared, {link: LINK}, async nine 
   await nine.openTables();
   await nine.rest();
   for (let panel = 0; panel < 9; panel++) {
-    const {title, weights, rows, columns, measures} = figure.panels[panel], summary = await nine.summary(panel);
+    const {title, weights, rows, columns, measures} = figure.panels[panel];
+    const summary = await nine.summary(panel);
     assert.equal(summary.title, title.replaceAll('*', ''));
-    const strongest = Math.max(...weights).toFixed(2), first = measures.first.toFixed(2);
-    for (const number of [strongest, first]) assert.ok(summary.description.includes(number), `${number} in "${summary.description}"`);
+    const strongest = Math.max(...weights).toFixed(2);
+    const first = measures.first.toFixed(2);
+    for (const number of [strongest, first])
+      assert.ok(summary.description.includes(number), `${number} in "${summary.description}"`);
     const table = await nine.table(panel);
     assert.equal(table.length, rows);
-    table.forEach((row, i) => row.slice(0, columns).forEach((text, j) => {
-      if (/\d/.test(text)) assert.ok(Math.abs(Number(text.replace('−', '-')) - weights[i * columns + j]) <= 0.0051, `cell ${i} ${j} of panel ${panel}: ${text}`);
-    }));
+    table.forEach((row, i) =>
+      row.slice(0, columns).forEach((text, j) => {
+        if (/\d/.test(text))
+          assert.ok(
+            Math.abs(Number(text.replace('−', '-')) - weights[i * columns + j]) <= 0.0051,
+            `cell ${i} ${j} of panel ${panel}: ${text}`,
+          );
+      }),
+    );
   }
 });

@@ -19,20 +19,28 @@ test('without the model, what the page loads is at most 110 KB in brotli', async
   await nine.open('');
   const sizes = {};
   for (const response of responses)
-    if (/^https?:/.test(response.url())) sizes[name(response.url())] = brotliCompressSync(await response.body()).length;
+    if (/^https?:/.test(response.url()))
+      sizes[name(response.url())] = brotliCompressSync(await response.body()).length;
   await context.close();
-  const {'/model.bin': model, ...rest} = sizes, total = Object.values(rest).reduce((sum, size) => sum + size, 0);
+  const {'/model.bin': model, ...rest} = sizes;
+  const total = Object.values(rest).reduce((sum, size) => sum + size, 0);
   t.diagnostic(`${total} bytes in ${Object.keys(rest).length} files, and the model's ${model}`);
-  assert.ok(rest['/'] && rest['/main.js'] && rest['/ninefold-model.wasm'] && model, `all that is needed was seen: ${Object.keys(sizes)}`);
+  assert.ok(
+    rest['/'] && rest['/main.js'] && rest['/ninefold-model.wasm'] && model,
+    `all that is needed was seen: ${Object.keys(sizes)}`,
+  );
   assert.ok(total <= MOST_BYTES, `${total} bytes: ${JSON.stringify(rest)}`);
 });
 
 drive('the icon is there', shared, {}, async (nine, page) => {
-  const width = await page.locator('link[rel~=icon]').first().evaluate(async link => {
-    const icon = Object.assign(new Image(), {src: link.href});
-    await icon.decode();
-    return icon.naturalWidth;
-  });
+  const width = await page
+    .locator('link[rel~=icon]')
+    .first()
+    .evaluate(async link => {
+      const icon = Object.assign(new Image(), {src: link.href});
+      await icon.decode();
+      return icon.naturalWidth;
+    });
   assert.ok(width > 0, 'an icon, and not an empty one');
 });
 
@@ -46,7 +54,14 @@ drive('a link without the model does not load it', shared, {link: null}, async (
 
 // Performance is a matter of time, and is measured by tests/bench/page.mjs.
 test('Lighthouse gives at least 95 for accessibility, best practices and SEO', async t => {
-  const {scores: {performance, ...others}, weak, error} = await judge(shared.server.address);
+  const {
+    scores: {performance, ...others},
+    weak,
+    error,
+  } = await judge(shared.server.address);
   t.diagnostic(`performance ${performance}; ${weak.join('; ')}`);
-  assert.ok(!error && Object.values(others).every(score => score >= LEAST_SCORE), JSON.stringify({others, weak, error}));
+  assert.ok(
+    !error && Object.values(others).every(score => score >= LEAST_SCORE),
+    JSON.stringify({others, weak, error}),
+  );
 });

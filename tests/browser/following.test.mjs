@@ -5,7 +5,9 @@ import {drive, eventually, useBrowser} from './lib/browser.mjs';
 import {panels} from '../node/lib/engine.mjs';
 
 const shared = useBrowser();
-const LINK = '1;source=model;value=next', OWN = panels(LINK), {source} = OWN;
+const LINK = '1;source=model;value=next';
+const OWN = panels(LINK);
+const {source} = OWN;
 const HEAD = `layer ${source.layer + 1}, head ${source.next}`;
 const STUDIED = `layer ${source.layer}, head ${source.head}`;
 const VALUE = [6, 7, 8];
@@ -19,9 +21,15 @@ const FOLLOWED = {link: LINK};
 drive('a cell of Value’s is one of the head shown', shared, FOLLOWED, async (nine, page) => {
   const {weights, measures} = OWN.panels[7];
   await nine.hover(7, 6, 2);
-  const slots = () => nine.readout().locator('.fig-values small').evaluateAll(all =>
-    Object.fromEntries(all.map(({textContent, nextSibling: {textContent: value}}) =>
-      [textContent, value])));
+  const slots = () =>
+    nine
+      .readout()
+      .locator('.fig-values small')
+      .evaluateAll(all =>
+        Object.fromEntries(
+          all.map(({textContent, nextSibling: {textContent: value}}) => [textContent, value]),
+        ),
+      );
   await eventually(async () => (await slots())[HEAD], shown(weights[6][2], 4));
   assert.equal((await slots())['change up to'], shown(measures.change, 4));
   await nine.hover(4, 6, 2);
@@ -33,14 +41,18 @@ drive('a cell of Value’s is one of the head shown', shared, FOLLOWED, async (n
   await eventually(async () => (await heard()).some(text => text.endsWith(` in ${HEAD}`)), true);
 });
 
-drive('where changes are shown, Value’s panels say whose they are and how large', shared,
-  {link: `${LINK};view=change`}, async nine => {
+drive(
+  'where changes are shown, Value’s panels say whose they are and how large',
+  shared,
+  {link: `${LINK};view=change`},
+  async nine => {
     for (const id of VALUE) {
       const note = await textOf(nine.plot(id).locator('.fig-note'));
       const change = shown(OWN.panels[id].measures.change, 3);
       assert.equal(note.toLowerCase(), `${HEAD}: changes by up to ${change}; where is not shown`);
     }
-  });
+  },
+);
 
 const badge = nine => textOf(nine.element.locator('.badge'));
 
@@ -58,7 +70,8 @@ drive('a summary says whose weights they are', shared, FOLLOWED, async (nine, pa
   const reads = /the weights of (.+), which reads what this head puts out/;
   const described = async panel => (await nine.summary(panel)).description;
   await eventually(async () => reads.exec(await described(6))?.[1], HEAD);
-  const summary = await described(6), change = shown(OWN.panels[6].measures.change, 2);
+  const summary = await described(6);
+  const change = shown(OWN.panels[6].measures.change, 2);
   const said = `Largest change to ${HEAD} itself as it reads the untouched output: ${change}.`;
   assert.ok(summary.includes(said), summary);
   assert.doesNotMatch(await described(3), new RegExp(HEAD));
@@ -69,8 +82,9 @@ drive('a summary says whose weights they are', shared, FOLLOWED, async (nine, pa
 
 drive('so do the words beside the slider', shared, FOLLOWED, async (nine, page) => {
   const words = page.locator('.prompt .seen').filter({visible: true});
-  const said = `Value’s row shows ${HEAD}, which reads what this head puts out. The untouched head `
-    + `is no reference for it: that is ${HEAD} as it reads the untouched output.`;
+  const said =
+    `Value’s row shows ${HEAD}, which reads what this head puts out. The untouched head ` +
+    `is no reference for it: that is ${HEAD} as it reads the untouched output.`;
   assert.deepEqual(await words.allInnerTexts(), [said]);
   await nine.show(`${LINK};eps=0.4`);
   assert.deepEqual(await words.allInnerTexts(), [said]);
@@ -91,30 +105,41 @@ drive('the answers say which head moves', shared, FOLLOWED, async (nine, page) =
   await nine.show(`${LINK};figure=mean`);
   const {first} = panels(`${LINK};figure=mean`).panels[2].measures;
   await nine.drawn();
-  const averaged = (await lives(nine)).join(' '), held = Number(first.toPrecision(2));
+  const averaged = (await lives(nine)).join(' ');
+  const held = Number(first.toPrecision(2));
   const words = `in ${HEAD}, which reads the output, ${held} with Value’s`;
   assert.ok(averaged.includes(words), averaged);
 });
 
 const ROW = '“Following Head after Modifying Value”';
 const STATEMENTS = {
-  'change~p32~gt~0.5': `In ${ROW} (middle column), which shows ${HEAD}, the largest `
-    + `difference to ${HEAD} as it reads the untouched output is above 0.5.`,
-  'norm~r3~gt~0.5': `In every panel of ${ROW}, which shows ${HEAD}, the mean length of `
-    + 'a token\'s output from the head under study over that of the untouched head is above 0.5.',
-  'first~all~lt~2': `In every panel, of which Value’s show ${HEAD}, the mean weight of the first `
-    + 'key is below 2.',
-  'change~p12~gt~0.5': 'In “Modifying Query” (middle column), the largest difference to the '
-    + 'untouched head is above 0.5.',
+  'change~p32~gt~0.5':
+    `In ${ROW} (middle column), which shows ${HEAD}, the largest ` +
+    `difference to ${HEAD} as it reads the untouched output is above 0.5.`,
+  'norm~r3~gt~0.5':
+    `In every panel of ${ROW}, which shows ${HEAD}, the mean length of ` +
+    "a token's output from the head under study over that of the untouched head is above 0.5.",
+  'first~all~lt~2':
+    `In every panel, of which Value’s show ${HEAD}, the mean weight of the first ` +
+    'key is below 2.',
+  'change~p12~gt~0.5':
+    'In “Modifying Query” (middle column), the largest difference to the ' +
+    'untouched head is above 0.5.',
 };
-const ASKED = Object.keys(STATEMENTS).map((statement, i) => `ask${i + 1}=${statement}`).join(';');
+const ASKED = Object.keys(STATEMENTS)
+  .map((statement, i) => `ask${i + 1}=${statement}`)
+  .join(';');
 
-drive('a statement about Value’s panels says whose change it speaks of', shared,
-  {link: `${LINK};${ASKED}`}, async (nine, page) => {
+drive(
+  'a statement about Value’s panels says whose change it speaks of',
+  shared,
+  {link: `${LINK};${ASKED}`},
+  async (nine, page) => {
     const items = page.getByRole('group', {name: 'The question'}).getByRole('listitem');
     const sentences = () => items.locator('> span:first-child').allInnerTexts();
     await eventually(sentences, Object.values(STATEMENTS));
-  });
+  },
+);
 
 const BY_HAND = '1;n=9;value=next';
 
@@ -136,11 +161,12 @@ for (const [op, words] of Object.entries(MIXED))
     const about = `Query, Key and Value, a row each, ${words}`;
     await page.getByText(about).filter({visible: true}).waitFor();
     await nine.openExplanations();
-    const [alike,, small] = await lives(nine);
+    const [alike, , small] = await lives(nine);
     assert.match(alike, /for what is done to them is no factor\.$/);
     const {change} = panels(`1;n=9;op=${op}`).panels[0].measures;
-    const told = 'Here nothing is multiplied: the smaller ε, the less is mixed in. The largest '
-      + `difference to the untouched head is ${Number(change.toPrecision(2))} at ε = 0.5`;
+    const told =
+      'Here nothing is multiplied: the smaller ε, the less is mixed in. The largest ' +
+      `difference to the untouched head is ${Number(change.toPrecision(2))} at ε = 0.5`;
     assert.ok(small.startsWith(told), small);
     await nine.show(`1;n=9;op=${op};eps=0`);
     const [same] = await lives(nine);

@@ -25,7 +25,8 @@ async function colorOf(nine, button) {
 
 /** Is the chosen button of a group of another colour than the others? */
 async function chosenIsSeen(nine, group) {
-  const chosen = await colorOf(nine, group.locator('input:checked + span')), others = [];
+  const chosen = await colorOf(nine, group.locator('input:checked + span'));
+  const others = [];
   const rest = group.locator('input:not(:checked) + span').filter({visible: true});
   for (const button of await rest.all()) others.push(await colorOf(nine, button));
   return others.length > 0 && !others.includes(chosen);
@@ -34,45 +35,68 @@ async function chosenIsSeen(nine, group) {
 /** @param {string} what @param {string | null} link @param {(nine, page) => Promise<void>} body */
 function inBoth(what, link, body) {
   for (const colorScheme of ['light', 'dark'])
-    drive(`${what}: ${colorScheme}`, shared,
-      {link, context: {forcedColors: 'active', colorScheme}}, body);
+    drive(
+      `${what}: ${colorScheme}`,
+      shared,
+      {link, context: {forcedColors: 'active', colorScheme}},
+      body,
+    );
 }
 
 inBoth('the bar and the squares that explain strips have their colours', MODEL, async nine => {
-  const ramp = nine.element.locator('.fig-bar .ramp'), squares = nine.element.locator('.fig-key i');
-  const colors = await within(nine, ramp, shares(10).map(at => [0.5, at]));
+  const ramp = nine.element.locator('.fig-bar .ramp');
+  const squares = nine.element.locator('.fig-key i');
+  const colors = await within(
+    nine,
+    ramp,
+    shares(10).map(at => [0.5, at]),
+  );
   assert.ok(distinct(colors) >= 9, `${distinct(colors)} along the bar`);
   assert.equal(await squares.count(), 2);
   for (const square of await squares.all()) {
-    const [inside, beside] = await within(nine, square, [[0.5, 0.5], [1.3, 0.5]]);
+    const [inside, beside] = await within(nine, square, [
+      [0.5, 0.5],
+      [1.3, 0.5],
+    ]);
     assert.notDeepEqual(inside, beside);
   }
 });
 
 inBoth('a slider has its track, and the task its bar', MODEL, async nine => {
   for (const at of [0.02, 0.9]) {
-    const column = await within(nine, nine.epsilon(), shares(28).map(down => [at, down]));
+    const column = await within(
+      nine,
+      nine.epsilon(),
+      shares(28).map(down => [at, down]),
+    );
     assert.ok(distinct(column) > 1, `the track at ${at}`);
   }
   const meter = nine.element.locator('.meter');
-  const [done, left] = await within(nine, meter, [[0.05, 0.5], [0.9, 0.5]]);
+  const [done, left] = await within(nine, meter, [
+    [0.05, 0.5],
+    [0.9, 0.5],
+  ]);
   assert.notDeepEqual(done, left, 'how much it holds');
 });
 
 inBoth('what is chosen is seen', MODEL, async (nine, page) => {
   await nine.openMore();
-  const choices = nine.controls().getByRole('radiogroup').filter({has: page.locator('label')});
-  assert.ok(await choices.count() > 8);
+  const choices = nine
+    .controls()
+    .getByRole('radiogroup')
+    .filter({has: page.locator('label')});
+  assert.ok((await choices.count()) > 8);
   for (const group of await choices.all())
     assert.ok(await chosenIsSeen(nine, group), await group.getAttribute('aria-label'));
 });
 
 inBoth('the map of heads has its shades', MODEL, async (nine, page) => {
   await nine.openMore();
-  const colors = [], map = page.getByRole('radiogroup', {name: 'Layers and heads'});
+  const colors = [];
+  const map = page.getByRole('radiogroup', {name: 'Layers and heads'});
   await map.waitFor();
   for (const square of await map.getByRole('radio').all())
-    colors.push(...await within(nine, square, [[0.5, 0.5]]));
+    colors.push(...(await within(nine, square, [[0.5, 0.5]])));
   assert.equal(colors.length, 32);
   assert.ok(distinct(colors) > 8, `${distinct(colors)} shades`);
 });

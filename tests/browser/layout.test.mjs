@@ -5,33 +5,58 @@ import {drive, open, useBrowser} from './lib/browser.mjs';
 import {unspell} from '../../web/controls/text.js';
 
 const shared = useBrowser();
-const WIDTHS = [[320, 640], [360, 740], [768, 1024], [1280, 800], [3840, 2160]];
-const LINKS = ['', '1;figure=modify;view=change;titles=headers;axes=positions', '1;figure=mean;n=14~15~16;axes=positions', '1;figure=cross;n=15;titles=headers'];
+const WIDTHS = [
+  [320, 640],
+  [360, 740],
+  [768, 1024],
+  [1280, 800],
+  [3840, 2160],
+];
+const LINKS = [
+  '',
+  '1;figure=modify;view=change;titles=headers;axes=positions',
+  '1;figure=mean;n=14~15~16;axes=positions',
+  '1;figure=cross;n=15;titles=headers',
+];
 
 /**
  * What sticks out of the window or is cut off, as sentences. Runs in the page. What scrolls within itself on purpose, and
  * what is there for screen readers alone, is left out.
  */
 function misplaced() {
-  const found = [], wide = document.documentElement.clientWidth;
+  const found = [];
+  const wide = document.documentElement.clientWidth;
   const isForReaders = rect => rect.width <= 2 || rect.height <= 2;
-  const name = element => `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} "${(element.textContent ?? '').trim().slice(0, 30)}"`;
+  const name = element =>
+    `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} "${(element.textContent ?? '').trim().slice(0, 30)}"`;
   const walk = (parent, scrolls) => {
     for (const element of parent.children) {
-      const style = getComputedStyle(element), rect = element.getBoundingClientRect();
-      if (style.display === 'none' || style.visibility === 'hidden' || (isForReaders(rect) && style.display !== 'contents')) continue;
+      const style = getComputedStyle(element);
+      const rect = element.getBoundingClientRect();
+      if (
+        style.display === 'none' ||
+        style.visibility === 'hidden' ||
+        (isForReaders(rect) && style.display !== 'contents')
+      )
+        continue;
       const isScroller = /auto|scroll/.test(style.overflowX);
-      if (!scrolls && (rect.right > wide + 0.5 || rect.left < -0.5)) found.push(`${name(element)} from ${rect.left} to ${rect.right} of ${wide}`);
+      if (!scrolls && (rect.right > wide + 0.5 || rect.left < -0.5))
+        found.push(`${name(element)} from ${rect.left} to ${rect.right} of ${wide}`);
       const hasText = [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim());
       const isCut = style.overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
-      if (!isScroller && hasText && isCut) found.push(`${name(element)} is cut: ${element.scrollWidth} in ${element.clientWidth}`);
-      if (element.matches('input:not([type=range], [type=radio], [type=checkbox])') && element.scrollWidth > element.clientWidth + 1)
+      if (!isScroller && hasText && isCut)
+        found.push(`${name(element)} is cut: ${element.scrollWidth} in ${element.clientWidth}`);
+      if (
+        element.matches('input:not([type=range], [type=radio], [type=checkbox])') &&
+        element.scrollWidth > element.clientWidth + 1
+      )
         found.push(`${name(element)} holds "${element.value}", which is cut`);
       walk(element.shadowRoot ?? element, scrolls || isScroller);
     }
   };
   walk(document.body, false);
-  if (document.documentElement.scrollWidth > wide) found.push(`the page is ${document.documentElement.scrollWidth} wide in ${wide}`);
+  if (document.documentElement.scrollWidth > wide)
+    found.push(`the page is ${document.documentElement.scrollWidth} wide in ${wide}`);
   return found;
 }
 
@@ -39,7 +64,8 @@ const APART = 4.5; // pixels: closer, two labels read as one
 
 /** Labels that stand so close side by side that they read as one. Runs in the page. */
 function crowded(least) {
-  const {shadowRoot} = document.querySelector('nine-fold'), range = document.createRange();
+  const {shadowRoot} = document.querySelector('nine-fold');
+  const range = document.createRange();
   const boxOf = element => {
     range.selectNodeContents(element);
     return {text: element.textContent, box: range.getBoundingClientRect()};
@@ -68,7 +94,12 @@ for (const [width, height] of WIDTHS)
   test(`at ${width} pixels nothing sticks out, and nothing is cut`, async () => {
     const {nine, page, context} = await open(shared, {context: {viewport: {width, height}}});
     for (const link of LINKS) {
-      if (link) { await nine.element.evaluate((element, link) => { element.link = link; }, link); await nine.settle(); }
+      if (link) {
+        await nine.element.evaluate((element, link) => {
+          element.link = link;
+        }, link);
+        await nine.settle();
+      }
       assert.deepEqual(await page.evaluate(misplaced), [], link);
     }
     await nine.openMore();
@@ -83,104 +114,196 @@ for (const [width, height] of WIDTHS)
     await context.close();
   });
 
-drive('on a phone every control is large enough for a finger', shared, {link: '', context: {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true}},
+drive(
+  'on a phone every control is large enough for a finger',
+  shared,
+  {link: '', context: {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true}},
   async (nine, page) => {
     const small = await page.evaluate(() => {
-      const root = document.querySelector('nine-fold').shadowRoot, found = [];
-      for (const element of root.querySelectorAll('button, input:not([type=radio]), summary, textarea, a, label:has(input[type=radio])')) {
+      const root = document.querySelector('nine-fold').shadowRoot;
+      const found = [];
+      for (const element of root.querySelectorAll(
+        'button, input:not([type=radio]), summary, textarea, a, label:has(input[type=radio])',
+      )) {
         const {width, height} = element.getBoundingClientRect();
-        if (width && (width < 24 || height < 24)) found.push(`${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent}: ${width} x ${height}`);
+        if (width && (width < 24 || height < 24))
+          found.push(
+            `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent}: ${width} x ${height}`,
+          );
       }
       return found;
     });
     assert.deepEqual(small, []);
-  });
+  },
+);
 
-drive('the first screen of a desktop holds all nine panels and the slider', shared, {link: ''}, async (nine, page) => {
-  for (let panel = 0; panel < 9; panel++) {
-    const {y, height} = await nine.panelBox(panel);
-    assert.ok(y >= 0 && y + height <= 800, `panel ${panel} from ${y} to ${y + height}`);
-  }
-  const {y, height} = await nine.epsilon().boundingBox();
-  assert.ok(y >= 0 && y + height <= 800);
-  assert.equal(await page.evaluate(() => scrollY), 0);
-});
+drive(
+  'the first screen of a desktop holds all nine panels and the slider',
+  shared,
+  {link: ''},
+  async (nine, page) => {
+    for (let panel = 0; panel < 9; panel++) {
+      const {y, height} = await nine.panelBox(panel);
+      assert.ok(y >= 0 && y + height <= 800, `panel ${panel} from ${y} to ${y + height}`);
+    }
+    const {y, height} = await nine.epsilon().boundingBox();
+    assert.ok(y >= 0 && y + height <= 800);
+    assert.equal(await page.evaluate(() => scrollY), 0);
+  },
+);
 
 /** Collects what moves by itself, as browsers count it: `shifts()` tells all until now. */
-const watchShifts = page => page.addInitScript(() => {
-  const all = [];
-  const hear = entries => all.push(...entries.map(({value, sources}) =>
-    ({value, what: sources.map(({node, previousRect: a, currentRect: b}) => `${node?.className || node?.nodeName} ${a.y}+${a.height} to ${b.y}+${b.height}`)})));
-  const watch = new PerformanceObserver(list => hear(list.getEntries()));
-  watch.observe({type: 'layout-shift', buffered: true});
-  globalThis.shifts = () => { hear(watch.takeRecords()); return all; };
-});
-
-for (const [name, context] of [['a desktop', {}], ['a phone', {viewport: {width: 412, height: 823}, isMobile: true, hasTouch: true}], ['a tablet', {viewport: {width: 768, height: 1024}}]])
-  drive(`on ${name} nothing moves while the engine and the model arrive`, shared, {link: null, context}, async (nine, page) => {
-    await watchShifts(page);
-    await page.route('**/*.{wasm,bin}', async route => { await new Promise(done => setTimeout(done, 300)); await route.continue(); });
-    await nine.open('');
-    await nine.rest();
-    const shifts = await page.evaluate(() => globalThis.shifts()), sum = shifts.reduce((all, {value}) => all + value, 0);
-    assert.ok(sum < 0.02, `layout shift ${sum}: ${JSON.stringify(shifts)}`);
+const watchShifts = page =>
+  page.addInitScript(() => {
+    const all = [];
+    const hear = entries =>
+      all.push(
+        ...entries.map(({value, sources}) => ({
+          value,
+          what: sources.map(
+            ({node, previousRect: a, currentRect: b}) =>
+              `${node?.className || node?.nodeName} ${a.y}+${a.height} to ${b.y}+${b.height}`,
+          ),
+        })),
+      );
+    const watch = new PerformanceObserver(list => hear(list.getEntries()));
+    watch.observe({type: 'layout-shift', buffered: true});
+    globalThis.shifts = () => {
+      hear(watch.takeRecords());
+      return all;
+    };
   });
+
+for (const [name, context] of [
+  ['a desktop', {}],
+  ['a phone', {viewport: {width: 412, height: 823}, isMobile: true, hasTouch: true}],
+  ['a tablet', {viewport: {width: 768, height: 1024}}],
+])
+  drive(
+    `on ${name} nothing moves while the engine and the model arrive`,
+    shared,
+    {link: null, context},
+    async (nine, page) => {
+      await watchShifts(page);
+      await page.route('**/*.{wasm,bin}', async route => {
+        await new Promise(done => setTimeout(done, 300));
+        await route.continue();
+      });
+      await nine.open('');
+      await nine.rest();
+      const shifts = await page.evaluate(() => globalThis.shifts());
+      const sum = shifts.reduce((all, {value}) => all + value, 0);
+      assert.ok(sum < 0.02, `layout shift ${sum}: ${JSON.stringify(shifts)}`);
+    },
+  );
 
 // ---- Light and dark --------------------------------------------------------------------------------------------
 
 /** How light a colour of the page is, 0 to 1. */
-const lightness = (page, property) => page.evaluate(property => {
-  const element = document.querySelector('nine-fold'), color = getComputedStyle(element)[property];
-  const [r, g, b] = color.match(/[\d.]+/g).map(Number);
-  return (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;
-}, property);
+const lightness = (page, property) =>
+  page.evaluate(property => {
+    const element = document.querySelector('nine-fold');
+    const color = getComputedStyle(element)[property];
+    const [r, g, b] = color.match(/[\d.]+/g).map(Number);
+    return (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;
+  }, property);
 
-for (const [colorScheme, isDark] of [['light', false], ['dark', true]])
-  drive(`the page is ${colorScheme} where that is preferred, and the theme overrules it`, shared, {link: '1', context: {colorScheme}}, async (nine, page) => {
-    const check = async dark => {
-      assert.equal(await lightness(page, 'backgroundColor') < 0.3, dark, 'background');
-      assert.equal(await lightness(page, 'color') > 0.6, dark, 'letters');
-    };
-    await check(isDark);
-    await nine.element.evaluate(element => element.setAttribute('theme', 'dark'));
-    await check(true);
-    await nine.element.evaluate(element => element.setAttribute('theme', 'light'));
-    await check(false);
-    await nine.element.evaluate(element => element.setAttribute('theme', 'auto'));
-    await check(isDark);
-  });
+for (const [colorScheme, isDark] of [
+  ['light', false],
+  ['dark', true],
+])
+  drive(
+    `the page is ${colorScheme} where that is preferred, and the theme overrules it`,
+    shared,
+    {link: '1', context: {colorScheme}},
+    async (nine, page) => {
+      const check = async dark => {
+        assert.equal((await lightness(page, 'backgroundColor')) < 0.3, dark, 'background');
+        assert.equal((await lightness(page, 'color')) > 0.6, dark, 'letters');
+      };
+      await check(isDark);
+      await nine.element.evaluate(element => element.setAttribute('theme', 'dark'));
+      await check(true);
+      await nine.element.evaluate(element => element.setAttribute('theme', 'light'));
+      await check(false);
+      await nine.element.evaluate(element => element.setAttribute('theme', 'auto'));
+      await check(isDark);
+    },
+  );
 
-drive('the reader chooses light or dark, and the choice is kept where the browser lets it', shared, {link: '1'}, async (nine, page) => {
-  await page.getByRole('button', {name: /theme|dark|light/i}).or(page.getByRole('radio', {name: /^dark$/i})).first().click();
-  assert.ok(await lightness(page, 'backgroundColor') < 0.3);
-  const body = await page.evaluate(() => getComputedStyle(document.body).backgroundColor + getComputedStyle(document.documentElement).backgroundColor);
-  assert.doesNotMatch(body, /rgb\((25\d|24\d), /, 'the page around it is dark as well');
-});
+drive(
+  'the reader chooses light or dark, and the choice is kept where the browser lets it',
+  shared,
+  {link: '1'},
+  async (nine, page) => {
+    await page
+      .getByRole('button', {name: /theme|dark|light/i})
+      .or(page.getByRole('radio', {name: /^dark$/i}))
+      .first()
+      .click();
+    assert.ok((await lightness(page, 'backgroundColor')) < 0.3);
+    const body = await page.evaluate(
+      () =>
+        getComputedStyle(document.body).backgroundColor +
+        getComputedStyle(document.documentElement).backgroundColor,
+    );
+    assert.doesNotMatch(body, /rgb\((25\d|24\d), /, 'the page around it is dark as well');
+  },
+);
 
-drive('with reduced motion nothing is animated', shared, {link: '1', context: {reducedMotion: 'reduce'}}, async (nine, page) => {
-  await nine.element.evaluate(({shadowRoot}) => { // whatever begins is heard, however soon it is over
-    globalThis.animations = [];
-    const hear = ({type, target}) => globalThis.animations.push(`${type} of ${target.className}`);
-    for (const type of ['transitionrun', 'animationstart']) shadowRoot.addEventListener(type, hear);
-  });
-  await nine.epsilon().press('PageUp');
-  await nine.settle();
-  await nine.openMore();
-  assert.deepEqual(await page.evaluate(() => [...globalThis.animations, ...document.getAnimations().map(String)]), []);
-});
+drive(
+  'with reduced motion nothing is animated',
+  shared,
+  {link: '1', context: {reducedMotion: 'reduce'}},
+  async (nine, page) => {
+    await nine.element.evaluate(({shadowRoot}) => {
+      // whatever begins is heard, however soon it is over
+      globalThis.animations = [];
+      const hear = ({type, target}) => globalThis.animations.push(`${type} of ${target.className}`);
+      for (const type of ['transitionrun', 'animationstart'])
+        shadowRoot.addEventListener(type, hear);
+    });
+    await nine.epsilon().press('PageUp');
+    await nine.settle();
+    await nine.openMore();
+    assert.deepEqual(
+      await page.evaluate(() => [
+        ...globalThis.animations,
+        ...document.getAnimations().map(String),
+      ]),
+      [],
+    );
+  },
+);
 
 // ---- Paper -----------------------------------------------------------------------------------------------------
 
-drive('printed: the figure with its caption and link, no controls, on one page', shared, {link: '1;seed=3'}, async (nine, page) => {
-  await page.emulateMedia({media: 'print'});
-  await nine.drawn();
-  assert.equal(await page.getByRole('slider').filter({visible: true}).count(), 0);
-  assert.equal(await page.getByRole('button').filter({visible: true, hasNotText: /^check [0-9a-f]{16}$/}).count(), 0, 'the check alone stays, to be read');
-  const text = await page.evaluate(() => document.querySelector('nine-fold').shadowRoot.querySelector('.frame').innerText + document.body.innerText);
-  assert.match(text, /#?1;seed=3/);
-  assert.match(text, /check/i);
-  assert.equal(await pagesOf(page), 1);
-});
+drive(
+  'printed: the figure with its caption and link, no controls, on one page',
+  shared,
+  {link: '1;seed=3'},
+  async (nine, page) => {
+    await page.emulateMedia({media: 'print'});
+    await nine.drawn();
+    assert.equal(await page.getByRole('slider').filter({visible: true}).count(), 0);
+    assert.equal(
+      await page
+        .getByRole('button')
+        .filter({visible: true, hasNotText: /^check [0-9a-f]{16}$/})
+        .count(),
+      0,
+      'the check alone stays, to be read',
+    );
+    const text = await page.evaluate(
+      () =>
+        document.querySelector('nine-fold').shadowRoot.querySelector('.frame').innerText +
+        document.body.innerText,
+    );
+    assert.match(text, /#?1;seed=3/);
+    assert.match(text, /check/i);
+    assert.equal(await pagesOf(page), 1);
+  },
+);
 
 /** On how many sheets of paper it is printed. */
 async function pagesOf(page) {
@@ -196,7 +319,8 @@ drive('printed: a question and an address', shared, {link: ASKED}, async (nine, 
   for (const text of ['Where is half?', /^In “Modifying Query” \(middle column\), the mean weight/])
     await page.getByText(text).filter({visible: true}).waitFor();
   assert.equal(await page.getByRole('button').filter({visible: true, hasText: 'Copy'}).count(), 0);
-  const line = await nine.element.locator('.fig-link').innerText(), {check} = await nine.figure();
+  const line = await nine.element.locator('.fig-link').innerText();
+  const {check} = await nine.figure();
   assert.equal(line.split('\n')[0], `${nine.address}#${ASKED};check=${check}`);
   assert.equal(await pagesOf(page), 1);
 });
@@ -208,12 +332,15 @@ drive('printed: a lesson with all its questions', shared, {link: null}, async (n
   await page.emulateMedia({media: 'print'});
   const all = page.locator('nine-fold');
   const links = await all.evaluateAll(every => every.map(one => one.getAttribute('link')));
-  assert.ok(await all.locator('.far').count() > 0, 'some have not begun');
+  assert.ok((await all.locator('.far').count()) > 0, 'some have not begun');
   for (const link of links) {
     const question = unspell(/question=([^;]*)/.exec(link)[1]);
     await page.getByText(question, {exact: true}).filter({visible: true}).waitFor();
   }
   const lines = await all.locator('.fig-link').filter({visible: true}).allInnerTexts();
   const begins = lines.map(text => text.slice(0, nine.address.length + 2));
-  assert.deepEqual(begins, links.map(() => `${nine.address}#1`));
+  assert.deepEqual(
+    begins,
+    links.map(() => `${nine.address}#1`),
+  );
 });

@@ -6,13 +6,17 @@ import {panels} from '../node/lib/engine.mjs';
 
 const shared = useBrowser();
 const LARGE = '1;figure=cross;n=16384;d=256;heads=64';
-const SMALL = '1;seed=3;n=5', MODEL = '1;source=model';
-const MUCH = 512 << 20, LITTLE = 32 << 20; // bytes: two engines begin with 16 MiB each
+const SMALL = '1;seed=3;n=5';
+const MODEL = '1;source=model';
+const MUCH = 512 << 20;
+const LITTLE = 32 << 20; // bytes: two engines begin with 16 MiB each
 
 /** Shows the large figure until its memory is there; it need not be made to its end. */
 async function grow(nine, page) {
   const isLarge = much => globalThis.memories.some(one => one.deref()?.buffer.byteLength > much);
-  await nine.element.evaluate((element, link) => { element.link = link; }, LARGE);
+  await nine.element.evaluate((element, link) => {
+    element.link = link;
+  }, LARGE);
   await page.waitForFunction(isLarge, MUCH);
 }
 
@@ -24,7 +28,8 @@ async function show(nine, link) {
 const how = {link: SMALL, prepare: KEEP_MEMORIES};
 
 drive('a small figure gives back the memory of a large one', shared, how, async (nine, page) => {
-  for (const link of ['1;seed=4;n=5', MODEL, '1;seed=5']) { // the model brings a module of its own
+  for (const link of ['1;seed=4;n=5', MODEL, '1;seed=5']) {
+    // the model brings a module of its own
     await grow(nine, page);
     await show(nine, link);
     await eventually(() => memoryOf(page), LITTLE, link);
@@ -43,8 +48,13 @@ drive('a new engine judges questions and has logits', shared, how, async (nine, 
 });
 
 drive('a text of 50 MB is refused in a sentence', shared, how, async (nine, page) => {
-  await nine.element.evaluate(element => { element.link = `1;text1=${'a'.repeat(5e7)}`; });
-  await nine.element.getByText(/at most \d+ characters/).first().waitFor();
+  await nine.element.evaluate(element => {
+    element.link = `1;text1=${'a'.repeat(5e7)}`;
+  });
+  await nine.element
+    .getByText(/at most \d+ characters/)
+    .first()
+    .waitFor();
   assert.equal(await memoryOf(page), LITTLE);
   await show(nine, '1;seed=7;n=5');
 });

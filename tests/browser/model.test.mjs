@@ -6,39 +6,67 @@ import {panels} from '../node/lib/engine.mjs';
 const shared = useBrowser();
 
 const text = page => page.getByRole('textbox', {name: /^The text it reads$|^Text 1$/});
-const tokens = nine => nine.element.locator('.tokens').filter({visible: true}).first().locator('span').allInnerTexts();
+const tokens = nine =>
+  nine.element.locator('.tokens').filter({visible: true}).first().locator('span').allInnerTexts();
 const firstOfQuery = async nine => (await nine.figure()).panels[1].measures.first;
 const undo = page => page.getByRole('button', {name: 'Undo', exact: true});
 
 // ---- The first screen ------------------------------------------------------------------------------------------
 
-drive('the first screen is a real head reading a sentence, which stands in the field', shared, {}, async (nine, page) => {
-  const {source, panels: nine_, check} = await nine.figure(), link = await nine.link();
-  assert.equal(source.kind, 'model');
-  assert.equal(check, panels(link).check);
-  assert.ok((await text(page).inputValue()).split(' ').length >= 5, await text(page).inputValue());
-  const seen = await tokens(nine);
-  assert.equal(seen.length, nine_[0].rows, 'as many tokens as rows');
-  const letters = words => words.replace(/[^A-Za-z]/g, '').replace(/^begin/, '');
-  assert.equal(letters(seen.join('')), letters(await text(page).inputValue()));
-});
+drive(
+  'the first screen is a real head reading a sentence, which stands in the field',
+  shared,
+  {},
+  async (nine, page) => {
+    const {source, panels: nine_, check} = await nine.figure();
+    const link = await nine.link();
+    assert.equal(source.kind, 'model');
+    assert.equal(check, panels(link).check);
+    assert.ok(
+      (await text(page).inputValue()).split(' ').length >= 5,
+      await text(page).inputValue(),
+    );
+    const seen = await tokens(nine);
+    assert.equal(seen.length, nine_[0].rows, 'as many tokens as rows');
+    const letters = words => words.replace(/[^A-Za-z]/g, '').replace(/^begin/, '');
+    assert.equal(letters(seen.join('')), letters(await text(page).inputValue()));
+  },
+);
 
 drive('the invitation can be followed, and is seen to be met', shared, {}, async (nine, page) => {
-  const task = page.getByText(/Lower ε until the left edge of the middle Query panel \(the first token\) holds less than half/);
+  const task = page.getByText(
+    /Lower ε until the left edge of the middle Query panel \(the first token\) holds less than half/,
+  );
   await task.waitFor();
-  const bold = async () => [page.locator('.prompt .before'), task].map(words => words.evaluate(one => Number(getComputedStyle(one).fontWeight) > 500));
-  assert.deepEqual(await Promise.all(await bold()), [true, false], 'it begins below the half: first it is to be raised');
-  const strip = () => nine.plot(1).evaluate(plot => { const {content, width} = getComputedStyle(plot, '::after'); return content === 'none' ? 0 : parseFloat(width); });
-  const {width} = await nine.panelBox(1), {rows} = (await nine.figure()).panels[1];
-  assert.ok(Math.abs(await strip() - width / rows - 3) < 1, 'the first column is framed, 3 px to its left and open to its right');
+  const bold = async () =>
+    [page.locator('.prompt .before'), task].map(words =>
+      words.evaluate(one => Number(getComputedStyle(one).fontWeight) > 500),
+    );
+  assert.deepEqual(
+    await Promise.all(await bold()),
+    [true, false],
+    'it begins below the half: first it is to be raised',
+  );
+  const strip = () =>
+    nine.plot(1).evaluate(plot => {
+      const {content, width} = getComputedStyle(plot, '::after');
+      return content === 'none' ? 0 : parseFloat(width);
+    });
+  const {width} = await nine.panelBox(1);
+  const {rows} = (await nine.figure()).panels[1];
+  assert.ok(
+    Math.abs((await strip()) - width / rows - 3) < 1,
+    'the first column is framed, 3 px to its left and open to its right',
+  );
   const {y} = await nine.epsilon().boundingBox();
   await nine.drag(nine.epsilon(), 0.3, 0.99);
-  assert.ok(await firstOfQuery(nine) > 0.5, 'at first it is above');
+  assert.ok((await firstOfQuery(nine)) > 0.5, 'at first it is above');
   assert.deepEqual(await Promise.all(await bold()), [false, true]);
   assert.equal((await nine.epsilon().boundingBox()).y, y, 'the slider stays where it is');
   await nine.drag(nine.epsilon(), 0.99, 0.3);
-  assert.ok(await firstOfQuery(nine) < 0.5);
-  const said = await page.getByText(/^Done/).first().innerText(), [, eps, percent] = /ε = (\S+) it is down to (\d+)/.exec(said) ?? assert.fail(said);
+  assert.ok((await firstOfQuery(nine)) < 0.5);
+  const said = await page.getByText(/^Done/).first().innerText();
+  const [, eps, percent] = /ε = (\S+) it is down to (\d+)/.exec(said) ?? assert.fail(said);
   const {first} = panels(`1;source=model;eps=0.5~${eps}~1e-10`).panels[1].measures;
   assert.equal(Math.round(100 * first), Number(percent), said);
   assert.equal(await strip(), 0, 'no frame once it is met');
@@ -58,53 +86,78 @@ drive('epsilon is raised at 1, and the task done only after', shared, {}, async 
     const met = await done(page).filter({visible: true}).count();
     seen.push([value, await raised(page).count(), met]);
   }
-  assert.deepEqual(seen, [['0.5', 0, 0], ['0.001', 0, 0], ['1', 1, 0], ['0.001', 1, 1]]);
+  assert.deepEqual(seen, [
+    ['0.5', 0, 0],
+    ['0.001', 0, 0],
+    ['1', 1, 0],
+    ['0.001', 1, 1],
+  ]);
 });
 
-drive('a step back, a reset or another text does not count as having done it', shared, {}, async (nine, page) => {
-  const twice = async () => {
-    await undo(page).click();
-    await undo(page).click();
-  };
-  const reset = page.getByRole('button', {name: 'Reset', exact: true});
-  const ways = {Undo: twice, Reset: () => reset.click(),
-    text: async () => { await text(page).fill('one two three one two three one two three'); await text(page).blur(); }};
-  const epsilon = page.getByRole('textbox', {name: 'Epsilon of the middle column, as a number'});
-  for (const [way, back] of Object.entries(ways)) {
-    for (const value of ['1', '0.5']) { // at 0.5 it is above the half with the default text only
-      await epsilon.fill(value);
-      await epsilon.press('Enter');
+drive(
+  'a step back, a reset or another text does not count as having done it',
+  shared,
+  {},
+  async (nine, page) => {
+    const twice = async () => {
+      await undo(page).click();
+      await undo(page).click();
+    };
+    const reset = page.getByRole('button', {name: 'Reset', exact: true});
+    const ways = {
+      Undo: twice,
+      Reset: () => reset.click(),
+      text: async () => {
+        await text(page).fill('one two three one two three one two three');
+        await text(page).blur();
+      },
+    };
+    const epsilon = page.getByRole('textbox', {name: 'Epsilon of the middle column, as a number'});
+    for (const [way, back] of Object.entries(ways)) {
+      for (const value of ['1', '0.5']) {
+        // at 0.5 it is above the half with the default text only
+        await epsilon.fill(value);
+        await epsilon.press('Enter');
+        await nine.settle();
+      }
+      assert.equal(await raised(page).count(), 1, `before ${way}`);
+      assert.ok((await firstOfQuery(nine)) > 0.5, `before ${way}`);
+      await back();
       await nine.settle();
+      assert.ok((await firstOfQuery(nine)) < 0.5, way);
+      assert.equal(await done(page).filter({visible: true}).count(), 0, way);
     }
-    assert.equal(await raised(page).count(), 1, `before ${way}`);
-    assert.ok(await firstOfQuery(nine) > 0.5, `before ${way}`);
-    await back();
-    await nine.settle();
-    assert.ok(await firstOfQuery(nine) < 0.5, way);
-    assert.equal(await done(page).filter({visible: true}).count(), 0, way);
-  }
-});
+  },
+);
 
-drive('what play showed is said when it ends, until epsilon is moved', shared, {}, async (nine, page) => {
-  const told = page.getByText(/^From ε = /).filter({visible: true}), play = page.getByRole('button', {name: /^(Play|Stop)$/});
-  await play.click();
-  await eventually(async () => await firstOfQuery(nine) > 0.96, true); // where it begins, at 1
-  await eventually(async () => await firstOfQuery(nine) < 0.9, true);
-  assert.equal(await told.count(), 0, 'not while it moves');
-  await play.click();
-  await nine.settle();
-  const [, from, to, most, least] = /ε = (\S+) to (\S+) .* from (\d+) % to (\d+) %/.exec(await told.innerText()).map(Number);
-  assert.ok(from === 1 && from > to && most === 97 && most > least, await told.innerText());
-  const all = page.getByText(/^(Done: at|Next: average)/).filter({visible: true});
-  assert.equal(await all.count(), 0, 'watching is not doing');
-  await nine.epsilon().press('End'); // above 1 the first token holds more still
-  await eventually(() => told.count(), 0);
-  await play.click();
-  await eventually(async () => await firstOfQuery(nine) < 0.4, true);
-  await play.click();
-  await eventually(() => told.count(), 1);
-  assert.equal(await all.count(), 0, 'nor is it from where the head was untouched');
-});
+drive(
+  'what play showed is said when it ends, until epsilon is moved',
+  shared,
+  {},
+  async (nine, page) => {
+    const told = page.getByText(/^From ε = /).filter({visible: true});
+    const play = page.getByRole('button', {name: /^(Play|Stop)$/});
+    await play.click();
+    await eventually(async () => (await firstOfQuery(nine)) > 0.96, true); // where it begins, at 1
+    await eventually(async () => (await firstOfQuery(nine)) < 0.9, true);
+    assert.equal(await told.count(), 0, 'not while it moves');
+    await play.click();
+    await nine.settle();
+    const [, from, to, most, least] = /ε = (\S+) to (\S+) .* from (\d+) % to (\d+) %/
+      .exec(await told.innerText())
+      .map(Number);
+    assert.ok(from === 1 && from > to && most === 97 && most > least, await told.innerText());
+    const all = page.getByText(/^(Done: at|Next: average)/).filter({visible: true});
+    assert.equal(await all.count(), 0, 'watching is not doing');
+    await nine.epsilon().press('End'); // above 1 the first token holds more still
+    await eventually(() => told.count(), 0);
+    await play.click();
+    await eventually(async () => (await firstOfQuery(nine)) < 0.4, true);
+    await play.click();
+    await eventually(() => told.count(), 1);
+    assert.equal(await all.count(), 0, 'nor is it from where the head was untouched');
+  },
+);
 
 drive('the task is not offered where it cannot be met', shared, {}, async (nine, page) => {
   const task = page.getByText(/^Lower ε until/).filter({visible: true});
@@ -112,12 +165,18 @@ drive('the task is not offered where it cannot be met', shared, {}, async (nine,
   for (const link of ['layer=1;head=0', 'text1=a', 'response=0']) {
     await nine.show(`1;source=model;${link}`);
     assert.equal(await task.count(), 0, link);
-    assert.ok(await page.getByText(/^Query, Key and Value, a row each, are multiplied by ε( to the power of 0)?\.$/).isVisible(), link);
+    assert.ok(
+      await page
+        .getByText(/^Query, Key and Value, a row each, are multiplied by ε( to the power of 0)?\.$/)
+        .isVisible(),
+      link,
+    );
   }
 });
 
 drive('a reload and a link with its own epsilon keep the task', shared, {}, async (nine, page) => {
-  const task = page.getByText(/^Lower ε until/), first = page.getByText(/^Raise ε to 1/);
+  const task = page.getByText(/^Lower ε until/);
+  const first = page.getByText(/^Raise ε to 1/);
   await nine.epsilon().press('ArrowRight');
   await nine.settle();
   await page.waitForURL(url => url.hash.includes('eps='));
@@ -135,7 +194,8 @@ drive('a reload and a link with its own epsilon keep the task', shared, {}, asyn
 const ELSEWHERE = {link: '1;source=model;layer=1;head=0'};
 
 drive('where there is no task its card has no hole', shared, ELSEWHERE, async (nine, page) => {
-  const about = page.getByText(/^Query, Key and Value, a row each/), card = page.locator('.prompt');
+  const about = page.getByText(/^Query, Key and Value, a row each/);
+  const card = page.locator('.prompt');
   await about.waitFor();
   const height = await about.evaluate(one => {
     const words = document.createRange();
@@ -152,12 +212,16 @@ drive('a reset begins the task anew', shared, {}, async (nine, page) => {
   await nine.drag(nine.epsilon(), 0.99, 0.5);
   await done(page).filter({visible: true}).waitFor();
   await page.getByRole('button', {name: 'Reset', exact: true}).click();
-  await eventually(async () => [await done(page).filter({visible: true}).count(), await task.count()], [0, 1]);
+  await eventually(
+    async () => [await done(page).filter({visible: true}).count(), await task.count()],
+    [0, 1],
+  );
 });
 
 drive('a head is chosen from a map that stays where it is', shared, {}, async (nine, page) => {
   await nine.openMore();
-  const heads = page.getByRole('radiogroup', {name: 'Layers and heads'}), head = heads.getByRole('radio', {name: /^Layer 1, head 0/});
+  const heads = page.getByRole('radiogroup', {name: 'Layers and heads'});
+  const head = heads.getByRole('radio', {name: /^Layer 1, head 0/});
   await heads.scrollIntoViewIfNeeded();
   const {y} = await head.boundingBox();
   await head.click();
@@ -166,36 +230,58 @@ drive('a head is chosen from a map that stays where it is', shared, {}, async (n
   assert.ok(Math.abs((await head.boundingBox()).y - y) < 1);
 });
 
-drive('the thing offered next leads to the mean over heads, and back', shared, {}, async (nine, page) => {
-  await nine.drag(nine.epsilon(), 0.3, 0.99);
-  await nine.drag(nine.epsilon(), 0.99, 0.3);
-  const before = await nine.link();
-  await page.getByRole('button', {name: /average/i}).filter({visible: true}).first().click();
-  await nine.settle();
-  assert.equal(await nine.value('figure'), 'mean');
-  await undo(page).click();
-  await nine.settleAt(before);
-});
+drive(
+  'the thing offered next leads to the mean over heads, and back',
+  shared,
+  {},
+  async (nine, page) => {
+    await nine.drag(nine.epsilon(), 0.3, 0.99);
+    await nine.drag(nine.epsilon(), 0.99, 0.3);
+    const before = await nine.link();
+    await page
+      .getByRole('button', {name: /average/i})
+      .filter({visible: true})
+      .first()
+      .click();
+    await nine.settle();
+    assert.equal(await nine.value('figure'), 'mean');
+    await undo(page).click();
+    await nine.settleAt(before);
+  },
+);
 
 // ---- Texts -----------------------------------------------------------------------------------------------------
 
-drive('a text is written, read as it is written, and is one step to undo', shared, {}, async (nine, page) => {
-  const before = await nine.link(), own = await text(page).inputValue();
-  await text(page).fill('');
-  await text(page).pressSequentially('The rain stopped before dinner', {delay: 30});
-  await page.waitForFunction(() => document.querySelector('nine-fold').link.includes('text1=The_rain_stopped_before_dinner'));
-  await text(page).blur();
-  await nine.settle();
-  const link = await nine.link(), {check} = panels('1;source=model;text1=The_rain_stopped_before_dinner');
-  assert.equal((await nine.figure()).check, check, link);
-  assert.match((await tokens(nine)).join(''), /dinner/);
-  await undo(page).click();
-  await nine.settleAt(before);
-  assert.equal(await text(page).inputValue(), own);
-});
+drive(
+  'a text is written, read as it is written, and is one step to undo',
+  shared,
+  {},
+  async (nine, page) => {
+    const before = await nine.link();
+    const own = await text(page).inputValue();
+    await text(page).fill('');
+    await text(page).pressSequentially('The rain stopped before dinner', {delay: 30});
+    await page.waitForFunction(() =>
+      document.querySelector('nine-fold').link.includes('text1=The_rain_stopped_before_dinner'),
+    );
+    await text(page).blur();
+    await nine.settle();
+    const link = await nine.link();
+    const {check} = panels('1;source=model;text1=The_rain_stopped_before_dinner');
+    assert.equal((await nine.figure()).check, check, link);
+    assert.match((await tokens(nine)).join(''), /dinner/);
+    await undo(page).click();
+    await nine.settleAt(before);
+    assert.equal(await text(page).inputValue(), own);
+  },
+);
 
 drive('letters of all kinds come through the link and back', shared, {}, async (nine, page) => {
-  for (const written of ['Naive... "quoted" - 50% & more; a=b~c_d', 'one line\nand another', 'ends with a stop.']) {
+  for (const written of [
+    'Naive... "quoted" - 50% & more; a=b~c_d',
+    'one line\nand another',
+    'ends with a stop.',
+  ]) {
     await text(page).fill(written);
     await text(page).blur();
     await nine.settle();
@@ -208,7 +294,8 @@ drive('letters of all kinds come through the link and back', shared, {}, async (
 });
 
 drive('an empty text is the model’s own', shared, {}, async (nine, page) => {
-  const own = await text(page).inputValue(), before = await nine.link();
+  const own = await text(page).inputValue();
+  const before = await nine.link();
   await text(page).fill('something else');
   await text(page).blur();
   await nine.settle();
@@ -219,129 +306,213 @@ drive('an empty text is the model’s own', shared, {}, async (nine, page) => {
 });
 
 /** @type {[string, string, RegExp][]} */
-const UNREADABLE = [['letters it has never seen', 'Größe', /ß|ö/], ['more than it has room for', 'all the horses and all the men '.repeat(20), /63 tokens/]];
+const UNREADABLE = [
+  ['letters it has never seen', 'Größe', /ß|ö/],
+  ['more than it has room for', 'all the horses and all the men '.repeat(20), /63 tokens/],
+];
 for (const [what, written, reason] of UNREADABLE)
-  drive(`a text with ${what} is named in a sentence, and the last figure stays until it is mended`, shared, {}, async (nine, page) => {
-    const {check} = await nine.figure();
-    await text(page).fill(written);
-    await text(page).blur();
-    const said = page.getByText(reason).filter({visible: true, hasNotText: written.slice(0, 20)}).first();
-    assert.match(await said.innerText(), /^[A-Z“].{20,}\.$/);
-    assert.equal((await nine.figure()).check, check);
-    await text(page).fill('Call me');
-    await text(page).blur();
+  drive(
+    `a text with ${what} is named in a sentence, and the last figure stays until it is mended`,
+    shared,
+    {},
+    async (nine, page) => {
+      const {check} = await nine.figure();
+      await text(page).fill(written);
+      await text(page).blur();
+      const said = page
+        .getByText(reason)
+        .filter({visible: true, hasNotText: written.slice(0, 20)})
+        .first();
+      assert.match(await said.innerText(), /^[A-Z“].{20,}\.$/);
+      assert.equal((await nine.figure()).check, check);
+      await text(page).fill('Call me');
+      await text(page).blur();
+      await nine.settle();
+      assert.notEqual((await nine.figure()).check, check);
+      await said.waitFor({state: 'hidden'});
+    },
+  );
+
+drive(
+  'a text that cannot be read is said by its character, is no step, and stays written',
+  shared,
+  {link: '1;source=model;text1=Call_me'},
+  async (nine, page) => {
+    const field = text(page);
+    const before = await nine.link();
+    const refused =
+      'Text 1 holds "日" (character 11), which the model cannot read; it reads English letters, digits and punctuation. The figure still shows the earlier text.';
+    await field.fill('“Call me 日本');
+    await page.getByText(refused.replace('11', '10')).waitFor();
+    await field.fill('“Call” me 日本');
+    await page.getByText(refused).waitFor();
+    assert.equal(await field.getAttribute('aria-invalid'), 'true');
+    const caption = page.locator('.fig-caption');
+    const addition = () =>
+      caption.evaluate(element => getComputedStyle(element, '::after').content);
+    assert.match(await addition(), /of the earlier text/);
+    await field.blur();
+    await eventually(
+      () => nine.link(),
+      before,
+      'the state goes on with the last text that could be read',
+    );
+    assert.equal(await undo(page).isDisabled(), true, 'nothing is there to undo');
+    assert.equal(
+      await nine.element.evaluate(element => element.ready.then(({link}) => link)),
+      before,
+      'a figure was promised, and is there',
+    );
+    assert.equal(await field.inputValue(), '“Call” me 日本', 'what was written is kept');
+    assert.ok(await page.getByText(refused).isVisible());
+    assert.match(await addition(), /of the earlier text/);
+    await field.fill('Call me Ishmael');
+    await field.blur();
+    await eventually(() => nine.link(), '1;source=model;model=f412b648;text1=Call_me_Ishmael');
+    await eventually(() => page.getByText(refused).isVisible(), false);
+    assert.equal(await field.getAttribute('aria-invalid'), 'false');
+    await eventually(addition, 'none');
+    await eventually(() => undo(page).isDisabled(), false);
+    await undo(page).click();
+    await nine.settleAt(before);
+    assert.equal(await field.inputValue(), 'Call me');
+    await field.fill('long '.repeat(500));
+    await page
+      .getByText(
+        'This text is not read: it is too long for a link, which holds 2000 plain characters; accented or non-Latin ones ' +
+          'count as two or more. The figure still shows the earlier text.',
+      )
+      .waitFor();
+    await field.blur();
+    assert.equal((await field.inputValue()).length, 2500);
+    assert.equal(await nine.link(), before);
+  },
+);
+
+drive(
+  'three texts for the mean over heads',
+  shared,
+  {link: '1;source=model;figure=mean'},
+  async (nine, page) => {
+    const {panels: nine_} = await nine.figure();
+    for (const input of [1, 2, 3]) {
+      const field = page.getByRole('textbox', {name: `Text ${input}`, exact: true});
+      assert.ok((await field.inputValue()).length > 5, `text ${input}`);
+    }
+    await page.getByRole('textbox', {name: 'Text 2', exact: true}).fill('Call me');
+    await page.getByRole('textbox', {name: 'Text 2', exact: true}).blur();
     await nine.settle();
-    assert.notEqual((await nine.figure()).check, check);
-    await said.waitFor({state: 'hidden'});
-  });
-
-drive('a text that cannot be read is said by its character, is no step, and stays written', shared, {link: '1;source=model;text1=Call_me'}, async (nine, page) => {
-  const field = text(page), before = await nine.link();
-  const refused = 'Text 1 holds "日" (character 11), which the model cannot read; it reads English letters, digits and punctuation. The figure still shows the earlier text.';
-  await field.fill('“Call me 日本');
-  await page.getByText(refused.replace('11', '10')).waitFor();
-  await field.fill('“Call” me 日本');
-  await page.getByText(refused).waitFor();
-  assert.equal(await field.getAttribute('aria-invalid'), 'true');
-  const caption = page.locator('.fig-caption'), addition = () => caption.evaluate(element => getComputedStyle(element, '::after').content);
-  assert.match(await addition(), /of the earlier text/);
-  await field.blur();
-  await eventually(() => nine.link(), before, 'the state goes on with the last text that could be read');
-  assert.equal(await undo(page).isDisabled(), true, 'nothing is there to undo');
-  assert.equal(await nine.element.evaluate(element => element.ready.then(({link}) => link)), before, 'a figure was promised, and is there');
-  assert.equal(await field.inputValue(), '“Call” me 日本', 'what was written is kept');
-  assert.ok(await page.getByText(refused).isVisible());
-  assert.match(await addition(), /of the earlier text/);
-  await field.fill('Call me Ishmael');
-  await field.blur();
-  await eventually(() => nine.link(), '1;source=model;model=f412b648;text1=Call_me_Ishmael');
-  await eventually(() => page.getByText(refused).isVisible(), false);
-  assert.equal(await field.getAttribute('aria-invalid'), 'false');
-  await eventually(addition, 'none');
-  await eventually(() => undo(page).isDisabled(), false);
-  await undo(page).click();
-  await nine.settleAt(before);
-  assert.equal(await field.inputValue(), 'Call me');
-  await field.fill('long '.repeat(500));
-  await page.getByText('This text is not read: it is too long for a link, which holds 2000 plain characters; accented or non-Latin ones '
-    + 'count as two or more. The figure still shows the earlier text.').waitFor();
-  await field.blur();
-  assert.equal((await field.inputValue()).length, 2500);
-  assert.equal(await nine.link(), before);
-});
-
-drive('three texts for the mean over heads', shared, {link: '1;source=model;figure=mean'}, async (nine, page) => {
-  const {panels: nine_} = await nine.figure();
-  for (const input of [1, 2, 3]) {
-    const field = page.getByRole('textbox', {name: `Text ${input}`, exact: true});
-    assert.ok((await field.inputValue()).length > 5, `text ${input}`);
-  }
-  await page.getByRole('textbox', {name: 'Text 2', exact: true}).fill('Call me');
-  await page.getByRole('textbox', {name: 'Text 2', exact: true}).blur();
-  await nine.settle();
-  const after = (await nine.figure()).panels;
-  assert.notEqual(after[3].rows, nine_[3].rows);
-  assert.equal(after[0].rows, nine_[0].rows);
-});
+    const after = (await nine.figure()).panels;
+    assert.notEqual(after[3].rows, nine_[3].rows);
+    assert.equal(after[0].rows, nine_[0].rows);
+  },
+);
 
 drive('the cross-hair marks the tokens it is at', shared, {}, async nine => {
   await nine.hover(1, 6, 2);
-  const marked = () => nine.element.locator('.tokens span').evaluateAll(all => all.flatMap((token, i) => (token.className ? [`${i} ${token.className}`] : [])));
+  const marked = () =>
+    nine.element
+      .locator('.tokens span')
+      .evaluateAll(all =>
+        all.flatMap((token, i) => (token.className ? [`${i} ${token.className}`] : [])),
+      );
   await eventually(marked, ['2 key', '6 query']);
 });
 
 // ---- Heads, and where numbers come from ------------------------------------------------------------------------
 
-drive('another head is chosen on the map, by pointer and by keys', shared, {}, async (nine, page) => {
-  await nine.openMore();
-  const squares = page.getByRole('radio', {name: /^Layer \d+, head \d+/});
-  await eventually(() => squares.count(), 32, 'four layers of eight heads');
-  await page.getByRole('radio', {name: /^Layer 1, head 0\b/}).click();
-  await nine.settle();
-  assert.deepEqual([await nine.value('layer'), await nine.value('head')], ['1', '0']);
-  assert.equal((await nine.figure()).check, panels(await nine.link()).check);
-  await page.keyboard.press('ArrowRight');
-  await nine.settle();
-  assert.deepEqual([await nine.value('layer'), await nine.value('head')], ['1', '1']);
-  assert.equal(await page.getByRole('radio', {name: /^Layer 1, head 1\b/}).getAttribute('aria-checked'), 'true');
-});
+drive(
+  'another head is chosen on the map, by pointer and by keys',
+  shared,
+  {},
+  async (nine, page) => {
+    await nine.openMore();
+    const squares = page.getByRole('radio', {name: /^Layer \d+, head \d+/});
+    await eventually(() => squares.count(), 32, 'four layers of eight heads');
+    await page.getByRole('radio', {name: /^Layer 1, head 0\b/}).click();
+    await nine.settle();
+    assert.deepEqual([await nine.value('layer'), await nine.value('head')], ['1', '0']);
+    assert.equal((await nine.figure()).check, panels(await nine.link()).check);
+    await page.keyboard.press('ArrowRight');
+    await nine.settle();
+    assert.deepEqual([await nine.value('layer'), await nine.value('head')], ['1', '1']);
+    assert.equal(
+      await page.getByRole('radio', {name: /^Layer 1, head 1\b/}).getAttribute('aria-checked'),
+      'true',
+    );
+  },
+);
 
 drive('the badge says where the numbers come from', shared, {}, async (nine, page) => {
   const badge = nine.element.locator('.badge');
   const {source} = await nine.figure();
-  assert.match(await badge.innerText(), new RegExp(`model.*layer ${source.layer}.*head ${source.head}`, 'i'));
-  for (const [link, word] of [['1;seed=3', /synthetic|by hand/i], ['1;source=model;layer=1;head=3', /layer 1.*head 3/i]]) {
+  assert.match(
+    await badge.innerText(),
+    new RegExp(`model.*layer ${source.layer}.*head ${source.head}`, 'i'),
+  );
+  for (const [link, word] of [
+    ['1;seed=3', /synthetic|by hand/i],
+    ['1;source=model;layer=1;head=3', /layer 1.*head 3/i],
+  ]) {
     await nine.open(link);
     assert.match(await badge.innerText(), word);
   }
 });
 
-drive('what the model was not trained with is called counterfactual, with the reason', shared, {link: '1;source=model;weights=sigmoid'}, async (nine, page) => {
-  const {source} = await nine.figure();
-  assert.ok(source.counterfactual.length > 20, source.counterfactual);
-  await page.getByText('counterfactual', {exact: true}).click();
-  await page.getByText(source.counterfactual).waitFor();
-  await nine.open('1;source=model');
-  assert.equal(await page.getByText('counterfactual', {exact: true}).filter({visible: true}).count(), 0);
-});
+drive(
+  'what the model was not trained with is called counterfactual, with the reason',
+  shared,
+  {link: '1;source=model;weights=sigmoid'},
+  async (nine, page) => {
+    const {source} = await nine.figure();
+    assert.ok(source.counterfactual.length > 20, source.counterfactual);
+    await page.getByText('counterfactual', {exact: true}).click();
+    await page.getByText(source.counterfactual).waitFor();
+    await nine.open('1;source=model');
+    assert.equal(
+      await page.getByText('counterfactual', {exact: true}).filter({visible: true}).count(),
+      0,
+    );
+  },
+);
 
-drive('what Value moves stands beside its panels: divergence, before and after', shared, {}, async (nine, page) => {
-  const {panels: nine_} = await nine.figure();
-  const value = nine_[6].prediction;
-  assert.ok(value.kl > 0 && value.divergence.length === nine_[6].rows);
-  assert.ok(await nine.element.locator('.fig-strip.divergence:not([hidden])').filter({visible: true}).count() >= 9);
-  await nine.openExplanations();
-  const live = await page.getByText(/prediction of what comes next moves by/).innerText();
-  for (const id of [6, 7, 8]) assert.ok(live.includes(nine_[id].prediction.kl.toPrecision(2).replace(/0+$/, '').slice(0, 4)), `${nine_[id].prediction.kl} in "${live}"`);
-});
+drive(
+  'what Value moves stands beside its panels: divergence, before and after',
+  shared,
+  {},
+  async (nine, page) => {
+    const {panels: nine_} = await nine.figure();
+    const value = nine_[6].prediction;
+    assert.ok(value.kl > 0 && value.divergence.length === nine_[6].rows);
+    assert.ok(
+      (await nine.element
+        .locator('.fig-strip.divergence:not([hidden])')
+        .filter({visible: true})
+        .count()) >= 9,
+    );
+    await nine.openExplanations();
+    const live = await page.getByText(/prediction of what comes next moves by/).innerText();
+    for (const id of [6, 7, 8])
+      assert.ok(
+        live.includes(nine_[id].prediction.kl.toPrecision(2).replace(/0+$/, '').slice(0, 4)),
+        `${nine_[id].prediction.kl} in "${live}"`,
+      );
+  },
+);
 
-drive('the explanations have the live numbers, in MathML', shared, {link: '1;seed=3'}, async (nine, page) => {
-  await nine.openExplanations();
-  assert.ok(await nine.element.locator('math').count() >= 3);
-  const lives = () => nine.element.locator('.answers .live').filter({visible: true}).allInnerTexts();
-  const before = await lives();
-  assert.ok(before.length >= 3 && before.every(text => /\d|bit/.test(text)), before.join('\n'));
-  await nine.epsilon().press('PageUp');
-  await nine.settle();
-  assert.notDeepEqual(await lives(), before, 'they follow the slider');
-});
+drive(
+  'the explanations have the live numbers, in MathML',
+  shared,
+  {link: '1;seed=3'},
+  async (nine, page) => {
+    await nine.openExplanations();
+    assert.ok((await nine.element.locator('math').count()) >= 3);
+    const lives = () =>
+      nine.element.locator('.answers .live').filter({visible: true}).allInnerTexts();
+    const before = await lives();
+    assert.ok(before.length >= 3 && before.every(text => /\d|bit/.test(text)), before.join('\n'));
+    await nine.epsilon().press('PageUp');
+    await nine.settle();
+    assert.notDeepEqual(await lives(), before, 'they follow the slider');
+  },
+);

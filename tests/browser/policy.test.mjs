@@ -8,16 +8,21 @@ import {SITE, assertFaults, eventually, open, useBrowser} from './lib/browser.mj
 import {panels} from '../node/lib/engine.mjs';
 
 const shared = useBrowser();
-const PAGES = readdirSync(SITE, {recursive: true}).filter(file => file.endsWith('.html')).sort();
+const PAGES = readdirSync(SITE, {recursive: true})
+  .filter(file => file.endsWith('.html'))
+  .sort();
 const LINK = '1;seed=3';
 const ASKING = `${LINK};question=Where_is_half~3f;ask1=first~p12~gt~0.5`;
 
 /** A test in which nothing happens that a page's policy refuses. */
 function keeping(name, how, body) {
   test(name, async () => {
-    const violations = [], prepare = async page => {
+    const violations = [];
+    const prepare = async page => {
       const tell = event => globalThis.violated(`${event.effectiveDirective} ${event.blockedURI}`);
-      await page.exposeBinding('violated', (_, violation) => { violations.push(violation); });
+      await page.exposeBinding('violated', (_, violation) => {
+        violations.push(violation);
+      });
       await page.addInitScript(`addEventListener('securitypolicyviolation', ${tell});`);
     };
     const {nine, page, context, faults} = await open(shared, {...how, prepare});
@@ -55,12 +60,15 @@ keeping('the page for teachers fills in its own address', {link: null}, async (n
   assert.ok(codes.some(code => code.includes(`src="${nine.address}`)));
 });
 
-keeping('an address whose # was written %23 is repaired', {link: null, expect: [/404/, /console/]},
+keeping(
+  'an address whose # was written %23 is repaired',
+  {link: null, expect: [/404/, /console/]},
   async (nine, page) => {
     await page.goto(`${nine.address}index.html%231;seed=3`);
     await page.waitForURL(/index\.html#1;seed=3/);
     await nine.settle();
-  });
+  },
+);
 
 // ---- All that can be done -----------------------------------------------------------------------
 
@@ -87,7 +95,12 @@ async function embed(page, forms) {
   await dialog(page).getByRole('button', {name: 'Close'}).click();
 }
 
-const FORMS = [['Frame', true], ['Element', false], ['One file', true], ['npm package', false]];
+const FORMS = [
+  ['Frame', true],
+  ['Element', false],
+  ['One file', true],
+  ['npm package', false],
+];
 
 keeping('figures are saved, cited, embedded and changed', {link: LINK}, async (nine, page) => {
   await save(nine, page);
@@ -130,17 +143,34 @@ keeping('one file from a disk is saved, embedded and changed', DISK, async (nine
 
 // ---- What is refused ----------------------------------------------------------------------------
 
-keeping('nothing is run or fetched that the page did not come with', {link: LINK, expect: [/./]},
+keeping(
+  'nothing is run or fetched that the page did not come with',
+  {link: LINK, expect: [/./]},
   async (nine, page, violations) => {
     const refused = await page.evaluate(async () => {
       const other = Object.assign(new URL(location.href), {port: '4999', hash: ''}).href;
       const script = fields => Object.assign(document.createElement('script'), fields);
-      const later = act => new Promise((done, fail) => { // a driver's own script may do more
-        setTimeout(() => { try { done(act()); } catch (error) { fail(error); } });
-      });
-      const tries = [() => script({text: 'globalThis.ran = 1'}), () => script({src: other}),
-        () => { document.body.innerHTML += '<p>words</p>'; }, () => new Function('return 1')(),
-        () => import(other), () => fetch(other)];
+      const later = act =>
+        new Promise((done, fail) => {
+          // a driver's own script may do more
+          setTimeout(() => {
+            try {
+              done(act());
+            } catch (error) {
+              fail(error);
+            }
+          });
+        });
+      const tries = [
+        () => script({text: 'globalThis.ran = 1'}),
+        () => script({src: other}),
+        () => {
+          document.body.innerHTML += '<p>words</p>';
+        },
+        () => new Function('return 1')(),
+        () => import(other),
+        () => fetch(other),
+      ];
       const results = await Promise.allSettled(tries.map(later));
       return results.map(({status}) => status);
     });
@@ -148,4 +178,5 @@ keeping('nothing is run or fetched that the page did not come with', {link: LINK
     const directives = async () => [...new Set(violations.map(one => one.split(' ')[0]))].sort();
     await eventually(directives, ['connect-src', 'require-trusted-types-for', 'script-src-elem']);
     violations.length = 0;
-  });
+  },
+);

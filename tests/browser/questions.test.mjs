@@ -9,38 +9,69 @@ const shared = useBrowser();
 const CLIPBOARD = {permissions: ['clipboard-read', 'clipboard-write']};
 const PROGRAM = fileURLToPath(new URL('../../build/ninefold', import.meta.url));
 
-const ASKED = '1;seed=3;question=Where_is_half~3f;ask1=first~p12~gt~0.5;ask2=diff~p11~p21~le~1e-6;show=eps';
+const ASKED =
+  '1;seed=3;question=Where_is_half~3f;ask1=first~p12~gt~0.5;ask2=diff~p11~p21~le~1e-6;show=eps';
 
 const question = page => page.getByRole('group', {name: 'The question'});
-const states = page => question(page).getByRole('listitem').evaluateAll(items => items.map(item => item.className));
+const states = page =>
+  question(page)
+    .getByRole('listitem')
+    .evaluateAll(items => items.map(item => item.className));
 const clipboard = page => page.evaluate(() => navigator.clipboard.readText());
 const checked = text => execFileSync(PROGRAM, ['check', text], {encoding: 'utf8'});
 
-drive('a question stands above the figure, its statements as sentences with what they come to', shared, {link: ASKED}, async (nine, page) => {
-  await question(page).getByRole('heading', {name: 'Where is half?'}).waitFor();
-  await eventually(() => states(page), ['open', 'met']);
-  const [first, second] = await question(page).getByRole('listitem').allInnerTexts();
-  assert.match(first, /^In “Modifying Query” \(middle column\), the mean weight of the first key is above 0\.5\. not yet: 0\.1596 against 0\.5$/);
-  assert.match(second, /^The largest difference between “Modifying Query” \(left column\) and “Modifying Key” \(left column\) is at most 1e-6\. met: 0$/);
-  const above = await question(page).boundingBox(), figure = await nine.panelBox(0);
-  assert.ok(above.y + above.height <= figure.y);
-  assert.equal(await page.getByText(/Lower ε until/).filter({visible: true}).count(), 0, 'no other task beside it');
-});
+drive(
+  'a question stands above the figure, its statements as sentences with what they come to',
+  shared,
+  {link: ASKED},
+  async (nine, page) => {
+    await question(page).getByRole('heading', {name: 'Where is half?'}).waitFor();
+    await eventually(() => states(page), ['open', 'met']);
+    const [first, second] = await question(page).getByRole('listitem').allInnerTexts();
+    assert.match(
+      first,
+      /^In “Modifying Query” \(middle column\), the mean weight of the first key is above 0\.5\. not yet: 0\.1596 against 0\.5$/,
+    );
+    assert.match(
+      second,
+      /^The largest difference between “Modifying Query” \(left column\) and “Modifying Key” \(left column\) is at most 1e-6\. met: 0$/,
+    );
+    const above = await question(page).boundingBox();
+    const figure = await nine.panelBox(0);
+    assert.ok(above.y + above.height <= figure.y);
+    assert.equal(
+      await page
+        .getByText(/Lower ε until/)
+        .filter({visible: true})
+        .count(),
+      0,
+      'no other task beside it',
+    );
+  },
+);
 
-drive('what is met follows the slider while it is held, and the answer is a link', shared, {link: ASKED, context: CLIPBOARD}, async (nine, page) => {
-  await eventually(() => states(page), ['open', 'met']);
-  await nine.drag(nine.epsilon(), 0.3, 0.95, {done: () => eventually(() => states(page), ['met', 'met'], 'while it is held')});
-  await question(page).getByText('All of it is met.').waitFor({state: 'attached'});
-  await question(page).getByRole('button', {name: 'Copy my answer'}).click();
-  const answer = await clipboard(page);
-  assert.match(answer, /;question=Where_is_half~3f;ask1=.*;check=[0-9a-f]{16}$/);
-  const told = checked(`Anna: ${answer}`);
-  assert.match(told, /^reproduced\s+Anna\s+ask1 first~p12~gt~0\.5 holds .*ask2 .* holds/);
-  const copied = () => question(page).getByText('hand in this link').filter({visible: true}).count();
-  await eventually(copied, 1);
-  await nine.epsilon().press('PageDown');
-  await eventually(copied, 0, 'that was another answer');
-});
+drive(
+  'what is met follows the slider while it is held, and the answer is a link',
+  shared,
+  {link: ASKED, context: CLIPBOARD},
+  async (nine, page) => {
+    await eventually(() => states(page), ['open', 'met']);
+    await nine.drag(nine.epsilon(), 0.3, 0.95, {
+      done: () => eventually(() => states(page), ['met', 'met'], 'while it is held'),
+    });
+    await question(page).getByText('All of it is met.').waitFor({state: 'attached'});
+    await question(page).getByRole('button', {name: 'Copy my answer'}).click();
+    const answer = await clipboard(page);
+    assert.match(answer, /;question=Where_is_half~3f;ask1=.*;check=[0-9a-f]{16}$/);
+    const told = checked(`Anna: ${answer}`);
+    assert.match(told, /^reproduced\s+Anna\s+ask1 first~p12~gt~0\.5 holds .*ask2 .* holds/);
+    const copied = () =>
+      question(page).getByText('hand in this link').filter({visible: true}).count();
+    await eventually(copied, 1);
+    await nine.epsilon().press('PageDown');
+    await eventually(copied, 0, 'that was another answer');
+  },
+);
 
 const ANSWERING = {link: ASKED, context: CLIPBOARD};
 
@@ -56,20 +87,38 @@ drive('an answer copied at once has its check', shared, ANSWERING, async (nine, 
   assert.match(checked(await clipboard(page)), /^reproduced/);
 });
 
-drive('what cannot be judged is said, and so is a place of the untouched heads', shared,
-  {link: '1;figure=cross;n=5;ask1=kl~p12~lt~1;ask2=first~b3~gt~0'}, async (nine, page) => {
+drive(
+  'what cannot be judged is said, and so is a place of the untouched heads',
+  shared,
+  {link: '1;figure=cross;n=5;ask1=kl~p12~lt~1;ask2=first~b3~gt~0'},
+  async (nine, page) => {
     await question(page).getByRole('heading', {name: 'Make this so:'}).waitFor();
     await eventually(() => states(page), ['unknown', 'met']);
-    assert.match((await question(page).getByRole('listitem').allInnerTexts())[0], /cannot be judged: ./);
-  });
+    assert.match(
+      (await question(page).getByRole('listitem').allInnerTexts())[0],
+      /cannot be judged: ./,
+    );
+  },
+);
 
-drive('an untouched head that the page does not show is judged too', shared, {link: '1;seed=3;n=9;ask1=first~b3~gt~0.9'}, async (nine, page) => {
-  await eventually(() => states(page), ['met']);
-});
+drive(
+  'an untouched head that the page does not show is judged too',
+  shared,
+  {link: '1;seed=3;n=9;ask1=first~b3~gt~0.9'},
+  async (nine, page) => {
+    await eventually(() => states(page), ['met']);
+  },
+);
 
 drive('pointing at a statement marks its panels', shared, {link: ASKED}, async (nine, page) => {
   await question(page).getByRole('listitem').nth(1).hover();
-  await eventually(() => nine.element.evaluate(({shadowRoot}) => [...shadowRoot.querySelectorAll('.fig-plot.spoken')].map(plot => plot.dataset.panel).join()), '0,3');
+  await eventually(
+    () =>
+      nine.element.evaluate(({shadowRoot}) =>
+        [...shadowRoot.querySelectorAll('.fig-plot.spoken')].map(plot => plot.dataset.panel).join(),
+      ),
+    '0,3',
+  );
 });
 
 // ---- Making one ------------------------------------------------------------------------------------------------
@@ -87,7 +136,7 @@ async function make(page) {
 async function add(page, choices) {
   for (const [name, value] of Object.entries(choices)) {
     const field = part(page, name);
-    if (await field.evaluate(one => one.tagName) === 'SELECT') await field.selectOption(value);
+    if ((await field.evaluate(one => one.tagName)) === 'SELECT') await field.selectOption(value);
     else await field.fill(value);
   }
   const sentence = await builder(page).getByRole('status').innerText();
@@ -95,51 +144,110 @@ async function add(page, choices) {
   return sentence;
 }
 
-drive('every kind of statement is made by choosing, and read back as a sentence', shared, {link: '1;seed=3', context: CLIPBOARD}, async (nine, page) => {
-  await make(page);
-  await maker(page).getByRole('textbox', {name: 'Question', exact: true}).fill('Wo ist die Hälfte?');
-  const read = [
-    await add(page, {Panel: 'r3', Measure: 'first', is: 'ge', Number: '0.97'}),
-    await add(page, {Panel: 'p11', Measure: 'diag', is: 'in', Number: '0', and: '0.7'}),
-    await add(page, {Compare: 'compare', Panel: 'p11', Measure: 'diag', is: 'gt', 'so many': '2', 'times this measure': 'rest', 'of panel': 'p12', plus: '0.05'}),
-    await add(page, {Compare: 'diff', Panel: 'p11', 'and panel': 'p21', Measure: 'gap', is: 'lt', Number: '1e-6'}),
-    await add(page, {Compare: 'cell', Panel: 'b1', Query: '7', Key: '0', is: 'lt', Number: '0,5'}),
-  ];
-  assert.deepEqual(read, [
-    'In every panel of “Modifying Value”, the mean weight of the first key is at least 0.97.',
-    'In “Modifying Query” (left column), the mean weight of a token for itself is between 0 and 0.7.',
-    'In “Modifying Query” (left column), the mean weight of a token for itself is above 2 times the mean of allowed cells neither on the diagonal nor '
-      + 'in the first column in “Modifying Query” (middle column), plus 0.05.',
-    'The mean difference between “Modifying Query” (left column) and “Modifying Key” (left column) is below 1e-6.',
-    'In the head untouched, input 1, what query 7 gives key 0 is below 0.5.',
-  ]);
-  await eventually(() => nine.link(), '1;seed=3;question=Wo_ist_die_H~c3~a4lfte~3f;ask1=first~r3~ge~0.97;ask2=diag~p11~in~0~0.7;'
-    + 'ask3=diag~p11~gt~2~rest~p12~0.05;ask4=gap~p11~p21~lt~1e-6;ask5=cell~b1~7~0~lt~0.5');
-  await eventually(() => maker(page).getByRole('list', {name: 'Statements'}).getByRole('listitem').evaluateAll(items => items.map(item => item.className)),
-    ['met', 'met', 'open', 'met', 'open']);
-  await maker(page).getByRole('button', {name: /^Remove: In the head untouched/}).click();
-  assert.equal(await nine.value('ask5'), null);
-  await maker(page).getByRole('button', {name: 'Copy the question’s link'}).click();
-  assert.equal(await clipboard(page), `${nine.address}#${await nine.link()}`, 'without a check: the answers bring theirs');
-  await assertAccessible(page, 'while a question is made');
-});
+drive(
+  'every kind of statement is made by choosing, and read back as a sentence',
+  shared,
+  {link: '1;seed=3', context: CLIPBOARD},
+  async (nine, page) => {
+    await make(page);
+    await maker(page)
+      .getByRole('textbox', {name: 'Question', exact: true})
+      .fill('Wo ist die Hälfte?');
+    const read = [
+      await add(page, {Panel: 'r3', Measure: 'first', is: 'ge', Number: '0.97'}),
+      await add(page, {Panel: 'p11', Measure: 'diag', is: 'in', Number: '0', and: '0.7'}),
+      await add(page, {
+        Compare: 'compare',
+        Panel: 'p11',
+        Measure: 'diag',
+        is: 'gt',
+        'so many': '2',
+        'times this measure': 'rest',
+        'of panel': 'p12',
+        plus: '0.05',
+      }),
+      await add(page, {
+        Compare: 'diff',
+        Panel: 'p11',
+        'and panel': 'p21',
+        Measure: 'gap',
+        is: 'lt',
+        Number: '1e-6',
+      }),
+      await add(page, {
+        Compare: 'cell',
+        Panel: 'b1',
+        Query: '7',
+        Key: '0',
+        is: 'lt',
+        Number: '0,5',
+      }),
+    ];
+    assert.deepEqual(read, [
+      'In every panel of “Modifying Value”, the mean weight of the first key is at least 0.97.',
+      'In “Modifying Query” (left column), the mean weight of a token for itself is between 0 and 0.7.',
+      'In “Modifying Query” (left column), the mean weight of a token for itself is above 2 times the mean of allowed cells neither on the diagonal nor ' +
+        'in the first column in “Modifying Query” (middle column), plus 0.05.',
+      'The mean difference between “Modifying Query” (left column) and “Modifying Key” (left column) is below 1e-6.',
+      'In the head untouched, input 1, what query 7 gives key 0 is below 0.5.',
+    ]);
+    await eventually(
+      () => nine.link(),
+      '1;seed=3;question=Wo_ist_die_H~c3~a4lfte~3f;ask1=first~r3~ge~0.97;ask2=diag~p11~in~0~0.7;' +
+        'ask3=diag~p11~gt~2~rest~p12~0.05;ask4=gap~p11~p21~lt~1e-6;ask5=cell~b1~7~0~lt~0.5',
+    );
+    await eventually(
+      () =>
+        maker(page)
+          .getByRole('list', {name: 'Statements'})
+          .getByRole('listitem')
+          .evaluateAll(items => items.map(item => item.className)),
+      ['met', 'met', 'open', 'met', 'open'],
+    );
+    await maker(page)
+      .getByRole('button', {name: /^Remove: In the head untouched/})
+      .click();
+    assert.equal(await nine.value('ask5'), null);
+    await maker(page).getByRole('button', {name: 'Copy the question’s link'}).click();
+    assert.equal(
+      await clipboard(page),
+      `${nine.address}#${await nine.link()}`,
+      'without a check: the answers bring theirs',
+    );
+    await assertAccessible(page, 'while a question is made');
+  },
+);
 
 /** The fields of the builder in which nothing is chosen, by their label. */
-const blankFields = page => builder(page).locator('select').filter({visible: true})
-  .evaluateAll(all => all.filter(({selectedIndex}) => selectedIndex < 0).map(one => one.ariaLabel));
+const blankFields = page =>
+  builder(page)
+    .locator('select')
+    .filter({visible: true})
+    .evaluateAll(all =>
+      all.filter(({selectedIndex}) => selectedIndex < 0).map(one => one.ariaLabel),
+    );
 
-drive('what is previewed is what is added, whatever stood there before', shared, {link: '1;seed=3'},
+drive(
+  'what is previewed is what is added, whatever stood there before',
+  shared,
+  {link: '1;seed=3'},
   async (nine, page) => {
     await make(page);
     const items = maker(page).getByRole('list', {name: 'Statements'}).getByRole('listitem');
-    for (const [kind, panel] of ['diff p12', 'measure p11', 'diff p31', 'compare p12', 'cell p22']
-      .map(choices => choices.split(' '))) {
+    for (const [kind, panel] of [
+      'diff p12',
+      'measure p11',
+      'diff p31',
+      'compare p12',
+      'cell p22',
+    ].map(choices => choices.split(' '))) {
       await part(page, 'Compare').selectOption(kind);
       assert.deepEqual(await blankFields(page), [], `${kind}: something is chosen in every field`);
       const previewed = await add(page, {Panel: panel});
       await eventually(() => items.last().locator('> span').innerText(), previewed, kind);
     }
-  });
+  },
+);
 
 drive('measures are offered in words', shared, {link: '1;seed=3'}, async (nine, page) => {
   await make(page);
@@ -149,123 +257,196 @@ drive('measures are offered in words', shared, {link: '1;seed=3'}, async (nine, 
   assert.deepEqual(words.filter(isRaw), []);
 });
 
-drive('what no link can carry is said, and nothing is lost', shared, {link: '1;seed=3;question=Why~3f'}, async (nine, page) => {
-  await make(page);
-  const told = text => builder(page).getByRole('alert').getByText(text, {exact: true}).waitFor();
-  await add(page, {Number: 'half'});
-  await told('“Number”: read “half”, allowed is a number such as 0.3. Nothing was added.');
-  await add(page, {Number: '45%'});
-  await told('“Number”: read “45%”, allowed is a number such as 0.45. Nothing was added.');
-  await add(page, {is: 'in', Number: '0.5', and: '0.2'});
-  await told('“between 0.5 and 0.2”: allowed is the smaller number first. Nothing was added.');
-  await add(page, {is: 'gt', Compare: 'cell', Query: '-1', Number: '0.5'});
-  await told('“Query”: read “-1”, allowed is a whole number from 0. Nothing was added.');
-  assert.equal(await nine.value('ask1'), null);
-  await part(page, 'Compare').selectOption('measure');
-  await add(page, {Number: '0.5'});
-  await add(page, {});
-  await builder(page).getByText('It stands there already.').waitFor();
-  for (let i = 1; i < 8; i++) await add(page, {Number: String(i / 10 - 0.01)});
-  await add(page, {Number: '0.99'});
-  await builder(page).getByText('A link carries at most 8 statements.').waitFor();
-  await maker(page).getByRole('textbox', {name: 'Question', exact: true}).fill('x'.repeat(700));
-  await maker(page).getByText(/^This is too long for a link: .+ What was there before is kept\.$/).waitFor();
-  assert.equal(await nine.value('question'), 'Why~3f');
-});
+drive(
+  'what no link can carry is said, and nothing is lost',
+  shared,
+  {link: '1;seed=3;question=Why~3f'},
+  async (nine, page) => {
+    await make(page);
+    const told = text => builder(page).getByRole('alert').getByText(text, {exact: true}).waitFor();
+    await add(page, {Number: 'half'});
+    await told('“Number”: read “half”, allowed is a number such as 0.3. Nothing was added.');
+    await add(page, {Number: '45%'});
+    await told('“Number”: read “45%”, allowed is a number such as 0.45. Nothing was added.');
+    await add(page, {is: 'in', Number: '0.5', and: '0.2'});
+    await told('“between 0.5 and 0.2”: allowed is the smaller number first. Nothing was added.');
+    await add(page, {is: 'gt', Compare: 'cell', Query: '-1', Number: '0.5'});
+    await told('“Query”: read “-1”, allowed is a whole number from 0. Nothing was added.');
+    assert.equal(await nine.value('ask1'), null);
+    await part(page, 'Compare').selectOption('measure');
+    await add(page, {Number: '0.5'});
+    await add(page, {});
+    await builder(page).getByText('It stands there already.').waitFor();
+    for (let i = 1; i < 8; i++) await add(page, {Number: String(i / 10 - 0.01)});
+    await add(page, {Number: '0.99'});
+    await builder(page).getByText('A link carries at most 8 statements.').waitFor();
+    await maker(page).getByRole('textbox', {name: 'Question', exact: true}).fill('x'.repeat(700));
+    await maker(page)
+      .getByText(/^This is too long for a link: .+ What was there before is kept\.$/)
+      .waitFor();
+    assert.equal(await nine.value('question'), 'Why~3f');
+  },
+);
 
-drive('what a question keeps from its reader is not offered either', shared, {link: ASKED}, async (nine, page) => {
-  const offered = async () => {
-    const seen = name => page.getByText(name).filter({visible: true}).count();
-    return {more: await seen(/^More$/), making: await seen('Make a question of this figure'), reading: await seen('Can you trust a figure’s caption?'),
-      why: await seen('Why do Query and Key look alike?')};
-  };
-  await nine.rest();
-  await eventually(offered, {more: 0, making: 0, reading: 0, why: 0});
-  assert.equal(await nine.epsilon().isVisible(), true);
-  await nine.show(ASKED.replace('show=eps', 'show=op~eps'));
-  await eventually(offered, {more: 1, making: 0, reading: 0, why: 0});
-  await nine.show(ASKED.replace(';show=eps', ''));
-  await eventually(offered, {more: 1, making: 1, reading: 1, why: 1});
-  await make(page);
-  await maker(page).getByRole('button', {name: 'Epsilon alone'}).click();
-  await eventually(offered, {more: 0, making: 1, reading: 1, why: 0}, 'who makes a question goes on making it');
-});
+drive(
+  'what a question keeps from its reader is not offered either',
+  shared,
+  {link: ASKED},
+  async (nine, page) => {
+    const offered = async () => {
+      const seen = name => page.getByText(name).filter({visible: true}).count();
+      return {
+        more: await seen(/^More$/),
+        making: await seen('Make a question of this figure'),
+        reading: await seen('Can you trust a figure’s caption?'),
+        why: await seen('Why do Query and Key look alike?'),
+      };
+    };
+    await nine.rest();
+    await eventually(offered, {more: 0, making: 0, reading: 0, why: 0});
+    assert.equal(await nine.epsilon().isVisible(), true);
+    await nine.show(ASKED.replace('show=eps', 'show=op~eps'));
+    await eventually(offered, {more: 1, making: 0, reading: 0, why: 0});
+    await nine.show(ASKED.replace(';show=eps', ''));
+    await eventually(offered, {more: 1, making: 1, reading: 1, why: 1});
+    await make(page);
+    await maker(page).getByRole('button', {name: 'Epsilon alone'}).click();
+    await eventually(
+      offered,
+      {more: 0, making: 1, reading: 1, why: 0},
+      'who makes a question goes on making it',
+    );
+  },
+);
 
-drive('controls are left free, locked or hidden, and the page keeps to it', shared, {link: '1;seed=3;question=Why~3f'}, async (nine, page) => {
-  await make(page);
-  await maker(page).getByText('A link hides nothing for good: whoever opens it can read its question, its statements and every setting in it.').waitFor();
-  await maker(page).getByRole('button', {name: 'Epsilon alone'}).click();
-  assert.equal(await nine.value('show'), 'eps');
-  await maker(page).getByText('One by one').click();
-  await maker(page).getByRole('combobox', {name: 'Operation'}).selectOption('free');
-  await maker(page).getByRole('combobox', {name: 'Epsilon', exact: true}).selectOption('locked');
-  assert.deepEqual([await nine.value('show'), await nine.value('lock')], ['op~eps', 'eps']);
-  await nine.openMore();
-  assert.equal(await nine.epsilon().isDisabled(), true);
-  assert.deepEqual(await nine.controls().locator('.field').filter({visible: true}).evaluateAll(fields => fields.map(field => field.dataset.row).sort()), ['eps', 'op']);
-  await maker(page).getByRole('button', {name: 'All free'}).click();
-  assert.deepEqual([await nine.value('show'), await nine.value('lock')], [null, null]);
-  await maker(page).getByRole('button', {name: 'Close'}).click();
-  await maker(page).waitFor({state: 'detached'});
-});
+drive(
+  'controls are left free, locked or hidden, and the page keeps to it',
+  shared,
+  {link: '1;seed=3;question=Why~3f'},
+  async (nine, page) => {
+    await make(page);
+    await maker(page)
+      .getByText(
+        'A link hides nothing for good: whoever opens it can read its question, its statements and every setting in it.',
+      )
+      .waitFor();
+    await maker(page).getByRole('button', {name: 'Epsilon alone'}).click();
+    assert.equal(await nine.value('show'), 'eps');
+    await maker(page).getByText('One by one').click();
+    await maker(page).getByRole('combobox', {name: 'Operation'}).selectOption('free');
+    await maker(page).getByRole('combobox', {name: 'Epsilon', exact: true}).selectOption('locked');
+    assert.deepEqual([await nine.value('show'), await nine.value('lock')], ['op~eps', 'eps']);
+    await nine.openMore();
+    assert.equal(await nine.epsilon().isDisabled(), true);
+    assert.deepEqual(
+      await nine
+        .controls()
+        .locator('.field')
+        .filter({visible: true})
+        .evaluateAll(fields => fields.map(field => field.dataset.row).sort()),
+      ['eps', 'op'],
+    );
+    await maker(page).getByRole('button', {name: 'All free'}).click();
+    assert.deepEqual([await nine.value('show'), await nine.value('lock')], [null, null]);
+    await maker(page).getByRole('button', {name: 'Close'}).click();
+    await maker(page).waitFor({state: 'detached'});
+  },
+);
 
 const OPEN = ASKED.replace(';show=eps', '');
 
-drive('what holds before a reader does anything is said to who asks', shared, {link: OPEN}, async (nine, page) => {
-  await make(page);
-  const list = maker(page).getByRole('list', {name: 'Statements'});
-  const all = maker(page).getByText('All of it holds already: your readers have nothing to do.');
-  await list.getByText('holds already: 0', {exact: true}).waitFor();
-  await list.getByText('not yet: 0.1596 against 0.5', {exact: true}).waitFor();
-  assert.equal(await all.count(), 0, 'one of them is a task');
-  await list.getByRole('button', {name: /^Remove: In “Modifying Query”/}).click();
-  await all.waitFor();
-});
+drive(
+  'what holds before a reader does anything is said to who asks',
+  shared,
+  {link: OPEN},
+  async (nine, page) => {
+    await make(page);
+    const list = maker(page).getByRole('list', {name: 'Statements'});
+    const all = maker(page).getByText('All of it holds already: your readers have nothing to do.');
+    await list.getByText('holds already: 0', {exact: true}).waitFor();
+    await list.getByText('not yet: 0.1596 against 0.5', {exact: true}).waitFor();
+    assert.equal(await all.count(), 0, 'one of them is a task');
+    await list.getByRole('button', {name: /^Remove: In “Modifying Query”/}).click();
+    await all.waitFor();
+  },
+);
 
 const READING = '1;source=model;text1=Call_me';
 
-drive('"Epsilon alone" is seen to stand, and leaves the text of a model to be read', shared, {link: READING}, async (nine, page) => {
-  await make(page);
-  const pressed = () => Promise.all(['All free', 'Epsilon alone'].map(name =>
-    maker(page).getByRole('button', {name}).getAttribute('aria-pressed')));
-  await eventually(pressed, ['true', 'false']);
-  await maker(page).getByRole('button', {name: 'Epsilon alone'}).click();
-  await eventually(pressed, ['false', 'true']);
-  assert.deepEqual([await nine.value('show'), await nine.value('lock')], ['eps~text1~text2~text3', 'text1~text2~text3']);
-  const text = page.getByRole('textbox', {name: 'The text it reads'});
-  assert.equal(await text.inputValue(), 'Call me');
-  assert.deepEqual([await text.isDisabled(), await nine.epsilon().isDisabled()], [true, false]);
-  const look = () => text.evaluate(one => {
-    const {backgroundColor, color, borderStyle} = getComputedStyle(one);
-    return {backgroundColor, color, borderStyle};
-  });
-  const locked = await look();
-  await maker(page).getByRole('button', {name: 'All free'}).click();
-  await eventually(() => text.isDisabled(), false);
-  const free = await look();
-  for (const name of Object.keys(free)) assert.notEqual(locked[name], free[name], name);
-  await maker(page).getByRole('button', {name: 'Epsilon alone'}).click();
-  await maker(page).getByText('One by one').click();
-  await maker(page).getByRole('combobox', {name: 'Operation'}).selectOption('free');
-  await eventually(pressed, ['false', 'false']);
-});
-
-drive('the places offered are those that the figure has', shared, {link: '1;seed=3'}, async (nine, page) => {
-  await make(page);
-  const offered = () => part(page, 'Panel').locator('option').allInnerTexts();
-  const untouched = async () => (await offered()).filter(text => /untouched/.test(text));
-  assert.deepEqual(await untouched(), ['the head untouched, input 1']);
-  await nine.show('1;figure=mean;seed=3');
-  await eventually(untouched, [1, 2, 3].map(i => `the head untouched, input ${i}`));
-});
-
-for (const context of [{colorScheme: 'dark'}, {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true}])
-  drive(`axe: ${context.colorScheme ?? 'phone'}, asked and made`, shared, {link: ASKED, context}, async (nine, page) => {
-    await eventually(() => states(page), ['open', 'met']);
-    await assertAccessible(page, 'asked');
-    await nine.show(ASKED.replace(';show=eps', ''));
+drive(
+  '"Epsilon alone" is seen to stand, and leaves the text of a model to be read',
+  shared,
+  {link: READING},
+  async (nine, page) => {
     await make(page);
+    const pressed = () =>
+      Promise.all(
+        ['All free', 'Epsilon alone'].map(name =>
+          maker(page).getByRole('button', {name}).getAttribute('aria-pressed'),
+        ),
+      );
+    await eventually(pressed, ['true', 'false']);
+    await maker(page).getByRole('button', {name: 'Epsilon alone'}).click();
+    await eventually(pressed, ['false', 'true']);
+    assert.deepEqual(
+      [await nine.value('show'), await nine.value('lock')],
+      ['eps~text1~text2~text3', 'text1~text2~text3'],
+    );
+    const text = page.getByRole('textbox', {name: 'The text it reads'});
+    assert.equal(await text.inputValue(), 'Call me');
+    assert.deepEqual([await text.isDisabled(), await nine.epsilon().isDisabled()], [true, false]);
+    const look = () =>
+      text.evaluate(one => {
+        const {backgroundColor, color, borderStyle} = getComputedStyle(one);
+        return {backgroundColor, color, borderStyle};
+      });
+    const locked = await look();
+    await maker(page).getByRole('button', {name: 'All free'}).click();
+    await eventually(() => text.isDisabled(), false);
+    const free = await look();
+    for (const name of Object.keys(free)) assert.notEqual(locked[name], free[name], name);
+    await maker(page).getByRole('button', {name: 'Epsilon alone'}).click();
     await maker(page).getByText('One by one').click();
-    await assertAccessible(page, 'made');
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing sticks out');
-  });
+    await maker(page).getByRole('combobox', {name: 'Operation'}).selectOption('free');
+    await eventually(pressed, ['false', 'false']);
+  },
+);
+
+drive(
+  'the places offered are those that the figure has',
+  shared,
+  {link: '1;seed=3'},
+  async (nine, page) => {
+    await make(page);
+    const offered = () => part(page, 'Panel').locator('option').allInnerTexts();
+    const untouched = async () => (await offered()).filter(text => /untouched/.test(text));
+    assert.deepEqual(await untouched(), ['the head untouched, input 1']);
+    await nine.show('1;figure=mean;seed=3');
+    await eventually(
+      untouched,
+      [1, 2, 3].map(i => `the head untouched, input ${i}`),
+    );
+  },
+);
+
+for (const context of [
+  {colorScheme: 'dark'},
+  {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true},
+])
+  drive(
+    `axe: ${context.colorScheme ?? 'phone'}, asked and made`,
+    shared,
+    {link: ASKED, context},
+    async (nine, page) => {
+      await eventually(() => states(page), ['open', 'met']);
+      await assertAccessible(page, 'asked');
+      await nine.show(ASKED.replace(';show=eps', ''));
+      await make(page);
+      await maker(page).getByText('One by one').click();
+      await assertAccessible(page, 'made');
+      assert.ok(
+        await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+        'nothing sticks out',
+      );
+    },
+  );

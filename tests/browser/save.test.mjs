@@ -9,35 +9,54 @@ import {isFormula, recordOf} from '../../web/figure/csv.js';
 
 const shared = useBrowser();
 const HEAD = '1;seed=3';
-const LINKS = ['1;seed=3', '1;figure=mean;n=14~15~16', '1;figure=cross;n=5~7~6', '1;source=model;text1=A_~22quoted~22~2c_odd~0aline'];
+const LINKS = [
+  '1;seed=3',
+  '1;figure=mean;n=14~15~16',
+  '1;figure=cross;n=5~7~6',
+  '1;source=model;text1=A_~22quoted~22~2c_odd~0aline',
+];
 
 /** What the browser is given to keep: its name and bytes. */
 async function save(nine, page, name) {
   await nine.openSave();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', {name}).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', {name}).click(),
+  ]);
   return {name: download.suggestedFilename(), bytes: await readFile(await download.path())};
 }
 
 /** From now on keeps what is said beside the buttons. */
-const listen = page => page.evaluate(() => {
-  const told = document.querySelector('nine-fold').shadowRoot.querySelector('.bar .told');
-  globalThis.said = [];
-  const hear = () => globalThis.said.push(told.textContent);
-  new MutationObserver(hear).observe(told, {childList: true, characterData: true, subtree: true});
-});
+const listen = page =>
+  page.evaluate(() => {
+    const told = document.querySelector('nine-fold').shadowRoot.querySelector('.bar .told');
+    globalThis.said = [];
+    const hear = () => globalThis.said.push(told.textContent);
+    new MutationObserver(hear).observe(told, {childList: true, characterData: true, subtree: true});
+  });
 const heard = page => page.evaluate(() => globalThis.said);
 
 /** Records of a CSV without its comments. A reader of its own: quoted fields may hold commas, quotes and line ends. */
 function parseCsv(text) {
   const records = [[]];
-  let field = '', quoted = false;
-  const end = () => { records.at(-1).push(field); field = ''; };
+  let field = '';
+  let quoted = false;
+  const end = () => {
+    records.at(-1).push(field);
+    field = '';
+  };
   for (let i = 0; i < text.length; i++) {
     const letter = text[i];
-    if (quoted && letter === '"' && text[i + 1] === '"') { field += '"'; i++; } else if (letter === '"') quoted = !quoted;
+    if (quoted && letter === '"' && text[i + 1] === '"') {
+      field += '"';
+      i++;
+    } else if (letter === '"') quoted = !quoted;
     else if (quoted) field += letter;
     else if (letter === ',') end();
-    else if (letter === '\n') { end(); records.push([]); } else field += letter;
+    else if (letter === '\n') {
+      end();
+      records.push([]);
+    } else field += letter;
   }
   assert.ok(!quoted && field === '', 'the last line ends');
   return records.slice(0, -1);
@@ -45,42 +64,69 @@ function parseCsv(text) {
 
 /** Panels by the name that statements give them. */
 function byName({panels: nine, baselines}) {
-  return Object.fromEntries([...nine.map((panel, i) => [`p${Math.floor(i / 3) + 1}${i % 3 + 1}`, panel]), ...baselines.map(panel => [`b${panel.row + 1}`, panel])]);
+  return Object.fromEntries([
+    ...nine.map((panel, i) => [`p${Math.floor(i / 3) + 1}${(i % 3) + 1}`, panel]),
+    ...baselines.map(panel => [`b${panel.row + 1}`, panel]),
+  ]);
 }
 
 for (const link of LINKS) {
   drive(`JSON of ${link}`, shared, {link}, async (nine, page) => {
-    const {name, bytes} = await save(nine, page, /JSON/), saved = JSON.parse(bytes.toString());
+    const {name, bytes} = await save(nine, page, /JSON/);
+    const saved = JSON.parse(bytes.toString());
     const own = panels(await nine.link());
     assert.equal(name, `ninefold-${own.check}.json`);
     assert.deepEqual([saved.link, saved.check], [own.link, own.check]);
     assert.equal(saved.params.source, link.includes('model') ? 'model' : 'synthetic');
-    const there = byName(own), here = byName(saved);
+    const there = byName(own);
+    const here = byName(saved);
     assert.deepEqual([saved.panels.length, saved.baselines.length], [9, 3]);
     assert.deepEqual([saved.source, saved.inputs], [own.source, own.inputs]);
     for (const [place, panel] of Object.entries(here)) {
-      assert.deepEqual(panel.weights.map(row => row.map(Math.fround)), there[place].weights, `weights of ${place}`);
+      assert.deepEqual(
+        panel.weights.map(row => row.map(Math.fround)),
+        there[place].weights,
+        `weights of ${place}`,
+      );
       assert.deepEqual(panel.measures, there[place].measures, `measures of ${place}`);
       assert.equal(panel.title, there[place].title);
-      assert.deepEqual(panel.prediction?.divergence, there[place].prediction?.divergence, `prediction of ${place}`);
+      assert.deepEqual(
+        panel.prediction?.divergence,
+        there[place].prediction?.divergence,
+        `prediction of ${place}`,
+      );
     }
   });
 
   drive(`CSV of ${link}`, shared, {link}, async (nine, page) => {
-    const {name, bytes} = await save(nine, page, /CSV/), text = bytes.toString(), own = panels(await nine.link());
+    const {name, bytes} = await save(nine, page, /CSV/);
+    const text = bytes.toString();
+    const own = panels(await nine.link());
     assert.equal(name, `ninefold-${own.check}.csv`);
     const comments = text.split('\n').filter(line => line.startsWith('#'));
-    assert.ok(comments.includes(`# link: ${own.link}`) && comments.includes(`# check: ${own.check}`), comments.join('\n'));
-    const [head, ...rows] = parseCsv(text.replace(/^#.*\n/gm, '')), at = Object.fromEntries(head.map((name, i) => [name, i])), there = byName(own);
+    assert.ok(
+      comments.includes(`# link: ${own.link}`) && comments.includes(`# check: ${own.check}`),
+      comments.join('\n'),
+    );
+    const [head, ...rows] = parseCsv(text.replace(/^#.*\n/gm, ''));
+    const at = Object.fromEntries(head.map((name, i) => [name, i]));
+    const there = byName(own);
     const seen = {};
     for (const row of rows) {
-      const panel = there[row[at.panel]], query = Number(row[at.query]), keys = row.slice(at.key0);
+      const panel = there[row[at.panel]];
+      const query = Number(row[at.query]);
+      const keys = row.slice(at.key0);
       assert.equal(row[at.title], panel.title);
-      assert.deepEqual(keys.slice(0, panel.columns).map(weight => Math.fround(Number(weight))), panel.weights[query], `row ${query} of ${row[at.panel]}`);
+      assert.deepEqual(
+        keys.slice(0, panel.columns).map(weight => Math.fround(Number(weight))),
+        panel.weights[query],
+        `row ${query} of ${row[at.panel]}`,
+      );
       assert.ok(keys.slice(0, panel.columns).every(weight => weight !== ''));
       seen[row[at.panel]] = (seen[row[at.panel]] ?? 0) + 1;
     }
-    for (const [place, panel] of Object.entries(there).filter(([place]) => place.startsWith('p'))) assert.equal(seen[place], panel.rows, place);
+    for (const [place, panel] of Object.entries(there).filter(([place]) => place.startsWith('p')))
+      assert.equal(seen[place], panel.rows, place);
   });
 }
 
@@ -88,11 +134,15 @@ for (const link of LINKS) {
 
 const KINDS = ['png', 'csv', 'json'];
 /** Shows another link and saves at once. */
-const saveInTheMaking = (nine, link, ending) => nine.element.evaluate((element, [link, ending]) => {
-  element.link = link;
-  const buttons = [...element.shadowRoot.querySelectorAll('.menu button')];
-  buttons.find(button => button.textContent.toLowerCase().includes(ending)).click();
-}, [link, ending]);
+const saveInTheMaking = (nine, link, ending) =>
+  nine.element.evaluate(
+    (element, [link, ending]) => {
+      element.link = link;
+      const buttons = [...element.shadowRoot.querySelectorAll('.menu button')];
+      buttons.find(button => button.textContent.toLowerCase().includes(ending)).click();
+    },
+    [link, ending],
+  );
 
 const MAKING = 'The figure to save is still being made.';
 
@@ -103,8 +153,10 @@ for (const ending of KINDS)
     await nine.openSave();
     const coming = page.waitForEvent('download');
     await saveInTheMaking(nine, link, ending);
-    const download = await coming, bytes = await readFile(await download.path());
-    const {check, link: made} = await nine.figure(), text = bytes.toString();
+    const download = await coming;
+    const bytes = await readFile(await download.path());
+    const {check, link: made} = await nine.figure();
+    const text = bytes.toString();
     assert.deepEqual([download.suggestedFilename(), made], [`ninefold-${check}.${ending}`, link]);
     if (ending === 'csv') assert.ok(text.includes(`# link: ${link}\n# check: ${check}\n`));
     const saved = ending === 'json' ? JSON.parse(text) : {link, check};
@@ -115,7 +167,9 @@ for (const ending of KINDS)
   });
 
 drive('why there is no file, as the engine says it', shared, {link: HEAD}, async (nine, page) => {
-  await nine.element.evaluate(element => { element.link = '1;source=tensors;file=0123abcd'; });
+  await nine.element.evaluate(element => {
+    element.link = '1;source=tensors;file=0123abcd';
+  });
   const why = await page.locator('nine-fold .problem p').innerText();
   assert.match(why, /tensors/);
   await nine.openSave();
@@ -124,7 +178,9 @@ drive('why there is no file, as the engine says it', shared, {link: HEAD}, async
 });
 
 drive('a picture that cannot be made is refused', shared, {link: HEAD}, async (nine, page) => {
-  await page.evaluate(() => { HTMLCanvasElement.prototype.toBlob = done => done(null); });
+  await page.evaluate(() => {
+    HTMLCanvasElement.prototype.toBlob = done => done(null);
+  });
   await nine.openSave();
   await page.getByRole('button', {name: /PNG/}).click();
   const refused = 'Not saved: The browser could not make a picture of this size.';
@@ -136,7 +192,8 @@ for (const long of ['1;n=16384;d=32', '1;figure=mean;n=9600~2~2']) {
   const link = `${long};mask=window;window=8`;
   drive(`JSON of ${long}: no weights if none are printed`, shared, {link}, async (nine, page) => {
     const {bytes} = await save(nine, page, /JSON/);
-    const saved = JSON.parse(bytes.toString()), own = panels(link);
+    const saved = JSON.parse(bytes.toString());
+    const own = panels(link);
     assert.equal(saved.check, own.check);
     const numbers = panel => [panel.title, panel.rows, panel.measures, panel.weights];
     assert.deepEqual(saved.panels.map(numbers), own.panels.map(numbers));
@@ -167,12 +224,20 @@ drive('pandas reads every row of a text with a #', shared, {link: ODD}, async (n
   const coming = page.waitForEvent('download');
   await page.getByRole('button', {name: /CSV/}).click();
   const file = await (await coming).path();
-  const own = panels(ODD), there = byName(own), {tokens} = own.inputs[0];
-  for (const sign of '#",') assert.ok(tokens.some(token => token.includes(sign)), tokens.join('|'));
+  const own = panels(ODD);
+  const there = byName(own);
+  const {tokens} = own.inputs[0];
+  for (const sign of '#",')
+    assert.ok(
+      tokens.some(token => token.includes(sign)),
+      tokens.join('|'),
+    );
   const rows = JSON.parse(execFileSync(PYTHON, ['-c', READ, file], {encoding: 'utf8'}));
   const shown = Object.entries(there).filter(([place]) => /^p|b1/.test(place));
-  assert.deepEqual(rows.map(([place, , query]) => [place, query]),
-    shown.flatMap(([place, panel]) => panel.weights.map((_, query) => [place, query])));
+  assert.deepEqual(
+    rows.map(([place, , query]) => [place, query]),
+    shown.flatMap(([place, panel]) => panel.weights.map((_, query) => [place, query])),
+  );
   for (const [place, title, query, token, weights] of rows) {
     assert.equal(title, there[place].title);
     assert.equal(token, /^ *[=+@-]/.test(tokens[query]) ? `'${tokens[query]}` : tokens[query]);
@@ -182,29 +247,65 @@ drive('pandas reads every row of a text with a #', shared, {link: ODD}, async (n
 
 /** What the comments must say, and keys that have nothing to do with the figure. */
 const ABOUT = [
-  ['1;source=model', [/^layer=2$/, /^head=7$/, /^eps=0\.5~1e-3~1e-10$/, /^model=[0-9a-f]{8}$/],
-    ['n', 'd', 'heads', 'sink', 'noise', 'seed', 'text2', 'window', 'bias', 'next', 'view']],
-  ['1;figure=mean;n=14~15~16', [/^over=heads$/, /^n=14~15~16$/, /^head=0$/],
-    ['eps', 'response', 'op', 'layer', 'text1']],
+  [
+    '1;source=model',
+    [/^layer=2$/, /^head=7$/, /^eps=0\.5~1e-3~1e-10$/, /^model=[0-9a-f]{8}$/],
+    ['n', 'd', 'heads', 'sink', 'noise', 'seed', 'text2', 'window', 'bias', 'next', 'view'],
+  ],
+  [
+    '1;figure=mean;n=14~15~16',
+    [/^over=heads$/, /^n=14~15~16$/, /^head=0$/],
+    ['eps', 'response', 'op', 'layer', 'text1'],
+  ],
   ['1;figure=cross;n=5', [/^over=heads$/, /^n=5$/], ['eps', 'value', 'copy']],
   ['1;source=model;value=next', [/^next=\d$/, /^value=next$/], ['copy']],
 ];
 for (const [link, must, idle] of ABOUT)
   drive(`the comments of ${link} say what made it`, shared, {link}, async (nine, page) => {
     const text = (await save(nine, page, /CSV/)).bytes.toString();
-    const lines = text.split('\n').filter(line => line.startsWith('# ')).map(line => line.slice(2));
+    const lines = text
+      .split('\n')
+      .filter(line => line.startsWith('# '))
+      .map(line => line.slice(2));
     const says = pattern => lines.some(line => pattern.test(line));
-    assert.deepEqual(must.filter(pattern => !says(pattern)), [], lines.join('\n'));
-    assert.deepEqual(idle.filter(key => says(new RegExp(`^${key}=`))), []);
+    assert.deepEqual(
+      must.filter(pattern => !says(pattern)),
+      [],
+      lines.join('\n'),
+    );
+    assert.deepEqual(
+      idle.filter(key => says(new RegExp(`^${key}=`))),
+      [],
+    );
     assert.equal(says(/=auto$/), false);
   });
 
 test('a text that a spreadsheet would run is kept from it, however it is disguised', () => {
-  const formulas = ['=1+1', '+1', '-1', '@SUM(1)', '＝1+1', '＋1', '－1', '＠SUM(1)', '\u200b+1', ' =1',
-    '\u00a0=1', '\t=1', '\r=1', ' \u2060\ufeff=1'];
-  assert.deepEqual(formulas.filter(text => !isFormula(text)), []);
+  const formulas = [
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(1)',
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠SUM(1)',
+    '\u200b+1',
+    ' =1',
+    '\u00a0=1',
+    '\t=1',
+    '\r=1',
+    ' \u2060\ufeff=1',
+  ];
+  assert.deepEqual(
+    formulas.filter(text => !isFormula(text)),
+    [],
+  );
   const written = formulas.map(text => recordOf([text]).replaceAll('"', ''));
-  assert.deepEqual(written, formulas.map(text => `'${text}`));
+  assert.deepEqual(
+    written,
+    formulas.map(text => `'${text}`),
+  );
   const others = ['', 'a=1', '"=1"', "'=1", '1-1', -1, 0.5];
   assert.deepEqual(others.filter(isFormula), []);
   const fields = ['#7', 'a', 'b"c', 'd,e', -2e-7, 'line\nline'];
@@ -214,10 +315,15 @@ test('a text that a spreadsheet would run is kept from it, however it is disguis
 /** Decodes a picture in the page: its size, and how many different colours some of its pixels have. */
 function decode(page, bytes) {
   return page.evaluate(async base64 => {
-    const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))], {type: 'image/png'}));
+    const picture = await createImageBitmap(
+      new Blob([Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))], {
+        type: 'image/png',
+      }),
+    );
     const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
     context.drawImage(picture, 0, 0);
-    const {data} = context.getImageData(0, 0, picture.width, picture.height), colors = {};
+    const {data} = context.getImageData(0, 0, picture.width, picture.height);
+    const colors = {};
     for (let at = 0; at < data.length; at += 4) {
       const color = data.subarray(at, at + 4).join();
       colors[color] = (colors[color] ?? 0) + 1;
@@ -226,54 +332,97 @@ function decode(page, bytes) {
   }, bytes.toString('base64'));
 }
 
-for (const context of [{}, {colorScheme: 'dark'}, {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true}])
-  drive(`PNG, ${JSON.stringify(context)}`, shared, {link: '1;seed=3', context: {...context}}, async (nine, page) => {
-    const {name, bytes} = await save(nine, page, /PNG/), {width, height, colors} = await decode(page, bytes);
-    assert.equal(name, `ninefold-${panels('1;seed=3').check}.png`);
-    assert.ok(width >= 1200 && width <= 6000 && height >= width / 2 && height <= 2 * width, `${width} x ${height}`);
-    assert.ok(bytes.length < 3e6, `${bytes.length} bytes`);
-    assert.ok(Object.keys(colors).length > 200, 'a picture, with letters');
-    assert.ok(colors['255,255,255,255'] > 0.2 * width * height, 'on white, whatever the page is');
-    assert.ok(colors['125,10,24,255'] > 500, 'the dark red of a weight of 1');
-  });
+for (const context of [
+  {},
+  {colorScheme: 'dark'},
+  {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true},
+])
+  drive(
+    `PNG, ${JSON.stringify(context)}`,
+    shared,
+    {link: '1;seed=3', context: {...context}},
+    async (nine, page) => {
+      const {name, bytes} = await save(nine, page, /PNG/);
+      const {width, height, colors} = await decode(page, bytes);
+      assert.equal(name, `ninefold-${panels('1;seed=3').check}.png`);
+      assert.ok(
+        width >= 1200 && width <= 6000 && height >= width / 2 && height <= 2 * width,
+        `${width} x ${height}`,
+      );
+      assert.ok(bytes.length < 3e6, `${bytes.length} bytes`);
+      assert.ok(Object.keys(colors).length > 200, 'a picture, with letters');
+      assert.ok(colors['255,255,255,255'] > 0.2 * width * height, 'on white, whatever the page is');
+      assert.ok(colors['125,10,24,255'] > 500, 'the dark red of a weight of 1');
+    },
+  );
 
-drive('a picture of every figure and view can be saved', shared, {link: '1;seed=3'}, async (nine, page) => {
-  for (const link of ['1;figure=mean;n=14~15~16;view=change', '1;figure=cross;n=15;titles=headers;axes=positions;range=log', '1;n=600;colors=viridis', '1;source=model;axes=tokens;line=on']) {
-    await nine.element.evaluate((element, link) => { element.link = link; }, link);
-    await nine.settle();
-    const {bytes} = await save(nine, page, /PNG/), {width, height, colors} = await decode(page, bytes);
-    assert.ok(width >= 1200 && height >= 600 && Object.keys(colors).length > 100, `${link}: ${width} x ${height}`);
-  }
-});
+drive(
+  'a picture of every figure and view can be saved',
+  shared,
+  {link: '1;seed=3'},
+  async (nine, page) => {
+    for (const link of [
+      '1;figure=mean;n=14~15~16;view=change',
+      '1;figure=cross;n=15;titles=headers;axes=positions;range=log',
+      '1;n=600;colors=viridis',
+      '1;source=model;axes=tokens;line=on',
+    ]) {
+      await nine.element.evaluate((element, link) => {
+        element.link = link;
+      }, link);
+      await nine.settle();
+      const {bytes} = await save(nine, page, /PNG/);
+      const {width, height, colors} = await decode(page, bytes);
+      assert.ok(
+        width >= 1200 && height >= 600 && Object.keys(colors).length > 100,
+        `${link}: ${width} x ${height}`,
+      );
+    }
+  },
+);
 
 /** Not all of it can be used: words are around it, and its text ends with what may be theirs. */
 const DAMAGED = 'Look at 1;seed=3;eps=banana n=4;question=Why_"me".';
-const SAID = [['link', 'Look at '], ['link', '.'], ['eps', 'banana'], ['n', '4']];
+const SAID = [
+  ['link', 'Look at '],
+  ['link', '.'],
+  ['eps', 'banana'],
+  ['n', '4'],
+];
 
 for (const dismissed of [false, true])
-  drive(`files say what of the opened link was not used, ${dismissed ? 'though seen' : 'as shown'}`,
-    shared, {link: DAMAGED}, async (nine, page) => {
+  drive(
+    `files say what of the opened link was not used, ${dismissed ? 'though seen' : 'as shown'}`,
+    shared,
+    {link: DAMAGED},
+    async (nine, page) => {
       if (dismissed) await page.getByRole('button', {name: 'Close', exact: true}).click();
       const json = JSON.parse((await save(nine, page, /JSON/)).bytes);
       assert.deepEqual(json.ignored, panels(DAMAGED).ignored);
-      assert.deepEqual(json.ignored.map(({key, read}) => [key, read]), SAID);
+      assert.deepEqual(
+        json.ignored.map(({key, read}) => [key, read]),
+        SAID,
+      );
       const csv = (await save(nine, page, /CSV/)).bytes.toString();
       for (const [key, read] of SAID) {
         const comment = `\n# of the link, ${key}: read ${JSON.stringify(read)}, `;
         assert.ok(csv.includes(comment), csv.slice(0, 900));
       }
       assert.equal(await nine.value('question'), 'Why_~22me~22');
-    });
+    },
+  );
 
 /** From now on keeps what is written on any canvas, with its place and its font. */
-const KEEP_WORDS = page => page.addInitScript(() => {
-  globalThis.written = [];
-  const {prototype} = CanvasRenderingContext2D, write = prototype.fillText;
-  prototype.fillText = function (text, x, y) {
-    globalThis.written.push({text, x, y, font: this.font});
-    write.call(this, text, x, y);
-  };
-});
+const KEEP_WORDS = page =>
+  page.addInitScript(() => {
+    globalThis.written = [];
+    const {prototype} = CanvasRenderingContext2D;
+    const write = prototype.fillText;
+    prototype.fillText = function (text, x, y) {
+      globalThis.written.push({text, x, y, font: this.font});
+      write.call(this, text, x, y);
+    };
+  });
 
 /** The lines of the explanation at the foot of a saved picture: small, and from the left on. */
 async function footOf(page) {
@@ -284,10 +433,17 @@ async function footOf(page) {
 }
 
 for (const link of ['1;seed=3', '1;figure=mean', '1;source=model', '1;source=model;figure=mean'])
-  drive(`lines of the explanation in a saved picture begin with words: ${link}`, shared,
-    {link, prepare: KEEP_WORDS}, async (nine, page) => {
+  drive(
+    `lines of the explanation in a saved picture begin with words: ${link}`,
+    shared,
+    {link, prepare: KEEP_WORDS},
+    async (nine, page) => {
       await save(nine, page, /PNG/);
       const lines = await footOf(page);
       assert.match(lines.join(''), /^Beside each panel.*Under it.*\.$/);
-      assert.deepEqual(lines.filter(line => /^[;:.,)]/.test(line)), []);
-    });
+      assert.deepEqual(
+        lines.filter(line => /^[;:.,)]/.test(line)),
+        [],
+      );
+    },
+  );

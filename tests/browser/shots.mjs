@@ -5,15 +5,32 @@ import {serve} from '../../web/site/serve.mjs';
 import {launch, open} from './lib/browser.mjs';
 
 const DESKTOP = {viewport: {width: 1280, height: 800}};
-const PHONE = {viewport: {width: 360, height: 740}, deviceScaleFactor: 2, hasTouch: true, isMobile: true};
+const PHONE = {
+  viewport: {width: 360, height: 740},
+  deviceScaleFactor: 2,
+  hasTouch: true,
+  isMobile: true,
+};
 const SMALL_PHONE = {...PHONE, viewport: {width: 320, height: 640}};
 const TABLET = {viewport: {width: 768, height: 1024}};
 const LARGE = {viewport: {width: 3840, height: 2160}};
 const dark = context => ({...context, colorScheme: 'dark'});
 const VIEWS = ['weights', 'logits', 'change', 'uniform'];
-const FIGURES = {modify: '1;figure=modify', mean: '1;figure=mean;n=14~15~16', cross: '1;figure=cross;n=15;weights=sigmoid;mask=none;agree=1;local=7~5~2.8;width=0.9~1.1~1.2;sink=0;bias=-3~-2.6~-1.9'};
+const FIGURES = {
+  modify: '1;figure=modify',
+  mean: '1;figure=mean;n=14~15~16',
+  cross:
+    '1;figure=cross;n=15;weights=sigmoid;mask=none;agree=1;local=7~5~2.8;width=0.9~1.1~1.2;sink=0;bias=-3~-2.6~-1.9',
+};
 const RANGES = ['row', 'log', 'rest'];
-const SETTINGS = ['titles=headers', 'axes=positions', 'line=on', 'colors=viridis', 'colors=cividis', 'colors=greys'];
+const SETTINGS = [
+  'titles=headers',
+  'axes=positions',
+  'line=on',
+  'colors=viridis',
+  'colors=cividis',
+  'colors=greys',
+];
 
 /** @typedef {{link?: string, context?: object, enter?: (nine, page) => Promise<unknown>, full?: boolean}} Shot */
 
@@ -28,13 +45,22 @@ const STATES = {
   save: nine => nine.openSave(),
   joint: nine => nine.explainJoint(),
   explained: nine => nine.openExplanations(),
-  held: async nine => { await nine.epsilon().press('PageUp'); await nine.settle(); },
+  held: async nine => {
+    await nine.epsilon().press('PageUp');
+    await nine.settle();
+  },
 };
 
 /** @returns {Record<string, Shot>} by the name of the file */
 function all() {
   const shots = {};
-  for (const [name, context] of Object.entries({desktop: DESKTOP, phone: PHONE, 'small-phone': SMALL_PHONE, tablet: TABLET, large: LARGE})) {
+  for (const [name, context] of Object.entries({
+    desktop: DESKTOP,
+    phone: PHONE,
+    'small-phone': SMALL_PHONE,
+    tablet: TABLET,
+    large: LARGE,
+  })) {
     shots[`first-${name}`] = {context};
     shots[`first-${name}-whole`] = {context, full: true};
     shots[`first-${name}-dark`] = {context: dark(context)};
@@ -42,11 +68,17 @@ function all() {
   for (const [figure, link] of Object.entries(FIGURES))
     for (const view of VIEWS) {
       shots[`${figure}-${view}`] = {link: `${link};view=${view}`};
-      shots[`${figure}-${view}-phone-dark`] = {link: `${link};view=${view}`, context: dark(PHONE), full: true};
+      shots[`${figure}-${view}-phone-dark`] = {
+        link: `${link};view=${view}`,
+        context: dark(PHONE),
+        full: true,
+      };
     }
   for (const range of RANGES)
-    for (const view of VIEWS) shots[`range-${range}-${view}`] = {link: `1;source=model;range=${range};view=${view}`};
-  for (const setting of SETTINGS) shots[setting.replace('=', '-')] = {link: `1;source=model;${setting}`};
+    for (const view of VIEWS)
+      shots[`range-${range}-${view}`] = {link: `1;source=model;range=${range};view=${view}`};
+  for (const setting of SETTINGS)
+    shots[setting.replace('=', '-')] = {link: `1;source=model;${setting}`};
   for (const n of [2, 64, 512, 2048]) shots[`n-${n}`] = {link: `1;n=${n}`};
   for (const [state, enter] of Object.entries(STATES)) {
     shots[`state-${state}`] = {enter, full: true};
@@ -69,15 +101,36 @@ function all() {
     await nine.settle();
     await seen(page, 'Leave');
   };
-  const question = '1;source=model;question=What_does_Value_move~3f;ask1=first~p31~gt~0.95;show=eps~figure';
-  for (const [device, context] of Object.entries({'': DESKTOP, '-phone': PHONE, '-dark': dark(DESKTOP)})) {
+  const question =
+    '1;source=model;question=What_does_Value_move~3f;ask1=first~p31~gt~0.95;show=eps~figure';
+  for (const [device, context] of Object.entries({
+    '': DESKTOP,
+    '-phone': PHONE,
+    '-dark': dark(DESKTOP),
+  })) {
     for (const name of ['sink', 'mean', 'mirror', 'blur', 'fade'])
       shots[`reading-${name}${device}`] = {context, full: true, enter: reading(name)};
-    shots[`question${device}`] = {link: question, context, full: true, enter: (nine, page) => seen(page, 'Copy my answer')};
-    shots[`making${device}`] = {context, full: true, enter: button('Make a question of this figure', 'What must hold')};
+    shots[`question${device}`] = {
+      link: question,
+      context,
+      full: true,
+      enter: (nine, page) => seen(page, 'Copy my answer'),
+    };
+    shots[`making${device}`] = {
+      context,
+      full: true,
+      enter: button('Make a question of this figure', 'What must hold'),
+    };
     shots[`embed${device}`] = {context, enter: button('Embed', 'Embed this figure')};
   }
-  shots.print = {link: '1;source=model', enter: async (nine, page) => { await page.emulateMedia({media: 'print'}); await nine.drawn(); }, full: true};
+  shots.print = {
+    link: '1;source=model',
+    enter: async (nine, page) => {
+      await page.emulateMedia({media: 'print'});
+      await nine.drawn();
+    },
+    full: true,
+  };
   return shots;
 }
 

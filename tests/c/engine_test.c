@@ -1,10 +1,11 @@
 /* The engine as its callers use it: steps, wants, the check, panels, cells. */
-#include "figures.h"
 #include "engine/numbers.h"
+#include "figures.h"
 
 #include <math.h>
 
-/* ---- Making figures -------------------------------------------------------------------------------------------- */
+/* ---- Making figures
+ * -------------------------------------------------------------------------------------------- */
 
 static const char *const links[] = {
     "1;n=70~9~20;d=32;heads=2",
@@ -30,12 +31,16 @@ static void test_steps(void) {
             status = nf_step(stepped);
         }
         const char *what = figure_difference(at_once, stepped, &panel);
-        CHECK(status == NF_OK && nf_check(stepped) == check, "%s in %d steps has another check", links[i], steps);
+        CHECK(status == NF_OK && nf_check(stepped) == check, "%s in %d steps has another check",
+              links[i], steps);
         CHECK(!what, "%s in steps: %s of panel %d differs", links[i], what, panel);
-        CHECK(steps > 5 && back == 0 && nf_progress(stepped) == 1, "progress over %d steps: %d times back", steps, back);
-        CHECK(nf_step(stepped) == NF_OK && nf_check(stepped) == check, "a step after the last changes %s", links[i]);
+        CHECK(steps > 5 && back == 0 && nf_progress(stepped) == 1,
+              "progress over %d steps: %d times back", steps, back);
+        CHECK(nf_step(stepped) == NF_OK && nf_check(stepped) == check,
+              "a step after the last changes %s", links[i]);
     }
-    nf_close(at_once), nf_close(stepped);
+    nf_close(at_once);
+    nf_close(stepped);
 }
 
 /* Steps of a figure, and the largest part of it that one of them does, as far as progress tells. */
@@ -55,7 +60,8 @@ static int steps_of(const char *link, int want, double *largest) {
     return steps;
 }
 
-/* A step does a bounded part of the work, so that longer inputs and more heads make more steps, not longer ones. */
+/* A step does a bounded part of the work, so that longer inputs and more heads make more steps, not
+ * longer ones. */
 static void test_size_of_steps(void) {
     double largest;
     int few = steps_of("1;op=mean;n=300~2~2;d=64;heads=4", NF_OUTPUTS, &largest),
@@ -64,11 +70,12 @@ static void test_size_of_steps(void) {
           many - few, largest); /* three components, two slices */
     int once = steps_of("1;n=1024~2~2;d=32;heads=1", NF_CELLS, &largest),
         twice = steps_of("1;n=2048~2~2;d=32;heads=1", NF_CELLS, &largest);
-    CHECK(twice > 1.9 * once && largest < 0.1, "%d and %d steps, of up to %g", once, twice, largest);
+    CHECK(twice > 1.9 * once && largest < 0.1, "%d and %d steps, of up to %g", once, twice,
+          largest);
     int measured = steps_of("1;n=2048~2~2;d=32;heads=1", NF_MEASURES, &largest),
         outputs = steps_of("1;n=2048~2~2;d=32;heads=1", NF_OUTPUTS, &largest);
-    CHECK(measured - outputs == 4 * (2 * 32 + 1), "four panels measured in %d steps, and 32 bands take two each",
-          measured - outputs);
+    CHECK(measured - outputs == 4 * (2 * 32 + 1),
+          "four panels measured in %d steps, and 32 bands take two each", measured - outputs);
     int mirrored = steps_of("1;n=2048~2~2;d=32;heads=1", NF_MEASURES | NF_WEIGHTS, &largest);
     CHECK(mirrored - measured > 4 * 127, "mirrored in %d steps", mirrored - measured);
 }
@@ -84,12 +91,15 @@ static void test_wants(void) { /* all have the same check; and what is not wante
             nf_status status = nf_compute(engine, &params, want);
             const nf_panel *p = nf_get_panel(engine, 4);
             bool outputs = want & (NF_MEASURES | NF_CHECK | NF_OUTPUTS);
-            CHECK(status == NF_OK && nf_check(engine) == (want & NF_CHECK ? check : 0), "want %d gives another check", want);
-            CHECK(p && !p->weights == !(want & NF_WEIGHTS) && !p->cells == !(want & NF_CELLS) && !p->output == !outputs &&
-                  !p->norm == !outputs && !p->cosine == !outputs && isnan(p->measure[NF_LEVEL]) == !(want & NF_MEASURES),
+            CHECK(status == NF_OK && nf_check(engine) == (want & NF_CHECK ? check : 0),
+                  "want %d gives another check", want);
+            CHECK(p && !p->weights == !(want & NF_WEIGHTS) && !p->cells == !(want & NF_CELLS) &&
+                      !p->output == !outputs && !p->norm == !outputs && !p->cosine == !outputs &&
+                      isnan(p->measure[NF_LEVEL]) == !(want & NF_MEASURES),
                   "want %d gives something else", want);
             bool all = want & NF_ALL_BASELINES || whole_of(&params, P_figure) != FIGURE_modify;
-            CHECK(nf_get_panel(engine, 9) && !nf_get_panel(engine, 10) == !all && !nf_get_panel(engine, 11) == !all,
+            CHECK(nf_get_panel(engine, 9) && !nf_get_panel(engine, 10) == !all &&
+                      !nf_get_panel(engine, 11) == !all,
                   "want %d gives other baselines", want);
             nf_close(engine);
         }
@@ -101,31 +111,39 @@ static void test_streaming(void) {
     nf_engine *kept = nf_open(), *streamed = nf_open();
     nf_params params = params_of("1;n=1030~2~2;d=32;heads=1;eps=0.5");
     uint64_t check = check_of(kept, &params, NF_WEIGHTS), other = check_of(streamed, &params, 0);
-    CHECK(check == other, "streamed %016llx, kept %016llx", (unsigned long long)other, (unsigned long long)check);
+    CHECK(check == other, "streamed %016llx, kept %016llx", (unsigned long long)other,
+          (unsigned long long)check);
     set_row(&params, P_n, 2);
     params.number[P_n][0] = 2048;
     CHECK(nf_compute(streamed, &params, NF_CELLS) == NF_OK, "2,048 tokens: %s", nf_why(streamed));
     const nf_panel *p = nf_get_panel(streamed, 0);
-    CHECK(p->rows == 2048 && p->cell_rows == 256 && p->cells[256 * 256 - 1] > 0, "%d rows in %d", p->rows, p->cell_rows);
-    nf_close(kept), nf_close(streamed);
+    CHECK(p->rows == 2048 && p->cell_rows == 256 && p->cells[256 * 256 - 1] > 0, "%d rows in %d",
+          p->rows, p->cell_rows);
+    nf_close(kept);
+    nf_close(streamed);
 }
 
 /* Long rows come in smaller bands, whose memory holds what the mask showed of the band before. */
 static void test_long_bands(void) {
     static const char *const masks[] = {
-        "1;n=2500~2~2;d=32;heads=1;mask=window;window=5", "1;n=4100~2~2;d=32;heads=1;mask=window;window=40",
-        "1;figure=cross;n=2~2600~70;d=32;heads=1;mask=window;window=3", "1;n=2500~2~2;d=32;heads=1"};
+        "1;n=2500~2~2;d=32;heads=1;mask=window;window=5",
+        "1;n=4100~2~2;d=32;heads=1;mask=window;window=40",
+        "1;figure=cross;n=2~2600~70;d=32;heads=1;mask=window;window=3",
+        "1;n=2500~2~2;d=32;heads=1"};
     for (size_t i = 0; i < sizeof masks / sizeof *masks; i++) {
         nf_engine *kept = nf_open(), *streamed = nf_open();
         nf_params params = params_of(masks[i]);
-        uint64_t check = check_of(kept, &params, NF_WEIGHTS), other = check_of(streamed, &params, 0);
-        CHECK(check == other, "%s: streamed %016llx, kept %016llx", masks[i], (unsigned long long)other,
-              (unsigned long long)check);
-        nf_close(kept), nf_close(streamed);
+        uint64_t check = check_of(kept, &params, NF_WEIGHTS),
+                 other = check_of(streamed, &params, 0);
+        CHECK(check == other, "%s: streamed %016llx, kept %016llx", masks[i],
+              (unsigned long long)other, (unsigned long long)check);
+        nf_close(kept);
+        nf_close(streamed);
     }
 }
 
-/* ---- The check, from its definition ---------------------------------------------------------------------------- */
+/* ---- The check, from its definition
+ * ---------------------------------------------------------------------------- */
 
 /* Row hashes in order; of more than 1,024 rows those at floor(k rows / 1024). */
 static uint64_t hash_of_rows(const float *x, int rows, size_t columns, size_t stride, float gain) {
@@ -134,7 +152,8 @@ static uint64_t hash_of_rows(const float *x, int rows, size_t columns, size_t st
     for (int k = 0; k < (rows < 1024 ? rows : 1024); k++) {
         int i = rows < 1024 ? k : (int)((int64_t)k * rows / 1024);
         for (size_t c = 0; c < columns && gain != 1; c++) row[c] = x[(size_t)i * stride + c] * gain;
-        hash = nf_hash_word(hash, nf_hash_floats(0, gain == 1 ? x + (size_t)i * stride : row, columns));
+        hash = nf_hash_word(hash,
+                            nf_hash_floats(0, gain == 1 ? x + (size_t)i * stride : row, columns));
     }
     return hash;
 }
@@ -150,16 +169,19 @@ static void check_is_of_what_is_shown(const char *link) {
                             hash_of_rows(p->output, p->rows, p->width, p->output_stride, p->gain)};
         for (int w = 0; w < 5; w++) hash = nf_hash_word(hash, words[w]);
     }
-    CHECK(hash == check, "%s: %016llx, by its definition %016llx", link, (unsigned long long)check, (unsigned long long)hash);
+    CHECK(hash == check, "%s: %016llx, by its definition %016llx", link, (unsigned long long)check,
+          (unsigned long long)hash);
     nf_close(engine);
 }
 
 static void test_check(void) {
     for (int i = 0; i < LINKS; i++) check_is_of_what_is_shown(links[i]);
-    check_is_of_what_is_shown("1;n=1024;d=32;heads=1;eps=0.5"), check_is_of_what_is_shown("1;n=1030~2~2;d=32;heads=1;eps=0.5");
+    check_is_of_what_is_shown("1;n=1024;d=32;heads=1;eps=0.5");
+    check_is_of_what_is_shown("1;n=1030~2~2;d=32;heads=1;eps=0.5");
 }
 
-/* ---- What panels are ------------------------------------------------------------------------------------------- */
+/* ---- What panels are
+ * ------------------------------------------------------------------------------------------- */
 
 static bool panels_alike(const nf_engine *engine, int a, int b) {
     const nf_panel *p = nf_get_panel(engine, a), *q = nf_get_panel(engine, b);
@@ -171,24 +193,30 @@ static void test_sharing(void) {
     nf_params params = params_of("1;n=9;d=32;heads=2");
     check_of(engine, &params, NF_WEIGHTS);
     for (int column = 0; column < 3; column++) {
-        CHECK(panels_alike(engine, column, 3 + column), "Query and Key scaled by epsilon %d are not the same", column);
-        CHECK(panels_alike(engine, 6 + column, 9) && nf_get_panel(engine, 6 + column)->same == 6, "Value %d is changed", column);
-        CHECK(nf_get_panel(engine, column)->same == column, "panel %d is the same as another", column);
+        CHECK(panels_alike(engine, column, 3 + column),
+              "Query and Key scaled by epsilon %d are not the same", column);
+        CHECK(panels_alike(engine, 6 + column, 9) && nf_get_panel(engine, 6 + column)->same == 6,
+              "Value %d is changed", column);
+        CHECK(nf_get_panel(engine, column)->same == column, "panel %d is the same as another",
+              column);
     }
     CHECK(nf_get_panel(engine, 9)->same == 6, "the untouched head is not the Value panels'");
     set_row(&params, P_value, VALUE_NEXT);
     check_of(engine, &params, NF_WEIGHTS);
-    CHECK(!panels_alike(engine, 6, 9) && !panels_alike(engine, 6, 7), "the following head shows nothing of Value");
+    CHECK(!panels_alike(engine, 6, 9) && !panels_alike(engine, 6, 7),
+          "the following head shows nothing of Value");
     set_row(&params, P_figure, FIGURE_mean);
     set_row(&params, P_value, VALUE_THIS);
     check_of(engine, &params, NF_WEIGHTS);
     for (int row = 0; row < 3; row++)
-        CHECK(panels_alike(engine, 3 * row + 2, 9 + row), "the mean of Value changes input %d", row);
+        CHECK(panels_alike(engine, 3 * row + 2, 9 + row), "the mean of Value changes input %d",
+              row);
     nf_close(engine);
 }
 
 static void test_places(void) {
-    static const char *const figures[] = {"1;n=3~4~5;d=32;heads=1", "1;figure=mean;n=3~4~5;d=32;heads=1",
+    static const char *const figures[] = {"1;n=3~4~5;d=32;heads=1",
+                                          "1;figure=mean;n=3~4~5;d=32;heads=1",
                                           "1;figure=cross;n=3~4~5;d=32;heads=1"};
     nf_engine *engine = nf_open();
     for (int f = 0; f < 3; f++) {
@@ -196,16 +224,19 @@ static void test_places(void) {
         check_of(engine, &params, NF_ALL_BASELINES);
         for (int i = 0; i < ALL; i++) {
             const nf_panel *p = nf_get_panel(engine, i);
-            int row = i < 9 ? i / 3 : i - 9, column = i < 9 ? i % 3 : 0, query = f == 0 && i < 9 ? 0 : row;
+            int row = i < 9 ? i / 3 : i - 9, column = i < 9 ? i % 3 : 0,
+                query = f == 0 && i < 9 ? 0 : row;
             int key = f == 2 && i < 9 ? column : query;
-            CHECK(p->row == row && p->column == column && p->query_input == query && p->key_input == key &&
-                  p->rows == 3 + query && p->columns == 3 + key, "panel %d of figure %d is %d by %d", i, f, p->rows, p->columns);
+            CHECK(p->row == row && p->column == column && p->query_input == query &&
+                      p->key_input == key && p->rows == 3 + query && p->columns == 3 + key,
+                  "panel %d of figure %d is %d by %d", i, f, p->rows, p->columns);
         }
     }
     nf_close(engine);
 }
 
-/* Queries of 30 tokens, a window of 3 keys, and inputs of 5 tokens: from query 7 on there is no key. */
+/* Queries of 30 tokens, a window of 3 keys, and inputs of 5 tokens: from query 7 on there is no
+ * key. */
 static void test_rows_without_keys(void) {
     nf_engine *engine = nf_open();
     nf_params params = params_of("1;figure=cross;n=30~5~17;d=32;heads=2;mask=window;window=3");
@@ -215,13 +246,18 @@ static void test_rows_without_keys(void) {
         const nf_panel *p = nf_get_panel(engine, 1);
         int nonzero = 0, outputs = 0, spared = 0;
         for (int i = 7; i < 30; i++) {
-            for (int j = 0; j < 5; j++) nonzero += float_bits(p->weights[(size_t)i * p->stride + (size_t)j]) != 0;
-            for (size_t c = 0; c < p->width; c++) outputs += p->output[(size_t)i * p->output_stride + c] != 0;
+            for (int j = 0; j < 5; j++)
+                nonzero += float_bits(p->weights[(size_t)i * p->stride + (size_t)j]) != 0;
+            for (size_t c = 0; c < p->width; c++)
+                outputs += p->output[(size_t)i * p->output_stride + c] != 0;
             spared += isnan(p->norm[i]) && isnan(p->cosine[i]);
         }
-        CHECK(nonzero == 0 && outputs == 0 && spared == 23, "%d weights, %d outputs, %d rows", nonzero, outputs, spared);
-        CHECK(p->weights[6 * p->stride + 4] > 0 && !isnan(p->norm[6]), "row 6 is not there, of length %g", p->norm[6]);
-        CHECK(weights || fabs(p->measure[NF_ROWSUM] - 1) < 1e-6, "such rows are part of the mean %g", p->measure[NF_ROWSUM]);
+        CHECK(nonzero == 0 && outputs == 0 && spared == 23, "%d weights, %d outputs, %d rows",
+              nonzero, outputs, spared);
+        CHECK(p->weights[6 * p->stride + 4] > 0 && !isnan(p->norm[6]),
+              "row 6 is not there, of length %g", p->norm[6]);
+        CHECK(weights || fabs(p->measure[NF_ROWSUM] - 1) < 1e-6,
+              "such rows are part of the mean %g", p->measure[NF_ROWSUM]);
     }
     nf_close(engine);
 }
@@ -241,21 +277,24 @@ static void test_mirror(void) {
                 for (size_t column = 0; column < row; column++)
                     most = fmax(most, fabs((double)p->weights[row * p->stride + column] -
                                            (double)p->weights[column * p->stride + row]));
-            CHECK(p->measure[NF_MIRROR] == most && most > 0, "of %d tokens: %g, cell by cell %g", tokens[t],
-                  p->measure[NF_MIRROR], most);
+            CHECK(p->measure[NF_MIRROR] == most && most > 0, "of %d tokens: %g, cell by cell %g",
+                  tokens[t], p->measure[NF_MIRROR], most);
         }
     }
     nf_close(engine);
 }
 
-/* ---- Cells ----------------------------------------------------------------------------------------------------- */
+/* ---- Cells
+ * -----------------------------------------------------------------------------------------------------
+ */
 
 static int cells_wrong(const nf_panel *p) {
     int wrong = 0;
     float *direct = calloc((size_t)p->cell_rows * (size_t)p->cell_columns, sizeof *direct);
     for (int i = 0; i < p->rows; i++)
         for (int j = 0; j < p->columns; j++) {
-            float *cell = &direct[i * p->cell_rows / p->rows * p->cell_columns + j * p->cell_columns / p->columns];
+            float *cell = &direct[i * p->cell_rows / p->rows * p->cell_columns +
+                                  j * p->cell_columns / p->columns];
             *cell = fmaxf(*cell, p->weights[(size_t)i * p->stride + (size_t)j]);
         }
     for (int i = 0; i < p->cell_rows * p->cell_columns; i++) wrong += p->cells[i] != direct[i];
@@ -269,9 +308,11 @@ static void test_cells(void) {
     CHECK(nf_compute(engine, &params, NF_WEIGHTS | NF_CELLS) == NF_OK, "%s", nf_why(engine));
     for (int i = 0; i < ALL; i++) {
         const nf_panel *p = nf_get_panel(engine, i);
-        CHECK(p->cell_rows == (p->rows < 256 ? p->rows : 256) && p->cell_columns == (p->columns < 256 ? p->columns : 256),
+        CHECK(p->cell_rows == (p->rows < 256 ? p->rows : 256) &&
+                  p->cell_columns == (p->columns < 256 ? p->columns : 256),
               "panel %d has %d by %d cells", i, p->cell_rows, p->cell_columns);
-        CHECK(cells_wrong(p) == 0, "%d cells of panel %d are not the largest weight", cells_wrong(p), i);
+        CHECK(cells_wrong(p) == 0, "%d cells of panel %d are not the largest weight",
+              cells_wrong(p), i);
     }
     nf_close(engine);
 }

@@ -8,13 +8,17 @@
 #include <stdlib.h>
 
 enum { ALL = NF_PANELS + NF_BASELINES };
-enum { EVERYTHING = NF_WEIGHTS | NF_MEASURES | NF_CHECK | NF_KEEP | NF_OUTPUTS | NF_CELLS | NF_ALL_BASELINES | NF_PREDICTION };
+enum {
+    EVERYTHING = NF_WEIGHTS | NF_MEASURES | NF_CHECK | NF_KEEP | NF_OUTPUTS | NF_CELLS |
+    NF_ALL_BASELINES | NF_PREDICTION
+};
 
 /* The state of a link that is read without a remark. */
 static inline nf_params params_of(const char *link) {
     nf_params params;
     nf_link read = nf_decode(link, strlen(link), &params, NULL, NULL);
-    if (!read.readable || !read.lossless) CHECK(false, "the test's own link %s is not understood", link);
+    if (!read.readable || !read.lossless)
+        CHECK(false, "the test's own link %s is not understood", link);
     return params;
 }
 
@@ -22,7 +26,8 @@ static inline void set_row(nf_params *params, int row, double value) {
     for (int i = 0; i < 3; i++) params->number[row][i] = value;
 }
 
-/* ---- Random states --------------------------------------------------------------------------------------------- */
+/* ---- Random states
+ * --------------------------------------------------------------------------------------------- */
 
 /* What a row may be here: its range, but small enough to try hundreds of figures. */
 static inline double highest(int row) {
@@ -37,13 +42,15 @@ static inline double highest(int row) {
     }
 }
 
-/* Numbers with few digits, often at an end of the range or at 1, where figures share more than usual. */
+/* Numbers with few digits, often at an end of the range or at 1, where figures share more than
+ * usual. */
 static inline double random_value(chance *c, int row) {
     const nf_row *r = nf_get_row(row);
     double low = r->low, high = highest(row);
     if (r->kind == NF_CHOICE) return between(c, (int)low, (int)high);
     if (r->kind == NF_WHOLE && r->words[0] && between(c, 0, 2) == 0) return -1;
-    if (r->kind == NF_WHOLE) return row == P_seed ? between(c, 0, 9) : between(c, (int)low, (int)high);
+    if (r->kind == NF_WHOLE)
+        return row == P_seed ? between(c, 0, 9) : between(c, (int)low, (int)high);
     switch (between(c, 0, 5)) {
     case 0: return low;
     case 1: return high;
@@ -56,7 +63,8 @@ static inline void randomise(chance *c, nf_params *params, int row) {
     bool three = nf_get_row(row)->count == 3 && between(c, 0, 1);
     set_row(params, row, random_value(c, row));
     for (int i = 1; i < 3 && three; i++) params->number[row][i] = random_value(c, row);
-    if (row == P_n && between(c, 0, 9) == 0) params->number[row][between(c, 0, 2)] = between(c, 60, 140); /* bands */
+    if (row == P_n && between(c, 0, 9) == 0)
+        params->number[row][between(c, 0, 2)] = between(c, 60, 140); /* bands */
 }
 
 static inline int random_row(chance *c) { /* that is of numbers and enters a figure */
@@ -74,7 +82,8 @@ static inline nf_params random_params(chance *c) {
     return params;
 }
 
-/* ---- Random tensors -------------------------------------------------------------------------------------------- */
+/* ---- Random tensors
+ * -------------------------------------------------------------------------------------------- */
 
 typedef struct owned_tensors {
     nf_tensors tensors;
@@ -92,15 +101,20 @@ static inline owned_tensors random_tensors(chance *c, int inputs, int heads, int
     for (size_t i = 0; i < count; i++) t.memory[i] = (float)within(c, -2, 2);
     for (int i = 0; i < inputs; i++) {
         size_t step = (size_t)heads * (size_t)t.tensors.tokens[i] * (size_t)d;
-        t.tensors.q[i] = t.memory + at, t.tensors.k[i] = t.memory + at + step, t.tensors.v[i] = t.memory + at + 2 * step;
+        t.tensors.q[i] = t.memory + at;
+        t.tensors.k[i] = t.memory + at + step;
+        t.tensors.v[i] = t.memory + at + 2 * step;
         at += 3 * step;
     }
     return t;
 }
 
-/* ---- Comparing ------------------------------------------------------------------------------------------------- */
+/* ---- Comparing
+ * -------------------------------------------------------------------------------------------------
+ */
 
-static inline bool same_rows(const float *a, const float *b, int rows, size_t columns, size_t stride) {
+static inline bool same_rows(const float *a, const float *b, int rows, size_t columns,
+                             size_t stride) {
     if (!a || !b) return a == b;
     for (int i = 0; i < rows; i++, a += stride, b += stride)
         if (memcmp(a, b, columns * sizeof *a) != 0) return false;
@@ -120,10 +134,14 @@ static inline const char *panel_difference(const nf_panel *a, const nf_panel *b)
         a->key_input != b->key_input)
         return "its place";
     if (a->same != b->same || float_bits(a->gain) != float_bits(b->gain)) return "same, gain";
-    if (!same_rows(a->weights, b->weights, a->rows, (size_t)a->columns, a->stride)) return "weights";
+    if (!same_rows(a->weights, b->weights, a->rows, (size_t)a->columns, a->stride))
+        return "weights";
     if (!same_rows(a->output, b->output, a->rows, a->width, a->output_stride)) return "output";
-    if (!same_rows(a->cells, b->cells, a->cell_rows, (size_t)a->cell_columns, (size_t)a->cell_columns)) return "cells";
-    if (!same_numbers(a->norm, b->norm, a->rows) || !same_numbers(a->cosine, b->cosine, a->rows)) return "norm, cosine";
+    if (!same_rows(a->cells, b->cells, a->cell_rows, (size_t)a->cell_columns,
+                   (size_t)a->cell_columns))
+        return "cells";
+    if (!same_numbers(a->norm, b->norm, a->rows) || !same_numbers(a->cosine, b->cosine, a->rows))
+        return "norm, cosine";
     for (int m = 0; m < NF_MEASURES_COUNT; m++)
         if (!same_numbers(&a->measure[m], &b->measure[m], 1)) return nf_measure_key((nf_measure)m);
     return NULL;
@@ -137,7 +155,8 @@ static inline bool same_guesses(const nf_guess *a, const nf_guess *b) {
 
 static inline bool same_prediction(const nf_prediction *a, const nf_prediction *b) {
     if (!a || !b) return a == b;
-    return a->tokens == b->tokens && same_numbers(&a->kl, &b->kl, 1) && same_numbers(a->divergence, b->divergence, a->tokens) &&
+    return a->tokens == b->tokens && same_numbers(&a->kl, &b->kl, 1) &&
+           same_numbers(a->divergence, b->divergence, a->tokens) &&
            same_guesses(a->before, b->before) && same_guesses(a->after, b->after);
 }
 
@@ -145,7 +164,8 @@ static inline const char *figure_difference(const nf_engine *a, const nf_engine 
     for (*panel = 0; *panel < ALL; ++*panel) {
         const char *what = panel_difference(nf_get_panel(a, *panel), nf_get_panel(b, *panel));
         if (what) return what;
-        if (!same_prediction(nf_get_prediction(a, *panel), nf_get_prediction(b, *panel))) return "its prediction";
+        if (!same_prediction(nf_get_prediction(a, *panel), nf_get_prediction(b, *panel)))
+            return "its prediction";
     }
     return nf_check(a) == nf_check(b) ? NULL : "the check";
 }

@@ -1,4 +1,5 @@
-/* src/engine/attention.h: the kernels against their scalar twin, bit for bit, and against double precision.
+/* src/engine/attention.h: the kernels against their scalar twin, bit for bit, and against double
+ * precision.
  *
  * The twin is the same source, made here once more with the plain-C lanes and under other names. */
 #define NF_SCALAR
@@ -25,9 +26,10 @@
 
 /* What attention.h declares, by the names it is known by. */
 void pack_keys(const float *keys, size_t stride, int m, int d, float *packed);
-void product_rows(const float *queries, size_t stride, int rows, const float *packed, int d, span see, float *x,
-                  size_t x_stride);
-void output_rows(const float *w, size_t w_stride, int rows, const float *values, size_t stride, span see, float *o);
+void product_rows(const float *queries, size_t stride, int rows, const float *packed, int d,
+                  span see, float *x, size_t x_stride);
+void output_rows(const float *w, size_t w_stride, int rows, const float *values, size_t stride,
+                 span see, float *o);
 void set_range(product_row *row);
 void weigh_row(const normaliser *by, const product_row *row, float *w);
 void raise_row(const float *w, span see, float *top);
@@ -39,14 +41,18 @@ static void fill(chance *c, float *x, size_t count, double size) {
     for (size_t i = 0; i < count; i++) x[i] = (float)within(c, -size, size);
 }
 
-static bool same(const float *a, const float *b, size_t count) { return memcmp(a, b, count * sizeof *a) == 0; }
+static bool same(const float *a, const float *b, size_t count) {
+    return memcmp(a, b, count * sizeof *a) == 0;
+}
 
 static span random_span(chance *c, int columns) {
     int a = between(c, 0, columns), b = between(c, 0, columns);
     return a < b ? (span){a, b} : (span){b, a};
 }
 
-/* ---- Spans ----------------------------------------------------------------------------------------------------- */
+/* ---- Spans
+ * -----------------------------------------------------------------------------------------------------
+ */
 
 /* By the definition, key by key: causal j <= i; window i - window < j <= i; none. */
 static bool is_allowed(int mask, int window, int i, int j) {
@@ -65,13 +71,16 @@ static void test_spans(void) {
                     wrong += see.from < 0 || see.from > see.to || see.to > columns;
                     empty += see.from == see.to;
                     for (int j = 0; j < columns; j++)
-                        wrong += is_allowed(mask, windows[w], i, j) != (see.from <= j && j < see.to);
+                        wrong +=
+                            is_allowed(mask, windows[w], i, j) != (see.from <= j && j < see.to);
                 }
     CHECK(wrong == 0, "%d keys are allowed or masked wrongly", wrong);
     CHECK(empty > 100, "only %d rows without a key were seen", empty);
 }
 
-/* ---- Products -------------------------------------------------------------------------------------------------- */
+/* ---- Products
+ * --------------------------------------------------------------------------------------------------
+ */
 
 /* The sum as README states it: over c in order, each product rounded and then added. */
 static float dot(const float *a, const float *b, size_t b_step, int count) {
@@ -85,47 +94,72 @@ static float dot(const float *a, const float *b, size_t b_step, int count) {
 
 /* Queries and keys of random shape; the memory has exactly as much room as the engine gives it. */
 static void product_holds(chance *c) {
-    int rows = between(c, 1, GROUP_ROWS), m = between(c, 2, COLUMNS_MAX), d = between(c, 1, WIDTH_MAX), wrong = 0;
-    size_t stride = rounded_up((size_t)d, 8), x_stride = rounded_up((size_t)m, 16), packed_count = packed_floats(m, d);
+    int rows = between(c, 1, GROUP_ROWS), m = between(c, 2, COLUMNS_MAX),
+        d = between(c, 1, WIDTH_MAX), wrong = 0;
+    size_t stride = rounded_up((size_t)d, 8), x_stride = rounded_up((size_t)m, 16),
+           packed_count = packed_floats(m, d);
     float *q = calloc((size_t)rows * stride, sizeof *q), *k = calloc((size_t)m * stride, sizeof *k);
-    float *packed = calloc(packed_count, sizeof *packed), *other = calloc(packed_count, sizeof *other);
-    float *x = calloc((size_t)rows * x_stride, sizeof *x), *twin = calloc((size_t)rows * x_stride, sizeof *x);
+    float *packed = calloc(packed_count, sizeof *packed),
+          *other = calloc(packed_count, sizeof *other);
+    float *x = calloc((size_t)rows * x_stride, sizeof *x),
+          *twin = calloc((size_t)rows * x_stride, sizeof *x);
     span see = random_span(c, m);
-    fill(c, q, (size_t)rows * stride, 3), fill(c, k, (size_t)m * stride, 3);
-    pack_keys(k, stride, m, d, packed), twin_pack_keys(k, stride, m, d, other);
+    fill(c, q, (size_t)rows * stride, 3);
+    fill(c, k, (size_t)m * stride, 3);
+    pack_keys(k, stride, m, d, packed);
+    twin_pack_keys(k, stride, m, d, other);
     product_rows(q, stride, rows, packed, d, see, x, x_stride);
     twin_product_rows(q, stride, rows, other, d, see, twin, x_stride);
     for (int i = 0; i < rows; i++)
         for (int j = see.from; j < see.to; j++)
-            wrong += x[(size_t)i * x_stride + (size_t)j] != dot(q + (size_t)i * stride, k + (size_t)j * stride, 1, d);
+            wrong += x[(size_t)i * x_stride + (size_t)j] !=
+                     dot(q + (size_t)i * stride, k + (size_t)j * stride, 1, d);
     CHECK(same(packed, other, packed_count) && same(x, twin, (size_t)rows * x_stride),
           "a twin differs: %d by %d by %d", rows, m, d);
-    CHECK(wrong == 0, "%d of %d by %d products, d = %d, are not the sum in order", wrong, rows, m, d);
-    free(q), free(k), free(packed), free(other), free(x), free(twin);
+    CHECK(wrong == 0, "%d of %d by %d products, d = %d, are not the sum in order", wrong, rows, m,
+          d);
+    free(q);
+    free(k);
+    free(packed);
+    free(other);
+    free(x);
+    free(twin);
 }
 
 static void output_holds(chance *c) {
-    int rows = between(c, 1, GROUP_ROWS), m = between(c, 2, 8 * COLUMNS_MAX), d = between(c, 1, WIDTH_MAX), wrong = 0;
+    int rows = between(c, 1, GROUP_ROWS), m = between(c, 2, 8 * COLUMNS_MAX),
+        d = between(c, 1, WIDTH_MAX), wrong = 0;
     size_t stride = rounded_up((size_t)d, 8), w_stride = rounded_up((size_t)m, 16);
-    float *w = calloc((size_t)rows * w_stride, sizeof *w), *v = calloc((size_t)m * stride, sizeof *v);
-    float *o = calloc((size_t)rows * stride, sizeof *o), *twin = calloc((size_t)rows * stride, sizeof *o);
+    float *w = calloc((size_t)rows * w_stride, sizeof *w),
+          *v = calloc((size_t)m * stride, sizeof *v);
+    float *o = calloc((size_t)rows * stride, sizeof *o),
+          *twin = calloc((size_t)rows * stride, sizeof *o);
     span see = random_span(c, m);
-    for (int i = 0; i < rows; i++) fill(c, w + (size_t)i * w_stride + see.from, (size_t)(see.to - see.from), 1);
+    for (int i = 0; i < rows; i++)
+        fill(c, w + (size_t)i * w_stride + see.from, (size_t)(see.to - see.from), 1);
     fill(c, v, (size_t)m * stride, 2);
     output_rows(w, w_stride, rows, v, stride, see, o);
     twin_output_rows(w, w_stride, rows, v, stride, see, twin);
     for (int i = 0; i < rows; i++)
         for (int ch = 0; ch < d; ch++)
-            wrong += o[(size_t)i * stride + (size_t)ch] != dot(w + (size_t)i * w_stride + see.from,
-                     v + (size_t)see.from * stride + (size_t)ch, stride, see.to - see.from);
+            wrong += o[(size_t)i * stride + (size_t)ch] !=
+                     dot(w + (size_t)i * w_stride + see.from,
+                         v + (size_t)see.from * stride + (size_t)ch, stride, see.to - see.from);
     CHECK(same(o, twin, (size_t)rows * stride), "the twin differs: %d by %d by %d", rows, m, d);
-    CHECK(wrong == 0, "%d of %d by %d outputs, m = %d, are not the sum in order", wrong, rows, d, m);
-    free(w), free(v), free(o), free(twin);
+    CHECK(wrong == 0, "%d of %d by %d outputs, m = %d, are not the sum in order", wrong, rows, d,
+          m);
+    free(w);
+    free(v);
+    free(o);
+    free(twin);
 }
 
 static void test_products(void) {
     chance c = {31};
-    for (int i = 0; i < 300; i++) product_holds(&c), output_holds(&c);
+    for (int i = 0; i < 300; i++) {
+        product_holds(&c);
+        output_holds(&c);
+    }
 }
 
 static void test_ranges(void) {
@@ -136,53 +170,74 @@ static void test_ranges(void) {
         product_row row = {x, random_span(&c, COLUMNS_MAX), {0, 0}}, twin = row;
         if (row.see.from == row.see.to) continue;
         fill(&c, x, COLUMNS_MAX, between(&c, 0, 1) ? 1e10 : 1);
-        for (int j = row.see.from; j < row.see.to; j++) least = x[j] < least ? x[j] : least, most = x[j] > most ? x[j] : most;
-        set_range(&row), twin_set_range(&twin);
+        for (int j = row.see.from; j < row.see.to; j++) {
+            least = x[j] < least ? x[j] : least;
+            most = x[j] > most ? x[j] : most;
+        }
+        set_range(&row);
+        twin_set_range(&twin);
         wrong += row.range.low != least || row.range.high != most;
         wrong += twin.range.low != least || twin.range.high != most;
     }
     CHECK(wrong == 0, "%d ranges are wrong", wrong);
 }
 
-/* ---- Weights --------------------------------------------------------------------------------------------------- */
+/* ---- Weights
+ * ---------------------------------------------------------------------------------------------------
+ */
 
-/* exp2 is off by 1.1e-7 of itself, its argument t by 1.2e-7 |t|, which 2^t |t| <= 0.54 bounds, and the sum and its
- * inverse by less; a weight is at most 1. */
+/* exp2 is off by 1.1e-7 of itself, its argument t by 1.2e-7 |t|, which 2^t |t| <= 0.54 bounds, and
+ * the sum and its inverse by less; a weight is at most 1. */
 static const double TOLERANCE = 4e-7;
 
 static double exact_weight(const normaliser *by, const float *x, span see, int j) {
-    double sum = by->kind == WEIGHTS_SOFTMAX1, slope = (double)by->slope, top = by->kind == WEIGHTS_SOFTMAX1 ? 0 : -INFINITY;
+    double sum = by->kind == WEIGHTS_SOFTMAX1, slope = (double)by->slope,
+           top = by->kind == WEIGHTS_SOFTMAX1 ? 0 : -INFINITY;
     if (j < see.from || j >= see.to) return 0;
-    if (by->kind == WEIGHTS_SIGMOID) return 1 / (1 + exp2(-((double)x[j] * slope + (double)by->shift)));
+    if (by->kind == WEIGHTS_SIGMOID)
+        return 1 / (1 + exp2(-((double)x[j] * slope + (double)by->shift)));
     for (int k = see.from; k < see.to; k++) top = fmax(top, (double)x[k] * slope);
     if (by->kind == WEIGHTS_SOFTMAX1) sum = exp2(-top);
     for (int k = see.from; k < see.to; k++) sum += exp2((double)x[k] * slope - top);
     return exp2((double)x[j] * slope - top) / sum;
 }
 
-/* One row at the start of memory that has room for it alone. What is not of the row's keys holds anything in x, and +0
- * in w. */
+/* One row at the start of memory that has room for it alone. What is not of the row's keys holds
+ * anything in x, and +0 in w. */
 static void row_holds(chance *c, const normaliser *by, span see, int columns, double size) {
     size_t room = rounded_up((size_t)columns, 16);
-    float *x = malloc(room * sizeof *x), *w = malloc(room * sizeof *w), *twin = malloc(room * sizeof *w);
+    float *x = malloc(room * sizeof *x), *w = malloc(room * sizeof *w),
+          *twin = malloc(room * sizeof *w);
     double worst = 0, sum = 0;
     int outside = 0;
-    for (size_t j = 0; j < room; j++) x[j] = float_of((uint32_t)next_bits(c)), w[j] = twin[j] = 0;
-    for (int j = see.from; j < see.to; j++) x[j] = (float)within(c, -size, size), w[j] = twin[j] = (float)NAN;
+    for (size_t j = 0; j < room; j++) {
+        x[j] = float_of((uint32_t)next_bits(c));
+        w[j] = twin[j] = 0;
+    }
+    for (int j = see.from; j < see.to; j++) {
+        x[j] = (float)within(c, -size, size);
+        w[j] = twin[j] = (float)NAN;
+    }
     product_row row = {x, see, {0, 0}};
     set_range(&row);
-    weigh_row(by, &row, w), twin_weigh_row(by, &row, twin);
+    weigh_row(by, &row, w);
+    twin_weigh_row(by, &row, twin);
     for (int j = 0; j < (int)room; j++) {
         worst = fmax(worst, fabs((double)w[j] - exact_weight(by, x, see, j)));
         if (isnan(w[j])) worst = INFINITY;
         outside += (j < see.from || j >= see.to) && float_bits(w[j]) != 0;
         sum += (double)w[j];
     }
-    CHECK(same(w, twin, room), "the twin differs: kind %d, keys %d to %d of %d", by->kind, see.from, see.to, columns);
-    CHECK(worst < TOLERANCE, "kind %d, keys %d to %d of %d, off by %g", by->kind, see.from, see.to, columns, worst);
+    CHECK(same(w, twin, room), "the twin differs: kind %d, keys %d to %d of %d", by->kind, see.from,
+          see.to, columns);
+    CHECK(worst < TOLERANCE, "kind %d, keys %d to %d of %d, off by %g", by->kind, see.from, see.to,
+          columns, worst);
     CHECK(outside == 0, "%d weights outside keys %d to %d are not +0", outside, see.from, see.to);
-    if (by->kind == WEIGHTS_SOFTMAX) CHECK(fabs(sum - 1) < 1e-6, "the row sums to 1 and %g", sum - 1);
-    free(x), free(w), free(twin);
+    if (by->kind == WEIGHTS_SOFTMAX)
+        CHECK(fabs(sum - 1) < 1e-6, "the row sums to 1 and %g", sum - 1);
+    free(x);
+    free(w);
+    free(twin);
 }
 
 static void test_weights(void) {
@@ -190,9 +245,11 @@ static void test_weights(void) {
     for (int kind = WEIGHTS_SOFTMAX; kind <= WEIGHTS_SIGMOID; kind++)
         for (int mask = MASK_CAUSAL; mask <= MASK_WINDOW; mask++)
             for (int round = 0; round < 300; round++) {
-                int columns = between(&c, 2, COLUMNS_MAX), i = between(&c, 0, COLUMNS_MAX + 10), window = between(&c, 1, 40);
+                int columns = between(&c, 2, COLUMNS_MAX), i = between(&c, 0, COLUMNS_MAX + 10),
+                    window = between(&c, 1, 40);
                 double size = exp2(between(&c, -4, 12)), slope = within(&c, 0, 1) * 64 / size;
-                normaliser by = {kind, (float)slope, kind == WEIGHTS_SIGMOID ? (float)within(&c, -28, 28) : 0};
+                normaliser by = {kind, (float)slope,
+                                 kind == WEIGHTS_SIGMOID ? (float)within(&c, -28, 28) : 0};
                 span see = allowed_keys(mask, window, i, columns);
                 if (see.from < see.to) row_holds(&c, &by, see, columns, size);
             }
@@ -209,7 +266,8 @@ static void plain_softmax(const product_row *row, float slope, float *w) {
     for (int j = row->see.from; j < row->see.to; j++) w[j] *= 1 / sums[0];
 }
 
-/* Rows whose powers are made in a shorter way have the bits of the long one: slopes around both bounds, 1/2 and 2^-25. */
+/* Rows whose powers are made in a shorter way have the bits of the long one: slopes around both
+ * bounds, 1/2 and 2^-25. */
 static void test_short_ways(void) {
     chance c = {34};
     int differ = 0, alike = 0;
@@ -222,7 +280,8 @@ static void test_short_ways(void) {
         double bound = exp2(between(&c, 0, 1) ? -1 : -25) * within(&c, 0.9, 1.1),
                spread = (double)row.range.high - (double)row.range.low;
         normaliser by = {WEIGHTS_SOFTMAX, spread > 0 ? (float)(bound / spread) : 1, 0};
-        weigh_row(&by, &row, w), plain_softmax(&row, by.slope, plain);
+        weigh_row(&by, &row, w);
+        plain_softmax(&row, by.slope, plain);
         differ += !same(w, plain, COLUMNS_MAX);
         alike += w[row.see.from] == w[row.see.to - 1];
     }
@@ -230,7 +289,8 @@ static void test_short_ways(void) {
     CHECK(alike > 1000 && alike < 3000, "%d rows have equal weights at both ends", alike);
 }
 
-/* Beyond what floats can tell apart, rows are still of numbers: one key has everything, or all have the same. */
+/* Beyond what floats can tell apart, rows are still of numbers: one key has everything, or all have
+ * the same. */
 static void test_extremes(void) {
     static const float slopes[] = {0, 1e-30f, 1, 1e10f};
     for (int kind = WEIGHTS_SOFTMAX; kind <= WEIGHTS_SIGMOID; kind++)
@@ -239,20 +299,29 @@ static void test_extremes(void) {
             int wrong = 0;
             normaliser by = {kind, slopes[s], 0};
             product_row row = {x, {0, 4}, {-1e12f, 1e12f}};
-            weigh_row(&by, &row, w), twin_weigh_row(&by, &row, twin);
+            weigh_row(&by, &row, w);
+            twin_weigh_row(&by, &row, twin);
             for (int j = 0; j < 16; j++) wrong += !(w[j] >= 0 && w[j] <= 1);
-            CHECK(wrong == 0 && same(w, twin, 16), "%d weights of kind %d, slope %g, are none", wrong, kind, (double)slopes[s]);
-            CHECK(s > 1 || fabs((double)w[0] - (double)w[1]) < 1e-7, "slope %g tells keys apart", (double)slopes[s]);
-            CHECK(s < 2 || w[0] > 0.999f, "slope %g leaves the first key %g", (double)slopes[s], (double)w[0]);
-            CHECK(s < 2 || w[1] < 1e-29f, "slope %g leaves the least key %g", (double)slopes[s], (double)w[1]);
+            CHECK(wrong == 0 && same(w, twin, 16), "%d weights of kind %d, slope %g, are none",
+                  wrong, kind, (double)slopes[s]);
+            CHECK(s > 1 || fabs((double)w[0] - (double)w[1]) < 1e-7, "slope %g tells keys apart",
+                  (double)slopes[s]);
+            CHECK(s < 2 || w[0] > 0.999f, "slope %g leaves the first key %g", (double)slopes[s],
+                  (double)w[0]);
+            CHECK(s < 2 || w[1] < 1e-29f, "slope %g leaves the least key %g", (double)slopes[s],
+                  (double)w[1]);
         }
 }
 
-/* ---- Cells ----------------------------------------------------------------------------------------------------- */
+/* ---- Cells
+ * -----------------------------------------------------------------------------------------------------
+ */
 
 static void cells_hold(chance *c) {
-    float w[COLUMNS_MAX], top[COLUMNS_MAX] = {0}, twin[COLUMNS_MAX] = {0}, cells[COLUMNS_MAX], other[COLUMNS_MAX];
-    int columns = between(c, 2, COLUMNS_MAX), count = between(c, 1, columns), rows = between(c, 1, 4), wrong = 0;
+    float w[COLUMNS_MAX], top[COLUMNS_MAX] = {0}, twin[COLUMNS_MAX] = {0}, cells[COLUMNS_MAX],
+                          other[COLUMNS_MAX];
+    int columns = between(c, 2, COLUMNS_MAX), count = between(c, 1, columns),
+        rows = between(c, 1, 4), wrong = 0;
     float most[COLUMNS_MAX] = {0};
     for (int i = 0; i < rows; i++) {
         span see = random_span(c, columns);
@@ -262,11 +331,14 @@ static void cells_hold(chance *c) {
             w[j] = (float)within(c, 0, 1);
             *cell = w[j] > *cell ? w[j] : *cell;
         }
-        raise_row(w, see, top), twin_raise_row(w, see, twin);
+        raise_row(w, see, top);
+        twin_raise_row(w, see, twin);
     }
-    pool_row(top, columns, count, cells), twin_pool_row(twin, columns, count, other);
+    pool_row(top, columns, count, cells);
+    twin_pool_row(twin, columns, count, other);
     for (int i = 0; i < count; i++) wrong += cells[i] != most[i] || other[i] != most[i];
-    CHECK(wrong == 0, "%d of %d cells of %d columns are not the largest weight", wrong, count, columns);
+    CHECK(wrong == 0, "%d of %d cells of %d columns are not the largest weight", wrong, count,
+          columns);
 }
 
 static void test_cells(void) {
@@ -274,7 +346,8 @@ static void test_cells(void) {
     for (int i = 0; i < 2000; i++) cells_hold(&c);
 }
 
-/* ---- The power of two ------------------------------------------------------------------------------------------ */
+/* ---- The power of two
+ * ------------------------------------------------------------------------------------------ */
 
 static double power(float t) {
     float r[16];
@@ -288,12 +361,16 @@ static void test_powers(void) {
     for (int i = 0; i <= 2000000; i++) {
         float t = -(float)i / 20000;
         double error = fabs(power(t) / exp2((double)t) - 1);
-        if (error > worst) worst = error, at = (double)t;
+        if (error > worst) {
+            worst = error;
+            at = (double)t;
+        }
     }
     CHECK(worst < 1.1e-7 && worst > 3e-8, "2^%g is off by %g of itself", at, worst);
     for (int n = 0; n <= 100; n++)
         if (power((float)-n) != ldexp(1, -n)) CHECK(false, "2^-%d is %a", n, power((float)-n));
-    CHECK(power(-101) == 0x1p-100 && power(-1e30f) == 0x1p-100, "from -100 down it is %a", power(-101));
+    CHECK(power(-101) == 0x1p-100 && power(-1e30f) == 0x1p-100, "from -100 down it is %a",
+          power(-101));
     CHECK(power(-(float)INFINITY) == 0x1p-100, "2^-inf is %a", power(-(float)INFINITY));
     CHECK(power((float)NAN) == 0x1p-100, "2^NaN is %a", power((float)NAN));
 }

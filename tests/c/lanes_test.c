@@ -1,4 +1,5 @@
-/* src/engine/lanes.h: every operation against plain C, bit for bit, whichever of SSE, NEON or the scalar twin was built. */
+/* src/engine/lanes.h: every operation against plain C, bit for bit, whichever of SSE, NEON or the
+ * scalar twin was built. */
 #include "engine/lanes.h"
 #include "test.h"
 
@@ -6,35 +7,46 @@
 
 enum { ROUNDS = 100000 };
 
-/* ---- The twin -------------------------------------------------------------------------------------------------- */
+/* ---- The twin
+ * --------------------------------------------------------------------------------------------------
+ */
 
 static float add(float a, float b) { return a + b; }
 static float subtract(float a, float b) { return a - b; }
 static float multiply(float a, float b) { return a * b; }
 static float divide(float a, float b) { return a / b; }
-static float smaller(float a, float b) { return b < a ? b : a; } /* a, where they are equal or one is not a number */
-static float larger(float a, float b) { return a < b ? b : a; }  /* likewise */
+static float smaller(float a, float b) {
+    return b < a ? b : a;
+} /* a, where they are equal or one is not a number */
+static float larger(float a, float b) { return a < b ? b : a; } /* likewise */
 static float minus_size(float a) { return copysignf(a, -1.0f); }
 static float if_negative(float x, float a, float b) { return signbit(x) ? a : b; }
 
 /* The low nine bits of n's significand, as a signed number, go into the exponent of a. */
-static float add_exponent(float a, float n) { return float_of(float_bits(a) + float_bits(n) * 0x800000u); }
+static float add_exponent(float a, float n) {
+    return float_of(float_bits(a) + float_bits(n) * 0x800000u);
+}
 
-/* ---- Numbers to try -------------------------------------------------------------------------------------------- */
+/* ---- Numbers to try
+ * -------------------------------------------------------------------------------------------- */
 
 static const uint32_t edges[] = {
-    0x00000000, 0x80000000, 0x3f800000, 0xbf800000, /* 0, 1 and their negatives */
-    0x00000001, 0x80000001, 0x007fffff, 0x00800000, /* the smallest: subnormal and normal */
-    0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, /* the largest; infinities */
-    0x7fc00000, 0xffc00000, 0x7fc12345, 0x3f7fffff, /* not numbers; just below 1 */
-    0x4b400000, 0x4b3fffff, 0x4b400001, 0x4b3fff9c, /* 1.5 2^23 and what stands for -1, 1 and -100 beside it */
+    0x00000000, 0x80000000,
+    0x3f800000, 0xbf800000, /* 0, 1 and their negatives */
+    0x00000001, 0x80000001,
+    0x007fffff, 0x00800000, /* the smallest: subnormal and normal */
+    0x7f7fffff, 0xff7fffff,
+    0x7f800000, 0xff800000, /* the largest; infinities */
+    0x7fc00000, 0xffc00000,
+    0x7fc12345, 0x3f7fffff, /* not numbers; just below 1 */
+    0x4b400000, 0x4b3fffff,
+    0x4b400001, 0x4b3fff9c, /* 1.5 2^23 and what stands for -1, 1 and -100 beside it */
 };
 enum { EDGES = sizeof edges / sizeof *edges };
 
 /* Four numbers: of any bits, from the edges, or of usual size; unaligned, as rows may be. */
 static void choose(chance *c, float x[4]) {
-    for (int i = 0; i < 4; i++)
-        switch (between(c, 0, 2)) {
+    for (int i = 0; i < 4; i++) switch (between(c, 0, 2)) {
         case 0: x[i] = float_of((uint32_t)next_bits(c)); break;
         case 1: x[i] = float_of(edges[between(c, 0, EDGES - 1)]); break;
         default: x[i] = (float)within(c, -8, 8);
@@ -42,11 +54,15 @@ static void choose(chance *c, float x[4]) {
 }
 
 /* Which of several NaNs an addition gives is left open by IEEE, and no row ever holds one. */
-static bool same_value(float ours, float twin) { return isnan(twin) ? isnan(ours) : float_bits(ours) == float_bits(twin); }
+static bool same_value(float ours, float twin) {
+    return isnan(twin) ? isnan(ours) : float_bits(ours) == float_bits(twin);
+}
 
 static bool same_bits(float ours, float twin) { return float_bits(ours) == float_bits(twin); }
 
-/* ---- Comparing ------------------------------------------------------------------------------------------------- */
+/* ---- Comparing
+ * -------------------------------------------------------------------------------------------------
+ */
 
 typedef struct operation {
     const char *name;
@@ -56,9 +72,12 @@ typedef struct operation {
 } operation;
 
 static const operation operations[] = {
-    {"add", lanes_add, add, same_value},          {"subtract", lanes_subtract, subtract, same_value},
-    {"multiply", lanes_multiply, multiply, same_value}, {"divide", lanes_divide, divide, same_value},
-    {"min", lanes_min, smaller, same_bits},       {"max", lanes_max, larger, same_bits},
+    {"add", lanes_add, add, same_value},
+    {"subtract", lanes_subtract, subtract, same_value},
+    {"multiply", lanes_multiply, multiply, same_value},
+    {"divide", lanes_divide, divide, same_value},
+    {"min", lanes_min, smaller, same_bits},
+    {"max", lanes_max, larger, same_bits},
     {"add_exponent", lanes_add_exponent, add_exponent, same_bits},
 };
 
@@ -67,12 +86,14 @@ static void test_operation(const operation *o) {
     float memory[3][5], *a = memory[0] + 1, *b = memory[1] + 1, *r = memory[2] + 1;
     int different = 0;
     for (int round = 0; round < ROUNDS; round++) {
-        choose(&c, a), choose(&c, b);
+        choose(&c, a);
+        choose(&c, b);
         lanes_store(r, o->lanes(lanes_load(a), lanes_load(b)));
         for (int i = 0; i < 4; i++) {
             if (o->same(r[i], o->twin(a[i], b[i]))) continue;
             different++;
-            CHECK(false, "%s of %a and %a is %a", o->name, (double)a[i], (double)b[i], (double)r[i]);
+            CHECK(false, "%s of %a and %a is %a", o->name, (double)a[i], (double)b[i],
+                  (double)r[i]);
         }
     }
     CHECK(different == 0, "%s differs %d times", o->name, different);
@@ -94,7 +115,9 @@ static void test_other_operations(void) {
     float x[4], a[4], b[4], r[4];
     int loaded = 0, spread = 0, sizes = 0, chosen = 0;
     for (int round = 0; round < ROUNDS; round++) {
-        choose(&c, x), choose(&c, a), choose(&c, b);
+        choose(&c, x);
+        choose(&c, a);
+        choose(&c, b);
         lanes_store(r, lanes_load(x));
         loaded += memcmp(r, x, sizeof r) != 0;
         lanes_store(r, lanes_of(x[0]));
@@ -116,7 +139,10 @@ static void test_transpose(void) {
     for (int round = 0; round < 1000; round++) {
         float x[4][4], r[4];
         lanes all[4];
-        for (int i = 0; i < 4; i++) choose(&c, x[i]), all[i] = lanes_load(x[i]);
+        for (int i = 0; i < 4; i++) {
+            choose(&c, x[i]);
+            all[i] = lanes_load(x[i]);
+        }
         lanes_transpose(all);
         for (int i = 0; i < 4; i++) {
             lanes_store(r, all[i]);
@@ -126,7 +152,8 @@ static void test_transpose(void) {
     CHECK(wrong == 0, "transpose moves %d numbers elsewhere", wrong);
 }
 
-/* What the magic number of exp2_columns counts on: adding 1.5 2^23 leaves the nearest whole number in the low bits. */
+/* What the magic number of exp2_columns counts on: adding 1.5 2^23 leaves the nearest whole number
+ * in the low bits. */
 static void test_exponents(void) {
     int wrong = 0;
     for (int n = -100; n <= 100; n++) {

@@ -2,7 +2,8 @@
 
 #include <stdio.h>
 
-/* Largest difference of a float32 logit to the double reference: rounding of some 400 sums of 100 terms. */
+/* Largest difference of a float32 logit to the double reference: rounding of some 400 sums of 100
+ * terms. */
 static const double TOLERANCE = 1e-4;
 
 /* The page's own model, empty where none was built in. */
@@ -35,12 +36,14 @@ static reference_model reference_of(const transformer *model, double **flat) {
     return (reference_model){model->shape, model->weights, weights, *flat};
 }
 
-static void logits_agree(const transformer *model, const uint16_t *tokens, int n, const char *name) {
+static void logits_agree(const transformer *model, const uint16_t *tokens, int n,
+                         const char *name) {
     double *flat, worst = 0, largest = 0;
     int vocabulary = model->shape.vocabulary;
     reference_model reference = reference_of(model, &flat);
     double *logits = malloc(sizeof *logits * (size_t)(n * vocabulary));
-    float *ours = malloc(sizeof *ours * (size_t)((n + 1) * vocabulary)), *last = ours + n * vocabulary;
+    float *ours = malloc(sizeof *ours * (size_t)((n + 1) * vocabulary)),
+          *last = ours + n * vocabulary;
     void *memory;
     model_run run;
     new_run(model, n, &run, &memory);
@@ -52,10 +55,14 @@ static void logits_agree(const transformer *model, const uint16_t *tokens, int n
         worst = fmax(worst, fabs((double)ours[i] - logits[i]));
         largest = fmax(largest, fabs(logits[i]));
     }
-    CHECK(memcmp(last, last - vocabulary, sizeof *last * (size_t)vocabulary) == 0, "logits of the last token alone are others");
+    CHECK(memcmp(last, last - vocabulary, sizeof *last * (size_t)vocabulary) == 0,
+          "logits of the last token alone are others");
     CHECK(worst < TOLERANCE, "logits of the %s model differ by %g", name, worst);
     CHECK(largest > 0.1, "logits of the %s model say nothing: at most %g", name, largest);
-    free(memory), free(logits), free(ours), free(flat);
+    free(memory);
+    free(logits);
+    free(ours);
+    free(flat);
 }
 
 static void test_forward(void) {
@@ -70,7 +77,10 @@ static void test_forward(void) {
     }
     random_tokens(&LARGE, 1, 64, tokens);
     logits_agree(&large.model, tokens, 64, "large");
-    opened_free(&small), opened_free(&large), free(file), free(other);
+    opened_free(&small);
+    opened_free(&large);
+    free(file);
+    free(other);
 }
 
 static void test_weights(const transformer *model) {
@@ -86,8 +96,10 @@ static void test_weights(const transformer *model) {
     run_weights(model, &run, 1, 2, weights);
     for (int i = 0; i < N; i++) {
         double sum = 0;
-        for (int j = 0; j < N; j++)
-            sum += (double)weights[i * N + j], masked = masked && (j <= i || weights[i * N + j] == 0);
+        for (int j = 0; j < N; j++) {
+            sum += (double)weights[i * N + j];
+            masked = masked && (j <= i || weights[i * N + j] == 0);
+        }
         whole = whole && fabs(sum - 1) < 1e-6;
     }
     CHECK(masked, "a weight after the diagonal is not 0");
@@ -99,21 +111,28 @@ static void test_rotation(const transformer *model) {
     int d = model->shape.head_width, n = model->shape.context;
     float from[CONTEXT_MAX * HEAD_WIDTH_MAX], to[CONTEXT_MAX * HEAD_WIDTH_MAX];
     double worst = 0;
-    for (int i = 0; i < n * d; i++) from[i] = (float)nf_normal(8, (uint64_t)(i % d)); /* equal rows */
+    for (int i = 0; i < n * d; i++)
+        from[i] = (float)nf_normal(8, (uint64_t)(i % d)); /* equal rows */
     rotate(model, n, from, to);
     CHECK(memcmp(from, to, sizeof *to * (size_t)d) == 0, "position 0 turns");
-    for (int i = 0; i < n; i++) { /* a turned row against the first one: the reference's logit at that distance */
+    for (int i = 0; i < n;
+         i++) { /* a turned row against the first one: the reference's logit at that distance */
         double q[HEAD_WIDTH_MAX], dot = 0;
-        for (int c = 0; c < d; c++) q[c] = (double)from[c], dot += (double)to[i * d + c] * (double)from[c];
+        for (int c = 0; c < d; c++) {
+            q[c] = (double)from[c];
+            dot += (double)to[i * d + c] * (double)from[c];
+        }
         worst = fmax(worst, fabs(dot / sqrt(d) - reference_logit(q, q, i, d)));
     }
     CHECK(worst < 1e-5, "rotary positions are off by %g", worst);
     rotate(model, n, from, from);
-    CHECK(memcmp(from, to, sizeof *to * (size_t)(n * d)) == 0, "rotating in place gives other bits");
+    CHECK(memcmp(from, to, sizeof *to * (size_t)(n * d)) == 0,
+          "rotating in place gives other bits");
 }
 
 /* Are the query, key and value of the layers [from, to) the same bits in two runs? */
-static bool same_layers(const model_shape *s, const model_run *a, const model_run *b, int from, int to) {
+static bool same_layers(const model_shape *s, const model_run *a, const model_run *b, int from,
+                        int to) {
     ptrdiff_t layer = (ptrdiff_t)s->heads * a->n * s->head_width, start = from * layer;
     size_t bytes = sizeof(float) * (size_t)((to - from) * layer);
     return memcmp(a->query + start, b->query + start, bytes) == 0 &&
@@ -141,16 +160,19 @@ static void test_replacing(const transformer *model) {
         run_logits(model, &run, N - 1, 1, after);
         CHECK(same_layers(s, &base, &run, 0, l + 1),
               "replacing an output in layer %d changes that layer or one before", l);
-        CHECK(l + 1 == s->layers || !same_layers(s, &base, &run, l + 1, l + 2), "layer %d does not see layer %d",
-              l + 1, l);
+        CHECK(l + 1 == s->layers || !same_layers(s, &base, &run, l + 1, l + 2),
+              "layer %d does not see layer %d", l + 1, l);
         CHECK(memcmp(before, after, predictions) != 0, "layer %d does not reach the prediction", l);
         memset(more, 0, bytes);
         run_again(model, &base, l, 0, NULL, &run);
         run_logits(model, &run, N - 1, 1, after);
-        CHECK(same_layers(s, &base, &run, l + 1, s->layers), "replacing nothing in layer %d changes a later one", l);
-        CHECK(memcmp(before, after, predictions) == 0, "replacing nothing in layer %d changes the prediction", l);
+        CHECK(same_layers(s, &base, &run, l + 1, s->layers),
+              "replacing nothing in layer %d changes a later one", l);
+        CHECK(memcmp(before, after, predictions) == 0,
+              "replacing nothing in layer %d changes the prediction", l);
     }
-    free(memory), free(more);
+    free(memory);
+    free(more);
 }
 
 /* Bytes in a block of their own, so that a sanitizer sees a read past the end. */
@@ -162,7 +184,8 @@ static model_status status_of(const uint8_t *file, size_t size) {
     void *memory = status ? NULL : malloc(model_bytes(&shape));
     transformer model;
     if (!status) status = model_open(&model, copy, size, memory);
-    free(memory), free(copy);
+    free(memory);
+    free(copy);
     return status;
 }
 
@@ -172,13 +195,19 @@ static void seal(uint8_t *file, size_t size) {
 }
 
 static void test_damage(void) {
-    static const model_shape tiny = {
-        .layers = 1, .heads = 1, .width = 4, .head_width = 4, .hidden = 3, .vocabulary = 98, .context = 6};
+    static const model_shape tiny = {.layers = 1,
+                                     .heads = 1,
+                                     .width = 4,
+                                     .head_width = 4,
+                                     .hidden = 3,
+                                     .vocabulary = 98,
+                                     .context = 6};
     size_t size, shorter = 0, flipped = 0, refused = 0, tried = 0;
     uint8_t *file = random_file(&tiny, 2, &size);
     file[8 + 4 * 8] = 0; /* its only layer */
     seal(file, size);
-    CHECK(status_of(file, size) == MODEL_OK, "the tiny file opens: %s", model_message(status_of(file, size)));
+    CHECK(status_of(file, size) == MODEL_OK, "the tiny file opens: %s",
+          model_message(status_of(file, size)));
     for (size_t n = 0; n < size; n++) shorter += status_of(file, n) != MODEL_OK;
     CHECK(shorter == size, "a truncated file opens: %zu of %zu were refused", shorter, size);
     for (size_t i = 0; i < size; i++) {
@@ -187,8 +216,10 @@ static void test_damage(void) {
         flipped += status_of(file, size) != MODEL_OK;
         file[i] = was;
     }
-    CHECK(flipped == size, "a file with a flipped bit opens: %zu of %zu were refused", flipped, size);
-    for (size_t i = 8; i < 400; i++) /* with a checksum that fits: sizes, merges, norms must be judged themselves */
+    CHECK(flipped == size, "a file with a flipped bit opens: %zu of %zu were refused", flipped,
+          size);
+    for (size_t i = 8; i < 400;
+         i++) /* with a checksum that fits: sizes, merges, norms must be judged themselves */
         for (unsigned x = 1; x < 256; x += 127, tried++) {
             uint8_t was = file[i];
             file[i] ^= (uint8_t)x;
@@ -196,18 +227,21 @@ static void test_damage(void) {
             refused += status_of(file, size) != MODEL_OK;
             file[i] = was;
         }
-    CHECK(refused > tried / 10 && refused < tried, "of forged files %zu of %zu were refused", refused, tried);
+    CHECK(refused > tried / 10 && refused < tried, "of forged files %zu of %zu were refused",
+          refused, tried);
     free(file);
 }
 
-static void refused(const transformer *model, const char *text, model_status status, uint32_t problem) {
+static void refused(const transformer *model, const char *text, model_status status,
+                    uint32_t problem) {
     token_list tokens;
     size_t bytes = strlen(text);
-    char *copy = malloc(bytes + (bytes == 0)); /* without a terminator: a sanitizer sees a read past the end */
+    char *copy = malloc(
+        bytes + (bytes == 0)); /* without a terminator: a sanitizer sees a read past the end */
     memcpy(copy, text, bytes);
     model_status got = tokenise(model, copy, bytes, &tokens);
-    CHECK(got == status && tokens.problem == problem, "\"%s\": %s at byte %u", text, model_message(got),
-          tokens.problem);
+    CHECK(got == status && tokens.problem == problem, "\"%s\": %s at byte %u", text,
+          model_message(got), tokens.problem);
     free(copy);
 }
 
@@ -225,7 +259,8 @@ static void reads_as(const transformer *model, const char *text, const char *exp
     all[bytes] = 0;
     CHECK(status == MODEL_OK && strcmp(all, expected) == 0, "\"%s\" is read as \"%s\"", text, all);
     CHECK(count == 0 || tokens.count == count, "\"%s\" has %d tokens", text, tokens.count);
-    CHECK(tokens.count > 0 && tokens.id[0] == 0, "\"%s\" does not begin with the begin token", text);
+    CHECK(tokens.count > 0 && tokens.id[0] == 0, "\"%s\" does not begin with the begin token",
+          text);
 }
 
 static void test_text(const transformer *model) {
@@ -259,28 +294,37 @@ static void test_text(const transformer *model) {
     CHECK(tokens.count == 6 && tokens.start[5] == 5 && tokens.start[4] == 2 && tokens.start[3] == 1,
           "pieces begin at other bytes");
     char *endless = malloc(100001);
-    memset(endless, 't', 100000), endless[100000] = 0;
-    CHECK(tokenise(model, endless, 100000, &tokens) == MODEL_LONG, "an endless text is not too long");
+    memset(endless, 't', 100000);
+    endless[100000] = 0;
+    CHECK(tokenise(model, endless, 100000, &tokens) == MODEL_LONG,
+          "an endless text is not too long");
     free(endless);
 }
 
 /* Bit for bit the plain sums, for sizes with and without remainders. */
 static void test_product(void) {
-    static const int sizes[][3] = {{1, 1, 1}, {3, 5, 7}, {4, 16, 16}, {5, 33, 300}, {64, 64, 16}, {13, 24, 513}};
+    static const int sizes[][3] = {{1, 1, 1},    {3, 5, 7},    {4, 16, 16},
+                                   {5, 33, 300}, {64, 64, 16}, {13, 24, 513}};
     for (size_t t = 0; t < sizeof sizes / sizeof *sizes; t++) {
         int rows = sizes[t][0], columns = sizes[t][1], inner = sizes[t][2], wrong = 0;
-        float *a = malloc(sizeof(float) * (size_t)(rows * inner + inner * columns + 2 * rows * columns));
+        float *a =
+            malloc(sizeof(float) * (size_t)(rows * inner + inner * columns + 2 * rows * columns));
         float *b = a + rows * inner, *c = b + inner * columns, *sums = c + rows * columns;
-        for (int i = 0; i < rows * inner + inner * columns; i++) a[i] = (float)nf_normal(t, (uint64_t)i);
+        for (int i = 0; i < rows * inner + inner * columns; i++)
+            a[i] = (float)nf_normal(t, (uint64_t)i);
         for (int i = 0; i < rows * columns; i++) {
             sums[i] = 0;
-            for (int k = 0; k < inner; k++) sums[i] += a[i / columns * inner + k] * b[k * columns + i % columns];
+            for (int k = 0; k < inner; k++)
+                sums[i] += a[i / columns * inner + k] * b[k * columns + i % columns];
         }
-        matrix_product(matrix_of(a, rows, inner), matrix_of(b, inner, columns), matrix_of(c, rows, columns), false);
+        matrix_product(matrix_of(a, rows, inner), matrix_of(b, inner, columns),
+                       matrix_of(c, rows, columns), false);
         wrong += memcmp(c, sums, sizeof(float) * (size_t)(rows * columns)) != 0;
         for (int i = 0; i < rows * columns; i++)
-            for (int k = 0; k < inner; k++) sums[i] += a[i / columns * inner + k] * b[k * columns + i % columns];
-        matrix_product(matrix_of(a, rows, inner), matrix_of(b, inner, columns), matrix_of(c, rows, columns), true);
+            for (int k = 0; k < inner; k++)
+                sums[i] += a[i / columns * inner + k] * b[k * columns + i % columns];
+        matrix_product(matrix_of(a, rows, inner), matrix_of(b, inner, columns),
+                       matrix_of(c, rows, columns), true);
         wrong += memcmp(c, sums, sizeof(float) * (size_t)(rows * columns)) != 0;
         CHECK(wrong == 0, "a product of %d x %d x %d has other bits", rows, inner, columns);
         free(a);
@@ -289,9 +333,11 @@ static void test_product(void) {
 
 static void test_exponential(void) {
     double worst = 0;
-    for (float x = -86; x < 86; x += 0.0173f) worst = fmax(worst, fabs((double)fast_exp(x) / exp((double)x) - 1));
+    for (float x = -86; x < 86; x += 0.0173f)
+        worst = fmax(worst, fabs((double)fast_exp(x) / exp((double)x) - 1));
     CHECK(worst < 3e-7, "fast_exp is off by %g", worst);
-    CHECK(fast_exp(-1e30f) < 1e-37f && fast_exp(1e30f) > 1e37f, "fast_exp does not stop at its limits");
+    CHECK(fast_exp(-1e30f) < 1e-37f && fast_exp(1e30f) > 1e37f,
+          "fast_exp does not stop at its limits");
 }
 
 /* What is claimed of the model that ships. */
@@ -334,6 +380,7 @@ int main(void) {
     test_text(&small.model);
     test_damage();
     if (nf_model_file_size > 0) test_page_model();
-    opened_free(&small), free(file);
+    opened_free(&small);
+    free(file);
     return report();
 }

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* ---- Reading, from the definitions of zip and npy -------------------------------------------------------------- */
+/* ---- Reading, from the definitions of zip and npy
+ * -------------------------------------------------------------- */
 
 typedef struct file {
     unsigned char *at;
@@ -16,13 +17,17 @@ typedef struct file {
 static file read_file(const char *path) {
     file f = {malloc(1 << 20), 0};
     FILE *in = fopen(path, "rb");
-    if (in) f.size = fread(f.at, 1, 1 << 20, in), fclose(in);
+    if (in) {
+        f.size = fread(f.at, 1, 1 << 20, in);
+        fclose(in);
+    }
     return f;
 }
 
 static uint32_t number(const file *f, size_t at, int bytes) {
     uint32_t x = 0;
-    for (int i = bytes; i-- > 0;) x = x << 8 | (at + (size_t)i < f->size ? f->at[at + (size_t)i] : 0);
+    for (int i = bytes; i-- > 0;)
+        x = x << 8 | (at + (size_t)i < f->size ? f->at[at + (size_t)i] : 0);
     return x;
 }
 
@@ -61,7 +66,8 @@ static member member_at(const file *f, size_t at, const char *name) {
     return m;
 }
 
-static size_t member_is(const file *f, size_t at, const char *name, const char *shape, const float *x, size_t count) {
+static size_t member_is(const file *f, size_t at, const char *name, const char *shape,
+                        const float *x, size_t count) {
     member m = member_at(f, at, name);
     CHECK(m.size == m.header + 4 * count, "%s has %zu bytes", name, m.size);
     bool floats = strncmp(m.about, "{'descr': '<f4', 'fortran_order': False, 'shape': ", 50) == 0;
@@ -77,7 +83,8 @@ static size_t text_is(const file *f, size_t at, const char *name, const char *te
     member m = member_at(f, at, name);
     char about[100];
     size_t length = strlen(text);
-    snprintf(about, sizeof about, "{'descr': '|S%zu', 'fortran_order': False, 'shape': (), } ", length);
+    snprintf(about, sizeof about, "{'descr': '|S%zu', 'fortran_order': False, 'shape': (), } ",
+             length);
     CHECK(strncmp(m.about, about, strlen(about)) == 0, "%s is %s", name, m.about);
     bool same = m.size == m.header + length && memcmp(m.data + m.header, text, length) == 0;
     CHECK(same, "%s is another text", name);
@@ -91,7 +98,8 @@ static void test_file(const char *path) {
     chance c = {81};
     for (int i = 0; i < LONG; i++) x[i] = float_of((uint32_t)next_bits(&c));
     CHECK(npz_open(&out, path), "%s cannot be opened", path);
-    npz_add(&out, "w0", (size_t[]){50, 50}, 2, x), npz_add(&out, "q1", (size_t[]){2, 3, 4}, 3, x + 7);
+    npz_add(&out, "w0", (size_t[]){50, 50}, 2, x);
+    npz_add(&out, "q1", (size_t[]){2, 3, 4}, 3, x + 7);
     npz_add(&out, "s8", (size_t[]){1, 1}, 2, x + 9);
     npz_add_text(&out, "ignored", "[{\"key\":\"n\"}]");
     CHECK(npz_close(&out), "it cannot be written");
@@ -101,14 +109,17 @@ static void test_file(const char *path) {
               number(&f, end + 10, 2) == 4,
           "%zu bytes have no end", f.size);
     CHECK(at + number(&f, end + 12, 4) == end, "the directory is elsewhere");
-    at = member_is(&f, at, "w0.npy", "(50, 50)", x, LONG), at = member_is(&f, at, "q1.npy", "(2, 3, 4)", x + 7, 24);
+    at = member_is(&f, at, "w0.npy", "(50, 50)", x, LONG);
+    at = member_is(&f, at, "q1.npy", "(2, 3, 4)", x + 7, 24);
     at = member_is(&f, at, "s8.npy", "(1, 1)", x + 9, 1);
     at = text_is(&f, at, "ignored.npy", "[{\"key\":\"n\"}]");
     CHECK(at == end, "there is more in the directory");
     free(f.at);
 }
 
-/* ---- Failing --------------------------------------------------------------------------------------------------- */
+/* ---- Failing
+ * ---------------------------------------------------------------------------------------------------
+ */
 
 static void test_failing(const char *path) {
     static npz out;
@@ -119,7 +130,8 @@ static void test_failing(const char *path) {
     CHECK(!npz_close(&out), "a full disk takes it");
     CHECK(npz_open(&out, path), "%s cannot be opened", path);
     for (int i = 0; i <= NPZ_ARRAYS_MAX; i++) npz_add(&out, "w0", (size_t[]){2, 2}, 2, x);
-    CHECK(out.failed && out.members == NPZ_ARRAYS_MAX && !npz_close(&out), "there is room for %d arrays", out.members);
+    CHECK(out.failed && out.members == NPZ_ARRAYS_MAX && !npz_close(&out),
+          "there is room for %d arrays", out.members);
 }
 
 /* Positions have 32 bits: what would lie beyond is not written somewhere else. */
@@ -144,6 +156,7 @@ int main(void) {
     test_file(path);
     test_failing(path);
     test_too_large(path);
-    close(handle), unlink(path);
+    close(handle);
+    unlink(path);
     return report();
 }

@@ -1,11 +1,14 @@
-/* Changed vectors, made in slices: to the last bit what whole matrices give, whatever the size of a slice. */
-#include "figures.h"
-#include "engine/numbers.h"
+/* Changed vectors, made in slices: to the last bit what whole matrices give, whatever the size of a
+ * slice. */
 #include "engine/engine.h"
 #include "engine/kinds.h"
+#include "engine/numbers.h"
 #include "engine/perturb.h"
+#include "figures.h"
 
-/* ---- Sources --------------------------------------------------------------------------------------------------- */
+/* ---- Sources
+ * ---------------------------------------------------------------------------------------------------
+ */
 
 static source synthetic(const nf_params *params) {
     source from;
@@ -25,13 +28,17 @@ static float *all_rows(const source *from, int input, int component, int head) {
 static void rows_are_parts(chance *c, const source *from, const char *name) {
     int wrong = 0;
     for (int i = 0; i < 40; i++) {
-        int input = between(c, 0, 2), component = between(c, QUERY, VALUE), head = between(c, 0, from->shape.heads - 1);
-        int first = between(c, 0, from->shape.tokens[input] - 1), rows = between(c, 1, from->shape.tokens[input] - first);
+        int input = between(c, 0, 2), component = between(c, QUERY, VALUE),
+            head = between(c, 0, from->shape.heads - 1);
+        int first = between(c, 0, from->shape.tokens[input] - 1),
+            rows = between(c, 1, from->shape.tokens[input] - first);
         size_t d = (size_t)from->shape.d;
-        float *all = all_rows(from, input, component, head), *part = malloc((size_t)rows * d * sizeof *part);
+        float *all = all_rows(from, input, component, head),
+              *part = malloc((size_t)rows * d * sizeof *part);
         from->fill(from, &(vector_rows){input, component, head, first, rows}, part);
         wrong += memcmp(part, all + (size_t)first * d, (size_t)rows * d * sizeof *part) != 0;
-        free(all), free(part);
+        free(all);
+        free(part);
     }
     CHECK(wrong == 0, "%d parts of %s vectors are others", wrong, name);
 }
@@ -53,17 +60,24 @@ static void test_rows(void) {
     free(t.memory);
 }
 
-/* ---- Whole matrices -------------------------------------------------------------------------------------------- */
+/* ---- Whole matrices
+ * -------------------------------------------------------------------------------------------- */
 
 /* The definition of numerics.md on whole matrices: what each element is mixed with. */
 static void others(const source *from, const perturbation *p, const float *x, double *other) {
     int n = from->shape.tokens[p->input], d = from->shape.d;
     double squares = 0;
-    for (int i = 0; i < n * d; i++) other[i] = 0, squares += (double)x[i] * (double)x[i];
+    for (int i = 0; i < n * d; i++) {
+        other[i] = 0;
+        squares += (double)x[i] * (double)x[i];
+    }
     if (p->change == OP_noise) {
-        uint64_t seed = (uint64_t)number_of(from->params, P_seed), noise = 0x6e6f697365; /* "noise" */
-        uint64_t key = nf_key(nf_key(nf_key(seed, noise), (uint64_t)p->input), (uint64_t)p->component);
-        for (int i = 0; i < n * d; i++) other[i] = nf_sqrt(squares / (n * d)) * nf_normal(key, (uint64_t)i);
+        uint64_t seed = (uint64_t)number_of(from->params, P_seed),
+                 noise = 0x6e6f697365; /* "noise" */
+        uint64_t key =
+            nf_key(nf_key(nf_key(seed, noise), (uint64_t)p->input), (uint64_t)p->component);
+        for (int i = 0; i < n * d; i++)
+            other[i] = nf_sqrt(squares / (n * d)) * nf_normal(key, (uint64_t)i);
         return;
     }
     if (p->change == OP_patch) {
@@ -82,7 +96,8 @@ static void others(const source *from, const perturbation *p, const float *x, do
     for (int i = 0; i < n && p->over != OVER_HEADS; i++)
         for (int c = 0; c < d; c++) {
             int count = p->over == OVER_TOKENS ? n : d;
-            for (int k = 0; k < count; k++) other[i * d + c] += (double)(p->over == OVER_TOKENS ? x[k * d + c] : x[i * d + k]);
+            for (int k = 0; k < count; k++)
+                other[i * d + c] += (double)(p->over == OVER_TOKENS ? x[k * d + c] : x[i * d + k]);
             other[i * d + c] /= count;
         }
 }
@@ -106,23 +121,29 @@ static int count_wrong(const source *from, const perturbation *p) {
     others(from, p, x, other);
     for (int i = 0; i < n; i++) {
         const float *row = p->out + (size_t)i * p->stride;
-        for (int c = 0; c < d; c++) wrong += float_bits(row[c]) != float_bits(changed_element(p, x[i * d + c], other[i * d + c]));
+        for (int c = 0; c < d; c++)
+            wrong += float_bits(row[c]) !=
+                     float_bits(changed_element(p, x[i * d + c], other[i * d + c]));
         for (size_t c = (size_t)d; c < p->stride; c++) wrong += float_bits(row[c]) != 0;
     }
-    free(other), free(x);
+    free(other);
+    free(x);
     return wrong;
 }
 
-/* Makes them slice by slice; the count of slices. The share of the work that is done rises with each, to 1. */
+/* Makes them slice by slice; the count of slices. The share of the work that is done rises with
+ * each, to 1. */
 static int make(perturbation *p, const source *from) {
     int slices = 1;
     double share = perturb_share(p);
     CHECK(share == 0, "%g is done at first", share);
     for (; !perturb(p); slices++) {
-        CHECK(perturb_share(p) > share && perturb_share(p) < 1, "after %g of the work comes %g", share, perturb_share(p));
+        CHECK(perturb_share(p) > share && perturb_share(p) < 1, "after %g of the work comes %g",
+              share, perturb_share(p));
         share = perturb_share(p);
     }
-    CHECK(perturb_share(p) == 1, "%g of the work on %d heads is done", perturb_share(p), from->shape.heads);
+    CHECK(perturb_share(p) == 1, "%g of the work on %d heads is done", perturb_share(p),
+          from->shape.heads);
     return slices;
 }
 
@@ -132,26 +153,41 @@ static void is_as_whole(const source *from, int change, int over) {
         int n = from->shape.tokens[input];
         float *out = malloc((size_t)n * stride * sizeof *out);
         memset(out, 0x7f, (size_t)n * stride * sizeof *out);
-        perturbation p = {.from = from, .input = input, .component = input, .change = change, .over = over, .s = 0.3,
-                          .out = out, .stride = stride, .scratch = malloc((size_t)perturb_bytes(n, from->shape.d))};
+        perturbation p = {.from = from,
+                          .input = input,
+                          .component = input,
+                          .change = change,
+                          .over = over,
+                          .s = 0.3,
+                          .out = out,
+                          .stride = stride,
+                          .scratch = malloc((size_t)perturb_bytes(n, from->shape.d))};
         int slices = make(&p, from), wrong = count_wrong(from, &p);
         bool heads = over == OVER_HEADS && (change == OP_mean || change == OP_blend);
         int passes = (heads ? from->shape.heads : 1) + (change != UNTOUCHED), most = 1 << 14;
-        CHECK(wrong == 0, "change %d over %d of %d by %d: %d elements are others", change, over, n, from->shape.d, wrong);
-        CHECK(slices >= passes * ((n * from->shape.d + most - 1) / most), "%d by %d in %d slices", n, from->shape.d, slices);
-        free(out), free(p.scratch);
+        CHECK(wrong == 0, "change %d over %d of %d by %d: %d elements are others", change, over, n,
+              from->shape.d, wrong);
+        CHECK(slices >= passes * ((n * from->shape.d + most - 1) / most), "%d by %d in %d slices",
+              n, from->shape.d, slices);
+        free(out);
+        free(p.scratch);
     }
 }
 
 static void test_changes(void) {
-    static const char *const links[] = {"1;n=300~65~2;d=251;heads=5;head=2;noise=1;agree=0.3;floor=1",
-                                        "1;n=700~513~512;d=32;heads=2;head=1", "1;n=40;d=64;heads=1"};
+    static const char *const links[] = {
+        "1;n=300~65~2;d=251;heads=5;head=2;noise=1;agree=0.3;floor=1",
+        "1;n=700~513~512;d=32;heads=2;head=1", "1;n=40;d=64;heads=1"};
     for (size_t i = 0; i < sizeof links / sizeof *links; i++) {
         nf_params params = params_of(links[i]);
         source from = synthetic(&params);
-        is_as_whole(&from, UNTOUCHED, 0), is_as_whole(&from, OP_noise, 0), is_as_whole(&from, OP_patch, 0);
-        for (int over = OVER_HEADS; over <= OVER_CHANNELS; over++)
-            is_as_whole(&from, OP_mean, over), is_as_whole(&from, OP_blend, over);
+        is_as_whole(&from, UNTOUCHED, 0);
+        is_as_whole(&from, OP_noise, 0);
+        is_as_whole(&from, OP_patch, 0);
+        for (int over = OVER_HEADS; over <= OVER_CHANNELS; over++) {
+            is_as_whole(&from, OP_mean, over);
+            is_as_whole(&from, OP_blend, over);
+        }
     }
 }
 

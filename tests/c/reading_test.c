@@ -1,6 +1,6 @@
-/* A source that reads from a file of the host's: ranges are asked for, given, and used at once; a step
- * without the bytes waits; what cannot be read ends the figure with a sentence; and the figure has the
- * bits of the same vectors brought whole. */
+/* A source that reads from a file of the host's: ranges are asked for, given, and used at once; a
+ * step without the bytes waits; what cannot be read ends the figure with a sentence; and the figure
+ * has the bits of the same vectors brought whole. */
 #include "engine/engine.h"
 #include "figures.h"
 
@@ -29,7 +29,8 @@ static nf_status take_bytes(source *self, const uint8_t *bytes, nf_text *why) {
     from_file *held = self->held;
     if (!bytes) {
         nf_text *out = why;
-        out->used = (size_t)snprintf(out->at, out->capacity, "The file vanished while it was read.");
+        out->used =
+            (size_t)snprintf(out->at, out->capacity, "The file vanished while it was read.");
         return NF_UNREADABLE;
     }
     memcpy(held->x[held->components++], bytes, sizeof held->x[0]);
@@ -101,7 +102,8 @@ static void test_given(void) {
     nf_status status = nf_compute(engine, &params, NF_CHECK);
     while (status == NF_READ) {
         CHECK(nf_step(engine) == NF_READ, "a step without the bytes does not wait");
-        CHECK(nf_wanted(engine, &range) && range.file == 1 && range.offset + range.size <= FILE_BYTES,
+        CHECK(nf_wanted(engine, &range) && range.file == 1 &&
+                  range.offset + range.size <= FILE_BYTES,
               "bytes %llu and %zu more are wanted", (unsigned long long)range.offset, range.size);
         CHECK(nf_progress(engine) >= progress && nf_progress(engine) < 0.5, "progress falls");
         progress = nf_progress(engine);
@@ -111,7 +113,8 @@ static void test_given(void) {
         asked++;
     }
     CHECK(status == NF_OK && asked == COMPONENTS, "after %d ranges: %s", asked, nf_why(engine));
-    CHECK(nf_check(engine) == check_when_brought(&params), "the bits are others than of the same brought whole");
+    CHECK(nf_check(engine) == check_when_brought(&params),
+          "the bits are others than of the same brought whole");
     nf_close(engine);
 }
 
@@ -120,9 +123,11 @@ static void test_before_it_is_read(void) {
     nf_params params = params_of("1;source=tensors");
     nf_shape shape;
     float out[TOKENS * WIDTH];
-    CHECK(nf_begin(engine, &params, NF_CHECK) == NF_MORE && nf_step(engine) == NF_READ, "it does not wait");
+    CHECK(nf_begin(engine, &params, NF_CHECK) == NF_MORE && nf_step(engine) == NF_READ,
+          "it does not wait");
     CHECK(nf_get_shape(engine, &shape) == NF_NO_FIGURE, "there is a shape before all is read");
-    CHECK(nf_get_source(engine, 0, 0, 0, out) == NF_NO_FIGURE, "there are vectors before they are read");
+    CHECK(nf_get_source(engine, 0, 0, 0, out) == NF_NO_FIGURE,
+          "there are vectors before they are read");
     CHECK(!nf_get_panel(engine, 0) && nf_check(engine) == 0, "there is a panel before all is read");
     nf_params other = params_of("1;n=4;d=32;heads=2");
     CHECK(check_of(engine, &other, 0), "another figure cannot be made while one waits");

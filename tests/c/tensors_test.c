@@ -1,10 +1,12 @@
-/* The reader's own tensors: what is refused and why, one to three inputs, every width, and weights and outputs against
- * double precision, which no link can reach. */
+/* The reader's own tensors: what is refused and why, one to three inputs, every width, and weights
+ * and outputs against double precision, which no link can reach. */
 #include "figures.h"
 
 #include <math.h>
 
-/* ---- Refusing -------------------------------------------------------------------------------------------------- */
+/* ---- Refusing
+ * --------------------------------------------------------------------------------------------------
+ */
 
 typedef void spoil(nf_tensors *t);
 
@@ -21,16 +23,27 @@ static void no_query(nf_tensors *t) { t->q[0] = NULL; }
 static void no_key(nf_tensors *t) { t->k[1] = NULL; }
 static void no_value(nf_tensors *t) { t->v[1] = NULL; }
 
-static const struct { spoil *spoil; const char *named; } shapes[] = {
-    {no_inputs, "0 inputs"}, {four_inputs, "4 inputs"}, {no_heads, "0 heads"}, {heads_65, "65 heads"}, {no_width, "0 channels"},
-    {width_257, "257 channels"}, {below_zero, "-2147483648 channels"}, {one_token, "1 tokens"}, {too_many_tokens, "16385 tokens"},
-    {no_query, "Query of input 1"}, {no_key, "Key of input 2"}, {no_value, "Value of input 2"}};
+static const struct {
+    spoil *spoil;
+    const char *named;
+} shapes[] = {{no_inputs, "0 inputs"},
+              {four_inputs, "4 inputs"},
+              {no_heads, "0 heads"},
+              {heads_65, "65 heads"},
+              {no_width, "0 channels"},
+              {width_257, "257 channels"},
+              {below_zero, "-2147483648 channels"},
+              {one_token, "1 tokens"},
+              {too_many_tokens, "16385 tokens"},
+              {no_query, "Query of input 1"},
+              {no_key, "Key of input 2"},
+              {no_value, "Value of input 2"}};
 
 static void is_refused(nf_engine *engine, const nf_tensors *t, const char *named) {
     nf_status status = nf_bring(engine, t);
     const char *why = nf_why(engine);
-    CHECK(status == NF_BAD_TENSORS && strstr(why, named) && why[strlen(why) - 1] == '.', "for %s: %s, %s", named,
-          nf_status_text(status), why);
+    CHECK(status == NF_BAD_TENSORS && strstr(why, named) && why[strlen(why) - 1] == '.',
+          "for %s: %s, %s", named, nf_status_text(status), why);
 }
 
 static void test_shapes(void) {
@@ -40,18 +53,21 @@ static void test_shapes(void) {
         owned_tensors t = random_tensors(&c, 2, 2, 3);
         shapes[i].spoil(&t.tensors);
         is_refused(engine, &t.tensors, shapes[i].named);
-        nf_close(engine), free(t.memory);
+        nf_close(engine);
+        free(t.memory);
     }
 }
 
 /* Every element is looked at, and the first bad one is named. */
 static void test_elements(void) {
-    static const float bad[] = {(float)NAN, (float)INFINITY, -(float)INFINITY, 1.0001e4f, -1.0001e4f, 3e38f};
+    static const float bad[] = {(float)NAN, (float)INFINITY, -(float)INFINITY,
+                                1.0001e4f,  -1.0001e4f,      3e38f};
     chance c = {52};
     nf_engine *engine = nf_open();
     owned_tensors t = random_tensors(&c, 3, 2, 5);
     for (int input = 0; input < 3; input++) {
-        float *runs[] = {(float *)(uintptr_t)t.tensors.q[input], (float *)(uintptr_t)t.tensors.k[input],
+        float *runs[] = {(float *)(uintptr_t)t.tensors.q[input],
+                         (float *)(uintptr_t)t.tensors.k[input],
                          (float *)(uintptr_t)t.tensors.v[input]};
         int last = 2 * 5 * t.tensors.tokens[input] - 1;
         for (int component = 0; component < 3; component++)
@@ -60,41 +76,52 @@ static void test_elements(void) {
                 int at = i % 2 ? last : i;
                 float good = runs[component][at];
                 snprintf(named, sizeof named, "%s of input %d has at element %d ",
-                         component == 0 ? "Query" : component == 1 ? "Key" : "Value",
+                         component == 0   ? "Query"
+                         : component == 1 ? "Key"
+                                          : "Value",
                          input + 1, at);
                 runs[component][at] = bad[i];
                 is_refused(engine, &t.tensors, named);
                 runs[component][at] = good;
             }
-        runs[0][0] = 1e4f, runs[1][last] = -1e4f;
+        runs[0][0] = 1e4f;
+        runs[1][last] = -1e4f;
     }
     CHECK(nf_bring(engine, &t.tensors) == NF_OK, "1e4 itself is refused: %s", nf_why(engine));
-    nf_close(engine), free(t.memory);
+    nf_close(engine);
+    free(t.memory);
 }
 
-/* ---- Bringing -------------------------------------------------------------------------------------------------- */
+/* ---- Bringing
+ * --------------------------------------------------------------------------------------------------
+ */
 
 static void test_bringing(void) {
     chance c = {53};
     nf_engine *engine = nf_open();
     nf_params params = params_of("1;source=tensors");
-    CHECK(nf_compute(engine, &params, 0) == NF_NO_DATA && strstr(nf_why(engine), "tensors"), "without tensors: %s",
-          nf_why(engine));
+    CHECK(nf_compute(engine, &params, 0) == NF_NO_DATA && strstr(nf_why(engine), "tensors"),
+          "without tensors: %s", nf_why(engine));
     owned_tensors t = random_tensors(&c, 2, 3, 7), bad = t;
     nf_bring(engine, &t.tensors);
     uint64_t check = check_of(engine, &params, NF_WEIGHTS);
     bad.tensors.d = 0;
-    CHECK(nf_bring(engine, &bad.tensors) == NF_BAD_TENSORS && nf_check(engine) == check && nf_get_panel(engine, 0),
+    CHECK(nf_bring(engine, &bad.tensors) == NF_BAD_TENSORS && nf_check(engine) == check &&
+              nf_get_panel(engine, 0),
           "refused tensors take away the figure");
     CHECK(check_of(engine, &params, 0) == check, "refused tensors take away those before");
-    CHECK(nf_bring(engine, &t.tensors) == NF_OK && !nf_get_panel(engine, 0) && nf_check(engine) == 0,
+    CHECK(nf_bring(engine, &t.tensors) == NF_OK && !nf_get_panel(engine, 0) &&
+              nf_check(engine) == 0,
           "new tensors leave the old figure");
-    memset(t.memory, 0, 64), free(t.memory);
+    memset(t.memory, 0, 64);
+    free(t.memory);
     CHECK(check_of(engine, &params, 0) == check, "they were not copied");
     nf_close(engine);
 }
 
-/* ---- Names ----------------------------------------------------------------------------------------------------- */
+/* ---- Names
+ * -----------------------------------------------------------------------------------------------------
+ */
 
 static void is_named(nf_engine *engine, const nf_tensors *t, const char *name) {
     nf_params params = params_of("1;source=tensors");
@@ -110,7 +137,9 @@ static void is_named(nf_engine *engine, const nf_tensors *t, const char *name) {
 /* The digits are of another program; see the definition in ninefold.h. */
 static void test_names(void) {
     static const float x[] = {1, -0.0f, 0.5f, -2.25f, 1e4f, 3e-40f, 7, 8};
-    nf_tensors t = {.inputs = 1, .heads = 1, .d = 2, .tokens = {2}, .q = {x}, .k = {x + 2}, .v = {x + 4}}, other = t;
+    nf_tensors
+        t = {.inputs = 1, .heads = 1, .d = 2, .tokens = {2}, .q = {x}, .k = {x + 2}, .v = {x + 4}},
+        other = t;
     nf_engine *engine = nf_open();
     is_named(engine, &t, "457a43ee");
     nf_params named = params_of("1;source=tensors"), unnamed = named;
@@ -120,15 +149,27 @@ static void test_names(void) {
     other.v[0] = x + 3;
     is_named(engine, &other, "7148f8c0");
     CHECK(nf_compute(engine, &named, 0) == NF_NO_DATA, "a link of other tensors has a figure");
-    CHECK(strcmp(nf_why(engine), "The link is of the tensors 457a43ee, and those here are 7148f8c0.") == 0, "%s", nf_why(engine));
-    CHECK(check_of(engine, &unnamed, 0) != check, "a link without a name does not take what is here");
-    other = t, other.inputs = 2, other.tokens[1] = 2, other.q[1] = x + 2, other.k[1] = x, other.v[1] = x + 4;
+    CHECK(strcmp(nf_why(engine),
+                 "The link is of the tensors 457a43ee, and those here are 7148f8c0.") == 0,
+          "%s", nf_why(engine));
+    CHECK(check_of(engine, &unnamed, 0) != check,
+          "a link without a name does not take what is here");
+    other = t;
+    other.inputs = 2;
+    other.tokens[1] = 2;
+    other.q[1] = x + 2;
+    other.k[1] = x;
+    other.v[1] = x + 4;
     is_named(engine, &other, "35667307");
-    other = t, other.heads = 2, other.d = 1;
+    other = t;
+    other.heads = 2;
+    other.d = 1;
     is_named(engine, &other, "6aeaa389");
     nf_params synthetic = params_of("1;n=4;file=457a43ee");
-    CHECK(nf_compute(engine, &synthetic, 0) == NF_OK, "another source is asked for a file: %s", nf_why(engine));
-    nf_name_tensors(engine, &synthetic), nf_name_tensors(engine, &named);
+    CHECK(nf_compute(engine, &synthetic, 0) == NF_OK, "another source is asked for a file: %s",
+          nf_why(engine));
+    nf_name_tensors(engine, &synthetic);
+    nf_name_tensors(engine, &named);
     CHECK(memcmp(named.texts + named.start[P_file], "457a43ee", 8) == 0, "a link is renamed");
     nf_close(engine);
 }
@@ -165,22 +206,28 @@ static void test_heads(void) {
     owned_tensors t = random_tensors(&c, 1, 2, 4), one = random_tensors(&c, 1, 1, 4);
     nf_shape shape;
     nf_bring(engine, &t.tensors);
-    CHECK(nf_source_shape(engine, &params, &shape) == NF_OK && shape.head == 1 && shape.heads == 2 && shape.d == 4 &&
-              shape.inputs == 3,
+    CHECK(nf_source_shape(engine, &params, &shape) == NF_OK && shape.head == 1 &&
+              shape.heads == 2 && shape.d == 4 && shape.inputs == 3,
           "head %d of %d", shape.head, shape.heads);
     set_row(&params, P_head, 2);
     CHECK(nf_compute(engine, &params, 0) == NF_NO_DATA, "head 2 of two heads is there");
-    CHECK(strcmp(nf_why(engine), "Head 2 is asked for, and the tensors have 2 heads, counted from 0.") == 0, "%s",
-          nf_why(engine));
+    CHECK(strcmp(nf_why(engine),
+                 "Head 2 is asked for, and the tensors have 2 heads, counted from 0.") == 0,
+          "%s", nf_why(engine));
     nf_bring(engine, &one.tensors);
     CHECK(nf_compute(engine, &params, 0) == NF_NO_DATA, "head 2 of one head is there");
-    CHECK(strcmp(nf_why(engine), "Head 2 is asked for, and the tensors have 1 head, head 0.") == 0, "%s", nf_why(engine));
+    CHECK(strcmp(nf_why(engine), "Head 2 is asked for, and the tensors have 1 head, head 0.") == 0,
+          "%s", nf_why(engine));
     set_row(&params, P_head, -1);
-    CHECK(nf_source_shape(engine, &params, &shape) == NF_OK && shape.head == 0, "auto is head %d", shape.head);
-    nf_close(engine), free(t.memory), free(one.memory);
+    CHECK(nf_source_shape(engine, &params, &shape) == NF_OK && shape.head == 0, "auto is head %d",
+          shape.head);
+    nf_close(engine);
+    free(t.memory);
+    free(one.memory);
 }
 
-/* ---- Double precision ------------------------------------------------------------------------------------------ */
+/* ---- Double precision
+ * ------------------------------------------------------------------------------------------ */
 
 enum { TOKENS_MAX = 20 };
 static const double TOLERANCE = 2e-6; /* logits of at most 40: numerics.md */
@@ -195,7 +242,8 @@ static double key(const nf_tensors *t, int input, int head, int i, int c) {
     return (double)t->k[input][(head * t->tokens[input] + i) * t->d + c];
 }
 
-static double query_mean(const nf_tensors *t, int input, int head, int i, int c) { /* over heads, this one included */
+static double query_mean(const nf_tensors *t, int input, int head, int i,
+                         int c) { /* over heads, this one included */
     double sum = 0;
     for (head = 0; head < t->heads; head++) sum += query(t, input, head, i, c) / t->heads;
     return sum;
@@ -208,7 +256,8 @@ static double key_mean(const nf_tensors *t, int input, int head, int j, int c) {
 }
 
 /* A row of causal softmax from the definition; columns that are masked are 0. */
-static void reference_row(const nf_tensors *t, element *q, element *k, int input, int key_input, int head, int i, double *w) {
+static void reference_row(const nf_tensors *t, element *q, element *k, int input, int key_input,
+                          int head, int i, double *w) {
     double sum = 0;
     int m = t->tokens[key_input];
     for (int j = 0; j < m; j++) {
@@ -220,7 +269,8 @@ static void reference_row(const nf_tensors *t, element *q, element *k, int input
     for (int j = 0; j < m; j++) w[j] /= sum;
 }
 
-static void panel_agrees(const nf_engine *engine, int index, const nf_tensors *t, element *q, element *k, int head) {
+static void panel_agrees(const nf_engine *engine, int index, const nf_tensors *t, element *q,
+                         element *k, int head) {
     const nf_panel *p = nf_get_panel(engine, index);
     int last = t->inputs - 1, input = p->query_input < last ? p->query_input : last,
         keys = p->key_input < last ? p->key_input : last;
@@ -228,16 +278,20 @@ static void panel_agrees(const nf_engine *engine, int index, const nf_tensors *t
     for (int i = 0; i < p->rows; i++) {
         reference_row(t, q, k, input, keys, head, i, w);
         for (int j = 0; j < p->columns; j++)
-            weights = fmax(weights, fabs(w[j] - (double)p->weights[(size_t)i * p->stride + (size_t)j]));
+            weights =
+                fmax(weights, fabs(w[j] - (double)p->weights[(size_t)i * p->stride + (size_t)j]));
         for (int c = 0; c < t->d; c++) {
             double o = 0;
-            for (int j = 0; j < p->columns; j++) o += w[j] * (double)t->v[keys][(head * p->columns + j) * t->d + c];
-            outputs = fmax(outputs, fabs(o - (double)p->output[(size_t)i * p->output_stride + (size_t)c]));
+            for (int j = 0; j < p->columns; j++)
+                o += w[j] * (double)t->v[keys][(head * p->columns + j) * t->d + c];
+            outputs = fmax(outputs,
+                           fabs(o - (double)p->output[(size_t)i * p->output_stride + (size_t)c]));
         }
     }
-    CHECK(p->rows == t->tokens[input] && p->columns == t->tokens[keys], "panel %d is %d by %d", index, p->rows, p->columns);
-    CHECK(weights < TOLERANCE && outputs < 4 * TOLERANCE, "panel %d, d = %d: weights off by %g, outputs by %g", index,
-          t->d, weights, outputs);
+    CHECK(p->rows == t->tokens[input] && p->columns == t->tokens[keys], "panel %d is %d by %d",
+          index, p->rows, p->columns);
+    CHECK(weights < TOLERANCE && outputs < 4 * TOLERANCE,
+          "panel %d, d = %d: weights off by %g, outputs by %g", index, t->d, weights, outputs);
 }
 
 static void test_against_doubles(void) {
@@ -258,18 +312,23 @@ static void test_against_doubles(void) {
         }
         set_row(&params, P_figure, FIGURE_cross);
         check_of(engine, &params, NF_WEIGHTS);
-        for (int panel = 0; panel < 9; panel++) panel_agrees(engine, panel, &t.tensors, query_mean, key_mean, head);
-        nf_close(engine), free(t.memory);
+        for (int panel = 0; panel < 9; panel++)
+            panel_agrees(engine, panel, &t.tensors, query_mean, key_mean, head);
+        nf_close(engine);
+        free(t.memory);
     }
 }
 
-/* ---- The largest numbers --------------------------------------------------------------------------------------- */
+/* ---- The largest numbers
+ * --------------------------------------------------------------------------------------- */
 
 static int not_finite(const nf_panel *p) {
     int count = 0;
     for (int i = 0; i < p->rows; i++) {
-        for (int j = 0; j < p->columns; j++) count += !isfinite(p->weights[(size_t)i * p->stride + (size_t)j]);
-        for (size_t c = 0; c < p->width; c++) count += !isfinite(p->output[(size_t)i * p->output_stride + c]);
+        for (int j = 0; j < p->columns; j++)
+            count += !isfinite(p->weights[(size_t)i * p->stride + (size_t)j]);
+        for (size_t c = 0; c < p->width; c++)
+            count += !isfinite(p->output[(size_t)i * p->output_stride + c]);
         count += isinf(p->norm[i]) || isinf(p->cosine[i]);
     }
     for (int m = 0; m < NF_MEASURES_COUNT; m++) count += isinf(p->measure[m]);
@@ -281,19 +340,24 @@ static void test_largest(void) {
     chance c = {56};
     nf_engine *engine = nf_open();
     owned_tensors t = random_tensors(&c, 3, 2, 256);
-    size_t count = (size_t)t.tensors.heads * 256 * (size_t)(t.tensors.tokens[0] + t.tensors.tokens[1] + t.tensors.tokens[2]) * 3;
+    size_t count = (size_t)t.tensors.heads * 256 *
+                   (size_t)(t.tensors.tokens[0] + t.tensors.tokens[1] + t.tensors.tokens[2]) * 3;
     for (size_t i = 0; i < count; i++) t.memory[i] = t.memory[i] < 0 ? -1e4f : 1e4f;
-    nf_params params = params_of("1;source=tensors;eps=10~1~0;response=4;temp=0.1;value=next;copy=8");
+    nf_params params =
+        params_of("1;source=tensors;eps=10~1~0;response=4;temp=0.1;value=next;copy=8");
     nf_bring(engine, &t.tensors);
     for (int op = OP_scale; op < OPERATIONS_COUNT; op++)
         for (int weights = WEIGHTS_SOFTMAX; weights <= WEIGHTS_SIGMOID; weights++) {
             int count_of_none = 0;
-            set_row(&params, P_op, op), set_row(&params, P_weights, weights);
+            set_row(&params, P_op, op);
+            set_row(&params, P_weights, weights);
             check_of(engine, &params, NF_WEIGHTS | NF_MEASURES | NF_ALL_BASELINES);
             for (int i = 0; i < ALL; i++) count_of_none += not_finite(nf_get_panel(engine, i));
-            CHECK(count_of_none == 0, "%d are not numbers with op %d, weights %d", count_of_none, op, weights);
+            CHECK(count_of_none == 0, "%d are not numbers with op %d, weights %d", count_of_none,
+                  op, weights);
         }
-    nf_close(engine), free(t.memory);
+    nf_close(engine);
+    free(t.memory);
 }
 
 int main(void) {

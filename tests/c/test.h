@@ -10,10 +10,12 @@
 
 static int passed, failed;
 
-enum { SHOWN_MAX = 30 }; /* one mistake in a loop fails a thousand times: the first few say enough */
+enum {
+    SHOWN_MAX = 30
+}; /* one mistake in a loop fails a thousand times: the first few say enough */
 
-__attribute__((format(printf, 4, 5), unused))
-static void not_held(const char *file, int line, const char *condition, const char *format, ...) {
+__attribute__((format(printf, 4, 5), unused)) static void
+not_held(const char *file, int line, const char *condition, const char *format, ...) {
     va_list values;
     if (failed++ >= SHOWN_MAX) return;
     printf("FAILED: %s:%d: %s: ", file, line, condition);
@@ -24,7 +26,8 @@ static void not_held(const char *file, int line, const char *condition, const ch
 }
 
 /* CHECK(condition, "format of printf", values that tell why): the condition is shown as well. */
-#define CHECK(condition, ...) ((condition) ? (void)passed++ : not_held(__FILE__, __LINE__, #condition, __VA_ARGS__))
+#define CHECK(condition, ...)                                                                      \
+    ((condition) ? (void)passed++ : not_held(__FILE__, __LINE__, #condition, __VA_ARGS__))
 
 /* What main returns: the counts as build.sh reads them, and whether all held. */
 static inline int report(void) {
@@ -32,12 +35,17 @@ static inline int report(void) {
     return failed > 0;
 }
 
-/* ---- Random numbers (xorshift64*), not those of the library ---------------------------------------------------- */
+/* ---- Random numbers (xorshift64*), not those of the library
+ * ---------------------------------------------------- */
 
-typedef struct chance { uint64_t state; } chance; /* not 0 */
+typedef struct chance {
+    uint64_t state;
+} chance; /* not 0 */
 
 static inline uint64_t next_bits(chance *c) {
-    c->state ^= c->state >> 12, c->state ^= c->state << 25, c->state ^= c->state >> 27;
+    c->state ^= c->state >> 12;
+    c->state ^= c->state << 25;
+    c->state ^= c->state >> 27;
     return c->state * 0x2545f4914f6cdd1du;
 }
 
@@ -49,7 +57,9 @@ static inline double within(chance *c, double low, double high) {
     return low + (high - low) * (double)(next_bits(c) >> 11) * 0x1p-53;
 }
 
-/* ---- Bits ------------------------------------------------------------------------------------------------------ */
+/* ---- Bits
+ * ------------------------------------------------------------------------------------------------------
+ */
 
 static inline uint32_t float_bits(float x) {
     uint32_t bits;

@@ -1,4 +1,5 @@
-/* The trained model as a source: what it reads and refuses, and that looking at other texts leaves a figure alone. */
+/* The trained model as a source: what it reads and refuses, and that looking at other texts leaves
+ * a figure alone. */
 #include "figures.h"
 
 extern const unsigned char nf_model_file[];
@@ -13,16 +14,20 @@ static nf_engine *with_model(void) {
 
 static bool is_one_sentence(const char *text) {
     size_t length = strlen(text), ends = 0;
-    for (size_t i = 0; i < length; i++) ends += text[i] == '.' && (i + 1 == length || text[i + 1] == ' ');
+    for (size_t i = 0; i < length; i++)
+        ends += text[i] == '.' && (i + 1 == length || text[i + 1] == ' ');
     return length > 20 && ends == 1 && text[length - 1] == '.' && text[0] >= 'A' && text[0] <= 'Z';
 }
 
-/* ---- Refusing -------------------------------------------------------------------------------------------------- */
+/* ---- Refusing
+ * --------------------------------------------------------------------------------------------------
+ */
 
 static void refuses_file(nf_engine *engine, const uint8_t *file, size_t size, const char *words) {
     nf_status status = nf_bring_model(engine, file, size);
-    CHECK(status == NF_BAD_MODEL && is_one_sentence(nf_why(engine)) && strstr(nf_why(engine), words), "%s: %s", words,
-          nf_why(engine));
+    CHECK(status == NF_BAD_MODEL && is_one_sentence(nf_why(engine)) &&
+              strstr(nf_why(engine), words),
+          "%s: %s", words, nf_why(engine));
 }
 
 /* Whatever is refused, the model that was there goes on answering. */
@@ -39,24 +44,29 @@ static void test_files(void) {
     refuses_file(engine, file, nf_model_file_size, "damaged");
     file[8] ^= 2;
     refuses_file(engine, file, nf_model_file_size, "version");
-    CHECK(check_of(engine, &params, 0) == check && check, "the model that was there is not the same after others were refused");
-    nf_close(engine), free(file);
+    CHECK(check_of(engine, &params, 0) == check && check,
+          "the model that was there is not the same after others were refused");
+    nf_close(engine);
+    free(file);
 }
 
 static void refuses_link(nf_engine *engine, const char *link, const char *words) {
     nf_params params = params_of(link);
     nf_status status = nf_compute(engine, &params, NF_CHECK);
-    CHECK(status == NF_NO_DATA && is_one_sentence(nf_why(engine)) && strstr(nf_why(engine), words), "%s: %s", link,
-          nf_why(engine));
+    CHECK(status == NF_NO_DATA && is_one_sentence(nf_why(engine)) && strstr(nf_why(engine), words),
+          "%s: %s", link, nf_why(engine));
 }
 
 static void test_links(void) {
     nf_engine *engine = with_model();
     refuses_link(engine, "1;source=model;text1=_~20", "Text 1 holds nothing to read");
-    refuses_link(engine, "1;source=model;text2=caf~c3~a9s_~d0~b6a", "Text 2 holds \"\xd0\xb6\" (character 7)");
-    refuses_link(engine, "1;source=model;text3=~e6~97~a5", "Text 3 holds \"\xe6\x97\xa5\" (character 1)");
+    refuses_link(engine, "1;source=model;text2=caf~c3~a9s_~d0~b6a",
+                 "Text 2 holds \"\xd0\xb6\" (character 7)");
+    refuses_link(engine, "1;source=model;text3=~e6~97~a5",
+                 "Text 3 holds \"\xe6\x97\xa5\" (character 1)");
     refuses_link(engine,
-                 "1;source=model;text1=0123456789012345678901234567890123456789012345678901234567890123456789",
+                 "1;source=model;text1="
+                 "0123456789012345678901234567890123456789012345678901234567890123456789",
                  "longer than the 63 tokens");
     refuses_link(engine, "1;source=model;layer=4", "Layer 4");
     refuses_link(engine, "1;source=model;head=8", "Head 8");
@@ -65,7 +75,9 @@ static void test_links(void) {
     nf_close(engine);
 }
 
-/* ---- Words ----------------------------------------------------------------------------------------------------- */
+/* ---- Words
+ * -----------------------------------------------------------------------------------------------------
+ */
 
 static void make(nf_engine *engine, const char *link) {
     nf_params params = params_of(link);
@@ -94,15 +106,21 @@ static void prints_nothing(nf_engine *engine, int input, int token) {
 static void test_tokens(void) {
     nf_engine *engine = with_model();
     reads(engine, "1;source=model;text1=The_rain_stopped", 0, "\u27e8begin\u27e9 The rain stopped");
-    reads(engine, "1;source=model;text3=~e2~80~9cCaf~c3~a9~e2~80~9d__~e2~80~94_yes", 2, "\u27e8begin\u27e9 \"Cafe\" -- yes");
-    prints_nothing(engine, 2, 63), prints_nothing(engine, 2, -1), prints_nothing(engine, 3, 0), prints_nothing(engine, -1, 0);
+    reads(engine, "1;source=model;text3=~e2~80~9cCaf~c3~a9~e2~80~9d__~e2~80~94_yes", 2,
+          "\u27e8begin\u27e9 \"Cafe\" -- yes");
+    prints_nothing(engine, 2, 63);
+    prints_nothing(engine, 2, -1);
+    prints_nothing(engine, 3, 0);
+    prints_nothing(engine, -1, 0);
     char piece[50] = "";
     nf_text out = {piece, 0, sizeof piece};
-    nf_print_piece(engine, 512, &out), nf_print_piece(engine, -1, &out);
+    nf_print_piece(engine, 512, &out);
+    nf_print_piece(engine, -1, &out);
     CHECK(!piece[0], "a piece that there is not is \"%s\"", piece);
     make(engine, "1");
     prints_nothing(engine, 0, 0);
-    nf_close(engine), engine = nf_open();
+    nf_close(engine);
+    engine = nf_open();
     prints_nothing(engine, 0, 0);
     nf_close(engine);
 }
@@ -112,24 +130,30 @@ static void is_told(nf_engine *engine, const char *link, const char *words) {
     nf_text out = {told, 0, sizeof told};
     make(engine, link);
     nf_print_counterfactual(engine, &out);
-    CHECK(words ? is_one_sentence(told) && strstr(told, words) : !told[0], "%s: \"%s\"", link, told);
+    CHECK(words ? is_one_sentence(told) && strstr(told, words) : !told[0], "%s: \"%s\"", link,
+          told);
 }
 
 static void test_counterfactual(void) {
     nf_engine *engine = with_model();
-    is_told(engine, "1;source=model", NULL), is_told(engine, "1;source=model;bias=3;op=noise;figure=cross", NULL);
+    is_told(engine, "1;source=model", NULL);
+    is_told(engine, "1;source=model;bias=3;op=noise;figure=cross", NULL);
     is_told(engine, "1;mask=none;temp=2", NULL);
     is_told(engine, "1;source=model;mask=none", "here: no mask.");
     is_told(engine, "1;source=model;weights=sigmoid;temp=0.5", "here: sigmoid, temperature 0.5.");
-    is_told(engine, "1;source=model;mask=window;window=8;weights=softmax1", "here: a window of 8 tokens, softmax1.");
-    is_told(engine, "1;source=model;mask=window;window=21", NULL); /* as long as text 1, the only one shown */
+    is_told(engine, "1;source=model;mask=window;window=8;weights=softmax1",
+            "here: a window of 8 tokens, softmax1.");
+    is_told(engine, "1;source=model;mask=window;window=21",
+            NULL); /* as long as text 1, the only one shown */
     is_told(engine, "1;source=model;mask=window;window=20", "window of 20");
     is_told(engine, "1;source=model;mask=window;window=21;figure=mean", "window of 21");
     is_told(engine, "1;source=model;temp=2", "here: temperature 2.");
     nf_close(engine);
 }
 
-/* ---- Looking --------------------------------------------------------------------------------------------------- */
+/* ---- Looking
+ * ---------------------------------------------------------------------------------------------------
+ */
 
 /* What a figure needs may be asked in the middle of another one, of other texts and heads. */
 static void test_looking(void) {
@@ -140,32 +164,43 @@ static void test_looking(void) {
     nf_shape shape;
     nf_params again = params_of("1;source=model;figure=mean;value=next;temp=2");
     nf_status status = nf_compute(engine, &again, 0);
-    for (status = nf_begin(engine, &params, NF_CHECK | NF_WEIGHTS); status == NF_MORE; status = nf_step(engine)) {
-        CHECK(nf_source_shape(engine, &other, &shape) == NF_OK && shape.tokens[0] < 8 && shape.layer == 1 &&
-                  shape.head == 3,
+    for (status = nf_begin(engine, &params, NF_CHECK | NF_WEIGHTS); status == NF_MORE;
+         status = nf_step(engine)) {
+        CHECK(nf_source_shape(engine, &other, &shape) == NF_OK && shape.tokens[0] < 8 &&
+                  shape.layer == 1 && shape.head == 3,
               "the shape is another");
-        CHECK(nf_need(engine, &other, NF_WEIGHTS, &bytes) == NF_OK && bytes > 1000, "needs %llu bytes",
-              (unsigned long long)bytes);
+        CHECK(nf_need(engine, &other, NF_WEIGHTS, &bytes) == NF_OK && bytes > 1000,
+              "needs %llu bytes", (unsigned long long)bytes);
     }
-    CHECK(status == NF_OK && nf_check(engine) == check, "looking at other texts changes the figure");
+    CHECK(status == NF_OK && nf_check(engine) == check,
+          "looking at other texts changes the figure");
     float *q = malloc(64 * 16 * sizeof *q), *before = malloc(64 * 16 * sizeof *q);
     nf_get_shape(engine, &shape);
     nf_get_source(engine, 0, 0, 0, before);
     nf_need(engine, &other, 0, &bytes);
     nf_get_source(engine, 0, 0, 0, q);
-    CHECK(memcmp(q, before, (size_t)(shape.tokens[0] * shape.d) * sizeof *q) == 0, "looking at other texts changes the source");
-    free(q), free(before), nf_close(engine);
+    CHECK(memcmp(q, before, (size_t)(shape.tokens[0] * shape.d) * sizeof *q) == 0,
+          "looking at other texts changes the source");
+    free(q);
+    free(before);
+    nf_close(engine);
 }
 
 /* Figures of the model one after the other have the bits that a new engine gives them. */
 static void test_one_after_the_other(void) {
     static const char *const links[] = {
-        "1;source=model", "1;source=model;value=next", "1;source=model;value=next;next=2",
+        "1;source=model",
+        "1;source=model;value=next",
+        "1;source=model;value=next;next=2",
         "1;source=model;value=next;layer=1;head=0",
-        "1;source=model;text1=Two_men_walked", "1;source=model;text1=Two_men_walked;value=next",
+        "1;source=model;text1=Two_men_walked",
+        "1;source=model;text1=Two_men_walked;value=next",
         "1;source=model;value=next;op=mean",
-        "1;n=5;d=32;heads=2", "1;source=model;figure=cross;text2=Two_men_walked", "1;source=model;value=next;layer=0;head=5",
-        "1;source=model;figure=mean;value=next", "1;source=model;figure=mean;value=next;text1=Two_men_walked"};
+        "1;n=5;d=32;heads=2",
+        "1;source=model;figure=cross;text2=Two_men_walked",
+        "1;source=model;value=next;layer=0;head=5",
+        "1;source=model;figure=mean;value=next",
+        "1;source=model;figure=mean;value=next;text1=Two_men_walked"};
     enum { COUNT = sizeof links / sizeof *links };
     nf_engine *engine = with_model();
     chance c = {7};
@@ -175,9 +210,10 @@ static void test_one_after_the_other(void) {
         nf_params params = params_of(link), left = params_of(links[between(&c, 0, COUNT - 1)]);
         int panel, want = between(&c, 0, 1) ? EVERYTHING : NF_CHECK | NF_PREDICTION;
         if (between(&c, 0, 1)) nf_begin(engine, &left, want); /* and is left */
-        check_of(engine, &params, want), check_of(fresh, &params, want);
-        CHECK(!(what = figure_difference(engine, fresh, &panel)), "panel %d of %s differs in %s after other figures",
-              panel, link, what);
+        check_of(engine, &params, want);
+        check_of(fresh, &params, want);
+        CHECK(!(what = figure_difference(engine, fresh, &panel)),
+              "panel %d of %s differs in %s after other figures", panel, link, what);
         nf_close(fresh);
     }
     nf_close(engine);
@@ -186,7 +222,8 @@ static void test_one_after_the_other(void) {
 static int next_of(nf_engine *engine, int layer, int head, const char *text) {
     char link[100];
     nf_shape shape = {.next = -2};
-    snprintf(link, sizeof link, "1;source=model;value=next;layer=%d;head=%d;text1=%s", layer, head, text);
+    snprintf(link, sizeof link, "1;source=model;value=next;layer=%d;head=%d;text1=%s", layer, head,
+             text);
     nf_params params = params_of(link);
     nf_compute(engine, &params, 0);
     nf_get_shape(engine, &shape);
@@ -195,16 +232,19 @@ static int next_of(nf_engine *engine, int layer, int head, const char *text) {
 
 /* The head that moves most is found anew for every head and text. */
 static void test_most_moved(void) {
-    static const char *const texts[] = {"Two_men_walked", "The_king_said_to_his_son", "I_saw_the_sea"};
+    static const char *const texts[] = {"Two_men_walked", "The_king_said_to_his_son",
+                                        "I_saw_the_sea"};
     nf_engine *engine = with_model();
     int seen[8] = {0}, kinds = 0;
     for (int head = 0; head < 8; head++)
         for (int layer = 2; layer >= 0; layer--)
             for (int text = 0; text < 3; text++) {
                 nf_engine *fresh = with_model();
-                int next = next_of(engine, layer, head, texts[text]), expected = next_of(fresh, layer, head, texts[text]);
-                CHECK(next == expected && next >= 0, "layer %d, head %d, text %d: %d moves most, not %d", layer, head,
-                      text, next, expected);
+                int next = next_of(engine, layer, head, texts[text]),
+                    expected = next_of(fresh, layer, head, texts[text]);
+                CHECK(next == expected && next >= 0,
+                      "layer %d, head %d, text %d: %d moves most, not %d", layer, head, text, next,
+                      expected);
                 if (next >= 0) seen[next]++;
                 nf_close(fresh);
             }

@@ -1,8 +1,8 @@
 /* The forecast of work: the same whatever was made before, and in proportion to what is computed.
  */
-#include "figures.h"
 #include "engine/source.h"
 #include "engine/work.h"
+#include "figures.h"
 
 static nf_engine *engine;
 

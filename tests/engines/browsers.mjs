@@ -9,12 +9,20 @@ import {join} from 'node:path';
 const PATIENCE = 180_000; // ms; about 10 s on a machine with nothing else to do
 
 /** As many contexts as the others keep; and what a new profile would ask or load before it shows the page. */
-const FIREFOX = {'webgl.max-contexts': 16, 'browser.shell.checkDefaultBrowser': false,
-  'browser.aboutwelcome.enabled': false, 'datareporting.policy.dataSubmissionEnabled': false,
-  'browser.startup.homepage_override.mstone': 'ignore', 'app.normandy.enabled': false, 'termsofuse.bypassNotification': true};
+const FIREFOX = {
+  'webgl.max-contexts': 16,
+  'browser.shell.checkDefaultBrowser': false,
+  'browser.aboutwelcome.enabled': false,
+  'datareporting.policy.dataSubmissionEnabled': false,
+  'browser.startup.homepage_override.mstone': 'ignore',
+  'app.normandy.enabled': false,
+  'termsofuse.bypassNotification': true,
+};
 
 function firefox(profile, address) {
-  const lines = Object.entries(FIREFOX).map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`);
+  const lines = Object.entries(FIREFOX).map(
+    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`,
+  );
   writeFileSync(join(profile, 'user.js'), lines.join(''));
   return ['xvfb-run', '-a', 'firefox-esr', '--no-remote', '--profile', profile, address];
 }
@@ -27,17 +35,32 @@ function miniBrowser() {
 
 /** How each is started, and what its name for itself must and must not hold. */
 export const BROWSERS = {
-  Chromium: {is: /Chrome\/\d/, isNot: /Firefox/, command: (profile, address) =>
-    ['chromium', '--headless', '--no-sandbox', '--no-first-run', `--user-data-dir=${profile}`, address]},
+  Chromium: {
+    is: /Chrome\/\d/,
+    isNot: /Firefox/,
+    command: (profile, address) => [
+      'chromium',
+      '--headless',
+      '--no-sandbox',
+      '--no-first-run',
+      `--user-data-dir=${profile}`,
+      address,
+    ],
+  },
   Firefox: {is: /Gecko\/.* Firefox\/\d/, isNot: /Chrome/, command: firefox},
-  WebKit: {is: /AppleWebKit\/.* Version\/\d/, isNot: /Chrom/,
-    command: (profile, address) => ['xvfb-run', '-a', miniBrowser(), address]},
+  WebKit: {
+    is: /AppleWebKit\/.* Version\/\d/,
+    isNot: /Chrom/,
+    command: (profile, address) => ['xvfb-run', '-a', miniBrowser(), address],
+  },
 };
 
 /** Hears one report. @returns {Promise<{address: string, report: Promise<string>, close(): void}>} */
 async function listen() {
   let heard;
-  const report = new Promise(resolve => { heard = resolve; });
+  const report = new Promise(resolve => {
+    heard = resolve;
+  });
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const piece of request) body += piece;
@@ -45,7 +68,11 @@ async function listen() {
     heard(body);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return {address: `http://127.0.0.1:${server.address().port}/`, report, close: () => server.close()};
+  return {
+    address: `http://127.0.0.1:${server.address().port}/`,
+    report,
+    close: () => server.close(),
+  };
 }
 
 /**
@@ -54,7 +81,11 @@ async function listen() {
  */
 async function end(child) {
   const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null;
-  try { process.kill(-child.pid, 'SIGTERM'); } catch { return; }
+  try {
+    process.kill(-child.pid, 'SIGTERM');
+  } catch {
+    return;
+  }
   await gone;
 }
 
@@ -64,12 +95,17 @@ async function end(child) {
  * @param {string} page its address
  */
 export async function reportOf(name, page) {
-  const profile = mkdtempSync(join(tmpdir(), 'ninefold-')), ear = await listen();
+  const profile = mkdtempSync(join(tmpdir(), 'ninefold-'));
+  const ear = await listen();
   const [program, ...args] = BROWSERS[name].command(profile, `${page}#${ear.address}`);
-  let said = '', timer;
+  let said = '';
+  let timer;
   const env = {...process.env, HOME: profile, XDG_RUNTIME_DIR: profile};
   const child = spawn(program, args, {detached: true, stdio: ['ignore', 'pipe', 'pipe'], env});
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', piece => { said = (said + piece).slice(-2000); });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', piece => {
+      said = (said + piece).slice(-2000);
+    });
   const failed = new Promise((_, fail) => {
     const tell = what => fail(new Error(`${name} ${what}: ${said}`));
     child.once('error', error => tell(error.message));

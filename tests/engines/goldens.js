@@ -3,7 +3,8 @@
 import {load} from '../../web/engine/engine.js';
 import {goldenTensors} from '../tools/golden-tensors.mjs';
 
-const SITE = '../../build/site/', GOLDEN = '../golden/';
+const SITE = '../../build/site/';
+const GOLDEN = '../golden/';
 const BY_ELEMENT = 80; // every so many links: another engine's numbers, seen through the whole page
 
 const bytes = async address => new Uint8Array(await (await fetch(address)).arrayBuffer());
@@ -19,8 +20,11 @@ async function byModule(module) {
   engine.bring(goldenTensors());
   const results = [];
   for (const file of ['format-1.txt', 'format-1-tensors.txt']) {
-    const links = (await linksOf(file)).filter(link => engine.takesModel || !link.includes(';model='));
-    const checks = links.map(link => engine.check(link)), differing = links.filter((link, i) => checks[i] !== checkIn(link));
+    const links = (await linksOf(file)).filter(
+      link => engine.takesModel || !link.includes(';model='),
+    );
+    const checks = links.map(link => engine.check(link));
+    const differing = links.filter((link, i) => checks[i] !== checkIn(link));
     results.push({name: `${module}: ${file}`, count: links.length, differing});
   }
   engine.close();
@@ -30,23 +34,35 @@ async function byModule(module) {
 async function byElement() {
   await import(`${SITE}nine-fold.js`);
   const element = document.body.appendChild(document.createElement('nine-fold'));
-  const links = (await linksOf('format-1.txt')).filter((_, i) => i % BY_ELEMENT === BY_ELEMENT - 1), differing = [];
+  const links = (await linksOf('format-1.txt')).filter((_, i) => i % BY_ELEMENT === BY_ELEMENT - 1);
+  const differing = [];
   for (const link of links) {
     element.link = link;
     const {check, verdict} = await element.ready;
     if (verdict !== 'reproduced' || check !== checkIn(link)) differing.push(`${verdict} ${link}`);
   }
   element.remove();
-  return {name: 'the element', count: links.length, differing, ofModel: links.filter(link => link.includes(';model=')).length};
+  return {
+    name: 'the element',
+    count: links.length,
+    differing,
+    ofModel: links.filter(link => link.includes(';model=')).length,
+  };
 }
 
 async function report() {
   try {
-    return {results: [...await byModule('ninefold.wasm'), ...await byModule('ninefold-model.wasm'), await byElement()]};
+    return {
+      results: [
+        ...(await byModule('ninefold.wasm')),
+        ...(await byModule('ninefold-model.wasm')),
+        await byElement(),
+      ],
+    };
   } catch (error) {
     return {error: String(error?.stack ?? error)};
   }
 }
 
-const told = {agent: navigator.userAgent, ...await report()};
+const told = {agent: navigator.userAgent, ...(await report())};
 await fetch(location.hash.slice(1), {method: 'POST', mode: 'no-cors', body: JSON.stringify(told)});

@@ -6,25 +6,43 @@ import {fileURLToPath} from 'node:url';
 import {serve} from '../../web/site/serve.mjs';
 import {BROWSERS, reportOf} from './browsers.mjs';
 
-const linesOf = name => readFileSync(new URL(`../golden/${name}`, import.meta.url), 'utf8').trimEnd().split('\n');
-const all = linesOf('format-1.txt').length, tensors = linesOf('format-1-tensors.txt').length;
+const linesOf = name =>
+  readFileSync(new URL(`../golden/${name}`, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n');
+const all = linesOf('format-1.txt').length;
+const tensors = linesOf('format-1-tensors.txt').length;
 const ofModel = linesOf('format-1.txt').filter(link => link.includes(';model=')).length;
 
 /** What must have been computed: nothing is left out unsaid. */
-const COUNTS = {'ninefold.wasm: format-1.txt': all - ofModel, 'ninefold.wasm: format-1-tensors.txt': tensors,
-  'ninefold-model.wasm: format-1.txt': all, 'ninefold-model.wasm: format-1-tensors.txt': tensors, 'the element': 5};
+const COUNTS = {
+  'ninefold.wasm: format-1.txt': all - ofModel,
+  'ninefold.wasm: format-1-tensors.txt': tensors,
+  'ninefold-model.wasm: format-1.txt': all,
+  'ninefold-model.wasm: format-1-tensors.txt': tensors,
+  'the element': 5,
+};
 
 let server;
-before(async () => { server = await serve(fileURLToPath(new URL('../..', import.meta.url)), 0); });
+before(async () => {
+  server = await serve(fileURLToPath(new URL('../..', import.meta.url)), 0);
+});
 after(() => server.close());
 
 for (const [name, {is, isNot}] of Object.entries(BROWSERS))
   test(`golden links in ${name}`, async t => {
-    const {agent, error, results} = await reportOf(name, `${server.address}tests/engines/page.html`);
+    const {agent, error, results} = await reportOf(
+      name,
+      `${server.address}tests/engines/page.html`,
+    );
     assert.equal(error, undefined);
     assert.match(agent, is);
     assert.doesNotMatch(agent, isNot);
-    assert.deepEqual(Object.fromEntries(results.map(result => [result.name, result.count])), COUNTS);
+    assert.deepEqual(
+      Object.fromEntries(results.map(result => [result.name, result.count])),
+      COUNTS,
+    );
     assert.ok(results.at(-1).ofModel > 0, 'the element was given links of the model');
-    for (const result of results) await t.test(result.name, () => assert.deepEqual(result.differing, []));
+    for (const result of results)
+      await t.test(result.name, () => assert.deepEqual(result.differing, []));
   });

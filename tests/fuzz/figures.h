@@ -12,9 +12,11 @@ static inline void must(bool holds) {
     if (!holds) __builtin_trap();
 }
 
-/* ---- The input, byte by byte ----------------------------------------------------------------------------------- */
+/* ---- The input, byte by byte
+ * ----------------------------------------------------------------------------------- */
 
-/* After its end there are random bytes that depend on it, so that a short input is a rich sequence too. */
+/* After its end there are random bytes that depend on it, so that a short input is a rich sequence
+ * too. */
 typedef struct input {
     const uint8_t *at, *end;
     uint32_t random;
@@ -41,19 +43,26 @@ static inline void take_bytes(input *in, void *to, size_t count) {
     for (uint8_t *byte = to; count--; byte++) *byte = (uint8_t)take_byte(in);
 }
 
-/* ---- States ---------------------------------------------------------------------------------------------------- */
+/* ---- States
+ * ----------------------------------------------------------------------------------------------------
+ */
 
 static inline double smaller(double a, double b) { return a < b ? a : b; }
 
-static inline void fold(nf_params *params, int row, double most) { /* into low..most, so that large values are not all alike */
+static inline void fold(nf_params *params, int row,
+                        double most) { /* into low..most, so that large values are not all alike */
     double low = nf_get_row(row)->low;
     for (int i = 0; i < 3; i++)
-        if (params->number[row][i] > most) params->number[row][i] = low + fmod(params->number[row][i], most - low + 1);
+        if (params->number[row][i] > most)
+            params->number[row][i] = low + fmod(params->number[row][i], most - low + 1);
 }
 
-/* What a figure may be here, so that many are made in a second. A head beyond those there are is rare, and refused. */
+/* What a figure may be here, so that many are made in a second. A head beyond those there are is
+ * rare, and refused. */
 static inline void make_small(nf_params *params) {
-    fold(params, P_n, 40), fold(params, P_d, 64), fold(params, P_heads, 6);
+    fold(params, P_n, 40);
+    fold(params, P_d, 64);
+    fold(params, P_heads, 6);
     fold(params, P_head, smaller(params->number[P_heads][0], 4));
 }
 
@@ -62,7 +71,9 @@ static inline double take_value(input *in, const nf_row *row) {
     unsigned how = take_byte(in);
     if (row->kind == NF_CHOICE || row->kind == NF_WHOLE) {
         double span = row->high - row->low + 1, x = row->low + (double)take_below(in, 65536);
-        return how == 0 && row->words[0] && row->kind == NF_WHOLE ? -1 : how == 1 ? row->high : row->low + fmod(x, span);
+        return how == 0 && row->words[0] && row->kind == NF_WHOLE ? -1
+               : how == 1                                         ? row->high
+                                                                  : row->low + fmod(x, span);
     }
     double x = row->low + (row->high - row->low) * take_below(in, 65536) / 65535;
     return how < 40 ? row->low : how < 80 ? row->high : how < 120 ? smaller(1, row->high) : x;
@@ -77,11 +88,13 @@ static inline void take_slider(input *in, nf_params *params) {
     for (int i = 0; i < 3; i++) params->number[index][i] = three && i ? take_value(in, row) : x;
 }
 
-/* ---- What was made --------------------------------------------------------------------------------------------- */
+/* ---- What was made
+ * --------------------------------------------------------------------------------------------- */
 
 static inline bool is_masked(const nf_params *params, int i, int j) {
     int mask = whole_of(params, P_mask);
-    return mask != MASK_NONE && (j > i || (mask == MASK_WINDOW && j <= i - whole_of(params, P_window)));
+    return mask != MASK_NONE &&
+           (j > i || (mask == MASK_WINDOW && j <= i - whole_of(params, P_window)));
 }
 
 static inline bool is_plus_zero(float x) {
@@ -96,8 +109,12 @@ static inline void row_is_sound(const nf_params *params, const nf_panel *p, int 
     int allowed = 0;
     for (int j = 0; j < p->columns; j++) {
         must(w[j] >= 0 && w[j] <= 1 + 1e-6f);
-        if (is_masked(params, i, j)) must(is_plus_zero(w[j]));
-        else allowed++, sum += (double)w[j];
+        if (is_masked(params, i, j))
+            must(is_plus_zero(w[j]));
+        else {
+            allowed++;
+            sum += (double)w[j];
+        }
     }
     int weights = whole_of(params, P_weights);
     if (weights == WEIGHTS_SOFTMAX && allowed) must(fabs(sum - 1) < 1e-5);
@@ -107,11 +124,13 @@ static inline void row_is_sound(const nf_params *params, const nf_panel *p, int 
 static inline void panel_is_sound(const nf_params *params, const nf_panel *p) {
     for (int i = 0; i < p->rows; i++) {
         if (p->weights) row_is_sound(params, p, i);
-        for (size_t c = 0; p->output && c < p->width; c++) must(isfinite(p->output[(size_t)i * p->output_stride + c] * p->gain));
+        for (size_t c = 0; p->output && c < p->width; c++)
+            must(isfinite(p->output[(size_t)i * p->output_stride + c] * p->gain));
         if (p->norm) must(!isinf(p->norm[i]) && !isinf(p->cosine[i]));
     }
     for (int m = 0; m < NF_MEASURES_COUNT; m++) must(!isinf(p->measure[m]));
-    for (int i = 0; p->cells && i < p->cell_rows * p->cell_columns; i++) must(p->cells[i] >= 0 && p->cells[i] <= 1 + 1e-6f);
+    for (int i = 0; p->cells && i < p->cell_rows * p->cell_columns; i++)
+        must(p->cells[i] >= 0 && p->cells[i] <= 1 + 1e-6f);
 }
 
 static inline void logits_are_sound(nf_engine *engine, int index) {
@@ -133,14 +152,19 @@ static inline void figure_is_sound(nf_engine *engine, const nf_params *params) {
     }
 }
 
-/* ---- Making ------------------------------------------------------------------------------------------------------ */
+/* ---- Making
+ * ------------------------------------------------------------------------------------------------------
+ */
 
-/* Whole, with the check of an engine that has the same tensors and no figure before; or left after some steps. */
-static inline void make_figure(input *in, nf_engine *engine, nf_engine *other, const nf_params *params) {
+/* Whole, with the check of an engine that has the same tensors and no figure before; or left after
+ * some steps. */
+static inline void make_figure(input *in, nf_engine *engine, nf_engine *other,
+                               const nf_params *params) {
     int want = (int)take_byte(in), steps = (int)take_byte(in);
     uint64_t bytes;
     nf_status told = nf_need(engine, params, want, &bytes), status = nf_begin(engine, params, want);
-    must(told == NF_OK ? status == NF_MORE : status == told && nf_why(engine)[0] && !nf_get_panel(engine, 0));
+    must(told == NF_OK ? status == NF_MORE
+                       : status == told && nf_why(engine)[0] && !nf_get_panel(engine, 0));
     if (steps >= 128)
         for (int i = 128; i < steps && status == NF_MORE; i++) status = nf_step(engine);
     else

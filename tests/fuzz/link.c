@@ -1,4 +1,5 @@
-/* Any bytes as a link: whatever is read is a state within the table, and the link written of it reads back as itself. */
+/* Any bytes as a link: whatever is read is a state within the table, and the link written of it
+ * reads back as itself. */
 #include "engine/params.h"
 #include "words.h"
 
@@ -8,7 +9,9 @@ static void must(bool holds) {
     if (!holds) __builtin_trap();
 }
 
-/* ---- Remarks --------------------------------------------------------------------------------------------------- */
+/* ---- Remarks
+ * ---------------------------------------------------------------------------------------------------
+ */
 
 typedef struct heard {
     size_t bytes;
@@ -24,7 +27,9 @@ static void hear(void *listener, const nf_remark *remark) {
     h->harmful = h->harmful || !remark->harmless;
 }
 
-/* ---- States ---------------------------------------------------------------------------------------------------- */
+/* ---- States
+ * ----------------------------------------------------------------------------------------------------
+ */
 
 static void number_is_valid(const nf_params *params, int index) {
     const nf_row *row = nf_get_row(index);
@@ -47,17 +52,24 @@ static void text_is_valid(const nf_params *params, int index) {
 }
 
 static void state_is_valid(const nf_params *params) {
-    for (int row = 0; row < P_COUNT; row++) is_text(nf_get_row(row)) ? text_is_valid(params, row) : number_is_valid(params, row);
-    must(params->number[P_source][0] != (double)SOURCE_SYNTHETIC || params->number[P_head][0] < params->number[P_heads][0]);
+    for (int row = 0; row < P_COUNT; row++)
+        is_text(nf_get_row(row)) ? text_is_valid(params, row) : number_is_valid(params, row);
+    must(params->number[P_source][0] != (double)SOURCE_SYNTHETIC ||
+         params->number[P_head][0] < params->number[P_heads][0]);
 }
 
-/* ---- Writing --------------------------------------------------------------------------------------------------- */
+/* ---- Writing
+ * ---------------------------------------------------------------------------------------------------
+ */
 
-static bool is_letter_or_digit(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+static bool is_letter_or_digit(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
 
 /* The characters that links are written in, of which the last is a letter or a digit. */
 static void link_is_safe(const char *link, size_t length) {
-    for (size_t i = 0; i < length; i++) must(is_letter_or_digit(link[i]) || (link[i] && strchr(".~-_=;", link[i])));
+    for (size_t i = 0; i < length; i++)
+        must(is_letter_or_digit(link[i]) || (link[i] && strchr(".~-_=;", link[i])));
     must(length > 0 && is_letter_or_digit(link[length - 1]));
 }
 
@@ -89,10 +101,54 @@ static const char *const words[] = {
 #define ROW(key, ...) ";" #key "=",
 #include "engine/params.def"
 #undef ROW
-    "1;", "2;", "~", "modify", "mean", "cross", "none", "window", "sigmoid", "blend", "over", "next", "tensors", "model", "auto",
-    "0", "1", "64", "0.5", "1e-3", "1e300", "16384", "4294967295", "-", "+", ".", "_", "~20", "~ff", "~c3~a9", "0123abcd", "&amp;", "%25",
-    "%3B", "#", "?s=", "&s=", "check=", "0123456789abcdef", "first~p31~gt~0.5", "cell~p11~7~0~lt~5", "diff~p11~b1~in~0~1", "seed~n",
-    "\xe2\x80\x9d", "\xc2\xbb", ")", " ", "=",
+    "1;",
+    "2;",
+    "~",
+    "modify",
+    "mean",
+    "cross",
+    "none",
+    "window",
+    "sigmoid",
+    "blend",
+    "over",
+    "next",
+    "tensors",
+    "model",
+    "auto",
+    "0",
+    "1",
+    "64",
+    "0.5",
+    "1e-3",
+    "1e300",
+    "16384",
+    "4294967295",
+    "-",
+    "+",
+    ".",
+    "_",
+    "~20",
+    "~ff",
+    "~c3~a9",
+    "0123abcd",
+    "&amp;",
+    "%25",
+    "%3B",
+    "#",
+    "?s=",
+    "&s=",
+    "check=",
+    "0123456789abcdef",
+    "first~p31~gt~0.5",
+    "cell~p11~7~0~lt~5",
+    "diff~p11~b1~in~0~1",
+    "seed~n",
+    "\xe2\x80\x9d",
+    "\xc2\xbb",
+    ")",
+    " ",
+    "=",
 };
 
 _Static_assert(sizeof words / sizeof *words <= 128, "a byte cannot name all words");

@@ -1,5 +1,5 @@
-/* Any bytes as texts and states of the trained model: whatever is made is sound, whatever is refused is refused in a
- * sentence, and no bytes but the model's own are taken for a model. */
+/* Any bytes as texts and states of the trained model: whatever is made is sound, whatever is
+ * refused is refused in a sentence, and no bytes but the model's own are taken for a model. */
 #include "figures.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -21,9 +21,15 @@ static void take_text(input *in, nf_params *params, int row) {
     size_t used = 0;
     for (unsigned left = take_byte(in); left > 0; left--) {
         unsigned byte = take_byte(in);
-        if (byte >= 'a' && byte <= 'z') spelling[used++] = (char)byte;
-        else if (byte < 32) spelling[used++] = '_';
-        else spelling[used++] = '~', spelling[used++] = digits[byte >> 4], spelling[used++] = digits[byte & 15];
+        if (byte >= 'a' && byte <= 'z')
+            spelling[used++] = (char)byte;
+        else if (byte < 32)
+            spelling[used++] = '_';
+        else {
+            spelling[used++] = '~';
+            spelling[used++] = digits[byte >> 4];
+            spelling[used++] = digits[byte & 15];
+        }
     }
     (void)nf_set(params, row, spelling, used, NULL);
 }
@@ -33,11 +39,13 @@ static void predictions_are_sound(const nf_engine *engine) {
         const nf_prediction *p = nf_get_prediction(engine, i);
         if (!p) continue;
         must(isfinite(p->kl) && p->kl > -1e-6);
-        for (int j = 0; j < p->tokens; j++) must(isfinite(p->divergence[j]) && p->divergence[j] > -1e-6);
+        for (int j = 0; j < p->tokens; j++)
+            must(isfinite(p->divergence[j]) && p->divergence[j] > -1e-6);
     }
 }
 
-/* A model file is known by its checksum, so one of any bytes is refused, and so is one with a byte changed. */
+/* A model file is known by its checksum, so one of any bytes is refused, and so is one with a byte
+ * changed. */
 static void refuse_others(nf_engine *engine, input *in) {
     static unsigned char changed[1 << 20];
     must(nf_model_file_size <= sizeof changed);
@@ -54,7 +62,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char *const texts[] = {"text1", "text2", "text3"};
     input in = input_of(data, size);
     nf_params params;
-    if (!engine) engine = with_model(), other = with_model();
+    if (!engine) {
+        engine = with_model();
+        other = with_model();
+    }
     if (take_byte(&in) == 0) refuse_others(engine, &in);
     nf_decode(first, sizeof first - 1, &params, NULL, NULL);
     nf_name_model(engine, &params);

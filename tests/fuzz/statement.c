@@ -1,4 +1,5 @@
-/* Any bytes as a statement: judged on a figure without harm, and taken into a link only if that link brings it back. */
+/* Any bytes as a statement: judged on a figure without harm, and taken into a link only if that
+ * link brings it back. */
 #include "engine/ask.h"
 #include "engine/params.h"
 #include "words.h"
@@ -12,8 +13,12 @@ static void must(bool holds) {
     if (!holds) __builtin_trap();
 }
 
-/* Figures to ask about: all there is, nothing kept, inputs of different length with rows that see no key, none. */
-static const struct { const char *link; int want; } figures[] = {
+/* Figures to ask about: all there is, nothing kept, inputs of different length with rows that see
+ * no key, none. */
+static const struct {
+    const char *link;
+    int want;
+} figures[] = {
     {"1;n=5;d=32;heads=2", NF_WEIGHTS | NF_MEASURES | NF_CHECK | NF_ALL_BASELINES},
     {"1;n=3;d=32;heads=1;weights=sigmoid", 0},
     {"1;figure=cross;n=9~2~4;d=32;heads=1;mask=window;window=2", NF_WEIGHTS | NF_MEASURES},
@@ -38,7 +43,8 @@ static void verdict_is_sound(const nf_verdict *verdict, const nf_engine *engine,
         must(verdict->why[0] != 0);
         return;
     }
-    must(readable && nf_get_panel(engine, verdict->panel) && !isnan(verdict->number) && !isnan(verdict->bound));
+    must(readable && nf_get_panel(engine, verdict->panel) && !isnan(verdict->number) &&
+         !isnan(verdict->bound));
 }
 
 /* More slack never turns what holds into what fails. */
@@ -56,8 +62,10 @@ static void is_kept_in_meaning(const char *text, size_t size, const nf_params *p
     nf_defaults(&again);
     must(nf_set(&again, P_ask3, kept, length, NULL) && same_value(params, &again, P_ask3));
     for (int figure = 0; figure < FIGURES && size; figure++) {
-        nf_verdict a = nf_ask(engine_of(figure), text, size, 0), b = nf_ask(engine_of(figure), kept, length, 0);
-        must(a.holds == b.holds && a.panel == b.panel && (a.holds == NF_UNKNOWN || (a.number == b.number && a.bound == b.bound)));
+        nf_verdict a = nf_ask(engine_of(figure), text, size, 0),
+                   b = nf_ask(engine_of(figure), kept, length, 0);
+        must(a.holds == b.holds && a.panel == b.panel &&
+             (a.holds == NF_UNKNOWN || (a.number == b.number && a.bound == b.bound)));
     }
 }
 
@@ -71,15 +79,50 @@ static void link_brings_it_back(const char *text, size_t size) {
     is_kept_in_meaning(text, size, &params);
     nf_encode(&params, &out);
     nf_link read = nf_decode(link, out.used, &back, NULL, NULL);
-    must(out.used < sizeof link && read.readable && read.lossless && same_value(&params, &back, P_ask3));
+    must(out.used < sizeof link && read.readable && read.lossless &&
+         same_value(&params, &back, P_ask3));
 }
 
 static const char *const words[] = {
 #define X(name, key, text) key "~",
     NF_MEASURE_LIST(X)
 #undef X
-    "~", "diff~", "gap~", "cell~", "p11~", "p32~", "p23~", "b1", "b1~", "b3~", "r1~", "r3~", "c2~", "d1~", "all~", "gt~", "ge~",
-    "lt~", "le~", "eq~", "in~", "0", "1", "0.5", "1e-3", "1e3", "-", "+", ".", "e", "4~", "2~", "16384~", "1e300", "~rest", "~first~p11~",
+        "~",
+    "diff~",
+    "gap~",
+    "cell~",
+    "p11~",
+    "p32~",
+    "p23~",
+    "b1",
+    "b1~",
+    "b3~",
+    "r1~",
+    "r3~",
+    "c2~",
+    "d1~",
+    "all~",
+    "gt~",
+    "ge~",
+    "lt~",
+    "le~",
+    "eq~",
+    "in~",
+    "0",
+    "1",
+    "0.5",
+    "1e-3",
+    "1e3",
+    "-",
+    "+",
+    ".",
+    "e",
+    "4~",
+    "2~",
+    "16384~",
+    "1e300",
+    "~rest",
+    "~first~p11~",
 };
 
 _Static_assert(sizeof words / sizeof *words <= 128, "a byte cannot name all words");

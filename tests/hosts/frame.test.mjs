@@ -11,7 +11,8 @@ import {panels} from '../node/lib/engine.mjs';
 import {colors, framed, rested, settled, useHost, visit} from './lib/host.mjs';
 import {ODD} from './lib/odd.mjs';
 
-const LINK = '1;seed=3;eps=0.3~0.03~3e-3', MODEL = '1;source=model;eps=0.4~1e-3~1e-5';
+const LINK = '1;seed=3;eps=0.3~0.03~3e-3';
+const MODEL = '1;source=model;eps=0.4~1e-3~1e-5';
 const listening = `<script>
   window.heard = [];
   addEventListener('message', ({data}) => heard.push(data));
@@ -21,12 +22,16 @@ const page = (src, attributes = '', before = '') =>
   `<!doctype html><html lang="en"><title>A host</title><link rel="icon" href="data:,">
 ${before}<p>Words.</p><iframe title="Nine panels" src="${src}" width="700" height="600" ${attributes}></iframe>`;
 
-const host = useHost({fill: folder => {
-  for (const name of ['ninefold.html', 'ninefold-model.html']) cpSync(join(SITE, '..', name), join(folder, name));
-}});
+const host = useHost({
+  fill: folder => {
+    for (const name of ['ninefold.html', 'ninefold-model.html'])
+      cpSync(join(SITE, '..', name), join(folder, name));
+  },
+});
 
 const STRICT = {
-  'Content-Security-Policy': "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
     "connect-src 'self'; img-src 'self' data:",
   'Access-Control-Allow-Origin': '*',
 };
@@ -34,7 +39,10 @@ const strict = useHost({siteHeaders: STRICT});
 
 /** What was said to the host so far, of one type. */
 const heard = (page, type) =>
-  page.evaluate(type => globalThis.heard.filter(data => data?.ninefold === 1 && data.type === type), type);
+  page.evaluate(
+    type => globalThis.heard.filter(data => data?.ninefold === 1 && data.type === type),
+    type,
+  );
 
 /** Says what to show. @param {import('playwright-core').Page} page */
 const set = (page, fields) =>
@@ -42,13 +50,23 @@ const set = (page, fields) =>
 
 test('in a frame there is only the figure; messages go both ways', async () => {
   host.put('talk.html', page(`${host.site.address}index.html?theme=dark#${LINK}`, '', listening));
-  const {page: tab, context, faults} = await visit(host, 'talk.html'), element = framed(tab), {check} = panels(LINK);
+  const {page: tab, context, faults} = await visit(host, 'talk.html');
+  const element = framed(tab);
+  const {check} = panels(LINK);
   assert.equal(await settled(element), check);
   const frame = tab.frames()[1];
   assert.equal(await frame.locator('header').isVisible(), false, 'no header');
-  assert.equal(await frame.evaluate(() => getComputedStyle(document.documentElement).backgroundColor),
-    'rgb(20, 23, 27)', 'a dark background of its own');
-  await eventually(async () => (await heard(tab, 'change')).at(-1), {ninefold: 1, type: 'change', link: LINK, check});
+  assert.equal(
+    await frame.evaluate(() => getComputedStyle(document.documentElement).backgroundColor),
+    'rgb(20, 23, 27)',
+    'a dark background of its own',
+  );
+  await eventually(async () => (await heard(tab, 'change')).at(-1), {
+    ninefold: 1,
+    type: 'change',
+    link: LINK,
+    check,
+  });
   await set(tab, {link: MODEL, theme: 'light'});
   const other = panels(MODEL);
   await eventually(async () => (await heard(tab, 'change')).at(-1)?.check, other.check);
@@ -58,8 +76,12 @@ test('in a frame there is only the figure; messages go both ways', async () => {
   await tab.evaluate(() => globalThis.say({ninefold: 1, type: 'get'}));
   await eventually(async () => (await heard(tab, 'change')).length, before + 1);
   await element.getByRole('slider', {name: 'Epsilon of the middle column'}).press('PageUp');
-  await eventually(async () => /eps=/.test((await heard(tab, 'change')).at(-1).link) &&
-    (await heard(tab, 'change')).at(-1).link !== other.link, true);
+  await eventually(
+    async () =>
+      /eps=/.test((await heard(tab, 'change')).at(-1).link) &&
+      (await heard(tab, 'change')).at(-1).link !== other.link,
+    true,
+  );
   assert.deepEqual(faults, []);
   await context.close();
 });
@@ -75,13 +97,18 @@ async function answered(tab) {
 test(`${ODD.length} odd messages are ignored, and a good one is answered`, async () => {
   host.put('odd.html', page(`${host.site.address}index.html#${LINK}`, '', listening));
   const {page: tab, context, faults} = await visit(host, 'odd.html');
-  const element = framed(tab), {check} = panels(LINK);
+  const element = framed(tab);
+  const {check} = panels(LINK);
   await settled(element);
   for (const odd of ODD) {
     await tab.evaluate(`say(${odd})`);
     await answered(tab);
-    const stands = await element.evaluate(({link, figure, attributes: {theme}, shadowRoot}) =>
-      [link, figure.check, theme?.value, shadowRoot.querySelector('.notices').innerText]);
+    const stands = await element.evaluate(({link, figure, attributes: {theme}, shadowRoot}) => [
+      link,
+      figure.check,
+      theme?.value,
+      shadowRoot.querySelector('.notices').innerText,
+    ]);
     assert.deepEqual(stands, [LINK, check, undefined, ''], odd);
   }
   const other = panels('1;seed=4');
@@ -95,9 +122,12 @@ test(`${ODD.length} odd messages are ignored, and a good one is answered`, async
 async function assertRefused({tab, element, frame}, shown) {
   await set(tab, {link: `1;n=4;text1=${'a'.repeat(5e7)}`});
   await answered(tab);
-  assert.ok(await element.evaluate(one => one.link.length) < 1e5, 'it is not kept');
+  assert.ok((await element.evaluate(one => one.link.length)) < 1e5, 'it is not kept');
   await shown();
-  await element.getByText(/at most \d+ characters/).first().waitFor();
+  await element
+    .getByText(/at most \d+ characters/)
+    .first()
+    .waitFor();
   await set(tab, {link: LINK});
   await eventually(async () => (await heard(tab, 'change')).at(-1)?.check, panels(LINK).check);
   assert.equal(await memoryOf(frame), 32 << 20, 'two engines as they begin');
@@ -114,12 +144,21 @@ for (const [when, {delayed, before}] of Object.entries(WHEN))
     const address = `${host.site.address}index.html#${LINK}`;
     host.put('huge.html', page(address, '', listening + before));
     let go = () => {};
-    const until = new Promise(done => { go = done; });
-    const {page: tab, context, faults} = await visit(host, 'huge.html', {prepare: async page => {
-      await KEEP_MEMORIES(page);
-      if (delayed) await page.route('**/*.wasm', route => until.then(() => route.continue()));
-    }});
-    const element = framed(tab), [, frame] = tab.frames();
+    const until = new Promise(done => {
+      go = done;
+    });
+    const {
+      page: tab,
+      context,
+      faults,
+    } = await visit(host, 'huge.html', {
+      prepare: async page => {
+        await KEEP_MEMORIES(page);
+        if (delayed) await page.route('**/*.wasm', route => until.then(() => route.continue()));
+      },
+    });
+    const element = framed(tab);
+    const [, frame] = tab.frames();
     if (!delayed && !before) await settled(element);
     await assertRefused({tab, element, frame}, async () => {
       go();
@@ -131,11 +170,18 @@ for (const [when, {delayed, before}] of Object.entries(WHEN))
 
 test('what comes before the frame can hear it is heard then', async () => {
   host.put('early.html', page(`${host.site.address}index.html#${LINK}`, '', listening));
-  const {page: tab, context, faults} = await visit(host, 'early.html', {wait: 'commit',
-    prepare: page => page.route('**/frame-*.js', async route => {
-      await set(page, {link: MODEL, theme: 'dark'});
-      await route.continue();
-    })});
+  const {
+    page: tab,
+    context,
+    faults,
+  } = await visit(host, 'early.html', {
+    wait: 'commit',
+    prepare: page =>
+      page.route('**/frame-*.js', async route => {
+        await set(page, {link: MODEL, theme: 'dark'});
+        await route.continue();
+      }),
+  });
   await eventually(async () => (await heard(tab, 'change')).at(-1)?.check, panels(MODEL).check);
   assert.equal(await framed(tab).getAttribute('theme'), 'dark');
   assert.deepEqual(faults, []);
@@ -151,10 +197,13 @@ async function recommended(tab) {
 test('the recommended listener hears its own frame alone, which hears it', async () => {
   const {page: tab, context, faults} = await visit(host, `${host.site.address}embedding.html`);
   const listener = (await recommended(tab)).replace('console.log(', 'heard.push(');
-  host.put('two.html', page(`${host.site.address}index.html#${LINK}`, '', `${listening}`) +
-    `<script>{ ${listener} }</script><iframe srcdoc="<script>
+  host.put(
+    'two.html',
+    page(`${host.site.address}index.html#${LINK}`, '', `${listening}`) +
+      `<script>{ ${listener} }</script><iframe srcdoc="<script>
       parent.postMessage({ninefold: 1, type: 'change', link: 'forged', check: 'forged'}, '*');
-      parent.postMessage({ninefold: 1, type: 'height', height: 7}, '*');</script>"></iframe>`);
+      parent.postMessage({ninefold: 1, type: 'height', height: 7}, '*');</script>"></iframe>`,
+  );
   await tab.goto(`${host.server.address}two.html`);
   const other = panels('1;seed=7');
   const told = () => tab.evaluate(() => globalThis.heard.filter(text => typeof text === 'string'));
@@ -167,15 +216,18 @@ test('the recommended listener hears its own frame alone, which hears it', async
 });
 
 /** The keys told since this was asked last. */
-const keysTold = tab => tab.evaluate(() => {
-  const isKey = data => /triggerKey/.test(data), keys = globalThis.heard.filter(isKey);
-  globalThis.heard = globalThis.heard.filter(data => !isKey(data));
-  return keys;
-});
+const keysTold = tab =>
+  tab.evaluate(() => {
+    const isKey = data => /triggerKey/.test(data);
+    const keys = globalThis.heard.filter(isKey);
+    globalThis.heard = globalThis.heard.filter(data => !isKey(data));
+    return keys;
+  });
 
 test('keys pressed in it are told only to a page that asks, as long as it does', async () => {
   host.put('keys.html', page(`${host.site.address}index.html#${LINK}`, '', listening));
-  const {page: tab, context, faults} = await visit(host, 'keys.html'), element = framed(tab);
+  const {page: tab, context, faults} = await visit(host, 'keys.html');
+  const element = framed(tab);
   await settled(element);
   await element.locator('.fig-plot').first().click();
   const press = async () => {
@@ -184,9 +236,18 @@ test('keys pressed in it are told only to a page that asks, as long as it does',
     await answered(tab);
     return (await keysTold(tab)).length;
   };
-  const ask = on => ({ninefold: 1, type: 'keys', on}), all = 'hunter2'.length + 1;
-  for (const [message, keys] of [[null, 0], [ask(), 0], [ask('true'), 0], [ask(1), 0],
-    [ask(true), all], [ask(false), 0], ['slide:start', all], ['slide:stop', 0]]) {
+  const ask = on => ({ninefold: 1, type: 'keys', on});
+  const all = 'hunter2'.length + 1;
+  for (const [message, keys] of [
+    [null, 0],
+    [ask(), 0],
+    [ask('true'), 0],
+    [ask(1), 0],
+    [ask(true), all],
+    [ask(false), 0],
+    ['slide:start', all],
+    ['slide:stop', 0],
+  ]) {
     await tab.evaluate(message => globalThis.say(message), message);
     await answered(tab);
     assert.equal(await press(), keys, JSON.stringify(message));
@@ -203,29 +264,51 @@ test('its height is told in three ways, and comes to rest in a host that follows
   const {page: tab, context} = await visit(host, 'height.html');
   await settled(framed(tab));
   await rested(framed(tab));
-  const told = async () => (await heard(tab, 'height')).map(({height}) => height), last = async () => (await told()).at(-1);
-  const content = () => tab.frames()[1].evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
-  await eventually(async () => [...await content(), await last()].every((height, _, [first]) => height === first), true,
-    'no scroll bar, and nothing below');
-  await tab.frames()[1].evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
-  const heights = await told(), height = await last();
+  const told = async () => (await heard(tab, 'height')).map(({height}) => height);
+  const last = async () => (await told()).at(-1);
+  const content = () =>
+    tab.frames()[1].evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
+  await eventually(
+    async () =>
+      [...(await content()), await last()].every((height, _, [first]) => height === first),
+    true,
+    'no scroll bar, and nothing below',
+  );
+  await tab
+    .frames()[1]
+    .evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+  const heights = await told();
+  const height = await last();
   assert.deepEqual(await content(), [height, height], 'it stays so');
   assert.ok(height > 300 && heights.length < 12, `${heights}`);
-  const others = await tab.evaluate(() => globalThis.heard.filter(
-    data => data?.context === 'h5p' || data?.subject === 'lti.frameResize'));
-  assert.deepEqual(others.slice(-2),
-    [{context: 'h5p', action: 'resize', scrollHeight: height}, {subject: 'lti.frameResize', height}]);
+  const others = await tab.evaluate(() =>
+    globalThis.heard.filter(data => data?.context === 'h5p' || data?.subject === 'lti.frameResize'),
+  );
+  assert.deepEqual(others.slice(-2), [
+    {context: 'h5p', action: 'resize', scrollHeight: height},
+    {subject: 'lti.frameResize', height},
+  ]);
   await context.close();
 });
 
-for (const [what, address] of [['the site', ({site}) => `${site.address}index.html`],
-  ['one file', ({server}) => `${server.address}ninefold-model.html`]])
+for (const [what, address] of [
+  ['the site', ({site}) => `${site.address}index.html`],
+  ['one file', ({server}) => `${server.address}ninefold-model.html`],
+])
   test(`under sandbox="allow-scripts" alone, no network after load: ${what}`, async () => {
     host.put('sandbox.html', page(`${address(host)}#${MODEL}`, 'sandbox="allow-scripts"'));
-    const {page: tab, context, faults, requests} = await visit(host, 'sandbox.html'), element = framed(tab);
+    const {page: tab, context, faults, requests} = await visit(host, 'sandbox.html');
+    const element = framed(tab);
     assert.equal(await settled(element), panels(MODEL).check);
-    assert.ok(await colors(element) > 8);
-    const stored = () => { try { localStorage.length; return 'storage'; } catch { return 'none'; } };
+    assert.ok((await colors(element)) > 8);
+    const stored = () => {
+      try {
+        localStorage.length;
+        return 'storage';
+      } catch {
+        return 'none';
+      }
+    };
     assert.equal(await tab.frames()[1].evaluate(stored), 'none');
     await context.setOffline(true);
     const asked = requests.length;
@@ -242,33 +325,56 @@ for (const [what, address] of [['the site', ({site}) => `${site.address}index.ht
 
 test('under a strict policy, also for styles', async () => {
   strict.put('index.html', page(`${strict.site.address}index.html?theme=dark#${MODEL}`));
-  const {page: tab, context, faults} = await visit(strict, 'index.html'), element = framed(tab);
+  const {page: tab, context, faults} = await visit(strict, 'index.html');
+  const element = framed(tab);
   assert.equal(await settled(element), panels(MODEL).check);
-  assert.ok(await colors(element) > 8);
+  assert.ok((await colors(element)) > 8);
   const frame = tab.frames()[1];
-  assert.equal(await frame.evaluate(() => getComputedStyle(document.documentElement).backgroundColor), 'rgb(20, 23, 27)');
+  assert.equal(
+    await frame.evaluate(() => getComputedStyle(document.documentElement).backgroundColor),
+    'rgb(20, 23, 27)',
+  );
   assert.equal(await frame.locator('header').isVisible(), false);
-  assert.ok(await element.evaluate(one => getComputedStyle(one).display) === 'block');
-  assert.deepEqual(faults.filter(fault => !/style/i.test(fault)), [], 'nothing but the inline style was refused');
+  assert.ok((await element.evaluate(one => getComputedStyle(one).display)) === 'block');
+  assert.deepEqual(
+    faults.filter(fault => !/style/i.test(fault)),
+    [],
+    'nothing but the inline style was refused',
+  );
   await context.close();
 });
 
-for (const [name, link] of [['ninefold.html', LINK], ['ninefold-model.html', MODEL]])
+for (const [name, link] of [
+  ['ninefold.html', LINK],
+  ['ninefold-model.html', MODEL],
+])
   test(`${name} by a double click: file://, no network`, async () => {
     const address = pathToFileURL(join(host.folder, name)).href;
-    const {page: tab, context, faults, requests} = await visit(host, `${address}#${link}`), element = tab.locator('nine-fold');
+    const {page: tab, context, faults, requests} = await visit(host, `${address}#${link}`);
+    const element = tab.locator('nine-fold');
     assert.equal(await settled(element), panels(link).check);
-    assert.ok(await colors(element) > 8);
-    assert.deepEqual(requests.filter(url => !url.startsWith('file:')), []);
-    assert.deepEqual(requests.filter(url => url.startsWith('file:')), [`${address}#${link}`.replace(/#.*/, '')], 'one file');
+    assert.ok((await colors(element)) > 8);
+    assert.deepEqual(
+      requests.filter(url => !url.startsWith('file:')),
+      [],
+    );
+    assert.deepEqual(
+      requests.filter(url => url.startsWith('file:')),
+      [`${address}#${link}`.replace(/#.*/, '')],
+      'one file',
+    );
     assert.deepEqual(faults, []);
     await context.close();
   });
 
 test('the focus stays with the host, and so do wheel, Tab and arrows; its history is left alone', async () => {
   const around = '<style>body { height: 4000px }</style><input id="mine" autofocus>';
-  host.put('keys.html', page(`${host.site.address}index.html#${LINK}`, 'style="height: 500px"', around));
-  const {page: tab, context} = await visit(host, 'keys.html'), element = framed(tab);
+  host.put(
+    'keys.html',
+    page(`${host.site.address}index.html#${LINK}`, 'style="height: 500px"', around),
+  );
+  const {page: tab, context} = await visit(host, 'keys.html');
+  const element = framed(tab);
   await settled(element);
   assert.equal(await tab.evaluate(() => document.activeElement.id), 'mine', 'no focus is stolen');
   const history = await tab.evaluate(() => globalThis.history.length);
@@ -276,6 +382,10 @@ test('the focus stays with the host, and so do wheel, Tab and arrows; its histor
   await element.getByRole('radio', {name: 'Mean', exact: true}).first().check({force: true});
   await settled(element);
   await tab.frames()[1].waitForFunction(() => location.hash.includes('figure=mean'));
-  assert.equal(await tab.evaluate(() => globalThis.history.length), history, 'Back goes where it went');
+  assert.equal(
+    await tab.evaluate(() => globalThis.history.length),
+    history,
+    'Back goes where it went',
+  );
   await context.close();
 });

@@ -10,11 +10,19 @@ import {panels} from '../node/lib/engine.mjs';
 import {settled, useHost, visit} from './lib/host.mjs';
 import {PACKAGE, project, viteBuilt} from './lib/project.mjs';
 
-const LINK = '1;seed=7', CHECK = panels(LINK).check, SEALED = `${LINK};check=${CHECK}`;
+const LINK = '1;seed=7';
+const CHECK = panels(LINK).check;
+const SEALED = `${LINK};check=${CHECK}`;
 const HOME = 'https://example.org/nine/';
 
-const REFUSED = ['javascript:alert(1)', 'data:text/html,x', 'https://example.org/nine/?a=b',
-  'https://example.org/nine/#1', 'https://me:word@example.org/', 'http://['];
+const REFUSED = [
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'https://example.org/nine/?a=b',
+  'https://example.org/nine/#1',
+  'https://me:word@example.org/',
+  'http://[',
+];
 const OTHERS = ['../figures', 'figures.html', 'https://example.org/nine'];
 const HOMES = [HOME, '', ...REFUSED, ...OTHERS]; // of the elements of each page
 const element = home =>
@@ -23,38 +31,43 @@ const html = script => `<!doctype html><html lang="en"><meta charset="utf-8"><ti
 <link rel="icon" href="data:,">${script}${HOMES.map(element).join('\n')}`;
 
 let assets = '';
-const host = useHost({fill: folder => {
-  const app = project('app', {
-    'index.html': html('<script type="module" src="/main.js"></script>'),
-    'main.js': "import {NineFold} from 'ninefold';\nconsole.log(NineFold.name);\n",
-  });
-  cpSync(viteBuilt(app), join(folder, 'app'), {recursive: true});
-  assets = join(folder, 'app/assets');
-  cpSync(PACKAGE, join(folder, 'plain/nf'), {recursive: true});
-  const told = siteFor(HOME);
-  cpSync(told.folder, join(folder, 'told/nine'), {recursive: true});
-  told.remove();
-}, pages: {
-  'told/index.html': html('<script type="module" src="nine/nine-fold.js"></script>'),
-  'tied/index.html': html(`<script type="module">
+const host = useHost({
+  fill: folder => {
+    const app = project('app', {
+      'index.html': html('<script type="module" src="/main.js"></script>'),
+      'main.js': "import {NineFold} from 'ninefold';\nconsole.log(NineFold.name);\n",
+    });
+    cpSync(viteBuilt(app), join(folder, 'app'), {recursive: true});
+    assets = join(folder, 'app/assets');
+    cpSync(PACKAGE, join(folder, 'plain/nf'), {recursive: true});
+    const told = siteFor(HOME);
+    cpSync(told.folder, join(folder, 'told/nine'), {recursive: true});
+    told.remove();
+  },
+  pages: {
+    'told/index.html': html('<script type="module" src="nine/nine-fold.js"></script>'),
+    'tied/index.html': html(`<script type="module">
 import {NineFold, OPENING, tieToAddress} from '../plain/nf/nine-fold.js';
 tieToAddress(document.querySelectorAll('nine-fold')[1], OPENING);
 </script>`),
-  'plain/index.html': html(`<script type="importmap">
+    'plain/index.html': html(`<script type="importmap">
 {"imports": {"ninefold": "./nf/nine-fold.js"}}
 </script>
 <script type="module">import 'ninefold';</script>`),
-}});
+  },
+});
 
 /** Keeps what is written into pictures. @param {import('playwright-core').Page} page */
-const keepWords = page => page.addInitScript(() => {
-  globalThis.words = [];
-  const {prototype} = CanvasRenderingContext2D, {fillText} = prototype;
-  prototype.fillText = function (text, ...rest) {
-    globalThis.words.push(text);
-    return fillText.call(this, text, ...rest);
-  };
-});
+const keepWords = page =>
+  page.addInitScript(() => {
+    globalThis.words = [];
+    const {prototype} = CanvasRenderingContext2D;
+    const {fillText} = prototype;
+    prototype.fillText = function (text, ...rest) {
+      globalThis.words.push(text);
+      return fillText.call(this, text, ...rest);
+    };
+  });
 
 const CLIPBOARD = {permissions: ['clipboard-read', 'clipboard-write']};
 
@@ -65,7 +78,11 @@ async function opened(path, index) {
   const button = name => one.getByRole('button', {name, exact: true});
   await settled(one);
   const text = name => one.getByRole('textbox', {name, exact: true});
-  return {page, one, faults, close: () => context.close(),
+  return {
+    page,
+    one,
+    faults,
+    close: () => context.close(),
     told: words => one.getByText(words).filter({visible: true}).first().waitFor(),
     async copied() {
       await button('Copy link').click();
@@ -83,18 +100,26 @@ async function opened(path, index) {
     },
     /** What is written under the figure that is saved, joined as it reads. */
     async saved() {
-      await one.locator('summary').filter({hasText: /^Save$/}).click();
+      await one
+        .locator('summary')
+        .filter({hasText: /^Save$/})
+        .click();
       await Promise.all([page.waitForEvent('download'), button('Picture (PNG)').click()]);
       return page.evaluate(() => globalThis.words.join(' '));
     },
-    printed: () => one.locator('.fig-link').textContent()};
+    printed: () => one.locator('.fig-link').textContent(),
+  };
 }
 
-const PAGES = [['a Vite app', 'app/'], ['a plain page with an import map', 'plain/']];
+const PAGES = [
+  ['a Vite app', 'app/'],
+  ['a plain page with an import map', 'plain/'],
+];
 
 for (const [what, path] of PAGES)
   test(`${what}: whatever hands out a link begins with the home's address`, async () => {
-    const here = await opened(path, 0), address = `${HOME}#${SEALED}`;
+    const here = await opened(path, 0);
+    const address = `${HOME}#${SEALED}`;
     assert.equal(await here.copied(), address);
     const [link, citation, bibtex] = await here.cited();
     assert.equal(link, address);
@@ -181,7 +206,8 @@ test('without a home it is a page that shows the links of its own address', asyn
 });
 
 test('the property reflects, also where it was set before the script came', async () => {
-  const here = await opened('plain/', 1), {page, one} = here;
+  const here = await opened('plain/', 1);
+  const {page, one} = here;
   const homes = await one.evaluate((element, home) => {
     const seen = [element.home];
     element.home = home;
@@ -189,12 +215,15 @@ test('the property reflects, also where it was set before the script came', asyn
   }, HOME);
   assert.deepEqual(homes, ['', HOME, HOME]);
   await eventually(here.printed, `${HOME}#${SEALED}`);
-  assert.equal(await page.evaluate(home => {
-    const early = document.createElement('nine-fold');
-    Object.defineProperty(early, 'home', {value: home, configurable: true}); // as upgrades find it
-    document.body.append(early);
-    return early.getAttribute('home');
-  }, HOME), HOME);
+  assert.equal(
+    await page.evaluate(home => {
+      const early = document.createElement('nine-fold');
+      Object.defineProperty(early, 'home', {value: home, configurable: true}); // as upgrades find it
+      document.body.append(early);
+      return early.getAttribute('home');
+    }, HOME),
+    HOME,
+  );
   await here.close();
 });
 

@@ -15,12 +15,27 @@ for (const name of ORDER)
       const element = page.locator('nine-fold').nth(i);
       await element.scrollIntoViewIfNeeded();
       assert.equal(await settled(element), panels(link).check, link);
-      assert.ok(await colors(element) > 5, link);
-      assert.equal(await element.locator('img').count(), 1, 'the picture for those without scripts');
+      assert.ok((await colors(element)) > 5, link);
+      assert.equal(
+        await element.locator('img').count(),
+        1,
+        'the picture for those without scripts',
+      );
       assert.equal(await element.locator('img').isVisible(), false, 'which is not seen then');
-      assert.equal(await element.getByText('Not checked').isVisible(), false, 'nobody opened this link');
-      for (const elsewhere of ['Can you trust a figure’s caption?', 'Why do Query and Key look alike?'])
-        assert.equal(await element.getByText(elsewhere).isVisible(), false, `${elsewhere} beside ${link}`);
+      assert.equal(
+        await element.getByText('Not checked').isVisible(),
+        false,
+        'nobody opened this link',
+      );
+      for (const elsewhere of [
+        'Can you trust a figure’s caption?',
+        'Why do Query and Key look alike?',
+      ])
+        assert.equal(
+          await element.getByText(elsewhere).isVisible(),
+          false,
+          `${elsewhere} beside ${link}`,
+        );
       await rested(element);
       const more = await element.getByRole('button', {name: 'More'}).isVisible();
       assert.equal(more, /show=(op|view|over);/.test(link), `More of ${link}`);
@@ -32,9 +47,11 @@ for (const name of ORDER)
   });
 
 test('a link that is copied in a lesson opens the page of its site', async () => {
-  const permissions = ['clipboard-read', 'clipboard-write'], path = 'nine/lessons/value.html';
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const path = 'nine/lessons/value.html';
   const {page, context, faults} = await visit(host, path, {context: {permissions}});
-  const element = page.locator('nine-fold').first(), check = await settled(element);
+  const element = page.locator('nine-fold').first();
+  const check = await settled(element);
   await element.getByRole('button', {name: 'Copy link'}).click();
   await element.getByText(/^Copied\./).waitFor();
   const link = await element.evaluate(({link}) => link);
@@ -65,9 +82,16 @@ test('the page for teachers has six platforms of five lines, and is accessible',
     const {page, context} = await visit(host, 'nine/embedding.html', {context: phone});
     const lines = await page.locator('ol').evaluateAll(all => all.map(one => one.children.length));
     assert.deepEqual(lines, [5, 5, 5, 5, 5, 5]);
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing is cut off');
-    const taken = (await page.locator('pre').allInnerTexts()).join(), folder = new URL('.', page.url()).href;
-    assert.ok(taken.includes(`src="${folder}index.html#1;`) && !taken.includes('example.org'), 'what is pasted names this site');
+    assert.ok(
+      await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+      'nothing is cut off',
+    );
+    const taken = (await page.locator('pre').allInnerTexts()).join();
+    const folder = new URL('.', page.url()).href;
+    assert.ok(
+      taken.includes(`src="${folder}index.html#1;`) && !taken.includes('example.org'),
+      'what is pasted names this site',
+    );
     await assertAccessible(page, colorScheme);
     await context.close();
   }

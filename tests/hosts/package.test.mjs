@@ -8,54 +8,63 @@ import {panels} from '../node/lib/engine.mjs';
 import {colors, settled, useHost, visit} from './lib/host.mjs';
 import {MODULES, PACKAGE, project, run, viteBuilt} from './lib/project.mjs';
 
-const LINK = '1;figure=mean;n=9~10~11', MODEL = '1;source=model';
+const LINK = '1;figure=mean;n=9~10~11';
+const MODEL = '1;source=model';
 
 const element = link => `<nine-fold link="${link}"></nine-fold>`;
 const html = script =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>An app</title><link rel="icon" href="data:,">\
 ${element(LINK)}${element(MODEL)}${script}`;
 
-const host = useHost({fill: folder => {
-  const app = project('app', {
-    'index.html': html('<script type="module" src="/main.js"></script>'),
-    'main.js': "import {NineFold} from 'ninefold';\nconsole.log(NineFold.name);\n",
-  });
-  cpSync(viteBuilt(app), join(folder, 'app'), {recursive: true});
-  const words = project('words', {
-    '.vitepress/config.mjs': `export default {
+const host = useHost({
+  fill: folder => {
+    const app = project('app', {
+      'index.html': html('<script type="module" src="/main.js"></script>'),
+      'main.js': "import {NineFold} from 'ninefold';\nconsole.log(NineFold.name);\n",
+    });
+    cpSync(viteBuilt(app), join(folder, 'app'), {recursive: true});
+    const words = project('words', {
+      '.vitepress/config.mjs': `export default {
   base: '/words/',
   title: 'A site',
   head: [['link', {rel: 'icon', href: 'data:,'}]],
   vue: {template: {compilerOptions: {isCustomElement: tag => tag === 'nine-fold'}}},
   vite: {build: {target: 'es2022'}},
 };\n`,
-    '.vitepress/theme/index.js': "import theme from 'vitepress/theme';\nimport 'ninefold';\nexport default theme;\n",
-    'index.md': `# A lesson\n\n${element(LINK)}\n\n${element(MODEL)}\n`,
-  });
-  run(words, join(MODULES, 'vitepress/bin/vitepress.js'), 'build');
-  cpSync(join(words, '.vitepress/dist'), join(folder, 'words'), {recursive: true});
-  cpSync(PACKAGE, join(folder, 'static/ninefold'), {recursive: true});
-  for (const name of ['ninefold.wasm', 'ninefold-model.wasm', 'model.bin']) {
-    cpSync(join(PACKAGE, name), join(folder, 'elsewhere', name));
-    rmSync(join(folder, 'static/ninefold', name));
-  }
-  cpSync(PACKAGE, join(folder, 'plain/ninefold'), {recursive: true});
-}, pages: {
-  'plain/index.html': html('<script type="module" src="ninefold/nine-fold.js"></script>'),
-  'static/index.html': html(`<script type="module">import {filesAt} from './ninefold/nine-fold.js'; \
+      '.vitepress/theme/index.js':
+        "import theme from 'vitepress/theme';\nimport 'ninefold';\nexport default theme;\n",
+      'index.md': `# A lesson\n\n${element(LINK)}\n\n${element(MODEL)}\n`,
+    });
+    run(words, join(MODULES, 'vitepress/bin/vitepress.js'), 'build');
+    cpSync(join(words, '.vitepress/dist'), join(folder, 'words'), {recursive: true});
+    cpSync(PACKAGE, join(folder, 'static/ninefold'), {recursive: true});
+    for (const name of ['ninefold.wasm', 'ninefold-model.wasm', 'model.bin']) {
+      cpSync(join(PACKAGE, name), join(folder, 'elsewhere', name));
+      rmSync(join(folder, 'static/ninefold', name));
+    }
+    cpSync(PACKAGE, join(folder, 'plain/ninefold'), {recursive: true});
+  },
+  pages: {
+    'plain/index.html': html('<script type="module" src="ninefold/nine-fold.js"></script>'),
+    'static/index.html':
+      html(`<script type="module">import {filesAt} from './ninefold/nine-fold.js'; \
 filesAt('../elsewhere');</script>`),
-}});
+  },
+});
 
-for (const [what, path] of [['a Vite app', 'app/'],
-  ['a VitePress site, whose pages are made where there is no document', 'words/'], ['a plain folder', 'plain/'],
-  ['an engine that lies elsewhere', 'static/']])
+for (const [what, path] of [
+  ['a Vite app', 'app/'],
+  ['a VitePress site, whose pages are made where there is no document', 'words/'],
+  ['a plain folder', 'plain/'],
+  ['an engine that lies elsewhere', 'static/'],
+])
   test(what, async () => {
     const {page, context, faults, requests} = await visit(host, path);
     for (const [i, link] of [LINK, MODEL].entries()) {
       const one = page.locator('nine-fold').nth(i);
       await one.scrollIntoViewIfNeeded();
       assert.equal(await settled(one), panels(link).check);
-      assert.ok(await colors(one) > 8);
+      assert.ok((await colors(one)) > 8);
     }
     const engine = requests.filter(url => /ninefold-model[^/]*\.wasm$/.test(url));
     assert.equal(engine.length, 1, 'fetched once, as a file');
@@ -68,9 +77,16 @@ test('ready of an element in no document fails with a sentence, and holds in one
   const {page, context, faults} = await visit(host, 'plain/');
   const seen = await page.evaluate(async link => {
     const late = (at, done) => setTimeout(done, 10_000, `${at}: nothing came`);
-    const said = (one, at) => Promise.race([new Promise(done => late(at, done)),
-      one.ready.then(({check}) => check, ({message}) => message)]);
-    const one = document.createElement('nine-fold'), all = [];
+    const said = (one, at) =>
+      Promise.race([
+        new Promise(done => late(at, done)),
+        one.ready.then(
+          ({check}) => check,
+          ({message}) => message,
+        ),
+      ]);
+    const one = document.createElement('nine-fold');
+    const all = [];
     one.link = link;
     all.push(await said(one, 'never put into a document'));
     document.body.append(one);
@@ -90,7 +106,9 @@ test('ready of an element in no document fails with a sentence, and holds in one
     document.body.prepend(one);
     return [...all, await moved];
   }, LINK);
-  const {check} = panels(LINK), none = 'This <nine-fold> is in no document, so its figure is not \
+  const {check} = panels(LINK);
+  const none =
+    'This <nine-fold> is in no document, so its figure is not \
 made: put it into one and ask again.';
   assert.deepEqual(seen, [none, check, none, check, check]);
   assert.deepEqual(faults, []);
@@ -98,7 +116,8 @@ made: put it into one and ask again.';
 });
 
 test('an error of the app that a bundler put together with the element is not its own', async () => {
-  const {page, context} = await visit(host, 'app/'), one = page.locator('nine-fold').first();
+  const {page, context} = await visit(host, 'app/');
+  const one = page.locator('nine-fold').first();
   await settled(one);
   const told = await page.evaluate(async () => {
     const {src: filename} = document.querySelector('script[src]');

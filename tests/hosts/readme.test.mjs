@@ -13,22 +13,28 @@ const README = readFileSync(join(PACKAGE, 'README.md'), 'utf8');
 const NAME = /^(?:\/\/|<!--|#) ([\w.]+\.\w+)/;
 
 /** Examples by the file that their first line names, or by their language. */
-const examples = Object.fromEntries([...README.matchAll(/^```(\w+)\n([^]*?)^```$/gm)]
-  .map(([, language, text]) => [NAME.exec(text)?.[1] ?? language, text]));
+const examples = Object.fromEntries(
+  [...README.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(([, language, text]) => [
+    NAME.exec(text)?.[1] ?? language,
+    text,
+  ]),
+);
 
 const CHECK = panels('1;seed=7').check;
 const ICON = '<link rel="icon" href="data:,">\n'; // else browsers ask for one that is not there
 const PAGE = ICON + examples['index.html'];
 const app = name => project(name, {'main.js': examples['main.js'], 'index.html': PAGE});
 
-const host = useHost({fill: folder => {
-  cpSync(viteBuilt(app('vite')), join(folder, 'vite'), {recursive: true});
-  const bundled = app('esbuild');
-  execFileSync('sh', ['-e', '-c', examples.sh], {cwd: bundled, stdio: 'pipe'});
-  cpSync(join(bundled, 'dist'), join(folder, 'esbuild'), {recursive: true});
-  cpSync(PACKAGE, join(folder, 'plain/ninefold'), {recursive: true});
-  writeFileSync(join(folder, 'plain/index.html'), ICON + examples['plain.html']);
-}});
+const host = useHost({
+  fill: folder => {
+    cpSync(viteBuilt(app('vite')), join(folder, 'vite'), {recursive: true});
+    const bundled = app('esbuild');
+    execFileSync('sh', ['-e', '-c', examples.sh], {cwd: bundled, stdio: 'pipe'});
+    cpSync(join(bundled, 'dist'), join(folder, 'esbuild'), {recursive: true});
+    cpSync(PACKAGE, join(folder, 'plain/ninefold'), {recursive: true});
+    writeFileSync(join(folder, 'plain/index.html'), ICON + examples['plain.html']);
+  },
+});
 
 /** Opens a page with the element; `told` is what it writes to the console. */
 async function shown(path) {
@@ -85,17 +91,22 @@ test('Vite 5 in development, untold: what came is said, from where, and what hel
     await notice.waitFor();
     const [, why] = words.exec(await notice.textContent());
     const file = `${address}node_modules/.vite/deps/ninefold.wasm`;
-    assert.equal(why, `what came from ${file} is HTML and not the file; filesAt() says where it \
+    assert.equal(
+      why,
+      `what came from ${file} is HTML and not the file; filesAt() says where it \
 is, and in the development server of Vite 5 it stays beside the script by \
-optimizeDeps: {exclude: ['ninefold']}.`);
+optimizeDeps: {exclude: ['ninefold']}.`,
+    );
     await context.close();
   });
 });
 
 test('anywhere else: filesAt', async () => {
-  const folder = project('elsewhere', {'elsewhere.js': examples['elsewhere.js'],
+  const folder = project('elsewhere', {
+    'elsewhere.js': examples['elsewhere.js'],
     'index.html': `${ICON}<script type="module" src="./elsewhere.js"></script>
-<nine-fold link="1;seed=7"></nine-fold>`});
+<nine-fold link="1;seed=7"></nine-fold>`,
+  });
   cpSync(viteBuilt(folder), join(host.folder, 'elsewhere'), {recursive: true});
   mkdirSync(join(host.folder, 'static/ninefold'), {recursive: true});
   cpSync(join(PACKAGE, 'ninefold.wasm'), join(host.folder, 'static/ninefold/ninefold.wasm'));
@@ -112,7 +123,15 @@ test('the engine alone says what stands below it', () => {
 });
 
 test('every example is tried here', () => {
-  assert.deepEqual(Object.keys(examples), ['main.js', 'index.html', 'vite.config.js', 'sh',
-    'elsewhere.js', 'plain.html', 'figures.mjs', 'text']);
+  assert.deepEqual(Object.keys(examples), [
+    'main.js',
+    'index.html',
+    'vite.config.js',
+    'sh',
+    'elsewhere.js',
+    'plain.html',
+    'figures.mjs',
+    'text',
+  ]);
   assert.equal(README.match(/^```\w/gm).length, Object.keys(examples).length);
 });

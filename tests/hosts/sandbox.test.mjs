@@ -24,12 +24,15 @@ function tellAll(count) {
   });
 }
 
-let folder, server;
+let folder;
+let server;
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'host-'));
   cpSync(SITE, join(folder, 'nine'), {recursive: true});
-  const frames = Object.entries(FRAMES).map(([page, link]) =>
-    `<iframe sandbox="allow-scripts" src="nine/${page}#${link}" width="300"></iframe>`);
+  const frames = Object.entries(FRAMES).map(
+    ([page, link]) =>
+      `<iframe sandbox="allow-scripts" src="nine/${page}#${link}" width="300"></iframe>`,
+  );
   const script = `<script>(${tellAll})(${frames.length});</script>`;
   const head = `<!doctype html><title>A host</title>${script}`;
   writeFileSync(join(folder, 'index.html'), `${head}${frames.join('')}`);

@@ -12,25 +12,39 @@ test('the link in a citation, plain or BibTeX, is reproduced', () => {
   const links = randomLinks(901, 20, {n: 4, d: 32, heads: 2}).map(({link}) => link);
   const sealed = run(['seal', '-'], links.join('\n')).out.trimEnd().split('\n');
   for (const line of sealed) {
-    const {plain, bibtex} = citation({...FACTS, ...cited(line)}), inUrl = /\\url\{(.*)\}\}/.exec(bibtex)[1];
+    const {plain, bibtex} = citation({...FACTS, ...cited(line)});
+    const inUrl = /\\url\{(.*)\}\}/.exec(bibtex)[1];
     assert.equal(inUrl, `https://example.org/nine/#${line}`);
     assert.ok(plain.includes(inUrl), plain);
     assert.equal(run(['check', inUrl]).out.split(/\s/)[0], 'reproduced');
-    assert.equal(run(['check', plain]).out.split(/\s/)[0], 'reproduced', 'the whole citation, as it is pasted');
+    assert.equal(
+      run(['check', plain]).out.split(/\s/)[0],
+      'reproduced',
+      'the whole citation, as it is pasted',
+    );
   }
 });
 
 test('both name check, format and version, and when it was', () => {
-  const {plain, bibtex} = citation({...FACTS, ...cited('1;figure=mean;n=14~15~16;check=3f2a9c01d4e5b677')});
-  assert.equal(plain, 'Ninefold: nine attention panels. Ninefold 0.1.0, link format 1, check 3f2a9c01d4e5b677. ' +
-    'https://example.org/nine/#1;figure=mean;n=14~15~16;check=3f2a9c01d4e5b677 (2025-03-02).');
-  assert.equal(bibtex, `@misc{ninefold-3f2a9c01,
+  const {plain, bibtex} = citation({
+    ...FACTS,
+    ...cited('1;figure=mean;n=14~15~16;check=3f2a9c01d4e5b677'),
+  });
+  assert.equal(
+    plain,
+    'Ninefold: nine attention panels. Ninefold 0.1.0, link format 1, check 3f2a9c01d4e5b677. ' +
+      'https://example.org/nine/#1;figure=mean;n=14~15~16;check=3f2a9c01d4e5b677 (2025-03-02).',
+  );
+  assert.equal(
+    bibtex,
+    `@misc{ninefold-3f2a9c01,
   title = {{Ninefold: nine attention panels}},
   year = {2025},
   howpublished = {\\url{https://example.org/nine/#1;figure=mean;n=14~15~16;check=3f2a9c01d4e5b677}},
   note = {Ninefold 0.1.0, link format 1, check 3f2a9c01d4e5b677; accessed 2025-03-02}
 }
-`);
+`,
+  );
 });
 
 test('without a check that is said, and without an address the link stands alone', () => {
@@ -41,8 +55,12 @@ test('without a check that is said, and without an address the link stands alone
 });
 
 test('an address of any kind leaves the BibTeX entry whole', () => {
-  for (const address of ['https://example.org/~ann/a_b/#1;n=3', 'https://example.org/100%25/',
-    'file:///pages/ann {x}/nine\\fold.html', 'https://exämple.org/']) {
+  for (const address of [
+    'https://example.org/~ann/a_b/#1;n=3',
+    'https://example.org/100%25/',
+    'file:///pages/ann {x}/nine\\fold.html',
+    'https://exämple.org/',
+  ]) {
     const {bibtex} = citation({...FACTS, address, ...cited('1;n=5;check=3f2a9c01d4e5b677')});
     let depth = 0;
     for (const c of bibtex.replace(/\\%/g, '')) {

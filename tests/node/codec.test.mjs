@@ -12,16 +12,30 @@ import {seeded} from './lib/random-links.mjs';
 import {randomState} from './lib/random-states.mjs';
 
 const path = name => fileURLToPath(new URL(`../../${name}`, import.meta.url));
-const MODULE = readFileSync(path('build/ninefold-model.wasm')), MODEL = readFileSync(path('web/model.bin'));
-const TABLE = table(), STATES = 10000;
-const SENTENCES = ['The_ship_went_down', 'And_God_said', 'It_was_a_quiet~2c_cold_night~2e',
-  'Call_me~2c_if_you_can']; // what the model reads
-const DEFAULTS = Object.fromEntries(TABLE.map(row => [row.key, meaningOf(TABLE, row.key, row.default)]));
+const MODULE = readFileSync(path('build/ninefold-model.wasm'));
+const MODEL = readFileSync(path('web/model.bin'));
+const TABLE = table();
+const STATES = 10000;
+const SENTENCES = [
+  'The_ship_went_down',
+  'And_God_said',
+  'It_was_a_quiet~2c_cold_night~2e',
+  'Call_me~2c_if_you_can',
+]; // what the model reads
+const DEFAULTS = Object.fromEntries(
+  TABLE.map(row => [row.key, meaningOf(TABLE, row.key, row.default)]),
+);
 
 // Enough for one input of three tokens and one of five: the third is the second again.
 function tensors() {
-  const random = seeded(601), numbers = count => Float32Array.from({length: count}, () => random.number(-2, 2));
-  const input = tokens => ({tokens, q: numbers(24 * tokens), k: numbers(24 * tokens), v: numbers(24 * tokens)});
+  const random = seeded(601);
+  const numbers = count => Float32Array.from({length: count}, () => random.number(-2, 2));
+  const input = tokens => ({
+    tokens,
+    q: numbers(24 * tokens),
+    k: numbers(24 * tokens),
+    v: numbers(24 * tokens),
+  });
   return {heads: 3, d: 8, inputs: [input(3), input(5)]};
 }
 
@@ -45,18 +59,34 @@ async function complete() {
 
 /** What a link says, by the other reading: the meaning of each of its values, and the defaults. */
 function meant(link) {
-  const pairs = link.split(';').slice(1).map(pair => pair.split('='));
-  return {...DEFAULTS, ...Object.fromEntries(pairs.map(([key, value]) => [key, meaningOf(TABLE, key, value)]))};
+  const pairs = link
+    .split(';')
+    .slice(1)
+    .map(pair => pair.split('='));
+  return {
+    ...DEFAULTS,
+    ...Object.fromEntries(pairs.map(([key, value]) => [key, meaningOf(TABLE, key, value)])),
+  };
 }
 
 function randomStates(random, model) {
   const draw = () => {
-    const kind = random.next(), share = random.pick([0.1, 0.3, 0.8]);
+    const kind = random.next();
+    const share = random.pick([0.1, 0.3, 0.8]);
     if (kind < 0.9) return randomState(random, TABLE, share, {source: 'synthetic'});
     const said = {head: String(random.whole(0, 2)), file: fileOf(tensors())};
     if (kind < 0.98) return randomState(random, TABLE, share, {...said, source: 'tensors'});
-    const texts = Object.fromEntries(['text1', 'text2', 'text3'].map(key => [key, random.pick(SENTENCES)]));
-    return randomState(random, TABLE, share, {...said, ...texts, source: 'model', model, layer: '2', next: '5'});
+    const texts = Object.fromEntries(
+      ['text1', 'text2', 'text3'].map(key => [key, random.pick(SENTENCES)]),
+    );
+    return randomState(random, TABLE, share, {
+      ...said,
+      ...texts,
+      source: 'model',
+      model,
+      layer: '2',
+      next: '5',
+    });
   };
   return Array.from({length: STATES}, draw);
 }
@@ -72,7 +102,8 @@ function sealed(links) {
 }
 
 const {engine, model} = await complete();
-const links = randomStates(seeded(602), model), decoded = links.map(link => engine.decode(link));
+const links = randomStates(seeded(602), model);
+const decoded = links.map(link => engine.decode(link));
 const written = decoded.map(({link}) => link);
 const withChecks = sealed(links);
 
@@ -87,14 +118,29 @@ test('what is written of them is canonical, safe in any chat and mail, and reads
   const order = TABLE.map(({key}) => key);
   written.forEach((link, at) => {
     assert.match(link, /^1(;[a-z]+[0-9]*=[A-Za-z0-9.~_-]*[A-Za-z0-9])*$/);
-    const again = engine.decode(link), said = meant(link), keys = link.split(';').slice(1).map(pair => pair.split('=')[0]);
-    assert.deepEqual([again.link, again.ignored, again.state], [link, [], decoded[at].state], links[at]);
-    assert.deepEqual(keys, order.filter(key => said[key] !== DEFAULTS[key]), `${link} says what needs no saying`);
+    const again = engine.decode(link);
+    const said = meant(link);
+    const keys = link
+      .split(';')
+      .slice(1)
+      .map(pair => pair.split('=')[0]);
+    assert.deepEqual(
+      [again.link, again.ignored, again.state],
+      [link, [], decoded[at].state],
+      links[at],
+    );
+    assert.deepEqual(
+      keys,
+      order.filter(key => said[key] !== DEFAULTS[key]),
+      `${link} says what needs no saying`,
+    );
   });
 });
 
 test('command line and WebAssembly write the same link of every state', () => {
-  withChecks.forEach((line, at) => line && assert.equal(line.replace(/;check=[0-9a-f]{16}$/, ''), written[at]));
+  withChecks.forEach(
+    (line, at) => line && assert.equal(line.replace(/;check=[0-9a-f]{16}$/, ''), written[at]),
+  );
 });
 
 test('what is written has the check of what was read', async () => {
@@ -109,11 +155,16 @@ test('what is written has the check of what was read', async () => {
 });
 
 test('a link is of the tensors that it names, and of any if it names none', () => {
-  const file = fileOf(tensors()), other = file.replace(/.$/, digit => (digit === '0' ? '1' : '0'));
+  const file = fileOf(tensors());
+  const other = file.replace(/.$/, digit => (digit === '0' ? '1' : '0'));
   const check = engine.check('1;source=tensors');
-  assert.equal(engine.compute(`1;source=tensors;file=${file};check=${check}`).verdict, 'reproduced');
-  assert.throws(() => engine.compute(`1;source=tensors;file=${other};check=${check}`),
-    {message: `The link is of the tensors ${other}, and those here are ${file}.`});
+  assert.equal(
+    engine.compute(`1;source=tensors;file=${file};check=${check}`).verdict,
+    'reproduced',
+  );
+  assert.throws(() => engine.compute(`1;source=tensors;file=${other};check=${check}`), {
+    message: `The link is of the tensors ${other}, and those here are ${file}.`,
+  });
 });
 
 test('the states were not all the same few', () => {
@@ -127,21 +178,33 @@ test('the states were not all the same few', () => {
 
 // ---- How long links are -------------------------------------------------------------------------------------------
 
-const SLIDERS = TABLE.filter(({kind, key}) => ['choice', 'whole', 'number', 'log'].includes(kind) && key !== 'source');
+const SLIDERS = TABLE.filter(
+  ({kind, key}) => ['choice', 'whole', 'number', 'log'].includes(kind) && key !== 'source',
+);
 
 /** Where a slider or a row of buttons stands: a step of its row, or three of them. */
 function moved(random, row) {
   if (row.kind === 'choice') return random.pick(row.words.split(' '));
-  const [low, high] = row.range, steps = Math.floor((high - low) / row.step);
-  const byRatio = () => Number(Math.max(low, random.byRatio(Math.max(low, 1e-10), high)).toPrecision(3));
-  const one = () => String(row.kind === 'log' ? byRatio() : Number((low + row.step * random.whole(0, steps)).toPrecision(12)));
+  const [low, high] = row.range;
+  const steps = Math.floor((high - low) / row.step);
+  const byRatio = () =>
+    Number(Math.max(low, random.byRatio(Math.max(low, 1e-10), high)).toPrecision(3));
+  const one = () =>
+    String(
+      row.kind === 'log'
+        ? byRatio()
+        : Number((low + row.step * random.whole(0, steps)).toPrecision(12)),
+    );
   return row.count === 3 && random.chance(0.5) ? [one(), one(), one()].join('~') : one();
 }
 
 /** Links with one to four changed controls, of a synthetic head or of the model reading the reader's own sentence. */
 function changed(random) {
-  const source = random.pick(['1', `1;source=model;model=${model}`,
-    `1;source=model;model=${model};text1=Where_does_the_head_look_when_it_rains`]);
+  const source = random.pick([
+    '1',
+    `1;source=model;model=${model}`,
+    `1;source=model;model=${model};text1=Where_does_the_head_look_when_it_rains`,
+  ]);
   const sliders = Array.from({length: random.whole(1, 4)}, () => random.pick(SLIDERS));
   const rows = new Map(sliders.map(row => [row.key, moved(random, row)]));
   return [source, ...[...rows].map(([key, value]) => `${key}=${value}`)].join(';');
@@ -152,14 +215,21 @@ test('a link with one to four changed controls has at most 120 characters in the
   const link = () => `${engine.decode(changed(random)).link};check=0123456789abcdef`;
   const lengths = Array.from({length: 2000}, () => link().length);
   lengths.sort((a, b) => a - b);
-  t.diagnostic(`median ${lengths[1000]}, shortest ${lengths[0]}, nine in ten up to ${lengths[1800]}, longest ${lengths[1999]}`);
-  assert.ok(lengths[1000] <= 120 && lengths[1999] <= 500, `median ${lengths[1000]}, longest ${lengths[1999]}`);
+  t.diagnostic(
+    `median ${lengths[1000]}, shortest ${lengths[0]}, nine in ten up to ${lengths[1800]}, longest ${lengths[1999]}`,
+  );
+  assert.ok(
+    lengths[1000] <= 120 && lengths[1999] <= 500,
+    `median ${lengths[1000]}, longest ${lengths[1999]}`,
+  );
 });
 
 test('all sliders moved at once still fit in 500 characters', () => {
   const random = seeded(604);
   for (let i = 0; i < 200; i++) {
-    const {link} = engine.decode(['1', ...SLIDERS.map(row => `${row.key}=${moved(random, row)}`)].join(';'));
+    const {link} = engine.decode(
+      ['1', ...SLIDERS.map(row => `${row.key}=${moved(random, row)}`)].join(';'),
+    );
     assert.ok(`${link};check=0123456789abcdef`.length <= 500, link);
   }
 });

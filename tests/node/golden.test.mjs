@@ -7,24 +7,35 @@ import {load} from '../../web/engine/engine.js';
 import {linksOf, stateLines, tableLines} from '../tools/golden-states.mjs';
 
 const path = name => fileURLToPath(new URL(`../../${name}`, import.meta.url));
-const lines = name => readFileSync(path(`tests/golden/${name}`), 'utf8').replace(/\n$/, '').split('\n');
+const lines = name =>
+  readFileSync(path(`tests/golden/${name}`), 'utf8')
+    .replace(/\n$/, '')
+    .split('\n');
 
-const links = [...linksOf(path('tests/golden/format-1.txt')), ...linksOf(path('tests/golden/format-1-tensors.txt'))];
+const links = [
+  ...linksOf(path('tests/golden/format-1.txt')),
+  ...linksOf(path('tests/golden/format-1-tensors.txt')),
+];
 const [header, ...frozen] = lines('format-1-states.tsv').map(line => line.split('\t'));
 const [names, ...now] = (await stateLines(links)).map(line => line.split('\t'));
-const table = lines('format-1-table.tsv').map(line => line.split('\t')), rows = tableLines().map(line => line.split('\t'));
+const table = lines('format-1-table.tsv').map(line => line.split('\t'));
+const rows = tableLines().map(line => line.split('\t'));
 
 test('golden links mean what they meant, key by key', () => {
   assert.equal(frozen.length, links.length);
-  links.forEach((link, at) => header.forEach((key, column) => {
-    assert.equal(now[at][names.indexOf(key)], frozen[at][column], `${key} of ${link}`);
-  }));
+  links.forEach((link, at) =>
+    header.forEach((key, column) => {
+      assert.equal(now[at][names.indexOf(key)], frozen[at][column], `${key} of ${link}`);
+    }),
+  );
 });
 
 test('keys that joined since leave them as they were', () => {
   const initial = Object.fromEntries(rows.map(([key, , , , value]) => [key, value]));
   for (const key of names.filter(name => !header.includes(name)))
-    links.forEach((link, at) => assert.equal(now[at][names.indexOf(key)], initial[key], `${key} of ${link}`));
+    links.forEach((link, at) =>
+      assert.equal(now[at][names.indexOf(key)], initial[key], `${key} of ${link}`),
+    );
 });
 
 /** Which numbers, or how many bytes, "0 to 63 or auto" allows; whatever else it says. */
@@ -49,9 +60,18 @@ test('no key is gone, none has another kind or default, and what was allowed sti
 });
 
 test('a word that is gone or renamed, and a range that shrank, are found', () => {
-  assert.ok(isGrown('choice', 'scale mean', 'scale mean blend') && isGrown('whole', '0 to 63 or auto', '0 to 255 or auto'));
-  assert.ok(!isGrown('choice', 'scale mean', 'scale means') && !isGrown('choice', 'scale mean', 'mean scale'));
-  assert.ok(!isGrown('whole', '0 to 63 or auto', '0 to 62 or auto') && !isGrown('whole', '0 to 63 or auto', '0 to 63'));
+  assert.ok(
+    isGrown('choice', 'scale mean', 'scale mean blend') &&
+      isGrown('whole', '0 to 63 or auto', '0 to 255 or auto'),
+  );
+  assert.ok(
+    !isGrown('choice', 'scale mean', 'scale means') &&
+      !isGrown('choice', 'scale mean', 'mean scale'),
+  );
+  assert.ok(
+    !isGrown('whole', '0 to 63 or auto', '0 to 62 or auto') &&
+      !isGrown('whole', '0 to 63 or auto', '0 to 63'),
+  );
   assert.ok(!isGrown('number', '0 to 1', '0.5 to 1'));
 });
 
@@ -70,6 +90,8 @@ test('there are golden links of every source, figure and key', () => {
     assert.ok(values('source').filter(value => value === source).length >= 30, source);
   for (const figure of ['modify', 'mean', 'cross'])
     assert.ok(values('figure').filter(value => value === figure).length >= 30, figure);
-  const unsaid = table.map(([key]) => key).filter(key => values(key).every(value => value === initial[key]));
+  const unsaid = table
+    .map(([key]) => key)
+    .filter(key => values(key).every(value => value === initial[key]));
   assert.deepEqual(unsaid, ['file'], 'no golden link says these');
 });

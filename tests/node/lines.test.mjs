@@ -14,7 +14,8 @@ test('lines end as any system ends them, and a byte order mark is no part of the
   for (const end of ['\n', '\r\n', '\r', '\r\r\n'])
     for (const mark of ['', '\ufeff']) {
       const text = names.map(name => `${name}: ${GOOD}${end}`).join('');
-      const {exit, lines} = judge(['-'], mark + text), who = lines.map(line => line.who);
+      const {exit, lines} = judge(['-'], mark + text);
+      const who = lines.map(line => line.who);
       assert.deepEqual([exit, ...who], [0, ...names], JSON.stringify(mark + end));
     }
 });
@@ -48,7 +49,11 @@ async function interrupted(args, lines) {
 const TOO_LONG = {timeout: 60000}; // a row that is not written would be waited for without end
 
 test('each row is written when it is judged: no interruption loses one', TOO_LONG, async () => {
-  for (const args of [['check', '-'], ['check', '--csv', '-'], ['seal', '-']]) {
+  for (const args of [
+    ['check', '-'],
+    ['check', '--csv', '-'],
+    ['seal', '-'],
+  ]) {
     const lines = Array.from({length: 20}, (_, i) => `1;n=5;seed=${i}`);
     const {rows, signal} = await interrupted(args, lines);
     const header = args.includes('--csv') ? 1 : 0;
@@ -66,8 +71,10 @@ test('how far the work is stands on a terminal, and nowhere else', () => {
   const long = "'1;n=6000;d=256;heads=1'";
   const onTerminal = command => `${runShell(`script -qec "$0 ${command}" /dev/null`).out}`;
   assert.match(onTerminal(`check '1;n=4' ${long}`), /\rline 2: \d+ % {3}\r {40}\runchecked/);
-  assert.match(onTerminal(`check ${long} ${long} >/dev/null`),
-    /\rline 1: \d+ % {3}\r[^]*\r {40}\r2 lines: 2 unchecked/);
+  assert.match(
+    onTerminal(`check ${long} ${long} >/dev/null`),
+    /\rline 1: \d+ % {3}\r[^]*\r {40}\r2 lines: 2 unchecked/,
+  );
   assert.match(onTerminal(`seal ${long} | cat`), /\rline 1: \d+ % /);
   assert.doesNotMatch(onTerminal(`check ${long} 2>/dev/null`), / %/);
   assert.equal(run(['check', '1;n=6000;d=256;heads=1']).error, '');
@@ -80,29 +87,39 @@ const COSTLY = [
   '1;n=16384;d=256;heads=64;mask=none;op=blend;value=next',
   '1;n=16384;d=256;mask=none;ask1=first~p11~gt~0.5',
 ];
-const TAKES = new RegExp('^it takes ([0-9.]+) billion multiplications, allowed: 300; ' +
-  '--most-work ([0-9.]+) allows it$');
+const TAKES = new RegExp(
+  '^it takes ([0-9.]+) billion multiplications, allowed: 300; ' +
+    '--most-work ([0-9.]+) allows it$',
+);
 
 test('a line that would take minutes is not judged, and those before and after it are', () => {
   const answers = [GOOD, ...COSTLY.map(link => `Mallory: ${link}`), GOOD];
   const {exit, lines, below} = judge(['-'], answers.join('\n'));
   assert.equal(exit, 1);
-  assert.deepEqual(lines.map(({status}) => status),
-    ['reproduced', 'too costly', 'too costly', 'too costly', 'reproduced']);
+  assert.deepEqual(
+    lines.map(({status}) => status),
+    ['reproduced', 'too costly', 'too costly', 'too costly', 'reproduced'],
+  );
   for (const {who, why, link, asks} of lines.slice(1, 4)) {
     assert.deepEqual([who, asks], ['Mallory', []]);
     assert.equal(TAKES.exec(why)[1], TAKES.exec(why)[2], why);
     assert.ok(COSTLY.includes(link), link);
   }
   assert.match(below, /^5 lines: 2 reproduced, 3 too costly; ask1 /);
-  assert.match(run(['check', '--csv', COSTLY[0]]).out,
-    /\n"too costly","","1;[^"]*","it takes [^"]*",,,,,,,,\n$/);
+  assert.match(
+    run(['check', '--csv', COSTLY[0]]).out,
+    /\n"too costly","","1;[^"]*","it takes [^"]*",,,,,,,,\n$/,
+  );
 });
 
 test('what a row says would allow it does, and less does not', () => {
   const statusOf = (...args) => judge(args).lines[0].status;
-  for (const link of ['1;n=300', '1;n=400;d=32;heads=1', '1;n=900;op=noise',
-    '1;figure=cross;n=177;ask1=first~p11~gt~0.5']) {
+  for (const link of [
+    '1;n=300',
+    '1;n=400;d=32;heads=1',
+    '1;n=900;op=noise',
+    '1;figure=cross;n=177;ask1=first~p11~gt~0.5',
+  ]) {
     const [{status, why}] = judge(['--most-work', '0', link]).lines;
     const least = Number(/--most-work ([\d.]+) allows it$/.exec(why)[1]);
     assert.equal(status, 'too costly');
@@ -116,28 +133,51 @@ test('a limit is a number of billions', () => {
   for (const word of ['x', '-1', '1e10', '', '1,5']) {
     const {status, out, error} = run(['check', '--most-work', word, '1;n=4']);
     assert.deepEqual([status, out], [2, ''], word);
-    assert.equal(error.split('\n')[0],
-      `ninefold: --most-work: read "${word}", allowed: a number of billions, 0 to 1e9.`);
+    assert.equal(
+      error.split('\n')[0],
+      `ninefold: --most-work: read "${word}", allowed: a number of billions, 0 to 1e9.`,
+    );
   }
-  for (const args of [['check', '1', '--most-work'], ['seal', '--most-work', '1', '1']])
+  for (const args of [
+    ['check', '1', '--most-work'],
+    ['seal', '--most-work', '1', '1'],
+  ])
     assert.equal(run(args).status, 2);
 });
 
 test('statements about baselines that no panel shows are judged', () => {
-  const {lines: [line]} = judge(
-    ['1;n=5~7~9;ask1=level~b2~gt~0.1;ask2=level~b3~gt~0.1;ask3=level~p11~lt~2~level~b3']);
-  assert.deepEqual(line.asks.map(({verdict}) => verdict), ['holds', 'holds', 'holds']);
+  const {
+    lines: [line],
+  } = judge(['1;n=5~7~9;ask1=level~b2~gt~0.1;ask2=level~b3~gt~0.1;ask3=level~p11~lt~2~level~b3']);
+  assert.deepEqual(
+    line.asks.map(({verdict}) => verdict),
+    ['holds', 'holds', 'holds'],
+  );
 });
 
 // ---- Strictly -----------------------------------------------------------------------------------
 
 /** What is not read as it is written, to what is lost by it: false of what keeps its meaning. */
-const REMARKED = {'1;n=4;epsilon=0.5': true, '1;n=4;Eps=0.5': true, '1;n=1000000': true,
-  '1;n=4;eps=0.5~0.1': true, '2;n=4;seed=3': true, 'seed=3;n=4': false, '1;source=model;n=1': true,
-  '1;n=4;seed=1;seed=2': true};
-const EXACT = ['1;n=4', 'https://example.org/nine/#1;n=4', '1;n=4.0', '1&n=4', '1%3Bn=4',
-  '1;source=model'];
-const REFUSED = /^ninefold: (not all of|how) this link .*\nninefold: nothing is made of it: --strict /;
+const REMARKED = {
+  '1;n=4;epsilon=0.5': true,
+  '1;n=4;Eps=0.5': true,
+  '1;n=1000000': true,
+  '1;n=4;eps=0.5~0.1': true,
+  '2;n=4;seed=3': true,
+  'seed=3;n=4': false,
+  '1;source=model;n=1': true,
+  '1;n=4;seed=1;seed=2': true,
+};
+const EXACT = [
+  '1;n=4',
+  'https://example.org/nine/#1;n=4',
+  '1;n=4.0',
+  '1&n=4',
+  '1%3Bn=4',
+  '1;source=model',
+];
+const REFUSED =
+  /^ninefold: (not all of|how) this link .*\nninefold: nothing is made of it: --strict /;
 
 test('--strict makes nothing of a link that is not read as it is written', () => {
   for (const [link, lossy] of Object.entries(REMARKED)) {
@@ -153,14 +193,20 @@ test('--strict makes nothing of a link that is not read as it is written', () =>
     assert.equal(run(['seal', link, '--strict']).out, '');
   }
   for (const link of EXACT)
-    for (const command of ['panels', 'check', 'seal', ...link.includes('model') ? ['heads'] : []])
-      for (const args of [[command, '--strict', link], [command, link, '--strict']])
+    for (const command of ['panels', 'check', 'seal', ...(link.includes('model') ? ['heads'] : [])])
+      for (const args of [
+        [command, '--strict', link],
+        [command, link, '--strict'],
+      ])
         assert.equal(run(args).status, 0, args.join(' '));
 });
 
 test('words beside a link: check --strict has a column for them, the others refuse them', () => {
   const line = `Anna: ${GOOD} (Monday)`;
-  const {exit, lines: [{who}]} = judge(['--strict', line]);
+  const {
+    exit,
+    lines: [{who}],
+  } = judge(['--strict', line]);
   assert.deepEqual([exit, who], [0, 'Anna: Monday']);
   for (const command of ['panels', 'heads', 'seal']) {
     const {status, out, error} = run([command, '--strict', line]);
@@ -168,4 +214,3 @@ test('words beside a link: check --strict has a column for them, the others refu
     assert.match(error, command === 'seal' ? /there is more than the link/ : /left out.*"Anna: "/);
   }
 });
-

@@ -22,7 +22,12 @@ test('the link 1 alone is all defaults, and says so in one character', () => {
   const {panels: nine, baselines} = panels('1');
   assert.equal(nine.length, 9);
   assert.equal(baselines[0].weights.length, 16);
-  assert.equal(clean('1;figure=modify;source=synthetic;mask=causal;weights=softmax;op=scale;n=16;eps=0.5~1e-3~1e-10'), '1');
+  assert.equal(
+    clean(
+      '1;figure=modify;source=synthetic;mask=causal;weights=softmax;op=scale;n=16;eps=0.5~1e-3~1e-10',
+    ),
+    '1',
+  );
 });
 
 test('what is written reads back as itself, over all options', () => {
@@ -47,14 +52,24 @@ test('all spellings of a link mean the same', () => {
 });
 
 test('numbers are written in their shortest form', () => {
-  const shortest = {'0.50': '0.5', '5e-1': '0.5', '0.0010': '1e-3', '2.500': '2.5', '00.25': '0.25', '1.0': '1', '0.0': '0'};
+  const shortest = {
+    '0.50': '0.5',
+    '5e-1': '0.5',
+    '0.0010': '1e-3',
+    '2.500': '2.5',
+    '00.25': '0.25',
+    '1.0': '1',
+    '0.0': '0',
+  };
   for (const [spelling, short] of Object.entries(shortest))
     assert.equal(/eps=([^~;]*)/.exec(clean(`1;eps=${spelling}~7~8;n=2`))[1], short, spelling);
 });
 
 test('numbers in statements too', () => {
-  const written = 'ask1=first~p31~gt~0.95;ask2=diag~p12~ge~1~diag~p11~-0.05;ask3=cell~p11~7~0~lt~1e-4';
-  const spelt = 'ask1=first~p31~gt~0.950;ask2=diag~p12~ge~1.0~diag~p11~-5e-2;ask3=cell~p11~07~0.0~lt~0.0001';
+  const written =
+    'ask1=first~p31~gt~0.95;ask2=diag~p12~ge~1~diag~p11~-0.05;ask3=cell~p11~7~0~lt~1e-4';
+  const spelt =
+    'ask1=first~p31~gt~0.950;ask2=diag~p12~ge~1.0~diag~p11~-5e-2;ask3=cell~p11~07~0.0~lt~0.0001';
   assert.equal(clean(`1;n=9;${spelt}`), `1;n=9;${written}`);
 });
 
@@ -120,7 +135,13 @@ const WRONG = [
   ['show=seed~sed', 'show', 'seed~sed', /at most 200 characters; "sed" is none/, 'all controls'],
   ['lock=eps~', 'lock', 'eps~', /"" is none/, 'nothing'],
   ['text1=caf~e9', 'text1', 'caf~e9', /2000 bytes, in UTF-8/, "the model's own text"],
-  [`ask1=first~p31~gt~0.5${'0'.repeat(80)}`, 'ask1', `first~p31~gt~0.5${'0'.repeat(80)}`, /80 characters/, 'nothing'],
+  [
+    `ask1=first~p31~gt~0.5${'0'.repeat(80)}`,
+    'ask1',
+    `first~p31~gt~0.5${'0'.repeat(80)}`,
+    /80 characters/,
+    'nothing',
+  ],
   ['sinc=3', 'sinc', '3', /./, null],
   ['Sink=3', 'Sink', '3', /./, null],
 ];
@@ -163,7 +184,10 @@ test('a head beyond the heads is judged after all keys are read', () => {
 
 test('several mistakes are all named, in order', () => {
   const {ignored} = panels('1;n=2;figure=x;bogus=1;sink=99');
-  assert.deepEqual(ignored.map(remark => remark.key), ['figure', 'bogus', 'sink']);
+  assert.deepEqual(
+    ignored.map(remark => remark.key),
+    ['figure', 'bogus', 'sink'],
+  );
 });
 
 test('a newer version is remarked on', () => {

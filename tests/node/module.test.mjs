@@ -7,17 +7,25 @@ import {seeded} from './lib/random-links.mjs';
 
 const built = name => readFileSync(new URL(`../../build/${name}`, import.meta.url));
 const module = built('ninefold-model.wasm');
-const {table} = await import(`data:text/javascript;base64,${built('made/table.js').toString('base64')}`);
+const {table} = await import(
+  `data:text/javascript;base64,${built('made/table.js').toString('base64')}`
+);
 
 test('table.js has the rows of the module, in its order and with its defaults', async () => {
   const {state} = (await load(module)).decode('1');
-  assert.deepEqual(Object.entries(state), table.map(row => [row.key, row.default]));
+  assert.deepEqual(
+    Object.entries(state),
+    table.map(row => [row.key, row.default]),
+  );
 });
 
 test('what only people read is not in the module', () => {
   const words = table.flatMap(({label, help}) => [label, help]).filter(text => text.length > 20);
   assert.ok(words.length > 30);
-  assert.deepEqual(words.filter(text => module.includes(text)), []);
+  assert.deepEqual(
+    words.filter(text => module.includes(text)),
+    [],
+  );
 });
 
 /** Blocks of the module's memory, each filled with a number of its own. */
@@ -34,19 +42,26 @@ function blocksOf({call, memory}) {
     },
     give(index) {
       const [block] = taken.splice(index, 1);
-      assert.ok(bytes(block).every(byte => byte === block.mark), `${block.size} bytes at ${block.at} were written over`);
+      assert.ok(
+        bytes(block).every(byte => byte === block.mark),
+        `${block.size} bytes at ${block.at} were written over`,
+      );
       call.give(block.at);
     },
   };
 }
 
-test('memory that is given out is nobody else\'s, and comes back', async () => {
-  const engine = await load(module), random = seeded(5), blocks = blocksOf(engine);
+test("memory that is given out is nobody else's, and comes back", async () => {
+  const engine = await load(module);
+  const random = seeded(5);
+  const blocks = blocksOf(engine);
   const {check} = engine.compute('1');
-  const size = () => Math.floor(random.byRatio(1, 1 << 20)) - 1, inUse = engine.memoryInUse;
+  const size = () => Math.floor(random.byRatio(1, 1 << 20)) - 1;
+  const inUse = engine.memoryInUse;
   const sizes = [];
   for (let turn = 0; turn < 4000; turn++) {
-    if (blocks.taken.length && random.chance(0.5)) blocks.give(random.whole(0, blocks.taken.length - 1));
+    if (blocks.taken.length && random.chance(0.5))
+      blocks.give(random.whole(0, blocks.taken.length - 1));
     else blocks.take(size(), turn % 251);
     if (turn % 1000 === 0) assert.equal(engine.compute('1').check, check);
     sizes.push(engine.memory.buffer.byteLength);
@@ -63,7 +78,8 @@ test('memory that is given out is nobody else\'s, and comes back', async () => {
 });
 
 test('what memory there is not is refused', async () => {
-  const {call} = await load(module), GIB = 2 ** 30;
+  const {call} = await load(module);
+  const GIB = 2 ** 30;
   assert.equal(call.take(GIB + 1), 0);
   assert.equal(call.take(-1), 0);
   const first = call.take(GIB);

@@ -57,12 +57,15 @@ test('an error keeps its name where scripts are made small', () => {
 
 test('the smaller module takes no model, and says which one does', () => {
   assert.deepEqual([smaller.takesModel, larger.takesModel], [false, true]);
-  refused(() => smaller.bringModel(bytes('model.bin')),
-    'ninefold.wasm takes no model: load ninefold-model.wasm, which does.');
+  refused(
+    () => smaller.bringModel(bytes('model.bin')),
+    'ninefold.wasm takes no model: load ninefold-model.wasm, which does.',
+  );
 });
 
 test('the model may come as an array of bytes or as a buffer', async () => {
-  const {check} = larger.compute('1;source=model'), file = bytes('model.bin');
+  const {check} = larger.compute('1;source=model');
+  const file = bytes('model.bin');
   const another = await load(bytes('ninefold-model.wasm'));
   another.bringModel(file.buffer.slice(file.byteOffset, file.byteOffset + file.length));
   assert.equal(another.compute('1;source=model').check, check);
@@ -83,30 +86,38 @@ test('what is loaded and is no WebAssembly is named, with its address', async ()
   try {
     await refused(load(fetch(at('gone'))), `${no}: the server answered 404 for ${at('gone')}.`);
     await refused(load(fetch(at('page'))), `${no}: ${at('page')} is not WebAssembly but HTML.`);
-    await refused(load(await fetch(at('other'))),
-      `${no}: ${at('other')} is not WebAssembly but something else.`);
+    await refused(
+      load(await fetch(at('other'))),
+      `${no}: ${at('other')} is not WebAssembly but something else.`,
+    );
   } finally {
     server.closeAllConnections();
     server.close();
   }
   await refused(load(new Response(HTML)), `${no}: the response is not WebAssembly but HTML.`);
-  await refused(load(new TextEncoder().encode(HTML)),
-    `${no}: what was given is not WebAssembly but HTML.`);
-  await refused(load(new ArrayBuffer(0)),
-    `${no}: what was given is not WebAssembly but something else.`);
+  await refused(
+    load(new TextEncoder().encode(HTML)),
+    `${no}: what was given is not WebAssembly but HTML.`,
+  );
+  await refused(
+    load(new ArrayBuffer(0)),
+    `${no}: what was given is not WebAssembly but something else.`,
+  );
 });
 
 test('what is nothing to load is named', async () => {
-  const takes = 'load() takes the bytes of ninefold.wasm, a WebAssembly.Module, or what fetch() '
-    + 'gives';
+  const takes =
+    'load() takes the bytes of ninefold.wasm, a WebAssembly.Module, or what fetch() ' + 'gives';
   await refused(load('/ninefold.wasm'), `${takes}; given was "/ninefold.wasm".`);
   await refused(load(undefined), `${takes}; given was undefined.`);
 });
 
 test('what loads still does: bytes, a part of a buffer, a module, a response', async () => {
-  const file = bytes('ninefold.wasm'), around = new Uint8Array(file.length + 9);
+  const file = bytes('ninefold.wasm');
+  const around = new Uint8Array(file.length + 9);
   around.set(file, 5);
-  const part = around.subarray(5, 5 + file.length), module = await WebAssembly.compile(file);
+  const part = around.subarray(5, 5 + file.length);
+  const module = await WebAssembly.compile(file);
   for (const source of [part, module, new Response(file)]) {
     const engine = await load(source);
     assert.equal(engine.check('1;seed=7'), smaller.check('1;seed=7'));
@@ -116,11 +127,17 @@ test('what loads still does: bytes, a part of a buffer, a module, a response', a
 
 test('a link or a statement that is no text is refused, and changes nothing', () => {
   const before = smaller.compute('1;seed=3;n=5');
-  for (const [link, said] of [[undefined, 'undefined'], [null, 'null'], [7, '7']])
+  for (const [link, said] of [
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [7, '7'],
+  ])
     for (const name of ['compute', 'decode', 'check'])
       refused(() => smaller[name](link), `A link is a text, as "1;seed=7"; given was ${said}.`);
-  refused(() => smaller.ask(undefined),
-    'A statement is a text, as "first~p31~gt~0.95"; given was undefined.');
+  refused(
+    () => smaller.ask(undefined),
+    'A statement is a text, as "first~p31~gt~0.95"; given was undefined.',
+  );
   assert.equal(smaller.ask('level~p11~gt~0').number, before.panels[0].measures.level);
 });
 
@@ -141,12 +158,18 @@ test('the package says where it is at home only if the build was told', () => {
   assert.deepEqual([homepage, sources], [undefined, undefined]);
   assert.ok(keywords.length > 3 && engines.node);
   assert.deepEqual(sideEffects, ['./nine-fold.js']);
-  const home = 'https://example.org/nine/', url = 'https://example.org/ninefold.git';
+  const home = 'https://example.org/nine/';
+  const url = 'https://example.org/ninefold.git';
   const told = at(home, url);
   assert.deepEqual([told.homepage, told.repository], [home, {type: 'git', url}]);
   assert.equal(repository(''), '');
   const allowed = /NINEFOLD_REPOSITORY: read .* allowed: an https address/;
-  for (const said of ['example.org/n', 'http://example.org/n', 'https://example.org',
-    'https://a@b/c', 'https://a/b c'])
+  for (const said of [
+    'example.org/n',
+    'http://example.org/n',
+    'https://example.org',
+    'https://a@b/c',
+    'https://a/b c',
+  ])
     assert.throws(() => repository(said), allowed, said);
 });

@@ -15,30 +15,45 @@ async function opened(name, bytes = model) {
   return engine;
 }
 
-const LINKS = ['1;source=model', '1;source=model;figure=mean;value=next;layer=1;head=0',
+const LINKS = [
+  '1;source=model',
+  '1;source=model;figure=mean;value=next;layer=1;head=0',
   '1;source=model;figure=cross;text2=So_it_was',
-  '1;source=model;op=mean;mask=none;weights=sigmoid;text1=~e2~80~9cYes~e2~80~9d~2c_he_said', '1;figure=mean;n=4~5~6'];
+  '1;source=model;op=mean;mask=none;weights=sigmoid;text1=~e2~80~9cYes~e2~80~9d~2c_he_said',
+  '1;figure=mean;n=4~5~6',
+];
 
 const rowsOf = ({weights, rows, columns}) =>
-  Array.from({length: rows}, (_, i) => Array.from(weights.subarray(i * columns, (i + 1) * columns)));
+  Array.from({length: rows}, (_, i) =>
+    Array.from(weights.subarray(i * columns, (i + 1) * columns)),
+  );
 
 function samePanel(made, printed, what) {
   assert.deepEqual(rowsOf(made), printed.weights, what);
   assert.deepEqual(made.measures, printed.measures, what);
   const {prediction} = made;
-  assert.deepEqual(prediction && {...prediction, divergence: Array.from(prediction.divergence)}, printed.prediction, what);
+  assert.deepEqual(
+    prediction && {...prediction, divergence: Array.from(prediction.divergence)},
+    printed.prediction,
+    what,
+  );
 }
 
 for (const name of ['ninefold-model', 'scalar'])
   test(`${name}.wasm: figures, tokens, predictions and heads as the command line prints them`, async () => {
     const engine = await opened(name);
     for (const link of LINKS) {
-      const made = engine.compute(link, ALL), printed = panels(link);
+      const made = engine.compute(link, ALL);
+      const printed = panels(link);
       for (const key of ['link', 'check', 'source', 'inputs', 'ignored'])
         assert.deepEqual(made[key], printed[key], `${link} ${key}`);
       const expected = [...printed.panels, ...printed.baselines];
-      [...made.panels, ...made.baselines].forEach((panel, i) => samePanel(panel, expected[i], `${link} ${i}`));
-      const heads = link.includes('model') ? JSON.parse(run(['heads', link, '--json']).out).heads : [];
+      [...made.panels, ...made.baselines].forEach((panel, i) =>
+        samePanel(panel, expected[i], `${link} ${i}`),
+      );
+      const heads = link.includes('model')
+        ? JSON.parse(run(['heads', link, '--json']).out).heads
+        : [];
       assert.deepEqual(engine.heads(), heads, link);
     }
   });
@@ -51,11 +66,16 @@ test('a prediction is made only if it was asked for', async () => {
 
 test('logits are those of the file of arrays', async () => {
   const engine = await opened('ninefold-model');
-  for (const link of ['1;source=model;figure=cross', '1;source=model;value=next', '1;n=5~7~4;figure=cross',
-    '1;n=70;view=logits']) {
+  for (const link of [
+    '1;source=model;figure=cross',
+    '1;source=model;value=next',
+    '1;n=5~7~4;figure=cross',
+    '1;n=70;view=logits',
+  ]) {
     const data = arrays(link);
     engine.compute(link);
-    for (let at = 0; at < 9; at++) assert.deepEqual(engine.logits(at), data[`s${at}`].data, `${link} ${at}`);
+    for (let at = 0; at < 9; at++)
+      assert.deepEqual(engine.logits(at), data[`s${at}`].data, `${link} ${at}`);
   }
   engine.compute('1;n=5');
   assert.equal(engine.logits(9).length, 25);
@@ -63,37 +83,67 @@ test('logits are those of the file of arrays', async () => {
 });
 
 test('in steps: the same figure and the same heads, and a newer figure ends them', async () => {
-  const engine = await opened('ninefold-model'), whole = engine.compute(LINKS[1], ALL), heads = engine.heads(), seen = [];
+  const engine = await opened('ninefold-model');
+  const whole = engine.compute(LINKS[1], ALL);
+  const heads = engine.heads();
+  const seen = [];
   engine.compute('1;source=model;text1=Other_words');
-  const progress = [], figure = await engine.computeInSteps(LINKS[1], ALL, async share => { progress.push(share); });
+  const progress = [];
+  const figure = await engine.computeInSteps(LINKS[1], ALL, async share => {
+    progress.push(share);
+  });
   assert.deepEqual(figure, whole);
-  assert.deepEqual(await engine.headsInSteps(async head => { seen.push(head); }), heads);
+  assert.deepEqual(
+    await engine.headsInSteps(async head => {
+      seen.push(head);
+    }),
+    heads,
+  );
   assert.deepEqual(seen, heads);
-  await assert.rejects(engine.headsInSteps(async () => { engine.decode('1'); }), EngineError);
+  await assert.rejects(
+    engine.headsInSteps(async () => {
+      engine.decode('1');
+    }),
+    EngineError,
+  );
 });
 
 test('there is no model until one is brought, and one that is damaged, cut or no model changes nothing', async () => {
   const engine = await opened('ninefold-model', null);
-  assert.throws(() => engine.compute('1;source=model'), {message: 'The link speaks of a trained model, and there is none here.'});
+  assert.throws(() => engine.compute('1;source=model'), {
+    message: 'The link speaks of a trained model, and there is none here.',
+  });
   assert.deepEqual(engine.heads(), []);
   engine.bringModel(model);
   const {check} = engine.compute('1;source=model');
   const damaged = Uint8Array.from(model, (byte, i) => (i === 1000 ? byte ^ 1 : byte));
-  for (const [bytes, words] of [[damaged, /damaged/], [model.subarray(0, model.length - 1), /shorter or longer/],
+  for (const [bytes, words] of [
+    [damaged, /damaged/],
+    [model.subarray(0, model.length - 1), /shorter or longer/],
     [model.subarray(0, 7), /not a model file/],
-    [new Uint8Array(0), /not a model file/], [file('build/ninefold.wasm'), /not a model file/]])
-    assert.throws(() => engine.bringModel(bytes),
-      error => error instanceof EngineError && /^This model [^.]+\.$/.test(error.message) && words.test(error.message));
+    [new Uint8Array(0), /not a model file/],
+    [file('build/ninefold.wasm'), /not a model file/],
+  ])
+    assert.throws(
+      () => engine.bringModel(bytes),
+      error =>
+        error instanceof EngineError &&
+        /^This model [^.]+\.$/.test(error.message) &&
+        words.test(error.message),
+    );
   assert.equal(engine.compute('1;source=model').check, check);
   engine.bringModel(model);
   assert.equal(engine.compute('1;source=model').check, check);
 });
 
 test('a text that cannot be read leaves the engine as it was', async () => {
-  const engine = await opened('ninefold-model'), before = engine.compute('1;source=model', ALL);
+  const engine = await opened('ninefold-model');
+  const before = engine.compute('1;source=model', ALL);
   for (const text of ['_~20', '~d0~b6', 'a'.repeat(200)]) {
-    assert.throws(() => engine.compute(`1;source=model;text1=${text}`),
-      error => error instanceof EngineError && /^Text 1 [^.]+\.$/.test(error.message));
+    assert.throws(
+      () => engine.compute(`1;source=model;text1=${text}`),
+      error => error instanceof EngineError && /^Text 1 [^.]+\.$/.test(error.message),
+    );
     assert.deepEqual(engine.heads(), []);
   }
   assert.deepEqual(engine.compute('1;source=model', ALL), before);
@@ -104,9 +154,13 @@ test('a text that cannot be read leaves the engine as it was', async () => {
 const LONGEST = Number(/#define NF_LINK_MAX (\d+)/.exec(file('include/ninefold.h'))[1]);
 
 test('a text far too long is refused as one a little too long, and not copied', async () => {
-  const engine = await opened('ninefold', null), before = engine.memorySize;
-  const long = length => `1;n=4;text1=${'a'.repeat(length)}`, other = `#${long(1e8)}`;
-  const {ignored: [{read, why}]} = engine.decode(long(LONGEST));
+  const engine = await opened('ninefold', null);
+  const before = engine.memorySize;
+  const long = length => `1;n=4;text1=${'a'.repeat(length)}`;
+  const other = `#${long(1e8)}`;
+  const {
+    ignored: [{read, why}],
+  } = engine.decode(long(LONGEST));
   for (const text of [long(1e8), other, `${'?'.repeat(1e8)}#1;n=5`, '\0'.repeat(1e8)]) {
     const {readable, lossless, link, ignored} = engine.decode(text);
     assert.deepEqual([readable, lossless, link, ignored[0].why], [false, false, '1', why]);
@@ -124,9 +178,11 @@ test('a link is found among words of up to three times the longest', async () =>
 });
 
 test('after a large figure an engine goes on in a small memory, with its model', async () => {
-  const engine = await opened('ninefold-model'), initial = engine.memorySize;
+  const engine = await opened('ninefold-model');
+  const initial = engine.memorySize;
   const link = '1;source=model';
-  const {check} = engine.compute(link), {memoryInUse: usual} = engine;
+  const {check} = engine.compute(link);
+  const {memoryInUse: usual} = engine;
   engine.compute('1;n=2048', WANT.weights | WANT.keep);
   engine.compute(link);
   assert.ok(engine.memorySize > 4 * initial, `${engine.memorySize}`);

@@ -13,23 +13,86 @@ process.on('exit', () => rmSync(folder, {recursive: true, force: true}));
 
 /** What a terminal acts on, as bytes: titles, colours, turned text, ends of lines, half letters. */
 const HOSTILE = [
-  ...['\x1b]0;pwned\x07', '\x1b[31m', '\x1b[2J', '\x07', '\b', '\r', '\v', '\f', '\x7f', '\x00',
-    '\x1c', '\u009b31m', '\u009d0;pwned\u009c', '\u0080', '\u0085', '\u0090',
-    '\u200e', '\u200f', '\u061c', '\u202a', '\u202d', '\u202e', '\u202c', '\u2066', '\u2067', '\u2068', '\u2069',
-    '\u2028', '\u2029',
+  ...[
+    '\x1b]0;pwned\x07',
+    '\x1b[31m',
+    '\x1b[2J',
+    '\x07',
+    '\b',
+    '\r',
+    '\v',
+    '\f',
+    '\x7f',
+    '\x00',
+    '\x1c',
+    '\u009b31m',
+    '\u009d0;pwned\u009c',
+    '\u0080',
+    '\u0085',
+    '\u0090',
+    '\u200e',
+    '\u200f',
+    '\u061c',
+    '\u202a',
+    '\u202d',
+    '\u202e',
+    '\u202c',
+    '\u2066',
+    '\u2067',
+    '\u2068',
+    '\u2069',
+    '\u2028',
+    '\u2029',
   ].map(text => Buffer.from(text)),
-  ...['9b', '9d', '80', 'ff', 'c3', 'c2', 'e280', 'e280c2', 'f09f98', 'eda080', 'c080', 'f8888080',
+  ...[
+    '9b',
+    '9d',
+    '80',
+    'ff',
+    'c3',
+    'c2',
+    'e280',
+    'e280c2',
+    'f09f98',
+    'eda080',
+    'c080',
+    'f8888080',
   ].map(hex => Buffer.from(hex, 'hex')),
 ];
 
-const LINKS = ['1;n=5;seed=7', '1;n=5;seed=7;question=What_is_this;ask1=first~p31~gt~0.9', '2;n=5',
-  '1;source=model;text1=The_sea', '1;n=4;check=0123456789abcdef', '1;n=4;key=3;n=x', 'no link',
-  '1;source=tensors', '1;source=model;layer=9', '1;n=4;lock=eps~n', '1;n=5;eps=0.5~0.1;text2=x',
-  '1;source=model;text1=%e9%81%93'];
-const WRITTEN = ['%1b', '%c2%9b', '%9b', '%e2%80%ae', '~1b', '~c2~9b', '~e2~80~ae', '~9b', '&#27;',
-  '\\u001b'];
-const AROUND = [['', ''], ['Anna Meier: ', ''], ['', ' (Ben)'], ['"Cem","', '"'],
-  ['https://example.org/#', '']];
+const LINKS = [
+  '1;n=5;seed=7',
+  '1;n=5;seed=7;question=What_is_this;ask1=first~p31~gt~0.9',
+  '2;n=5',
+  '1;source=model;text1=The_sea',
+  '1;n=4;check=0123456789abcdef',
+  '1;n=4;key=3;n=x',
+  'no link',
+  '1;source=tensors',
+  '1;source=model;layer=9',
+  '1;n=4;lock=eps~n',
+  '1;n=5;eps=0.5~0.1;text2=x',
+  '1;source=model;text1=%e9%81%93',
+];
+const WRITTEN = [
+  '%1b',
+  '%c2%9b',
+  '%9b',
+  '%e2%80%ae',
+  '~1b',
+  '~c2~9b',
+  '~e2~80~ae',
+  '~9b',
+  '&#27;',
+  '\\u001b',
+];
+const AROUND = [
+  ['', ''],
+  ['Anna Meier: ', ''],
+  ['', ' (Ben)'],
+  ['"Cem","', '"'],
+  ['https://example.org/#', ''],
+];
 
 const random = seeded(2026);
 
@@ -52,7 +115,9 @@ const CONTROLS = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u206
 /** Fails if any of these bytes would act on a terminal; tabs may be the program's own. */
 function assertPlain(bytes, what, tabs = true) {
   let text;
-  assert.doesNotThrow(() => { text = strict.decode(bytes); }, `not UTF-8: ${what}`);
+  assert.doesNotThrow(() => {
+    text = strict.decode(bytes);
+  }, `not UTF-8: ${what}`);
   const at = (tabs ? text : text.replaceAll('\t', '\0')).search(CONTROLS);
   const found = JSON.stringify(text.slice(Math.max(0, at - 40), at + 20));
   assert.equal(at, -1, `${found} of ${what}`);
@@ -80,13 +145,32 @@ test('there are as many columns in every row, whatever is in it', () => {
 
 // Arguments end at a zero byte, and Node passes none that are not UTF-8: a shell does.
 const octal = byte => `\\${byte.toString(8).padStart(3, '0')}`;
-const quoted = bytes => `$'${[...bytes].filter(byte => byte !== 0).map(octal).join('')}'`;
+const quoted = bytes =>
+  `$'${[...bytes]
+    .filter(byte => byte !== 0)
+    .map(octal)
+    .join('')}'`;
 
 /** Every command, with what somebody else wrote in each place where it takes anything. */
-const COMMANDS = ['panels @ --json', 'panels @ --strict', `panels '1;n=3' --npz ${folder}/none/@`,
-  'panels 1 @', 'heads @', 'heads @ --json', 'heads @ --strict', 'check @', 'check --csv @ @',
-  'check --most-work @ 1', 'seal @', 'seal --strict @', 'readings @', 'params @',
-  'measures @', '@', '--@'];
+const COMMANDS = [
+  'panels @ --json',
+  'panels @ --strict',
+  `panels '1;n=3' --npz ${folder}/none/@`,
+  'panels 1 @',
+  'heads @',
+  'heads @ --json',
+  'heads @ --strict',
+  'check @',
+  'check --csv @ @',
+  'check --most-work @ 1',
+  'seal @',
+  'seal --strict @',
+  'readings @',
+  'params @',
+  'measures @',
+  '@',
+  '--@',
+];
 
 test('arguments act on no terminal', () => {
   for (const command of COMMANDS)

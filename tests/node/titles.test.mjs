@@ -6,14 +6,34 @@ import {load} from '../../web/engine/engine.js';
 import {captionOf, titlesOf} from '../../web/figure/titles.js';
 
 const engine = await load(readFileSync(new URL('../../build/ninefold.wasm', import.meta.url)));
-const KINDS = ['figure=modify', 'figure=mean', 'figure=cross', 'op=mean', 'op=mean;figure=mean', 'op=mean;figure=cross',
-  'op=blend', 'op=noise', 'op=patch',
-  'response=0', 'response=0.2', 'response=0;op=mean', 'eps=0~1~2.5', 'eps=10', 'eps=0;response=0',
-  'value=next', 'value=next;op=mean', 'value=next;op=noise', 'value=next;figure=mean', 'value=next;figure=cross',
-  'op=noise;figure=mean', 'op=blend;figure=cross'];
+const KINDS = [
+  'figure=modify',
+  'figure=mean',
+  'figure=cross',
+  'op=mean',
+  'op=mean;figure=mean',
+  'op=mean;figure=cross',
+  'op=blend',
+  'op=noise',
+  'op=patch',
+  'response=0',
+  'response=0.2',
+  'response=0;op=mean',
+  'eps=0~1~2.5',
+  'eps=10',
+  'eps=0;response=0',
+  'value=next',
+  'value=next;op=mean',
+  'value=next;op=noise',
+  'value=next;figure=mean',
+  'value=next;figure=cross',
+  'op=noise;figure=mean',
+  'op=blend;figure=cross',
+];
 
 const made = more => {
-  const link = `1;n=4;${more}`, {state} = engine.decode(link);
+  const link = `1;n=4;${more}`;
+  const {state} = engine.decode(link);
   return {state, figure: engine.compute(link, 1 | 2 | 64)};
 };
 
@@ -27,14 +47,21 @@ test('a figure that is awaited is called what it is called once it is there', ()
 
 test('no title speaks of an epsilon that does nothing', () => {
   const titles = more => titlesOf(made(more).figure, made(more).state).titles.slice(0, 9);
-  assert.ok(titles('op=mean').every(title => /^Taking the Mean of \*(Query|Key|Value)\*$/.test(title)), titles('op=mean').join());
-  assert.ok(titles('response=0').every(title => title.endsWith(' with ε⁰ = 1')), titles('response=0').join());
+  assert.ok(
+    titles('op=mean').every(title => /^Taking the Mean of \*(Query|Key|Value)\*$/.test(title)),
+    titles('op=mean').join(),
+  );
+  assert.ok(
+    titles('response=0').every(title => title.endsWith(' with ε⁰ = 1')),
+    titles('response=0').join(),
+  );
   assert.equal(titles('op=scale')[0], 'Modifying *Query* with ε = 5e-1');
 });
 
 /** What a figure is called by: its caption, and its titles in two columns of two rows. */
 function names(more) {
-  const {state, figure} = made(more), {titles, rows} = titlesOf(figure, state);
+  const {state, figure} = made(more);
+  const {titles, rows} = titlesOf(figure, state);
   return [captionOf(figure, state), ...titles.slice(0, 9), ...rows];
 }
 
@@ -46,10 +73,17 @@ test('titles and caption say which operation it was, and no two operations share
 
 test('Value that is seen in the next layer is titled by the head that it shows', () => {
   for (const more of ['op=scale', 'op=mean', 'op=blend', 'op=noise', 'figure=mean']) {
-    const here = made(more), next = made(`${more};value=next`);
-    const [these, those] = [here, next].map(({state, figure}) => titlesOf(figure, state).titles.slice(0, 9));
+    const here = made(more);
+    const next = made(`${more};value=next`);
+    const [these, those] = [here, next].map(({state, figure}) =>
+      titlesOf(figure, state).titles.slice(0, 9),
+    );
     const isOfValue = title => title.includes('*Value*');
-    assert.deepEqual(those, these.map(title => (isOfValue(title) ? `Following Head after ${title}` : title)), more);
+    assert.deepEqual(
+      those,
+      these.map(title => (isOfValue(title) ? `Following Head after ${title}` : title)),
+      more,
+    );
     assert.equal(those.filter(isOfValue).length, 3);
   }
 });
@@ -58,11 +92,26 @@ test('the caption says what the cells show', () => {
   const said = more => captionOf(made(more).figure, made(more).state);
   assert.equal(said('op=scale'), 'The Attention Weight after Modifying Query, Key and Value');
   assert.equal(said('op=noise'), 'The Attention Weight after Adding Noise to Query, Key and Value');
-  assert.equal(said('op=blend'), 'The Attention Weight after Blending Query, Key and Value towards Their Means');
+  assert.equal(
+    said('op=blend'),
+    'The Attention Weight after Blending Query, Key and Value towards Their Means',
+  );
   assert.equal(said('view=logits'), 'The Logit after Modifying Query, Key and Value');
-  assert.equal(said('view=change'), 'The Difference to the Untouched Head after Modifying Query, Key and Value');
-  assert.equal(said('view=uniform;op=mean'), 'The Difference to Uniform Rows after Taking the Mean of Query, Key and Value');
+  assert.equal(
+    said('view=change'),
+    'The Difference to the Untouched Head after Modifying Query, Key and Value',
+  );
+  assert.equal(
+    said('view=uniform;op=mean'),
+    'The Difference to Uniform Rows after Taking the Mean of Query, Key and Value',
+  );
   assert.equal(said('figure=mean'), 'The Mean Operation For Query, Key and Value');
-  assert.equal(said('figure=mean;view=uniform'), 'The Mean Operation For Query, Key and Value: Difference to Uniform Rows');
-  assert.equal(said('figure=cross;view=logits'), 'The Mean Operation For Query and Key Across Inputs: Logit');
+  assert.equal(
+    said('figure=mean;view=uniform'),
+    'The Mean Operation For Query, Key and Value: Difference to Uniform Rows',
+  );
+  assert.equal(
+    said('figure=cross;view=logits'),
+    'The Mean Operation For Query and Key Across Inputs: Logit',
+  );
 });

@@ -46,28 +46,42 @@ test('a vanishing factor leaves 1/m without a mask', () => {
 
 test('a vanishing factor leaves one half under sigmoid without bias', () => {
   forRandomLinks(103, 40, {...VANISHING, weights: 'sigmoid', bias: 0}, (link, options) => {
-    for (const panel of panels(link).panels.slice(0, 6)) eachAllowed(panel, options, w => near(w, 0.5, ROUNDING, link));
+    for (const panel of panels(link).panels.slice(0, 6))
+      eachAllowed(panel, options, w => near(w, 0.5, ROUNDING, link));
   });
 });
 
 test('a factor s leaves |w - 1/(i+1)| within (exp(2sB) - 1)/(i+1), and Value panels give the B', () => {
-  forRandomLinks(104, 40, {figure: 'modify', op: 'scale', weights: 'softmax', mask: 'causal', value: 'this'}, (link, options) => {
-    const figure = panels(link), data = arrays(link);
-    const [eps, response] = [options.eps ?? [0.5, 1e-3, 1e-10], options.response ?? 1];
-    const logits = rowsOf(data.s6).flatMap((row, i) => row.slice(0, i + 1));
-    const bound = logits.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-    figure.panels.slice(0, 6).forEach((panel, at) => {
-      const moved = Math.expm1(2 * strength(eps[at % 3], response) * bound);
-      eachAllowed(panel, options, (w, i) => near(w, 1 / (i + 1), moved / (i + 1) + ROUNDING, link));
-    });
-  });
+  forRandomLinks(
+    104,
+    40,
+    {figure: 'modify', op: 'scale', weights: 'softmax', mask: 'causal', value: 'this'},
+    (link, options) => {
+      const figure = panels(link);
+      const data = arrays(link);
+      const [eps, response] = [options.eps ?? [0.5, 1e-3, 1e-10], options.response ?? 1];
+      const logits = rowsOf(data.s6).flatMap((row, i) => row.slice(0, i + 1));
+      const bound = logits.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+      figure.panels.slice(0, 6).forEach((panel, at) => {
+        const moved = Math.expm1(2 * strength(eps[at % 3], response) * bound);
+        eachAllowed(panel, options, (w, i) =>
+          near(w, 1 / (i + 1), moved / (i + 1) + ROUNDING, link),
+        );
+      });
+    },
+  );
 });
 
 // ---- Rows -----------------------------------------------------------------------------------------------------
 
-const rowSums = link => panels(link).panels.flatMap(({weights}, at) =>
-  weights.map((row, i) =>
-    ({sum: row.reduce((a, b) => a + b, 0), some: row.some(w => w > 0), what: `${link} panel ${at} row ${i}`})));
+const rowSums = link =>
+  panels(link).panels.flatMap(({weights}, at) =>
+    weights.map((row, i) => ({
+      sum: row.reduce((a, b) => a + b, 0),
+      some: row.some(w => w > 0),
+      what: `${link} panel ${at} row ${i}`,
+    })),
+  );
 
 test('rows of softmax sum to 1, unless no key is allowed', () => {
   forRandomLinks(105, 60, {weights: 'softmax'}, link => {
@@ -84,7 +98,12 @@ test('rows of softmax1 sum to at most 1', () => {
 test('a row without an allowed key is all +0 and left out of the means', () => {
   const {panels: nine} = panels('1;figure=cross;mask=window;window=3;n=16~5~16');
   const {weights, measures} = nine[1]; // queries of 16 tokens against 5 keys: rows 7 and up see none
-  assert.ok(weights.slice(7).flat().every(w => Object.is(w, 0)));
+  assert.ok(
+    weights
+      .slice(7)
+      .flat()
+      .every(w => Object.is(w, 0)),
+  );
   assert.ok(weights.slice(0, 7).every(row => row.some(w => w > 0)));
   near(measures.rowsum, 1, ROUNDING, 'rowsum');
 });
@@ -98,21 +117,30 @@ function fallsBack(before, after) {
 test('a factor never changes the order within a row', () => {
   forRandomLinks(107, 150, {figure: 'modify', op: 'scale', value: 'this'}, link => {
     const {panels: nine, baselines} = panels(link);
-    nine.slice(0, 6).forEach(({weights}, at) => weights.forEach((row, i) => {
-      assert.equal(fallsBack(baselines[0].weights[i], row), -1, `${link} panel ${at} row ${i}`);
-    }));
+    nine.slice(0, 6).forEach(({weights}, at) =>
+      weights.forEach((row, i) => {
+        assert.equal(fallsBack(baselines[0].weights[i], row), -1, `${link} panel ${at} row ${i}`);
+      }),
+    );
   });
 });
 
 test('masked cells are +0, never -0', () => {
   let masked = 0;
   forRandomLinks(108, 60, {}, (link, options) => {
-    const data = arrays(link), mask = {mask: 'causal', window: 8, ...options};
-    for (let at = 0; at < 9; at++) rowsOf(data[`w${at}`]).forEach((row, i) => row.forEach((w, j) => {
-      if (isAllowed(mask, i, j)) return;
-      masked++;
-      assert.ok(Object.is(w, 0), `${link} panel ${at} cell ${i} ${j}: ${Object.is(w, -0) ? '-0' : w}`);
-    }));
+    const data = arrays(link);
+    const mask = {mask: 'causal', window: 8, ...options};
+    for (let at = 0; at < 9; at++)
+      rowsOf(data[`w${at}`]).forEach((row, i) =>
+        row.forEach((w, j) => {
+          if (isAllowed(mask, i, j)) return;
+          masked++;
+          assert.ok(
+            Object.is(w, 0),
+            `${link} panel ${at} cell ${i} ${j}: ${Object.is(w, -0) ? '-0' : w}`,
+          );
+        }),
+      );
   });
   assert.ok(masked > 10000, `only ${masked} masked cells seen`);
 });
@@ -149,29 +177,46 @@ test('scale with s = 1 equals the baseline', () => {
 });
 
 test('blend with s = 0 equals the baseline', () => {
-  forRandomLinks(112, 40, {figure: 'modify', op: 'blend', eps: [0, 0, 0], response: 0.5, value: 'this'}, sameAsBaseline);
+  forRandomLinks(
+    112,
+    40,
+    {figure: 'modify', op: 'blend', eps: [0, 0, 0], response: 0.5, value: 'this'},
+    sameAsBaseline,
+  );
 });
 
 test('noise with s = 0 equals the baseline', () => {
-  forRandomLinks(113, 20, {figure: 'modify', op: 'noise', eps: [0, 0, 0], response: 2, value: 'this'}, sameAsBaseline);
+  forRandomLinks(
+    113,
+    20,
+    {figure: 'modify', op: 'noise', eps: [0, 0, 0], response: 2, value: 'this'},
+    sameAsBaseline,
+  );
 });
 
 test('Value changes nothing in its own layer: its panels equal the baseline', () => {
   forRandomLinks(114, 60, {figure: 'modify', value: 'this'}, link => {
     const {panels: nine, baselines} = panels(link);
-    for (const at of [6, 7, 8]) sameBits(nine[at].weights, baselines[0].weights, `${link} panel ${at}`);
+    for (const at of [6, 7, 8])
+      sameBits(nine[at].weights, baselines[0].weights, `${link} panel ${at}`);
   });
   forRandomLinks(115, 40, {figure: 'mean', value: 'this'}, link => {
     const {panels: nine, baselines} = panels(link);
-    for (const at of [2, 5, 8]) sameBits(nine[at].weights, baselines[(at - 2) / 3].weights, `${link} panel ${at}`);
+    for (const at of [2, 5, 8])
+      sameBits(nine[at].weights, baselines[(at - 2) / 3].weights, `${link} panel ${at}`);
   });
 });
 
 test('Query and Key panels are the same under scale', () => {
   forRandomLinks(116, 60, {figure: 'modify', op: 'scale'}, link => {
     const data = arrays(link);
-    for (const at of [0, 1, 2]) for (const letter of ['w', 'o', 's'])
-      sameBits(rowsOf(data[letter + at]), rowsOf(data[letter + (at + 3)]), `${link} ${letter}${at}`);
+    for (const at of [0, 1, 2])
+      for (const letter of ['w', 'o', 's'])
+        sameBits(
+          rowsOf(data[letter + at]),
+          rowsOf(data[letter + (at + 3)]),
+          `${link} ${letter}${at}`,
+        );
   });
 });
 
@@ -192,16 +237,27 @@ test('without content a logit is local - floor on the diagonal, and sink more in
 test('without content and sink, panels across inputs are mirror images', () => {
   forRandomLinks(118, 20, {figure: 'cross', noise: 0, sink: 0, over: 'heads', agree: 1}, link => {
     const data = arrays(link);
-    for (const [at, mirror] of [[1, 3], [2, 6], [5, 7]]) {
+    for (const [at, mirror] of [
+      [1, 3],
+      [2, 6],
+      [5, 7],
+    ]) {
       const back = rowsOf(data[`s${mirror}`]);
-      rowsOf(data[`s${at}`]).forEach((row, i) => row.forEach((x, j) => near(x, back[j][i], 1e-3, `${link} s${at} ${i} ${j}`)));
+      rowsOf(data[`s${at}`]).forEach((row, i) =>
+        row.forEach((x, j) => near(x, back[j][i], 1e-3, `${link} s${at} ${i} ${j}`)),
+      );
     }
   });
 });
 
 test('where all heads agree, their mean changes nothing', () => {
-  forRandomLinks(119, 20, {figure: 'mean', noise: 0, over: 'heads', agree: 1, value: 'this'}, link => {
-    const {panels: nine} = panels(link);
-    for (const {measures} of nine) near(measures.change, 0, 1e-4, link);
-  });
+  forRandomLinks(
+    119,
+    20,
+    {figure: 'mean', noise: 0, over: 'heads', agree: 1, value: 'this'},
+    link => {
+      const {panels: nine} = panels(link);
+      for (const {measures} of nine) near(measures.change, 0, 1e-4, link);
+    },
+  );
 });

@@ -11,15 +11,19 @@ import {load} from '../../web/engine/engine.js';
 const built = name => fileURLToPath(new URL(`../../build/${name}`, import.meta.url));
 
 /** The table of parameters, as the command line prints it. */
-export const rows = () => JSON.parse(execFileSync(built('ninefold'), ['params', '--json'], {encoding: 'utf8'}));
+export const rows = () =>
+  JSON.parse(execFileSync(built('ninefold'), ['params', '--json'], {encoding: 'utf8'}));
 
 /** A line a key: what it is called, takes, and is when nothing is said. */
-export const tableLines = () => rows().map(({key, kind, count, range, words, default: initial}) => {
-  const allowed = kind === 'choice' ? words : [range.join(' to '), words].filter(Boolean).join(' or ');
-  return [key, kind, count, allowed, initial].join('\t');
-});
+export const tableLines = () =>
+  rows().map(({key, kind, count, range, words, default: initial}) => {
+    const allowed =
+      kind === 'choice' ? words : [range.join(' to '), words].filter(Boolean).join(' or ');
+    return [key, kind, count, allowed, initial].join('\t');
+  });
 
-const place = panel => (panel < 9 ? `p${Math.floor(panel / 3) + 1}${(panel % 3) + 1}` : `b${panel - 8}`);
+const place = panel =>
+  panel < 9 ? `p${Math.floor(panel / 3) + 1}${(panel % 3) + 1}` : `b${panel - 8}`;
 
 /** What became of each statement, and of which panel. */
 function verdicts(engine, link, state) {
@@ -33,10 +37,13 @@ function verdicts(engine, link, state) {
 
 /** A line with the keys, and a line a link: its check, the value of every key, and what its statements come to. */
 export async function stateLines(links) {
-  const engine = await load(readFileSync(built('ninefold-model.wasm'))), keys = rows().map(({key}) => key);
+  const engine = await load(readFileSync(built('ninefold-model.wasm')));
+  const keys = rows().map(({key}) => key);
   const line = link => {
     const {state, check} = engine.decode(link);
-    return [check, ...keys.map(key => state[key]), verdicts(engine, link, state).join(', ')].join('\t');
+    return [check, ...keys.map(key => state[key]), verdicts(engine, link, state).join(', ')].join(
+      '\t',
+    );
   };
   return [['check', ...keys, 'verdicts'].join('\t'), ...links.map(line)];
 }

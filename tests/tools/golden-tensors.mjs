@@ -1,7 +1,9 @@
 // The reader's own tensors that golden links of source=tensors are of: multiples of 1/32 from a small whole-number
 // generator, so that every language makes the same bits.
 
-const HEADS = 3, WIDTH = 20, TOKENS = [7, 5, 9];
+const HEADS = 3;
+const WIDTH = 20;
+const TOKENS = [7, 5, 9];
 
 function numbers(seed, count) {
   let state = seed;

@@ -8,9 +8,13 @@ import {goldenTensors} from './golden-tensors.mjs';
 
 const [module, file, seal] = process.argv.slice(2);
 const engine = await load(readFileSync(module));
-if (engine.takesModel) engine.bringModel(readFileSync(new URL('../../web/model.bin', import.meta.url)));
+if (engine.takesModel)
+  engine.bringModel(readFileSync(new URL('../../web/model.bin', import.meta.url)));
 engine.bring(goldenTensors());
-const links = readFileSync(file, 'utf8').trimEnd().split('\n').filter(link => engine.takesModel || !link.includes(';model='));
+const links = readFileSync(file, 'utf8')
+  .trimEnd()
+  .split('\n')
+  .filter(link => engine.takesModel || !link.includes(';model='));
 
 const checks = links.map(link => engine.check(link));
 

@@ -15,7 +15,9 @@ const ALL = 1 | 2 | 4 | 16 | 128; // weights, measures, check, outputs, predicti
 const close = text => 0.5 * 10 ** -(text.split('.')[1]?.length ?? 0);
 
 function found(figure, value) {
-  const [what, place] = value.split('~'), [, row, column] = /^p(\d)(\d)$/.exec(place) ?? [], id = 3 * (row - 1) + (column - 1);
+  const [what, place] = value.split('~');
+  const [, row, column] = /^p(\d)(\d)$/.exec(place) ?? [];
+  const id = 3 * (row - 1) + (column - 1);
   if (what === 'prediction') return figure.panels[id].prediction.kl;
   const {holds, number, why} = engine.ask(value);
   assert.equal(holds, true, `${value}: ${number} ${why}`);
@@ -29,8 +31,19 @@ function holding(link, asked) {
 }
 
 /** Numbers that are not measured: those that are set, and what a unit means. */
-const SETTINGS = new RegExp(['ε = [\\d.e-]+', 'from 1 to 0', 'at 0\\.[13] (it|only)', 'factor ε is 1,', 'larger than 1\\?',
-  '1e-3', '1e-10', 'nats: 0 means'].join('|'), 'g');
+const SETTINGS = new RegExp(
+  [
+    'ε = [\\d.e-]+',
+    'from 1 to 0',
+    'at 0\\.[13] (it|only)',
+    'factor ε is 1,',
+    'larger than 1\\?',
+    '1e-3',
+    '1e-10',
+    'nats: 0 means',
+  ].join('|'),
+  'g',
+);
 
 for (const name of ORDER) {
   const html = source(name);
@@ -40,7 +53,10 @@ for (const name of ORDER) {
     for (const {of, value, text} of said) {
       const number = found(engine.compute(of ?? links(html)[0], ALL), value);
       if (/^[\d.]+$/.test(text))
-        assert.ok(Math.abs(number - text) <= close(text), `${of} ${value}: it says ${text}, and it is ${number}`);
+        assert.ok(
+          Math.abs(number - text) <= close(text),
+          `${of} ${value}: it says ${text}, and it is ${number}`,
+        );
       else assert.doesNotMatch(value, /^prediction/, 'a prediction is said as a number');
     }
   });
@@ -52,24 +68,35 @@ for (const name of ORDER) {
       const {ignored, state} = engine.decode(link);
       assert.deepEqual(ignored, [], link);
       engine.compute(link, ALL);
-      for (const key of ['ask1', 'ask2']) if (state[key]) assert.notEqual(engine.ask(state[key]).holds, null, `${link} ${key}`);
+      for (const key of ['ask1', 'ask2'])
+        if (state[key]) assert.notEqual(engine.ask(state[key]).holds, null, `${link} ${key}`);
     }
     assert.ok(all.filter(link => /;question=/.test(link)).length >= 4);
     assert.ok([...html.matchAll(/<details><summary>The answer/g)].length >= 4);
   });
 
   test(`${name}: no statement is met when its figure opens, each can be met, and by what is shown`, () => {
-    const all = links(html), met = solutions(html);
+    const all = links(html);
+    const met = solutions(html);
     assert.ok(met.filter(Boolean).length >= 2);
     all.forEach((link, at) => {
-      const {state} = engine.decode(link), asked = ['ask1', 'ask2'].map(key => state[key]).filter(Boolean);
+      const {state} = engine.decode(link);
+      const asked = ['ask1', 'ask2'].map(key => state[key]).filter(Boolean);
       assert.equal(Boolean(asked.length), Boolean(met[at]), link);
       if (!asked.length) return;
       const [key, value] = met[at].split('=');
       assert.ok(state.show.split('~').includes(key), `${link} does not show ${key}`);
-      assert.deepEqual(holding(link, asked), asked.map(() => false), link);
+      assert.deepEqual(
+        holding(link, asked),
+        asked.map(() => false),
+        link,
+      );
       const others = link.split(';').filter(field => !field.startsWith(`${key}=`));
-      assert.deepEqual(holding([...others, `${key}=${value}`].join(';'), asked), asked.map(() => true), met[at]);
+      assert.deepEqual(
+        holding([...others, `${key}=${value}`].join(';'), asked),
+        asked.map(() => true),
+        met[at],
+      );
     });
   });
 
@@ -78,7 +105,8 @@ for (const name of ORDER) {
   });
 
   test(`${name}: no measured number stands there without its test`, () => {
-    const unmarked = html.replace(/<data [^>]*>[^]*?<\/data>|<[^>]*>/g, ' '), text = unmarked.replace(SETTINGS, ' ');
+    const unmarked = html.replace(/<data [^>]*>[^]*?<\/data>|<[^>]*>/g, ' ');
+    const text = unmarked.replace(SETTINGS, ' ');
     assert.deepEqual(text.match(/\d[\d.]*/g) ?? [], []);
   });
 }

@@ -11,8 +11,13 @@ const BUILD = fileURLToPath(new URL('../../build/', import.meta.url));
 const SITE = readdirSync(join(BUILD, 'site'), {recursive: true}).map(file => join('site', file));
 const FILES = ['ninefold.html', 'ninefold-model.html'];
 const PAGES = [...SITE, ...FILES].filter(file => file.endsWith('.html'));
-const ALWAYS = {'default-src': ["'none'"], 'base-uri': ["'none'"], 'form-action': ["'none'"],
-  'require-trusted-types-for': ["'script'"], 'trusted-types': ["'none'"]};
+const ALWAYS = {
+  'default-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'require-trusted-types-for': ["'script'"],
+  'trusted-types': ["'none'"],
+};
 const RUNS = ['', 'module', 'text/javascript'];
 
 const read = page => readFileSync(join(BUILD, page), 'utf8');
@@ -23,10 +28,12 @@ const isHash = source => source.startsWith("'sha");
 function policyOf(html) {
   const said = [...html.matchAll(/<meta http-equiv="Content-Security-Policy" content="([^"]*)">/g)];
   assert.equal(said.length, 1);
-  return Object.fromEntries(said[0][1].split('; ').map(part => {
-    const [name, ...sources] = part.split(' ');
-    return [name, sources];
-  }));
+  return Object.fromEntries(
+    said[0][1].split('; ').map(part => {
+      const [name, ...sources] = part.split(' ');
+      return [name, sources];
+    }),
+  );
 }
 
 /** The elements of a name, one after the other as the browser reads them: attributes and text. */
@@ -34,7 +41,8 @@ function* elementsOf(html, name) {
   const start = new RegExp(`<${name}((?: [^>]*)?)>`, 'g');
   for (let found = start.exec(html); found; found = start.exec(html)) {
     const end = html.indexOf(`</${name}`, start.lastIndex);
-    const type = / type="([^"]*)"/.exec(found[1])?.[1] ?? '', from = / src=/.test(found[1]);
+    const type = / type="([^"]*)"/.exec(found[1])?.[1] ?? '';
+    const from = / src=/.test(found[1]);
     yield {type, from, text: html.slice(start.lastIndex, end)};
     start.lastIndex = end;
   }
@@ -47,7 +55,8 @@ const markup = html => html.replace(/(<(script|style)[^>]*>)[^]*?(?=<\/\2)/g, '$
 test('each page has a policy before all that it is about, and sends nobody its address', () => {
   assert.ok(PAGES.length >= 22, `${PAGES.length} pages`);
   for (const page of PAGES) {
-    const html = read(page), policy = policyOf(html);
+    const html = read(page);
+    const policy = policyOf(html);
     const [first] = html.split('<meta http-equiv="Content-Security-Policy"');
     assert.doesNotMatch(first, /<(script|style|link|img|body|base)/, page);
     assert.match(html, /<meta name="referrer" content="no-referrer">/, page);
@@ -60,7 +69,9 @@ const hashesOf = elements => elements.map(({text}) => sha256(text));
 
 test('each script and style that stands in a page is named by its hash, and no other', () => {
   for (const page of PAGES) {
-    const html = read(page), policy = policyOf(html), isFigure = html.includes('<nine-fold');
+    const html = read(page);
+    const policy = policyOf(html);
+    const isFigure = html.includes('<nine-fold');
     const styles = isFigure ? ["'unsafe-inline'"] : hashesOf([...elementsOf(html, 'style')]);
     assert.deepEqual(policy['script-src'].filter(isHash), hashesOf(inline(html)), page);
     assert.deepEqual(policy['style-src'], styles, page);
@@ -71,9 +82,14 @@ test('each script and style that stands in a page is named by its hash, and no o
 
 test('a page runs files only if it starts one, and WebAssembly only for figures', () => {
   for (const page of PAGES) {
-    const html = read(page), {'script-src': scripts, 'connect-src': fetched} = policyOf(html);
+    const html = read(page);
+    const {'script-src': scripts, 'connect-src': fetched} = policyOf(html);
     const starts = scriptsOf(html).some(({from}) => from);
-    assert.equal(scripts.some(source => /^('self'|https?:)$/.test(source)), starts, page);
+    assert.equal(
+      scripts.some(source => /^('self'|https?:)$/.test(source)),
+      starts,
+      page,
+    );
     assert.equal(fetched !== undefined, starts, page);
     assert.equal(scripts.includes("'wasm-unsafe-eval'"), html.includes('<nine-fold'), page);
   }

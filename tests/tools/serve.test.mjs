@@ -13,14 +13,18 @@ after(() => server.close());
 /** The status of a path as it is written; fetch() would tidy it first. */
 const status = path =>
   new Promise((done, fail) => {
-    request(server.address, {path}, response => done(response.resume().statusCode)).on('error', fail).end();
+    request(server.address, {path}, response => done(response.resume().statusCode))
+      .on('error', fail)
+      .end();
   });
 
 /** Body and encoding as they were sent; fetch() would unpack them. */
 const packed = async accepted => {
   const headers = accepted === null ? {} : {'Accept-Encoding': accepted};
   const response = await new Promise((done, fail) => {
-    request(server.address + 'golden.mjs', {headers}, done).on('error', fail).end();
+    request(server.address + 'golden.mjs', {headers}, done)
+      .on('error', fail)
+      .end();
   });
   const body = Buffer.concat(await response.toArray());
   return {body, encoding: response.headers['content-encoding'], vary: response.headers.vary};
@@ -37,7 +41,14 @@ test('a file comes with its type and may be read from a page without an origin',
 test('what is not in the folder is not found', async () => {
   assert.equal(await status('/missing.js'), 404);
   assert.equal(await status('/'), 404);
-  for (const path of ['/../package.json', '/%2e%2e/package.json', '/..%2fpackage.json', '/%', '//', '/%00']) {
+  for (const path of [
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/..%2fpackage.json',
+    '/%',
+    '//',
+    '/%00',
+  ]) {
     assert.equal(await status(path), 404, path);
   }
 });
@@ -51,8 +62,13 @@ test('two servers find two ports', async () => {
 test('text is compressed for those who ask, and for nobody else', async () => {
   const plain = readFileSync(fileURLToPath(new URL('golden.mjs', import.meta.url)));
   const none = body => body;
-  const cases = [['gzip, deflate, br', 'br', brotliDecompressSync], ['gzip', 'gzip', gunzipSync],
-    ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync], ['deflate', undefined, none], [null, undefined, none]];
+  const cases = [
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+    ['deflate', undefined, none],
+    [null, undefined, none],
+  ];
   for (const [accepted, encoding, unpack] of cases) {
     const sent = await packed(accepted);
     assert.equal(sent.encoding, encoding, accepted);

@@ -14,7 +14,8 @@ const PAGE = `<!doctype html>
 <script type="module" src="./two.js"></script>
 </body>`;
 
-let folder, page;
+let folder;
+let page;
 const at = name => join(folder, name);
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'single-'));
@@ -25,7 +26,10 @@ before(() => {
 });
 after(() => rmSync(folder, {recursive: true}));
 
-const inside = name => page.match(new RegExp(`<script type="application/gzip" data-file="${name}">([^<]*)</script>`))?.[1];
+const inside = name =>
+  page.match(
+    new RegExp(`<script type="application/gzip" data-file="${name}">([^<]*)</script>`),
+  )?.[1];
 
 /** What the page's own lines define, with as much of a browser as they need. */
 function run() {
@@ -33,9 +37,17 @@ function run() {
     const textContent = inside(selector.match(/"(.*)"/)[1]);
     return textContent ? {textContent} : null;
   };
-  const window = {}, document = {querySelector};
-  runInNewContext(page.match(/<script>([^]*?)<\/script>/)[1],
-    {window, document, atob, Uint8Array, Blob, Response, DecompressionStream});
+  const window = {};
+  const document = {querySelector};
+  runInNewContext(page.match(/<script>([^]*?)<\/script>/)[1], {
+    window,
+    document,
+    atob,
+    Uint8Array,
+    Blob,
+    Response,
+    DecompressionStream,
+  });
   return window.ninefoldFile;
 }
 

@@ -48,6 +48,7 @@ header_alone() { # COMPILER FLAG... HEADER: included, because compilers excuse a
 # variables, where arrays that a loop fills are taken for empty and both compilers look anyway; and the remark of newer
 # versions that they do not follow every branch.
 suite_lint() {
+    tally "layout of the sources" node tests/tools/format.mjs
     check cppcheck cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability \
         --suppress=uninitvar --suppress=normalCheckLevelMaxBranches -Iinclude -Isrc src
 }

@@ -1,9 +1,9 @@
 // What somebody's strict project does with the package: it compiles if the types say what there is,
 // and each line below `@ts-expect-error` is refused.
-import { NineFold, OPENING, filesAt, tieToAddress } from 'ninefold';
-import type { NineFoldAttributes, NineFoldChange } from 'ninefold';
-import { Engine, EngineError, WANT, load } from 'ninefold/engine.js';
-import type { Figure, Head, Measure, Tensors, Verdict } from 'ninefold/engine.js';
+import {NineFold, OPENING, filesAt, tieToAddress} from 'ninefold';
+import type {NineFoldAttributes, NineFoldChange} from 'ninefold';
+import {Engine, EngineError, WANT, load} from 'ninefold/engine.js';
+import type {Figure, Head, Measure, Tensors, Verdict} from 'ninefold/engine.js';
 
 // ---- The element
 
@@ -18,13 +18,17 @@ const first: Float32Array | null = (await one.ready).panels[0]!.weights;
 function changed(this: NineFold, event: CustomEvent<NineFoldChange>): string {
   return `${event.detail.link};check=${event.detail.check} ${event.detail.step} ${this.link}`;
 }
-one.addEventListener('change', changed, { once: true });
+one.addEventListener('change', changed, {once: true});
 one.addEventListener('change', event => event.detail.step === 'push');
 one.addEventListener('click', event => event.clientX);
 one.removeEventListener('change', changed);
-one.addEventListener('change', { handleEvent(event: Event) { event.stopPropagation(); } });
+one.addEventListener('change', {
+  handleEvent(event: Event) {
+    event.stopPropagation();
+  },
+});
 
-const attributes: NineFoldAttributes = { link: '1;seed=7', theme: 'dark', loading: 'eager' };
+const attributes: NineFoldAttributes = {link: '1;seed=7', theme: 'dark', loading: 'eager'};
 
 // @ts-expect-error a link is a text
 export const link: number = new NineFold().link;
@@ -42,8 +46,8 @@ await load(new Uint8Array(8));
 await load(new ArrayBuffer(8));
 
 function afterwards(figure: Figure): string[] {
-  const { prediction } = figure.panels[0]!;
-  return (prediction?.after ?? []).map(({ token, p }) => `${token} ${p.toFixed(2)}`);
+  const {prediction} = figure.panels[0]!;
+  return (prediction?.after ?? []).map(({token, p}) => `${token} ${p.toFixed(2)}`);
 }
 
 if (engine.takesModel) engine.bringModel(new Uint8Array(8));
@@ -56,12 +60,14 @@ const check: string = engine.check('1;seed=7');
 const verdict: Verdict = engine.ask('first~p31~gt~0.95', 0.001);
 const logits: Float32Array = engine.logits(0);
 const heads: Head[] = engine.heads();
-const slowly: Head[] = await engine.headsInSteps(async ({ layer }) => { void layer; });
+const slowly: Head[] = await engine.headsInSteps(async ({layer}) => {
+  void layer;
+});
 
 const tensors: Tensors = {
   heads: 1,
   d: 2,
-  inputs: [{ tokens: 1, q: new Float32Array(2), k: new Float32Array(2), v: new Float32Array(2) }],
+  inputs: [{tokens: 1, q: new Float32Array(2), k: new Float32Array(2), v: new Float32Array(2)}],
 };
 engine.bring(tensors);
 
@@ -88,5 +94,5 @@ WANT.everything;
 // @ts-expect-error how it is stored is its own
 engine.memory;
 
-export { attributes, check, first, heads, logits, names, reasonOf, said, sink, slowly, stepped };
-export { verdict };
+export {attributes, check, first, heads, logits, names, reasonOf, said, sink, slowly, stepped};
+export {verdict};

@@ -13,13 +13,17 @@ import {formula, fraction, id, mean, num, op, power, row, sub, sum} from '../bas
  *   link: Record<string, string>}} Answer  `link`: what to change where the figure does not fit
  */
 
-const QUERY = [0, 1, 2], KEY = [3, 4, 5], VALUE = [6, 7, 8];
+const QUERY = [0, 1, 2];
+const KEY = [3, 4, 5];
+const VALUE = [6, 7, 8];
 
 /** @param {number | null | undefined} x */
 function short(x) {
   if (x === null || x === undefined) return '–';
   if (x === 0) return '0';
-  return Math.abs(x) < 1e-3 ? x.toExponential(0).replace('e+', 'e') : String(Number(x.toPrecision(2)));
+  return Math.abs(x) < 1e-3
+    ? x.toExponential(0).replace('e+', 'e')
+    : String(Number(x.toPrecision(2)));
 }
 
 /**
@@ -52,21 +56,27 @@ function alike({params, figure}) {
   const same = isFactor ? 'to the last bit' : 'for nothing was changed in them';
   const most = QUERY.map(i => difference(figure, i, KEY[i]));
   if (most.every(x => x === 0)) return `Here the two rows are the same numbers, ${same}.`;
-  return most.includes(null) ? '' : `Here they differ by up to ${short(Math.max(.../** @type {number[]} */ (most)))}${factor}.`;
+  return most.includes(null)
+    ? ''
+    : `Here they differ by up to ${short(Math.max(.../** @type {number[]} */ (most)))}${factor}.`;
 }
 
 /** @type {(state: State) => string} */
 function moved(state) {
   const panels = state.figure?.panels;
   if (!panels) return '';
-  const each = (/** @type {(panel: Figure['panels'][number]) => number | null | undefined} */ number) =>
-    [...new Set(VALUE.map(i => short(number(panels[i])) + at(state, i - 6)))].join(', ');
+  const each = (
+    /** @type {(panel: Figure['panels'][number]) => number | null | undefined} */ number,
+  ) => [...new Set(VALUE.map(i => short(number(panels[i])) + at(state, i - 6)))].join(', ');
   const told = panels[VALUE[0]].prediction
-    ? ` The model’s prediction of what comes next moves by ${each(panel => panel.prediction?.kl)}, in nats.` : '';
+    ? ` The model’s prediction of what comes next moves by ${each(panel => panel.prediction?.kl)}, in nats.`
+    : '';
   const head = nextHead(state.figure, state.params);
   const most = each(panel => panel.measures.change);
-  const next = head && ` Value’s panels show ${head}, which reads this output: `
-    + `its weights change by up to ${most}.`;
+  const next =
+    head &&
+    ` Value’s panels show ${head}, which reads this output: ` +
+      `its weights change by up to ${most}.`;
   const kept = each(panel => panel.measures.norm);
   return `Here the head’s output keeps this much of its length: ${kept}.${told}${next}`;
 }
@@ -79,8 +89,10 @@ function even(state) {
     QUERY.map(i => short(panels[i].measures[measure]) + at(state, i)).join(', ');
   if (operationOf(state.params).isFactor)
     return `Here the largest difference to even rows is ${all('uniform')}.`;
-  return 'Here nothing is multiplied: the smaller ε, the less is mixed in. The largest difference '
-    + `to the untouched head is ${all('change')}.`;
+  return (
+    'Here nothing is multiplied: the smaller ε, the less is mixed in. The largest difference ' +
+    `to the untouched head is ${all('change')}.`
+  );
 }
 
 /** @type {(state: State) => string} */
@@ -89,36 +101,93 @@ function averaged({figure, params}) {
   const [query, key, value] = figure.panels.map(panel => short(panel.measures.first));
   const untouched = short(figure.baselines[0].measures.first);
   const head = nextHead(figure, params);
-  return `Here the first token holds ${untouched} of a row in the head untouched, ${query} with Query’s mean, `
-    + (head ? `and ${key} with Key’s; in ${head}, which reads the output, ${value} with Value’s.`
-      : `${key} with Key’s and ${value} with Value’s.`);
+  return (
+    `Here the first token holds ${untouched} of a row in the head untouched, ${query} with Query’s mean, ` +
+    (head
+      ? `and ${key} with Key’s; in ${head}, which reads the output, ${value} with Value’s.`
+      : `${key} with Key’s and ${value} with Value’s.`)
+  );
 }
 
-const q = () => id('q'), k = () => id('k'), e = () => id('ε'), dot = () => op('·');
+const q = () => id('q');
+const k = () => id('k');
+const e = () => id('ε');
+const dot = () => op('·');
 const w = () => sub(id('w'), row(id('i'), id('j')));
 
 /** In the order of the questions; made anew for each element, since they hold nodes. @returns {Answer[]} */
 export const createAnswers = () => [
-  {fits: modified, link: {figure: 'modify', op: 'scale'}, live: alike, body: [
-    h('p', {}, 'A token is looked at the more, the larger its logit is beside those of the others. A logit is the product of one '
-      + 'token’s query and the other’s key, and a factor on either of them is the same factor on it:'),
-    formula(row(op('('), e(), q(), op(')'), dot(), k()), op('='), row(q(), dot(), op('('), e(), k(), op(')')), op('='),
-      row(e(), op('('), q(), dot(), k(), op(')')))]},
-  {fits: modified, link: {figure: 'modify', op: 'scale'}, live: moved, body: [
-    h('p', {}, 'The weights are made of queries and keys alone. Values are what is carried along '
-      + 'them, so in its own layer Value changes no weight, whatever is done to it. What changes '
-      + 'is what the head hands on:'),
-    formula(sub(id('o'), id('i')), op('='), sum(id('j')), w(), sub(id('v'), id('j')))]},
-  {fits: epsilonActs, link: {figure: 'modify', op: 'scale'}, live: even, body: [
-    h('p', {}, 'Softmax sees only how far the logits are apart. Multiplied by a small ε they all '
-      + 'come together, and each of the tokens that may be looked at gets the same share. Rows '
-      + 'that are even already cannot become more so. If no logit '
-      + 'is larger than B in size, then with a causal mask'),
-    formula(row(op('|'), w(), op('−'), fraction(num('1'), row(id('i'), op('+'), num('1'))), op('|')), op('≤'),
-      fraction(row(power(id('e'), row(num('2'), e(), id('B'))), op('−'), num('1')), row(id('i'), op('+'), num('1'))))]},
-  {fits: ({params}) => isOfMeans(params), link: {figure: 'mean'}, live: averaged, body: [
-    h('p', {}, 'The heads of a layer look for different things. The mean of their queries keeps what they share; the less '
-      + 'that is, the nearer the rows come to even ones. Value’s mean once more leaves every weight of this layer as it was. (These are '
-      + 'means of the heads’ queries, keys and values, not of their outputs.)'),
-    formula(mean(q()), op('='), fraction(num('1'), id('H')), sum(id('h')), sub(q(), id('h')))]},
+  {
+    fits: modified,
+    link: {figure: 'modify', op: 'scale'},
+    live: alike,
+    body: [
+      h(
+        'p',
+        {},
+        'A token is looked at the more, the larger its logit is beside those of the others. A logit is the product of one ' +
+          'token’s query and the other’s key, and a factor on either of them is the same factor on it:',
+      ),
+      formula(
+        row(op('('), e(), q(), op(')'), dot(), k()),
+        op('='),
+        row(q(), dot(), op('('), e(), k(), op(')')),
+        op('='),
+        row(e(), op('('), q(), dot(), k(), op(')')),
+      ),
+    ],
+  },
+  {
+    fits: modified,
+    link: {figure: 'modify', op: 'scale'},
+    live: moved,
+    body: [
+      h(
+        'p',
+        {},
+        'The weights are made of queries and keys alone. Values are what is carried along ' +
+          'them, so in its own layer Value changes no weight, whatever is done to it. What changes ' +
+          'is what the head hands on:',
+      ),
+      formula(sub(id('o'), id('i')), op('='), sum(id('j')), w(), sub(id('v'), id('j'))),
+    ],
+  },
+  {
+    fits: epsilonActs,
+    link: {figure: 'modify', op: 'scale'},
+    live: even,
+    body: [
+      h(
+        'p',
+        {},
+        'Softmax sees only how far the logits are apart. Multiplied by a small ε they all ' +
+          'come together, and each of the tokens that may be looked at gets the same share. Rows ' +
+          'that are even already cannot become more so. If no logit ' +
+          'is larger than B in size, then with a causal mask',
+      ),
+      formula(
+        row(op('|'), w(), op('−'), fraction(num('1'), row(id('i'), op('+'), num('1'))), op('|')),
+        op('≤'),
+        fraction(
+          row(power(id('e'), row(num('2'), e(), id('B'))), op('−'), num('1')),
+          row(id('i'), op('+'), num('1')),
+        ),
+      ),
+    ],
+  },
+  {
+    fits: ({params}) => isOfMeans(params),
+    link: {figure: 'mean'},
+    live: averaged,
+    body: [
+      h(
+        'p',
+        {},
+        'The heads of a layer look for different things. The mean of their queries keeps what they share; the less ' +
+          'that is, the nearer the rows come to even ones. Value’s mean once more leaves every weight of this layer as it was. (These are ' +
+          'means of the heads’ queries, keys and values, not of their outputs.)',
+      ),
+      formula(mean(q()), op('='), fraction(num('1'), id('H')), sum(id('h')), sub(q(), id('h'))),
+    ],
+  },
 ];

@@ -11,10 +11,13 @@ import {createSaveMenu} from '../shared/saving.js';
 
 /** @param {State} state */
 function origin({params, figure}) {
-  const source = figure?.source, kind = source?.kind ?? params.source;
+  const source = figure?.source;
+  const kind = source?.kind ?? params.source;
   if (kind === 'tensors') return 'Your tensors';
   if (kind === 'synthetic') return 'Synthetic head, made by hand';
-  return source && source.layer !== null ? `Real model: layer ${source.layer}, head ${source.head}` : 'Real model';
+  return source && source.layer !== null
+    ? `Real model: layer ${source.layer}, head ${source.head}`
+    : 'Real model';
 }
 
 /** Where Value is seen, if that is another head. @param {State} state */
@@ -29,14 +32,22 @@ function seenIn({params, figure}) {
  * @returns {['reproduced' | 'differs' | 'unchecked', string] | null}
  */
 function verdictOf({figure, expected, doubtful, changed, link, status}, opening) {
-  if (expected && status.kind === 'error') return ['unchecked', 'Not checked: the figure of this link could not be made here.'];
+  if (expected && status.kind === 'error')
+    return ['unchecked', 'Not checked: the figure of this link could not be made here.'];
   if (!figure?.check) return null;
   if (expected && figure.verdict === 'reproduced')
     return ['reproduced', 'Reproduced: the same numbers, bit for bit, as when this link was made.'];
   if (expected && figure.verdict === 'differs')
-    return ['differs', `Differs: the link says ${expected}, and here it came out as ${figure.check}.`];
+    return [
+      'differs',
+      `Differs: the link says ${expected}, and here it came out as ${figure.check}.`,
+    ];
   if (expected || changed || without(link, 'model') === opening) return null;
-  if (doubtful) return ['unchecked', 'Not checked: part of this link could not be used, so its check may be of another figure.'];
+  if (doubtful)
+    return [
+      'unchecked',
+      'Not checked: part of this link could not be used, so its check may be of another figure.',
+    ];
   return isOpenedLink() ? ['unchecked', 'Not checked: this link came without a check.'] : null;
 }
 
@@ -49,32 +60,54 @@ function createCiting(shared, {bring, failed}) {
   /** @type {ReturnType<typeof import('./share.js').createShare> | null} */
   let share = null;
   const place = h('div', {class: 'share-place', id: 'share', hidden: true});
-  const button = h('button', {type: 'button', class: 'quiet', 'aria-expanded': 'false', 'aria-controls': 'share', async onclick() {
-    try {
-      const {createShare} = await bring('citing', () => import('./share.js'));
-      if (!share) place.append((share = createShare(place)).element);
-      place.hidden = !place.hidden;
-      button.setAttribute('aria-expanded', String(!place.hidden));
-      share.show(shared());
-    } catch (error) {
-      failed(error);
-    }
-  }}, 'Cite');
-  return {button, place, show() { if (!place.hidden) share?.show(shared()); }};
+  const button = h(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      'aria-expanded': 'false',
+      'aria-controls': 'share',
+      async onclick() {
+        try {
+          const {createShare} = await bring('citing', () => import('./share.js'));
+          if (!share) place.append((share = createShare(place)).element);
+          place.hidden = !place.hidden;
+          button.setAttribute('aria-expanded', String(!place.hidden));
+          share.show(shared());
+        } catch (error) {
+          failed(error);
+        }
+      },
+    },
+    'Cite',
+  );
+  return {
+    button,
+    place,
+    show() {
+      if (!place.hidden) share?.show(shared());
+    },
+  };
 }
 
 /** In the order of the button: the first click is one that shows. */
 const themes = () =>
-  (matchMedia('(prefers-color-scheme: dark)').matches ? ['auto', 'light', 'dark'] : ['auto', 'dark', 'light']);
+  matchMedia('(prefers-color-scheme: dark)').matches
+    ? ['auto', 'light', 'dark']
+    : ['auto', 'dark', 'light'];
 
 /** @param {HTMLElement} host */
 function themeButton(host) {
   const theme = () => host.getAttribute('theme') ?? 'auto';
   const label = () => `Theme: ${theme()}`;
-  const button = h('button', {type: 'button', class: 'quiet', onclick() {
-    const all = themes();
-    host.setAttribute('theme', all[(all.indexOf(theme()) + 1) % all.length]);
-  }});
+  const button = h('button', {
+    type: 'button',
+    class: 'quiet',
+    onclick() {
+      const all = themes();
+      host.setAttribute('theme', all[(all.indexOf(theme()) + 1) % all.length]);
+    },
+  });
   return {button, show: () => say(button, label())};
 }
 
@@ -85,29 +118,55 @@ function themeButton(host) {
 
 /** @param {BarNeeds} needs */
 export function createBar({host, now, check: checkNow, settled, save, opening, bring, failed}) {
-  const badge = h('span', {class: 'badge'}), proof = h('p', {class: 'proof', role: 'status'}), why = h('p', {class: 'note'});
-  const counterfactual = h('details', {class: 'counterfactual', hidden: true}, h('summary', {}, 'counterfactual'), why);
+  const badge = h('span', {class: 'badge'});
+  const proof = h('p', {class: 'proof', role: 'status'});
+  const why = h('p', {class: 'note'});
+  const counterfactual = h(
+    'details',
+    {class: 'counterfactual', hidden: true},
+    h('summary', {}, 'counterfactual'),
+    why,
+  );
   const {field, told, put, putLink, follow} = createCopy('The link');
   const shared = () => ({link: now().link, check: checkNow(), home: homeOf(host)});
   const citing = createCiting(shared, {bring, failed});
-  const check = h('button', {type: 'button', class: 'check', title: 'Copy the check',
-    onclick: () => put(now().figure?.check ?? '', 'The check is copied.', {name: 'The check'})});
+  const check = h('button', {
+    type: 'button',
+    class: 'check',
+    title: 'Copy the check',
+    onclick: () => put(now().figure?.check ?? '', 'The check is copied.', {name: 'The check'}),
+  });
   const copyLink = () => putLink(host, settled, 'Copied.');
   const copy = h('button', {type: 'button', class: 'quiet', onclick: copyLink}, 'Copy link');
   const menu = createSaveMenu({save, settled}, text => say(told, text));
   const theme = themeButton(host);
-  const embed = h('button', {type: 'button', class: 'quiet', onclick() {
-    bring('embedding', () => import('../embed/dialog.js'))
-      .then(({openEmbed}) => openEmbed(host, now(), checkNow()))
-      .catch(failed);
-  }}, 'Embed');
-  const element = h('div', {class: 'bar'},
+  const embed = h(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      onclick() {
+        bring('embedding', () => import('../embed/dialog.js'))
+          .then(({openEmbed}) => openEmbed(host, now(), checkNow()))
+          .catch(failed);
+      },
+    },
+    'Embed',
+  );
+  const element = h(
+    'div',
+    {class: 'bar'},
     h('div', {class: 'facts'}, badge, counterfactual, check),
     h('div', {class: 'takes'}, copy, citing.button, embed, menu, theme.button),
-    proof, told, field, citing.place);
+    proof,
+    told,
+    field,
+    citing.place,
+  );
   /** @param {State} state */
   function show(state) {
-    const {figure, link} = state, reason = figure?.source?.counterfactual || figure?.source?.note || '';
+    const {figure, link} = state;
+    const reason = figure?.source?.counterfactual || figure?.source?.note || '';
     follow(link);
     say(badge, origin(state) + seenIn(state));
     counterfactual.hidden = !reason;

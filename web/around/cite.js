@@ -13,7 +13,10 @@ const TITLE = 'Ninefold: nine attention panels';
 const braced = text => text.replace(/[{}\\]/g, '').replace(/[%#&_$]/g, '\\$&');
 
 /** What \url{} takes as it is: links are made of such signs, and addresses with others are escaped. @param {string} text */
-const url = text => text.replace(/[^!-~]|[{}\\%]/g, c => c === '%' ? '\\%' : encodeURIComponent(c).replace(/%/g, '\\%'));
+const url = text =>
+  text.replace(/[^!-~]|[{}\\%]/g, c =>
+    c === '%' ? '\\%' : encodeURIComponent(c).replace(/%/g, '\\%'),
+  );
 
 /**
  * @param {Cited} cited

@@ -6,13 +6,22 @@ import {h, say} from '../base/dom.js';
  * @typedef {import('./answers.js').Answer} Answer
  */
 
-const QUESTIONS = ['Why do Query and Key look alike?', 'What does Value move, then?', 'Why are 1e-3 and 1e-10 the same?',
-  'What does averaging heads do?'];
+const QUESTIONS = [
+  'Why do Query and Key look alike?',
+  'What does Value move, then?',
+  'Why are 1e-3 and 1e-10 the same?',
+  'What does averaging heads do?',
+];
 
 /** @param {string} question @param {(patch: Record<string, string>) => void} set */
 function createQuestion(question, set) {
-  const now = h('p', {class: 'live'}), element = h('details', {class: 'answer'}, h('summary', {}, question));
-  const show = h('button', {type: 'button', class: 'quiet', onclick: () => answer && set(answer.link)}, 'Show it');
+  const now = h('p', {class: 'live'});
+  const element = h('details', {class: 'answer'}, h('summary', {}, question));
+  const show = h(
+    'button',
+    {type: 'button', class: 'quiet', onclick: () => answer && set(answer.link)},
+    'Show it',
+  );
   /** @type {Answer | null} */
   let answer = null;
   return {
@@ -39,8 +48,11 @@ function createQuestion(question, set) {
  */
 export function createExplanations(set, on) {
   const all = QUESTIONS.map(question => createQuestion(question, set));
-  const element = h('div', {class: 'answers', role: 'group', 'aria-label': 'Why it looks like this'},
-    ...all.map(question => question.element));
+  const element = h(
+    'div',
+    {class: 'answers', role: 'group', 'aria-label': 'Why it looks like this'},
+    ...all.map(question => question.element),
+  );
   let asked = false;
 
   async function opened() {
@@ -61,6 +73,8 @@ export function createExplanations(set, on) {
   return {
     element,
     /** @param {State} state */
-    show(state) { all.forEach(question => question.show(state)); },
+    show(state) {
+      all.forEach(question => question.show(state));
+    },
   };
 }

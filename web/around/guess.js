@@ -17,7 +17,8 @@ const DEFAULTS = Object.fromEntries(rows.map(row => [row.key, row.default]));
 
 /** @param {Row} row @param {string} part */
 function isNumber({kind, range: [low, high]}, part) {
-  const value = Number(part), inRange = value >= low && value <= high;
+  const value = Number(part);
+  const inRange = value >= low && value <= high;
   return NUMBER.test(part) && inRange && (kind !== 'whole' || Number.isInteger(value));
 }
 
@@ -27,7 +28,14 @@ function isNumber({kind, range: [low, high]}, part) {
  * @param {string} value
  */
 function isAllowed(row, value) {
-  const {kind, key, count, words, range: [, high]} = row, parts = value.split('~');
+  const {
+    kind,
+    key,
+    count,
+    words,
+    range: [, high],
+  } = row;
+  const parts = value.split('~');
   if (kind === 'text') return TEXT.test(value) && value.replace(/~../g, '.').length <= high;
   const areKeys = () => parts.every(part => Object.hasOwn(DEFAULTS, part));
   if (kind === 'words') return LIMITING.test(key) && areKeys();
@@ -42,9 +50,11 @@ function isAllowed(row, value) {
  * @returns {Record<string, string>}
  */
 export function guess(link) {
-  const params = {...DEFAULTS}, fields = link.slice(0, LONGEST).replace(/^[#?]/, '').split(';');
+  const params = {...DEFAULTS};
+  const fields = link.slice(0, LONGEST).replace(/^[#?]/, '').split(';');
   for (const field of fields.reverse()) {
-    const [key, value = ''] = field.split('='), row = rows.find(one => one.key === key);
+    const [key, value = ''] = field.split('=');
+    const row = rows.find(one => one.key === key);
     if (row && value && isAllowed(row, value)) params[key] = value;
   }
   return params;

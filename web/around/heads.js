@@ -11,12 +11,20 @@ const WEIGHT = 'the weight there, 1 at most';
 const NATS = 'nats (KL divergence)';
 
 /** @type {[keyof Head, string, string][]} trait, in words, and what its number is */
-const TRAITS = [['first', 'looks at the first token', WEIGHT], ['previous', 'looks at the token before', WEIGHT],
-  ['diag', 'looks at itself', WEIGHT], ['induction', 'continues repetitions', WEIGHT],
-  ['effect', 'moves the prediction if its rows are made even', NATS]];
+const TRAITS = [
+  ['first', 'looks at the first token', WEIGHT],
+  ['previous', 'looks at the token before', WEIGHT],
+  ['diag', 'looks at itself', WEIGHT],
+  ['induction', 'continues repetitions', WEIGHT],
+  ['effect', 'moves the prediction if its rows are made even', NATS],
+];
 
-const STEPS = tableOf({ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0],
-  ArrowDown: [1, 0]});
+const STEPS = tableOf({
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+});
 
 /** @param {{choose(layer: number, head: number): void}} on */
 export function createHeads(on) {
@@ -27,14 +35,22 @@ export function createHeads(on) {
   let chosen = '';
   /** @type {Map<string, HTMLButtonElement>} */
   const squares = new Map();
-  const grid = h('div', {class: 'grid', role: 'radiogroup', 'aria-label': 'Layers and heads', onkeydown: move});
+  const grid = h('div', {
+    class: 'grid',
+    role: 'radiogroup',
+    'aria-label': 'Layers and heads',
+    onkeydown: move,
+  });
   const about = h('p', {class: 'help'});
   const choose = () => {
     trait = /** @type {keyof Head} */ (traits.value);
     paint();
   };
-  const traits = h('select', {'aria-label': 'What the map shows', onchange: choose},
-    ...TRAITS.map(([key, label]) => h('option', {value: key}, label)));
+  const traits = h(
+    'select',
+    {'aria-label': 'What the map shows', onchange: choose},
+    ...TRAITS.map(([key, label]) => h('option', {value: key}, label)),
+  );
   const label = h('label', {class: 'head'}, h('span', {class: 'label'}, 'How much it '), traits);
   const element = h('div', {class: 'heads', hidden: true}, label, grid, about);
 
@@ -45,14 +61,20 @@ export function createHeads(on) {
     const step = STEPS[/** @type {keyof typeof STEPS} */ (event.key)];
     if (!step) return;
     event.preventDefault();
-    const [layer, head] = chosen.split('.').map(Number), to = name(layer + step[0], head + step[1]);
+    const [layer, head] = chosen.split('.').map(Number);
+    const to = name(layer + step[0], head + step[1]);
     squares.get(to)?.focus();
     squares.get(to)?.click();
   }
 
   /** @param {Head} it */
   const square = ({layer, head}) =>
-    h('button', {type: 'button', role: 'radio', class: 'square', onclick: () => on.choose(layer, head)});
+    h('button', {
+      type: 'button',
+      role: 'radio',
+      class: 'square',
+      onclick: () => on.choose(layer, head),
+    });
 
   function build() {
     squares.clear();
@@ -65,14 +87,18 @@ export function createHeads(on) {
     const unit = TRAITS.find(([key]) => key === trait)?.[2];
     const most = trait === 'effect' ? Math.max(1e-9, ...heads.map(it => it.effect)) : 1;
     for (const it of heads) {
-      const button = squares.get(name(it.layer, it.head)), isChosen = chosen === name(it.layer, it.head);
+      const button = squares.get(name(it.layer, it.head));
+      const isChosen = chosen === name(it.layer, it.head);
       if (!button) continue;
       const text = `Layer ${it.layer}, head ${it.head}: ${(it[trait] ?? 0).toFixed(2)}`;
       button.title = text;
       button.setAttribute('aria-label', text);
       button.setAttribute('aria-checked', String(isChosen));
       button.tabIndex = isChosen ? 0 : -1;
-      button.style.setProperty('--share', `${Math.round(100 * Math.min(1, Math.max(0, (it[trait] ?? 0) / most)))}%`);
+      button.style.setProperty(
+        '--share',
+        `${Math.round(100 * Math.min(1, Math.max(0, (it[trait] ?? 0) / most)))}%`,
+      );
       if (isChosen) say(about, `${text}, ${unit}. Layers go down, heads across.`);
     }
   }

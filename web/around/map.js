@@ -17,17 +17,28 @@ const REFUSED = 'The map of heads could not be made.';
  *   & {visible(): boolean, settled(): boolean, choose(layer: number, head: number): void}} on
  */
 export function createMap(maker, on) {
-  const why = h('p', {class: 'note', role: 'status'}), place = h('div', {});
-  const again = h('button', {type: 'button', class: 'quiet', hidden: true, onclick() {
-    refused = '';
-    on.draw();
-  }}, 'Try again');
+  const why = h('p', {class: 'note', role: 'status'});
+  const place = h('div', {});
+  const again = h(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      hidden: true,
+      onclick() {
+        refused = '';
+        on.draw();
+      },
+    },
+    'Try again',
+  );
   const element = h('div', {class: 'heads'}, place, why, again);
   /** @type {ReturnType<typeof import('./heads.js').createHeads> | null} */
   let heads = null;
   /** @type {Head[]} */
   let list = [];
-  let known = '', refused = ''; // the texts it is of, and those it could not be made of
+  let known = '';
+  let refused = ''; // the texts it is of, and those it could not be made of
   let asking = false;
 
   /** @param {Figure} figure @param {string} key */
@@ -53,7 +64,8 @@ export function createMap(maker, on) {
     element,
     /** @param {State} state */
     show(state) {
-      const {source, model, text1, text2, text3} = state.params, key = [model, text1, text2, text3].join(';');
+      const {source, model, text1, text2, text3} = state.params;
+      const key = [model, text1, text2, text3].join(';');
       element.hidden = source !== 'model';
       if (element.hidden || !on.visible()) return;
       say(why, refused === key ? REFUSED : '');

@@ -14,12 +14,16 @@ import {createTask} from './task.js';
 const MEAN = 0; // panel: the mean of Query, input 1
 
 const FIRST = 'Raise ε to 1, where the head is untouched.';
-const TASK = 'Lower ε until the left edge of the middle Query panel (the first token) holds less than half.';
+const TASK =
+  'Lower ε until the left edge of the middle Query panel (the first token) holds less than half.';
 const NEXT = 'Next: average all heads’ queries instead';
 const ON_VALUE = 'Averaging Value, on the right, changes no weight of this layer.';
 
-const MEANS = tableOf({heads: 'the mean over all heads', tokens: 'the mean over all tokens',
-  channels: 'the mean of its own numbers'});
+const MEANS = tableOf({
+  heads: 'the mean over all heads',
+  tokens: 'the mean over all tokens',
+  channels: 'the mean of its own numbers',
+});
 
 /** What the nine panels are, where there is no task. @param {Record<string, string>} params */
 function aboutOf(params) {
@@ -30,14 +34,23 @@ function aboutOf(params) {
 
 /** What Value's panels are, where they show another head. @param {State} state */
 function aboutNext({params, figure}) {
-  const head = nextHead(figure, params), place = kindOf(params).component;
-  return head && `Value’s ${place} shows ${head}, which reads what this head puts out. The `
-    + `untouched head is no reference for it: that is ${head} as it reads the untouched output.`;
+  const head = nextHead(figure, params);
+  const place = kindOf(params).component;
+  return (
+    head &&
+    `Value’s ${place} shows ${head}, which reads what this head puts out. The ` +
+      `untouched head is no reference for it: that is ${head} as it reads the untouched output.`
+  );
 }
 
 /** How much of a row the first column holds, against the half. */
 function createMeter() {
-  const bar = h('span', {class: 'meter', 'aria-hidden': 'true'}, h('span', {class: 'fill'}), h('span', {class: 'half'}));
+  const bar = h(
+    'span',
+    {class: 'meter', 'aria-hidden': 'true'},
+    h('span', {class: 'fill'}),
+    h('span', {class: 'half'}),
+  );
   const number = h('span', {}, '\u00a0'); // as high as it will be
   /** @param {number} first */
   function show(first) {
@@ -49,9 +62,12 @@ function createMeter() {
 
 /** @param {{next(): void, usual: string}} on what the one thing offered next does; epsilon in a link that says nothing of it */
 export function createPrompt(on) {
-  const follow = createTask(on.usual), meter = createMeter();
-  const about = h('p', {class: 'about'}), seen = h('p', {class: 'about seen', hidden: true});
-  const task = h('p', {class: 'task'}, TASK), well = h('p', {class: 'well', role: 'status'});
+  const follow = createTask(on.usual);
+  const meter = createMeter();
+  const about = h('p', {class: 'about'});
+  const seen = h('p', {class: 'about seen', hidden: true});
+  const task = h('p', {class: 'task'}, TASK);
+  const well = h('p', {class: 'well', role: 'status'});
   const before = h('p', {class: 'before'}, `${FIRST} `, h('span', {class: 'then'}, 'Then: '));
   const next = h('button', {type: 'button', class: 'quiet', onclick: () => on.next()}, NEXT);
   const element = h('div', {class: 'prompt'}, about, seen, before, task, meter.element);
@@ -72,7 +88,11 @@ export function createPrompt(on) {
     for (const part of [before, task, meter.element, next]) part.hidden = true;
     say(about, aboutOf(params));
     answer.hidden = !isOfMeans(params) || met === '' || first === null;
-    if (first !== null) say(well, `The first token of input 1 keeps ${percent(first)} with Query’s mean. ${ON_VALUE}`);
+    if (first !== null)
+      say(
+        well,
+        `The first token of input 1 keeps ${percent(first)} with Query’s mean. ${ON_VALUE}`,
+      );
   }
 
   /** @param {boolean} waiting for a figure: room is kept for what most likely comes @param {Progress} progress */

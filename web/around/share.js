@@ -9,8 +9,9 @@ import {version} from 'made/settings.js';
 
 /** @typedef {{link: string, check: string | null, home: import('../state/home.js').Home}} Shared */
 
-const LOCAL = 'This page is open from your own machine, so others cannot open its address. The link below works in every copy '
-  + 'of Ninefold, behind its #.';
+const LOCAL =
+  'This page is open from your own machine, so others cannot open its address. The link below works in every copy ' +
+  'of Ninefold, behind its #.';
 
 const style = `
 .share-place { flex-basis: 100%; }
@@ -26,9 +27,17 @@ const style = `
 
 /** A labelled text with its button. @param {string} label @param {number} rows */
 function createText(label, rows) {
-  const {field, told, copy, show} = createCopy(label, rows), id = field.id = unique();
-  const button = h('button', {type: 'button', class: 'quiet', 'aria-label': `Copy: ${label}`, onclick: copy}, 'Copy');
-  return {element: h('div', {class: 'taken'}, h('label', {for: id}, label), button, field, told), show};
+  const {field, told, copy, show} = createCopy(label, rows);
+  const id = (field.id = unique());
+  const button = h(
+    'button',
+    {type: 'button', class: 'quiet', 'aria-label': `Copy: ${label}`, onclick: copy},
+    'Copy',
+  );
+  return {
+    element: h('div', {class: 'taken'}, h('label', {for: id}, label), button, field, told),
+    show,
+  };
 }
 
 /** As 2025-03-02. */
@@ -36,7 +45,8 @@ const today = () => new Date().toISOString().slice(0, 10);
 
 /** @param {Shared} shared */
 function textsOf({link, check, home}) {
-  const open = isPublic(home.page), page = open ? home.page : '';
+  const open = isPublic(home.page);
+  const page = open ? home.page : '';
   const note = open || !home.page ? noteOf(home) : LOCAL;
   const cited = {link: sealed(link, check), check, address: page, version, date: today()};
   return {note, address: addressOf({...home, page}, link, check), ...citation(cited)};
@@ -45,12 +55,28 @@ function textsOf({link, check, home}) {
 /** @param {HTMLElement} place where it will stand */
 export function createShare(place) {
   wear(place, style);
-  const link = createText('Link', 2), check = createText('Check', 1), plain = createText('Citation', 4), bibtex = createText('BibTeX', 7);
+  const link = createText('Link', 2);
+  const check = createText('Check', 1);
+  const plain = createText('Citation', 4);
+  const bibtex = createText('BibTeX', 7);
   const note = h('p', {class: 'note'});
   const box = h('input', {type: 'checkbox', checked: true, onchange: draw});
-  const withCheck = h('label', {class: 'with'}, box, ' with its check, by which anyone can see whether the same numbers came out');
-  const element = h('div', {class: 'share', role: 'group', 'aria-label': 'Link and citation'}, note,
-    link.element, withCheck, check.element, plain.element, bibtex.element);
+  const withCheck = h(
+    'label',
+    {class: 'with'},
+    box,
+    ' with its check, by which anyone can see whether the same numbers came out',
+  );
+  const element = h(
+    'div',
+    {class: 'share', role: 'group', 'aria-label': 'Link and citation'},
+    note,
+    link.element,
+    withCheck,
+    check.element,
+    plain.element,
+    bibtex.element,
+  );
   /** @type {Shared} */
   let shared = {link: '', check: null, home: {page: '', reason: ''}};
 
@@ -65,10 +91,12 @@ export function createShare(place) {
     bibtex.show(texts.bibtex.trimEnd());
   }
 
-  return {element,
+  return {
+    element,
     /** @param {Shared} next */
     show(next) {
       shared = next;
       draw();
-    }};
+    },
+  };
 }

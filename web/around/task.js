@@ -15,18 +15,25 @@ import {valueIn} from '../engine/link-text.js';
 
 const HALF = 0.5;
 const UNTOUCHED = 1; // the epsilon that changes nothing
-const ROWS = 4;   // fewer, and the first of them holds a half of even rows, or nearly
+const ROWS = 4; // fewer, and the first of them holds a half of even rows, or nearly
 const MIDDLE = 1; // panel: Query in the middle column
 
-const WHY = 'A small factor brings all logits together, until a row spreads evenly over the tokens it may look at: '
-  + 'over few at the top, over many at the bottom.';
+const WHY =
+  'A small factor brings all logits together, until a row spreads evenly over the tokens it may look at: ' +
+  'over few at the top, over many at the bottom.';
 
 /** Can the task be met here? Until there is a figure, most likely. @param {State} state */
 function fits({params, figure: made}) {
   const {weights, mask, response} = params;
   const head = made?.baselines[0];
-  return kindOf(params).takesOperation && operationOf(params).isFactor && weights === 'softmax' && mask === 'causal' && Number(response) > 0
-    && (!head || (head.rows >= ROWS && (head.measures.first ?? 0) > HALF));
+  return (
+    kindOf(params).takesOperation &&
+    operationOf(params).isFactor &&
+    weights === 'softmax' &&
+    mask === 'causal' &&
+    Number(response) > 0 &&
+    (!head || (head.rows >= ROWS && (head.measures.first ?? 0) > HALF))
+  );
 }
 
 /**
@@ -60,7 +67,11 @@ export function createTask(usual) {
   let stage = 'start';
   /** @type {Sweep | null} */
   let sweep = null;
-  let toRaise = false, met = '', played = '', playedTo = '', studied = '';
+  let toRaise = false;
+  let met = '';
+  let played = '';
+  let playedTo = '';
+  let studied = '';
 
   function begin() {
     [stage, sweep, toRaise, met, played] = ['start', null, false, '', ''];
@@ -68,14 +79,16 @@ export function createTask(usual) {
 
   /** Another head or text is another story, and so is a link, or the same once more by a reset. @param {State} state */
   function notice({params: {source, layer, head, text1}, changed, moved}) {
-    const study = `${source} ${layer} ${head} ${text1}`, opened = !changed && !moved;
+    const study = `${source} ${layer} ${head} ${text1}`;
+    const opened = !changed && !moved;
     if (opened || study !== studied) begin();
     studied = study;
   }
 
   /** Where the figure stands, which may be older than the state. @param {NonNullable<State['figure']>} figure @returns {Place | null} */
   function placeOf({link, panels}) {
-    const {first} = panels[MIDDLE].measures, eps = valueIn(link, 'eps') || usual;
+    const {first} = panels[MIDDLE].measures;
+    const eps = valueIn(link, 'eps') || usual;
     return first === null ? null : {eps: three(eps)[MIDDLE], first};
   }
 
@@ -88,7 +101,8 @@ export function createTask(usual) {
   /** @param {Place} here @param {string} moved */
   function judge(here, moved) {
     const reached = advanced({stage, toRaise}, here, moved);
-    if (reached === 'met' && stage !== 'met') met = `Done: at ε = ${here.eps} it is down to ${percent(here.first)}. ${WHY}`;
+    if (reached === 'met' && stage !== 'met')
+      met = `Done: at ε = ${here.eps} it is down to ${percent(here.first)}. ${WHY}`;
     stage = reached;
     if (stage === 'start') toRaise ||= here.first < HALF;
   }
@@ -100,7 +114,8 @@ export function createTask(usual) {
    */
   return function follow(state, watched) {
     notice(state);
-    const {eps} = state.params, offered = fits(state);
+    const {eps} = state.params;
+    const offered = fits(state);
     const here = offered && state.figure ? placeOf(state.figure) : null;
     if (here && watched) sweep = widened(sweep, here);
     else if (here) {

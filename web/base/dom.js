@@ -14,7 +14,8 @@ export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === 'function') element.addEventListener(name.slice(2), value);
-    else if (value !== false && value !== null) element.setAttribute(name, value === true ? '' : String(value));
+    else if (value !== false && value !== null)
+      element.setAttribute(name, value === true ? '' : String(value));
   }
   element.append(...children);
   return element;

@@ -11,8 +11,11 @@ export const typeset = text => text.replaceAll('-', '−');
 export function numberText(x, digits = 3) {
   if (x === null || x === undefined || Number.isNaN(x)) return '–';
   if (x === 0) return '0';
-  const size = Math.abs(x), plain = size >= 0.5 * 10 ** -digits && size < 1e6;
-  return typeset(plain ? x.toFixed(digits) : x.toExponential(1).replace('.0e', 'e').replace('e+', 'e'));
+  const size = Math.abs(x);
+  const plain = size >= 0.5 * 10 ** -digits && size < 1e6;
+  return typeset(
+    plain ? x.toFixed(digits) : x.toExponential(1).replace('.0e', 'e').replace('e+', 'e'),
+  );
 }
 
 /** The same with its sign. @param {number | null | undefined} x @param {number} [digits] */

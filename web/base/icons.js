@@ -12,7 +12,8 @@ const PATHS = {
 
 /** @param {keyof typeof PATHS} name */
 export function icon(name) {
-  const svg = document.createElementNS(SVG, 'svg'), path = document.createElementNS(SVG, 'path');
+  const svg = document.createElementNS(SVG, 'svg');
+  const path = document.createElementNS(SVG, 'path');
   svg.setAttribute('viewBox', '0 0 16 16');
   svg.setAttribute('class', `icon ${name}`);
   svg.setAttribute('aria-hidden', 'true');

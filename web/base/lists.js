@@ -8,5 +8,7 @@ export function three(value) {
 
 /** The list with one value changed. @param {string} value @param {number} index @param {string} part */
 export function withPart(value, index, part) {
-  return three(value).map((old, i) => (i === index ? part : old)).join('~');
+  return three(value)
+    .map((old, i) => (i === index ? part : old))
+    .join('~');
 }

@@ -14,9 +14,11 @@ export const op = (/** @type {string} */ sign) => m('mo', sign);
 export const num = (/** @type {string} */ digits) => m('mn', digits);
 export const row = (/** @type {Node[]} */ ...parts) => m('mrow', ...parts);
 export const sub = (/** @type {Node} */ base, /** @type {Node} */ below) => m('msub', base, below);
-export const power = (/** @type {Node} */ base, /** @type {Node} */ above) => m('msup', base, above);
+export const power = (/** @type {Node} */ base, /** @type {Node} */ above) =>
+  m('msup', base, above);
 export const mean = (/** @type {Node} */ base) => m('mover', base, op('¯'));
-export const fraction = (/** @type {Node} */ above, /** @type {Node} */ below) => m('mfrac', above, below);
+export const fraction = (/** @type {Node} */ above, /** @type {Node} */ below) =>
+  m('mfrac', above, below);
 export const sum = (/** @type {Node} */ below) => m('munder', op('∑'), below);
 
 /** A formula on a line of its own. @param {Node[]} parts */

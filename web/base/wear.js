@@ -33,7 +33,8 @@ function sheetOf(document, style) {
 /** @param {Root} root @param {string} style */
 function adopt(root, style) {
   const sheet = sheetOf(root.ownerDocument ?? /** @type {Document} */ (root), style);
-  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  if (!root.adoptedStyleSheets.includes(sheet))
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
 }
 
 /** @param {Root} root @param {string} style */

@@ -12,13 +12,40 @@ import {matters, permitted} from '../state/limits.js';
 /** @param {Row} epsilon @param {{play(): void, undo(): void, redo(): void, reset(): void}} on */
 export function createButtons(epsilon, on) {
   const word = h('span', {}, 'Play');
-  const play = h('button', {type: 'button', class: 'quiet play', onclick: on.play}, icon('play'), icon('stop'), word);
-  const undo = h('button', {type: 'button', class: 'quiet', 'aria-label': 'Undo', title: 'Undo (Ctrl+Z)', onclick: on.undo},
-    icon('undo'));
-  const redo = h('button', {type: 'button', class: 'quiet', 'aria-label': 'Redo', title: 'Redo (Ctrl+Shift+Z)', onclick: on.redo},
-    icon('redo'));
-  const reset = h('button', {type: 'button', class: 'quiet', title: AS_OPENED, onclick: on.reset},
-    'Reset');
+  const play = h(
+    'button',
+    {type: 'button', class: 'quiet play', onclick: on.play},
+    icon('play'),
+    icon('stop'),
+    word,
+  );
+  const undo = h(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      'aria-label': 'Undo',
+      title: 'Undo (Ctrl+Z)',
+      onclick: on.undo,
+    },
+    icon('undo'),
+  );
+  const redo = h(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      'aria-label': 'Redo',
+      title: 'Redo (Ctrl+Shift+Z)',
+      onclick: on.redo,
+    },
+    icon('redo'),
+  );
+  const reset = h(
+    'button',
+    {type: 'button', class: 'quiet', title: AS_OPENED, onclick: on.reset},
+    'Reset',
+  );
   return {
     elements: [play, undo, redo, reset],
     /** @param {boolean} is */

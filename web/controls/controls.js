@@ -41,7 +41,14 @@ function createSection(name, rows, act, first) {
   const of = (/** @type {boolean} */ everyone) =>
     made.filter(({row}) => row.everyone === everyone).map(({field}) => field.element);
   const finer = h('details', {class: 'finer'}, h('summary', {}, 'Finer settings'), ...of(false));
-  const element = h('div', {class: 'section', role: 'group', 'aria-label': name}, h('h2', {}, name), ...first, ...of(true), finer);
+  const element = h(
+    'div',
+    {class: 'section', role: 'group', 'aria-label': name},
+    h('h2', {}, name),
+    ...first,
+    ...of(true),
+    finer,
+  );
 
   /** @param {State} state */
   function show(state) {
@@ -62,7 +69,8 @@ function createSection(name, rows, act, first) {
  * @param {{heads: HTMLElement}} extra what stands among the rows
  */
 export function createControls(table, act, extra) {
-  const element = h('div', {class: 'sections'}), due = sections(table);
+  const element = h('div', {class: 'sections'});
+  const due = sections(table);
   /** @type {ReturnType<typeof createSection>[]} */
   const made = [];
   return {
@@ -72,7 +80,8 @@ export function createControls(table, act, extra) {
     build(state) {
       const next = due.shift();
       if (!next) return false;
-      const [name, rows] = next, section = createSection(name, rows, act, name === 'Head' ? [extra.heads] : []);
+      const [name, rows] = next;
+      const section = createSection(name, rows, act, name === 'Head' ? [extra.heads] : []);
       section.show(state);
       element.append(section.element);
       made.push(section);
@@ -80,6 +89,8 @@ export function createControls(table, act, extra) {
     },
 
     /** @param {State} state */
-    show(state) { made.forEach(section => section.show(state)); },
+    show(state) {
+      made.forEach(section => section.show(state));
+    },
   };
 }

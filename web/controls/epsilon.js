@@ -23,7 +23,12 @@ export function createEpsilon(row, act) {
   const slider = createSlider(row, about, {set, settle: act.settle});
   const ticks = h('div', {class: 'ticks', 'aria-hidden': 'true'}, ...epsilonScale.stops.map(tick));
   slider.element.querySelector('input')?.after(ticks);
-  const label = h('div', {class: 'label', 'aria-hidden': 'true'}, 'ε', h('span', {}, ' of the middle column'));
+  const label = h(
+    'div',
+    {class: 'label', 'aria-hidden': 'true'},
+    'ε',
+    h('span', {}, ' of the middle column'),
+  );
   const element = h('div', {class: 'epsilon'}, label, slider.element);
   return {
     element,

@@ -16,7 +16,10 @@ import {choice, place} from './words.js';
 /** The largest value that means something now. @param {Row} row @param {State} state */
 function highest({key, range}, {figure, params}) {
   const source = figure?.source;
-  if (key === 'head') return params.source === 'synthetic' ? Number(params.heads) - 1 : (source?.heads ?? range[1] + 1) - 1;
+  if (key === 'head')
+    return params.source === 'synthetic'
+      ? Number(params.heads) - 1
+      : (source?.heads ?? range[1] + 1) - 1;
   if (key === 'next') return (source?.heads ?? range[1] + 1) - 1;
   if (key === 'layer') return (source?.layers ?? range[1] + 1) - (params.value === 'next' ? 2 : 1); // a head must follow
   return range[1];
@@ -33,38 +36,89 @@ export const AS_OPENED = 'Back to what was opened';
 
 /** A row of the table as a labelled group. @param {Row} row @param {Act} act @param {(Node | string)[]} parts */
 function group(row, act, parts) {
-  const label = unique(), help = unique();
-  const back = h('button', {class: 'quiet back', type: 'button', 'aria-label': `Reset ${row.label}`,
-    title: AS_OPENED, onclick: () => act.reset([row.key])}, '↺');
-  const element = h('div',
-    {class: 'field', role: 'group', 'aria-labelledby': label, 'aria-describedby': help, 'data-row': row.key},
-    h('div', {class: 'head'}, h('span', {id: label, class: 'label'}, row.label), ...parts.slice(0, -1), back),
-    parts[parts.length - 1], h('p', {id: help, class: 'help'}, row.help));
+  const label = unique();
+  const help = unique();
+  const back = h(
+    'button',
+    {
+      class: 'quiet back',
+      type: 'button',
+      'aria-label': `Reset ${row.label}`,
+      title: AS_OPENED,
+      onclick: () => act.reset([row.key]),
+    },
+    '↺',
+  );
+  const element = h(
+    'div',
+    {
+      class: 'field',
+      role: 'group',
+      'aria-labelledby': label,
+      'aria-describedby': help,
+      'data-row': row.key,
+    },
+    h(
+      'div',
+      {class: 'head'},
+      h('span', {id: label, class: 'label'}, row.label),
+      ...parts.slice(0, -1),
+      back,
+    ),
+    parts[parts.length - 1],
+    h('p', {id: help, class: 'help'}, row.help),
+  );
   return {element, back};
 }
 
 /** @param {Row} row @param {Act} act @returns {Field} */
 function numberField(row, act) {
-  let value = row.default, many = false;
-  const set = (/** @type {string} */ next, /** @type {boolean} */ live) => act.set({[row.key]: next}, live);
+  let value = row.default;
+  let many = false;
+  const set = (/** @type {string} */ next, /** @type {boolean} */ live) =>
+    act.set({[row.key]: next}, live);
   const sliders = Array.from({length: row.count}, (_, index) => {
-    const hand = {settle: act.settle, set: (/** @type {string} */ part, /** @type {boolean} */ live) =>
-      set(many ? withPart(value, index, part) : part, live)};
+    const hand = {
+      settle: act.settle,
+      set: (/** @type {string} */ part, /** @type {boolean} */ live) =>
+        set(many ? withPart(value, index, part) : part, live),
+    };
     const label = row.count > 1 ? `${row.label}, ${place(row.key, index)}` : row.label;
     return createSlider(row, {label, index, describedBy: null}, hand);
   });
   const lines = sliders.map(({element}, index) => {
-    const name = row.count > 1 ? h('span', {class: 'place', 'aria-hidden': 'true'}, place(row.key, index)) : '';
+    const name =
+      row.count > 1
+        ? h('span', {class: 'place', 'aria-hidden': 'true'}, place(row.key, index))
+        : '';
     return h('div', {class: 'line'}, name, element);
   });
-  const spread = h('button', {class: 'quiet toggle', type: 'button', hidden: row.count < 2, onclick() {
-    many = !many;
-    set(many ? three(value).join('~') : three(value)[row.key === 'eps' ? 1 : 0], false);
-    arrange();
-  }}, 'three values');
-  const auto = h('button', {class: 'quiet toggle', type: 'button', hidden: row.words !== 'auto', onclick() {
-    set(value === 'auto' ? current() : 'auto', false);
-  }}, 'auto');
+  const spread = h(
+    'button',
+    {
+      class: 'quiet toggle',
+      type: 'button',
+      hidden: row.count < 2,
+      onclick() {
+        many = !many;
+        set(many ? three(value).join('~') : three(value)[row.key === 'eps' ? 1 : 0], false);
+        arrange();
+      },
+    },
+    'three values',
+  );
+  const auto = h(
+    'button',
+    {
+      class: 'quiet toggle',
+      type: 'button',
+      hidden: row.words !== 'auto',
+      onclick() {
+        set(value === 'auto' ? current() : 'auto', false);
+      },
+    },
+    'auto',
+  );
   /** @type {State | null} */
   let last = null;
   const current = () => (value === 'auto' && last ? automatic(row.key, last) : value);
@@ -79,17 +133,21 @@ function numberField(row, act) {
 
   const {element, back} = group(row, act, [spread, auto, h('div', {class: 'lines'}, ...lines)]);
   arrange();
-  return {element, show(state, locked) {
-    last = state;
-    value = state.params[row.key];
-    many ||= value.includes('~');
-    arrange();
-    back.hidden = locked || value === state.start[row.key];
-    spread.disabled = auto.disabled = locked;
-    auto.setAttribute('aria-pressed', String(value === 'auto'));
-    const parts = three(current()), high = highest(row, state);
-    sliders.forEach((slider, index) => slider.show(parts[index], {disabled: locked, high}));
-  }};
+  return {
+    element,
+    show(state, locked) {
+      last = state;
+      value = state.params[row.key];
+      many ||= value.includes('~');
+      arrange();
+      back.hidden = locked || value === state.start[row.key];
+      spread.disabled = auto.disabled = locked;
+      auto.setAttribute('aria-pressed', String(value === 'auto'));
+      const parts = three(current());
+      const high = highest(row, state);
+      sliders.forEach((slider, index) => slider.show(parts[index], {disabled: locked, high}));
+    },
+  };
 }
 
 const BROUGHT = 'tensors'; // a source that is brought by a script and cannot be chosen
@@ -98,34 +156,56 @@ const BROUGHT = 'tensors'; // a source that is brought by a script and cannot be
 function choiceField(row, act) {
   const name = unique();
   const buttons = row.words.split(' ').map(word => {
-    const input = h('input', {type: 'radio', name, value: word, 'data-key': row.key,
-      onchange: () => act.set({[row.key]: word}, false)});
+    const input = h('input', {
+      type: 'radio',
+      name,
+      value: word,
+      'data-key': row.key,
+      onchange: () => act.set({[row.key]: word}, false),
+    });
     return {input, label: h('label', {}, input, h('span', {}, choice(row.key, word)))};
   });
-  const {element, back} = group(row, act, [h('div', {class: 'choice', role: 'radiogroup', 'aria-label': row.label},
-    ...buttons.map(button => button.label))]);
-  return {element, show({params, start}, locked) {
-    const value = params[row.key];
-    back.hidden = locked || value === start[row.key];
-    for (const {input, label} of buttons) {
-      input.checked = input.value === value;
-      input.disabled = locked;
-      label.hidden = input.value === BROUGHT && value !== BROUGHT;
-    }
-  }};
+  const {element, back} = group(row, act, [
+    h(
+      'div',
+      {class: 'choice', role: 'radiogroup', 'aria-label': row.label},
+      ...buttons.map(button => button.label),
+    ),
+  ]);
+  return {
+    element,
+    show({params, start}, locked) {
+      const value = params[row.key];
+      back.hidden = locked || value === start[row.key];
+      for (const {input, label} of buttons) {
+        input.checked = input.value === value;
+        input.disabled = locked;
+        label.hidden = input.value === BROUGHT && value !== BROUGHT;
+      }
+    },
+  };
 }
 
 /** @param {Row} row @param {Act} act @returns {Field} */
 function textField(row, act) {
-  const input = h('textarea', {rows: 2, 'data-key': row.key, 'aria-label': row.label, spellcheck: 'false',
-    oninput: () => act.set({[row.key]: spell(input.value)}, true), onchange: () => act.settle(false)});
+  const input = h('textarea', {
+    rows: 2,
+    'data-key': row.key,
+    'aria-label': row.label,
+    spellcheck: 'false',
+    oninput: () => act.set({[row.key]: spell(input.value)}, true),
+    onchange: () => act.settle(false),
+  });
   const {element, back} = group(row, act, [input]);
-  return {element, show({params, start}, locked) {
-    const text = unspell(params[row.key]);
-    if (input.value !== text) say(input, input.value = text);
-    back.hidden = locked || params[row.key] === start[row.key];
-    input.disabled = locked;
-  }};
+  return {
+    element,
+    show({params, start}, locked) {
+      const text = unspell(params[row.key]);
+      if (input.value !== text) say(input, (input.value = text));
+      back.hidden = locked || params[row.key] === start[row.key];
+      input.disabled = locked;
+    },
+  };
 }
 
 /** @param {Row} row @param {Act} act @returns {Field} */

@@ -1,12 +1,13 @@
 // "Play": epsilon of the middle column goes down by itself, slowly where things happen, and comes back to where it was.
 import {epsilonScale} from './scale.js';
 
-const FROM = epsilonScale.at(1), TO = epsilonScale.at(1e-3);
+const FROM = epsilonScale.at(1);
+const TO = epsilonScale.at(1e-3);
 const SLOW = [epsilonScale.at(0.03), epsilonScale.at(0.6)]; // here the rows let go of the first token
-const SPEED = {slow: 24, fast: 80, back: 400};              // positions a second
-const STILL = [1, 0.5, 0.3, 0.2, 0.1, 1e-3];                // for readers who want no motion: pictures one after the other
-const HOLD = 1600;                                          // ms each
-const REST = 0.4;                                           // seconds on the untouched head, before it moves
+const SPEED = {slow: 24, fast: 80, back: 400}; // positions a second
+const STILL = [1, 0.5, 0.3, 0.2, 0.1, 1e-3]; // for readers who want no motion: pictures one after the other
+const HOLD = 1600; // ms each
+const REST = 0.4; // seconds on the untouched head, before it moves
 
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
@@ -24,7 +25,9 @@ const towards = (home, position, seconds) =>
  * @param {{value(): number, set(value: number): void, settle(): void, playing(is: boolean): void}} on
  */
 export function createPlay(on) {
-  let frame = 0, timer = 0, running = false;
+  let frame = 0;
+  let timer = 0;
+  let running = false;
 
   function end() {
     running = false;
@@ -37,13 +40,20 @@ export function createPlay(on) {
   /** @param {number} home the value to come back to */
   function glide(home) {
     const back = epsilonScale.at(home);
-    let position = FROM, rest = REST, returning = false, before = performance.now();
+    let position = FROM;
+    let rest = REST;
+    let returning = false;
+    let before = performance.now();
     const step = (/** @type {number} */ now) => {
       const seconds = Math.min(0.1, Math.max(0, now - before) / 1000);
       before = now;
       if (rest > 0) rest -= seconds;
       else position = returning ? towards(back, position, seconds) : onward(position, seconds);
-      if (returning && position === back) { on.set(home); end(); return; }
+      if (returning && position === back) {
+        on.set(home);
+        end();
+        return;
+      }
       returning ||= position === TO;
       on.set(epsilonScale.value(position, true));
       frame = requestAnimationFrame(step);
@@ -63,13 +73,17 @@ export function createPlay(on) {
   }
 
   return {
-    get running() { return running; },
+    get running() {
+      return running;
+    },
     start() {
       running = true;
       on.playing(true);
       (still() ? leaf : glide)(on.value());
     },
     /** Stays where it is. */
-    stop() { if (running) end(); },
+    stop() {
+      if (running) end();
+    },
   };
 }

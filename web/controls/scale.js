@@ -10,7 +10,12 @@
 const STEPS = 400;
 
 /** Epsilon's way: [position, value], by ratio in between; before the first there is only 0. */
-const WAY = [[48, 1e-10], [116, 1e-3], [360, 1], [STEPS, 10]];
+const WAY = [
+  [48, 1e-10],
+  [116, 1e-3],
+  [360, 1],
+  [STEPS, 10],
+];
 const STOPS = [0, 1e-10, 1e-3, 0.5, 1, 10];
 const HOLD = 4; // positions to either side of a stop that mean the stop
 
@@ -30,7 +35,7 @@ export const epsilonScale = {
   at(value) {
     if (value < WAY[0][1]) return value > 0 ? WAY[0][0] : 0;
     const [from, low, until, high] = stretch(([, end]) => value <= end);
-    return Math.round(from + (until - from) * Math.log(value / low) / Math.log(high / low));
+    return Math.round(from + ((until - from) * Math.log(value / low)) / Math.log(high / low));
   },
   value(position, exact = false) {
     if (position < WAY[0][0]) return position < WAY[0][0] / 2 ? 0 : WAY[0][1];
@@ -45,8 +50,12 @@ export const epsilonScale = {
 function linearScale(low, high, step) {
   const steps = Math.round((high - low) / step);
   const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
-  return {steps, stops: [], at: value => Math.round((value - low) / step),
-    value: position => Number((low + position * step).toFixed(digits))};
+  return {
+    steps,
+    stops: [],
+    at: value => Math.round((value - low) / step),
+    value: position => Number((low + position * step).toFixed(digits)),
+  };
 }
 
 /**
@@ -59,8 +68,13 @@ function linearScale(low, high, step) {
 function ratioScale(low, high, whole) {
   const ratio = high / low;
   const within = (/** @type {number} */ x) => Math.min(high, Math.max(low, x));
-  const tidy = (/** @type {number} */ x) => (whole ? Math.round(x) : Number(within(x).toPrecision(2)));
-  const values = [...new Set(Array.from({length: STEPS / 2 + 1}, (_, i) => tidy(low * ratio ** (2 * i / STEPS))))];
+  const tidy = (/** @type {number} */ x) =>
+    whole ? Math.round(x) : Number(within(x).toPrecision(2));
+  const values = [
+    ...new Set(
+      Array.from({length: STEPS / 2 + 1}, (_, i) => tidy(low * ratio ** ((2 * i) / STEPS))),
+    ),
+  ];
   return {
     steps: values.length - 1,
     stops: [],

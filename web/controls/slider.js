@@ -20,7 +20,11 @@ const PAGES = tableOf({PageUp: true, PageDown: false});
 const whyOne = why => why.replace(/; one, or three.*/, '');
 
 /** A number as links spell it, and nothing else that could mean another key. @param {string} text */
-const typed = text => text.trim().replace(',', '.').replace(/[^\w.+-]/g, '') || '-';
+const typed = text =>
+  text
+    .trim()
+    .replace(',', '.')
+    .replace(/[^\w.+-]/g, '') || '-';
 
 /**
  * The nearest value above or below that is another one as it is spelled.
@@ -29,7 +33,11 @@ const typed = text => text.trim().replace(',', '.').replace(/[^\w.+-]/g, '') || 
  * @param {number} step 1 or -1
  */
 function nextValue(scale, value, step) {
-  for (let position = scale.at(value) + step; position >= 0 && position <= scale.steps; position += step) {
+  for (
+    let position = scale.at(value) + step;
+    position >= 0 && position <= scale.steps;
+    position += step
+  ) {
     const next = scale.value(position, true);
     if (step * (next - value) > 0) return next;
   }
@@ -48,16 +56,43 @@ function nextStop(stops, value, up) {
  * @returns {Slider}
  */
 export function createSlider(row, {label, index, describedBy}, hand) {
-  let scale = scaleOf(row), limit = row.range[1], shown = '';
+  let scale = scaleOf(row);
+  let limit = row.range[1];
+  let shown = '';
   let held = ''; // what keys have made of it since it was shown: they may be quicker than frames
-  const id = unique(), note = h('p', {class: 'note', id, role: 'alert', hidden: true});
-  const range = h('input', {type: 'range', 'data-key': row.key, 'data-index': index, min: 0, max: scale.steps, step: 1,
-    'aria-label': label, 'aria-describedby': describedBy, oninput: slide, onchange: () => hand.settle(false),
-    onkeydown: press, onkeyup: release, onblur: () => hand.settle(false)});
-  const number = h('input', {class: 'number', inputmode: 'decimal', autocomplete: 'off', spellcheck: 'false', size: 6,
-    'aria-label': `${label}, as a number`, 'aria-describedby': id, onchange: enter, oninput: () => { note.hidden = true; },
-    onkeydown: nudge, onkeyup: release,
-    onblur: () => hand.settle(false)});
+  const id = unique();
+  const note = h('p', {class: 'note', id, role: 'alert', hidden: true});
+  const range = h('input', {
+    type: 'range',
+    'data-key': row.key,
+    'data-index': index,
+    min: 0,
+    max: scale.steps,
+    step: 1,
+    'aria-label': label,
+    'aria-describedby': describedBy,
+    oninput: slide,
+    onchange: () => hand.settle(false),
+    onkeydown: press,
+    onkeyup: release,
+    onblur: () => hand.settle(false),
+  });
+  const number = h('input', {
+    class: 'number',
+    inputmode: 'decimal',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    size: 6,
+    'aria-label': `${label}, as a number`,
+    'aria-describedby': id,
+    onchange: enter,
+    oninput: () => {
+      note.hidden = true;
+    },
+    onkeydown: nudge,
+    onkeyup: release,
+    onblur: () => hand.settle(false),
+  });
 
   function slide() {
     hand.set(spelled(scale.value(Number(range.value))), true);
@@ -65,20 +100,28 @@ export function createSlider(row, {label, index, describedBy}, hand) {
 
   /** Keys go from value to value, never held by a stop. @param {KeyboardEvent} event */
   function press(event) {
-    const arrow = ARROWS[event.key], page = PAGES[event.key];
+    const arrow = ARROWS[event.key];
+    const page = PAGES[event.key];
     const value = Number(held);
-    const next = arrow ? nextValue(scale, value, arrow)
-      : page !== undefined && scale.stops.length ? nextStop(scale.stops, value, page) ?? value : null;
+    const next = arrow
+      ? nextValue(scale, value, arrow)
+      : page !== undefined && scale.stops.length
+        ? (nextStop(scale.stops, value, page) ?? value)
+        : null;
     if (next === null || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     step(spelled(next));
   }
 
   /** @param {string} next */
-  function step(next) { if (!hand.set(next, true).length) held = next; }
+  function step(next) {
+    if (!hand.set(next, true).length) held = next;
+  }
 
   /** @param {KeyboardEvent} event */
-  function release({key}) { if (key in ARROWS || key.startsWith('Page')) hand.settle(key in ARROWS); }
+  function release({key}) {
+    if (key in ARROWS || key.startsWith('Page')) hand.settle(key in ARROWS);
+  }
 
   function enter() {
     const refused = hand.set(typed(number.value), false);
@@ -108,11 +151,16 @@ export function createSlider(row, {label, index, describedBy}, hand) {
       if (high !== limit) bound(high);
       range.disabled = number.disabled = disabled;
       const position = Number(range.value);
-      const here = scale.value(position, false) === Number(value) || scale.value(position, true) === Number(value);
+      const here =
+        scale.value(position, false) === Number(value) ||
+        scale.value(position, true) === Number(value);
       if (!here) range.value = String(scale.at(Number(value)));
-      range.style.setProperty('--at', `${100 * Number(range.value) / scale.steps}%`);
+      range.style.setProperty('--at', `${(100 * Number(range.value)) / scale.steps}%`);
       range.setAttribute('aria-valuetext', row.unit ? `${value} ${row.unit}` : value);
-      if (value !== shown) { number.value = value; note.hidden = true; }
+      if (value !== shown) {
+        number.value = value;
+        note.hidden = true;
+      }
       shown = held = value;
     },
   };

@@ -1,6 +1,7 @@
 // Texts as links spell them: a space is '_', and every byte outside A-Z a-z 0-9 . - is '~hh' of its UTF-8.
 
-const encoder = new TextEncoder(), decoder = new TextDecoder();
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
 const PLAIN = /[A-Za-z0-9.-]/;
 

@@ -17,11 +17,16 @@ import {table} from 'made/table.js';
 const WRITING = 120; // ms between keys: a text is read when the writer rests so long
 
 /** Tokens as they are read, the begin token left out. @param {string[]} tokens */
-const textOf = tokens => tokens.filter(token => token !== '⟨begin⟩').join('').trim();
+const textOf = tokens =>
+  tokens
+    .filter(token => token !== '⟨begin⟩')
+    .join('')
+    .trim();
 
 /** People count characters, and links bytes. @param {string} text @param {string} why */
 function refusalOf(text, why) {
-  const most = table.filter(({key}) => key === 'text1')[0].range[1], isLong = new TextEncoder().encode(text).length > most;
+  const most = table.filter(({key}) => key === 'text1')[0].range[1];
+  const isLong = new TextEncoder().encode(text).length > most;
   const tooLong = `it is too long for a link, which holds ${most} plain characters; accented or non-Latin ones count as two or more`;
   return `This text is not read: ${isLong ? tooLong : why}.`;
 }
@@ -34,17 +39,31 @@ const visible = token => token.replace(/\n/g, '⏎').replace(/^ | $/g, '\u2423')
 
 /** @param {number} input @param {Act} act @param {Drafts} drafts */
 function createText(input, act, drafts) {
-  const key = `text${input + 1}`, id = unique(), hint = unique();
-  let own = '', timer = 0, said = ''; // said: about what is being written
+  const key = `text${input + 1}`;
+  const id = unique();
+  const hint = unique();
+  let own = '';
+  let timer = 0;
+  let said = ''; // said: about what is being written
   let seen = /** @type {State | null} */ (null);
   let left = false; // before it was known whether it can be read
   let isRestored = false;
   /** @type {{why: string, instead: string} | null} what stays written though it is not read, and what is read instead of it */
   let kept = null;
-  const field = h('textarea', {id, rows: 2, 'data-key': key, spellcheck: 'false', autocomplete: 'off', 'aria-describedby': hint,
-    oninput: write, onchange: leave, onblur: refill});
+  const field = h('textarea', {
+    id,
+    rows: 2,
+    'data-key': key,
+    spellcheck: 'false',
+    autocomplete: 'off',
+    'aria-describedby': hint,
+    oninput: write,
+    onchange: leave,
+    onblur: refill,
+  });
   const tokens = h('div', {class: 'tokens', 'aria-hidden': 'true'});
-  const note = h('p', {class: 'note', id: hint, role: 'status'}), label = h('label', {for: id}, 'The text it reads');
+  const note = h('p', {class: 'note', id: hint, role: 'status'});
+  const label = h('label', {for: id}, 'The text it reads');
   const element = h('div', {class: 'text'}, label, field, tokens, note);
 
   function write() {
@@ -65,14 +84,17 @@ function createText(input, act, drafts) {
   function put() {
     const text = ['', own].includes(field.value.trim()) ? '' : field.value;
     const refused = act.set({[key]: spell(text)}, true);
-    kept = refused.length ? {why: refusalOf(text, refused[0].why), instead: seen?.params[key] ?? ''} : null;
+    kept = refused.length
+      ? {why: refusalOf(text, refused[0].why), instead: seen?.params[key] ?? ''}
+      : null;
     said = text ? '' : 'Nothing written: the model reads its own text.';
     if (kept) tell(); // nothing has changed that would be drawn
   }
 
   /** The page goes away, perhaps to be loaded anew: what its address does not say is kept. */
   function keep() {
-    const said = unspell(valueIn(linkOfPage(), key)) || own, isSaid = field.value === said;
+    const said = unspell(valueIn(linkOfPage(), key)) || own;
+    const isSaid = field.value === said;
     drafts.keep(key, isSaid || element.hidden || field.disabled ? null : field.value);
   }
 
@@ -94,12 +116,17 @@ function createText(input, act, drafts) {
 
   /** Why the text that stands could not be read; '' if it could, or is not known yet. @param {State} state */
   function refusal({status: {kind, message, link}, params}) {
-    return kind === 'error' && message.startsWith(`Text ${input + 1} `) && valueIn(link, key) === params[key] ? message : '';
+    return kind === 'error' &&
+      message.startsWith(`Text ${input + 1} `) &&
+      valueIn(link, key) === params[key]
+      ? message
+      : '';
   }
 
   /** What was left is made a step, or given up, as soon as it is known which. @param {State} state */
   function finish(state) {
-    const {figure, status, params} = state, why = refusal(state);
+    const {figure, status, params} = state;
+    const why = refusal(state);
     const failed = status.kind === 'error' && (status.link ?? state.link) === state.link;
     if (!failed && valueIn(figure?.link, key) !== params[key]) return;
     left = false;
@@ -111,7 +138,8 @@ function createText(input, act, drafts) {
   }
 
   function tell() {
-    const why = kept?.why ?? (seen ? refusal(seen) : ''), earlier = Boolean(why && seen?.figure);
+    const why = kept?.why ?? (seen ? refusal(seen) : '');
+    const earlier = Boolean(why && seen?.figure);
     say(note, earlier ? `${why} The figure still shows the earlier text.` : why || said);
     element.classList.toggle('refused', earlier);
     field.setAttribute('aria-invalid', String(why !== ''));
@@ -124,13 +152,18 @@ function createText(input, act, drafts) {
 
   /** @param {string[]} list @param {State} state */
   function mark(list, {focus, figure}) {
-    const panel = focus ? [...figure?.panels ?? [], ...figure?.baselines ?? []][focus.panel] : null;
+    const panel = focus
+      ? [...(figure?.panels ?? []), ...(figure?.baselines ?? [])][focus.panel]
+      : null;
     const query = focus && panel?.queryInput === input ? focus.query : -1;
     const looked = focus && panel?.keyInput === input ? focus.key : -1;
-    const differs = (/** @type {string} */ token, /** @type {number} */ i) => tokens.children[i].textContent !== visible(token);
+    const differs = (/** @type {string} */ token, /** @type {number} */ i) =>
+      tokens.children[i].textContent !== visible(token);
     if (tokens.childElementCount !== list.length || list.some(differs))
       tokens.replaceChildren(...list.map(token => h('span', {}, visible(token))));
-    list.forEach((_, i) => { tokens.children[i].className = i === query ? 'query' : i === looked ? 'key' : ''; });
+    list.forEach((_, i) => {
+      tokens.children[i].className = i === query ? 'query' : i === looked ? 'key' : '';
+    });
   }
 
   return {
@@ -145,10 +178,14 @@ function createText(input, act, drafts) {
       seen = state;
       if (kept && kept.instead !== state.params[key]) kept = null; // another text came from elsewhere
       if (left) finish(state);
-      const list = tokensOf(state, input), written = unspell(state.params[key]);
+      const list = tokensOf(state, input);
+      const written = unspell(state.params[key]);
       if (list && !written && !valueIn(state.figure?.link, key)) own = textOf(list);
       const writing = field.matches(':focus') && (state.live || !field.value.trim());
-      if (!writing && !kept && field.value !== (written || own)) { field.value = written || own; grow(); }
+      if (!writing && !kept && field.value !== (written || own)) {
+        field.value = written || own;
+        grow();
+      }
       field.disabled = locked;
       tell();
       tokens.hidden = !list && state.figure !== null;
@@ -180,7 +217,8 @@ export function createTexts(act, drafts) {
     },
     /** @param {State} state */
     show(state) {
-      const {params} = state, may = permitted(params);
+      const {params} = state;
+      const may = permitted(params);
       const many = actsHere('text2', params);
       texts.forEach((text, input) => {
         const key = `text${input + 1}`;

@@ -14,7 +14,8 @@ const readingOfPage = () => new URLSearchParams(location.search).get(READING);
 function searchWith(reading) {
   const search = new URLSearchParams(location.search);
   search.delete('s');
-  if (reading === null) search.delete(READING); else search.set(READING, reading);
+  if (reading === null) search.delete(READING);
+  else search.set(READING, reading);
   return String(search) && `?${search}`;
 }
 
@@ -25,7 +26,10 @@ function searchWith(reading) {
  */
 export function tieToAddress(element, opening) {
   tie(element);
-  let written = linkOfPage(), timer = 0, last = -Infinity, push = false;
+  let written = linkOfPage();
+  let timer = 0;
+  let last = -Infinity;
+  let push = false;
   const opened = () => element.getAttribute(READING);
 
   function write() {
@@ -35,7 +39,8 @@ export function tieToAddress(element, opening) {
     if (link === written && opened() === readingOfPage()) return;
     const address = location.pathname + searchWith(opened()) + link;
     try {
-      if (push && parent === window) history.pushState(WRITTEN, '', address); // the Back of a page around it is not ours
+      if (push && parent === window)
+        history.pushState(WRITTEN, '', address); // the Back of a page around it is not ours
       else history.replaceState(WRITTEN, '', address);
       written = link;
     } catch {
@@ -51,18 +56,29 @@ export function tieToAddress(element, opening) {
     writeSoon();
   });
   element.addEventListener('writing', writeSoon);
-  function writeSoon() { timer ||= setTimeout(write, Math.max(0, last + PAUSE - performance.now())); }
+  function writeSoon() {
+    timer ||= setTimeout(write, Math.max(0, last + PAUSE - performance.now()));
+  }
 
   /** @param {string} link @param {string | null} reading */
   function show(link, reading) {
     if (reading === null) element.removeAttribute(READING);
     else if (reading !== opened()) element.setAttribute(READING, reading);
     if (link || reading === null) element.link = link || opening;
-    else import('../readings/judged.js').then(({readingOf}) => { element.link = readingOf(reading).link; }, () => { element.link = opening; });
+    else
+      import('../readings/judged.js').then(
+        ({readingOf}) => {
+          element.link = readingOf(reading).link;
+        },
+        () => {
+          element.link = opening;
+        },
+      );
   }
 
   function read() {
-    const link = linkOfPage(), reading = readingOfPage();
+    const link = linkOfPage();
+    const reading = readingOfPage();
     if (link === written && reading === opened()) return;
     written = link;
     show(link, reading);

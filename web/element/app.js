@@ -37,7 +37,12 @@ const ABOUT_A_TEXT = /^Text \d /; // is said under its field
  */
 function framed(view, draw) {
   let waiting = 0;
-  return () => { waiting ||= view.requestAnimationFrame(() => { waiting = 0; draw(); }); };
+  return () => {
+    waiting ||= view.requestAnimationFrame(() => {
+      waiting = 0;
+      draw();
+    });
+  };
 }
 
 /** When nothing else is to be done. @param {() => void} act */
@@ -66,12 +71,15 @@ function changeSince({table, state}, before) {
 function listenToHands(root, stop) {
   const hear = (/** @type {Event} */ event) => {
     const onButton = event.target instanceof Element && event.target.closest('.play');
-    const pressing = !(event instanceof KeyboardEvent) || event.key === ' ' || event.key === 'Enter';
+    const pressing =
+      !(event instanceof KeyboardEvent) || event.key === ' ' || event.key === 'Enter';
     if (!(onButton && pressing)) stop();
   };
   const kinds = ['pointerdown', 'keydown'];
   for (const kind of kinds) root.addEventListener(kind, hear);
-  return () => { for (const kind of kinds) root.removeEventListener(kind, hear); };
+  return () => {
+    for (const kind of kinds) root.removeEventListener(kind, hear);
+  };
 }
 
 /**
@@ -80,7 +88,7 @@ function listenToHands(root, stop) {
  */
 export function createApp({shell, root, waiting: {picture, to}, store, maker, opening}, on) {
   let mine = false; // was the last change made here, and not by a link?
-  let due = false;  // is a figure promised?
+  let due = false; // is a figure promised?
   let announced = {link: '', check: '', params: store.state.params};
 
   const owner = {};
@@ -91,22 +99,41 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
       return store.set(patch, {live});
     },
     settle: (/** @type {boolean} */ byKeys) => store.settle(byKeys),
-    reset(/** @type {string[]} */ keys) { mine = true; store.reset(keys); },
-    undo() { mine = true; store.undo(); },
-    redo() { mine = true; store.redo(); },
-    restart() { mine = true; store.restart(); },
+    reset(/** @type {string[]} */ keys) {
+      mine = true;
+      store.reset(keys);
+    },
+    undo() {
+      mine = true;
+      store.undo();
+    },
+    redo() {
+      mine = true;
+      store.redo();
+    },
+    restart() {
+      mine = true;
+      store.restart();
+    },
   };
 
   // ---- Computing ----
 
-  const conductor = createConductor(store, maker, owner, {made() { if (!arrival.missed) shell.notice.tell(null); }, failed});
+  const conductor = createConductor(store, maker, owner, {
+    made() {
+      if (!arrival.missed) shell.notice.tell(null);
+    },
+    failed,
+  });
 
   /** @param {unknown} error @param {string} link of which no figure came */
   function failed(error, link) {
     const message = reason(error);
     store.show({status: {kind: 'error', progress: 0, message, link}});
     if (error instanceof EngineError)
-      shell.notice.tell(ABOUT_A_TEXT.test(message) ? null : {message, actions: waysOut(store.state.params)});
+      shell.notice.tell(
+        ABOUT_A_TEXT.test(message) ? null : {message, actions: waysOut(store.state.params)},
+      );
     else report(error);
     on.failed(error);
   }
@@ -114,7 +141,16 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
   /** What helps against the refusal of a figure. @param {Record<string, string>} params */
   function waysOut({source, model: named}) {
     const isOther = source === 'model' && named !== nameOfModel();
-    return isOther ? [{label: 'Use the model that is here', act: () => { act.set({model: ''}, false); }}] : [];
+    return isOther
+      ? [
+          {
+            label: 'Use the model that is here',
+            act: () => {
+              act.set({model: ''}, false);
+            },
+          },
+        ]
+      : [];
   }
 
   /** @param {unknown} error */
@@ -124,40 +160,81 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
     shell.notice.tell(broken(error, on.restart));
   }
 
-  const byHand = () => { act.set({source: 'synthetic'}, false); };
-  const arrival = createArrival({store, opening, open, byHand, tell: shell.notice.tell},
-    {unsettled, failed: on.failed});
+  const byHand = () => {
+    act.set({source: 'synthetic'}, false);
+  };
+  const arrival = createArrival(
+    {store, opening, open, byHand, tell: shell.notice.tell},
+    {unsettled, failed: on.failed},
+  );
 
   /** @param {string} link */
-  function open(link) { mine = false; store.open(link); }
+  function open(link) {
+    mine = false;
+    store.open(link);
+  }
 
   /** @returns {() => void} brings back what stands now */
   function keep() {
     const back = store.keep();
-    return () => { mine = false; back(); };
+    return () => {
+      mine = false;
+      back();
+    };
   }
 
   // ---- The parts ----
 
   const bring = createBring(shell.notice);
-  const row = store.table.filter(({key}) => key === 'eps')[0], host = /** @type {HTMLElement} */ (root.host);
-  const checkNow = () => (conductor.current ? now().figure?.check ?? null : null);
+  const row = store.table.filter(({key}) => key === 'eps')[0];
+  const host = /** @type {HTMLElement} */ (root.host);
+  const checkNow = () => (conductor.current ? (now().figure?.check ?? null) : null);
   const settled = createSettled({now, isSettled: () => checkNow() !== null, draw});
   const common = {bring, failed: report, draw};
-  const parts = createParts(shell, {host, row, save: picture.save, now, act, opening, settled,
-    check: checkNow, drafts: createDrafts(host), ...common});
+  const parts = createParts(shell, {
+    host,
+    row,
+    save: picture.save,
+    now,
+    act,
+    opening,
+    settled,
+    check: checkNow,
+    drafts: createDrafts(host),
+    ...common,
+  });
   const map = createMap(maker, {
     visible: () => !shell.controls.hidden,
     settled: () => conductor.current,
-    choose: (layer, head) => { act.set({layer: String(layer), head: String(head)}, false); },
+    choose: (layer, head) => {
+      act.set({layer: String(layer), head: String(head)}, false);
+    },
     ...common,
   });
-  to.hear = {focus: focus => store.show({focus}), bars: bars => store.show({bars}), zoom: zoom => store.show({zoom}),
+  to.hear = {
+    focus: focus => store.show({focus}),
+    bars: bars => store.show({bars}),
+    zoom: zoom => store.show({zoom}),
     logits: (figure, panel) => logitsOf(maker, figure, panel),
-    whole: (figure, tell) => makeWhole(maker, figure, tell), bring};
+    whole: (figure, tell) => makeWhole(maker, figure, tell),
+    bring,
+  };
 
-  const rooms = createRooms({host, root, shell, now, act, check: checkNow, settled, open, keep,
-    opening, table: store.table, maker, ...common});
+  const rooms = createRooms({
+    host,
+    root,
+    shell,
+    now,
+    act,
+    check: checkNow,
+    settled,
+    open,
+    keep,
+    opening,
+    table: store.table,
+    maker,
+    ...common,
+  });
 
   const controls = createControls(store.table, act, {heads: map.element});
   shell.controls.replaceChildren(controls.element);
@@ -165,13 +242,21 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
   const shown = [...parts.list, picture, map, shell.notice, controls, rooms, settled];
 
   /** The many controls behind "More" are not what the first figure should wait for: one section after the other. */
-  function buildControls() { if (controls.build(now())) idly(buildControls); }
+  function buildControls() {
+    if (controls.build(now())) idly(buildControls);
+  }
   const drawNow = () => {
     for (const part of shown)
-      try { part.show(now()); } catch (error) { report(error); }
+      try {
+        part.show(now());
+      } catch (error) {
+        report(error);
+      }
   };
   const drawSoon = framed(windowOf(host), drawNow);
-  function draw() { drawSoon(); }
+  function draw() {
+    drawSoon();
+  }
 
   // ---- What happens when ----
 
@@ -192,13 +277,16 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
   }
 
   function announce() {
-    const {link, params, figure, live} = now(), check = figure?.check ?? '';
+    const {link, params, figure, live} = now();
+    const check = figure?.check ?? '';
     if (live || !check || !conductor.current) return;
-    const same = announced.link === link && announced.check === check, back = same && due;
+    const same = announced.link === link && announced.check === check;
+    const back = same && due;
     due = false;
     if (back) on.back();
     if (same) return;
-    const change = mine ? changeSince(store, announced.params) : 'open', first = !announced.check;
+    const change = mine ? changeSince(store, announced.params) : 'open';
+    const first = !announced.check;
     announced = {link, check, params};
     on.settled(change);
     if (first) idly(buildControls);
@@ -217,8 +305,12 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
   const unhand = listenToHands(root, parts.stopPlaying);
 
   return {
-    get state() { return store.state; },
-    get current() { return conductor.current; },
+    get state() {
+      return store.state;
+    },
+    get current() {
+      return conductor.current;
+    },
     open,
     draw: drawNow,
     opened() {

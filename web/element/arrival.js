@@ -53,8 +53,10 @@ export function createArrival({store, opening, open, byHand, tell}, on) {
    * @param {unknown} error
    */
   function goOnWithout(error) {
-    const again = error instanceof NoModel ? null : fetchModel, {link, params} = store.state;
-    const needed = params.source === 'model', replaced = needed ? link === opening : standIn !== '';
+    const again = error instanceof NoModel ? null : fetchModel;
+    const {link, params} = store.state;
+    const needed = params.source === 'model';
+    const replaced = needed ? link === opening : standIn !== '';
     if (!needed && !replaced) return; // something else was chosen while it was on its way
     if (needed) standIn = replaced ? link : '';
     if (needed && replaced) open(HAND_MADE);
@@ -74,7 +76,9 @@ export function createArrival({store, opening, open, byHand, tell}, on) {
 
   return {
     /** Does a head made by hand stand in for the model's? */
-    get missed() { return standIn !== ''; },
+    get missed() {
+      return standIn !== '';
+    },
 
     /** Can this figure be made already? Else what it needs is fetched. @param {import('../state/store.js').State} state */
     isHereFor({params}) {

@@ -34,8 +34,9 @@ export {tieToAddress} from './address.js';
 /** What is shown where no link says anything else. */
 export const OPENING = '1;source=model';
 
-const NO_DOCUMENT = 'This <nine-fold> is in no document, so its figure is not made: put it into '
-  + 'one and ask again.';
+const NO_DOCUMENT =
+  'This <nine-fold> is in no document, so its figure is not made: put it into ' +
+  'one and ask again.';
 const AGAIN = [2000, 8000]; // ms: the engine is asked for twice more, unasked
 
 /**
@@ -45,12 +46,18 @@ const AGAIN = [2000, 8000]; // ms: the engine is asked for twice more, unasked
  * @param {(error: unknown, again: () => void) => void} failed
  */
 function persistently(start, failed) {
-  let gone = false, trying = false, timer = 0, tries = 0;
+  let gone = false;
+  let trying = false;
+  let timer = 0;
+  let tries = 0;
   async function again() {
     clearTimeout(timer);
     if (trying) return;
     trying = true;
-    const error = await start().then(() => null, reason => reason ?? new Error());
+    const error = await start().then(
+      () => null,
+      reason => reason ?? new Error(),
+    );
     trying = false;
     if (gone || !error) return;
     failed(error, again);
@@ -58,11 +65,14 @@ function persistently(start, failed) {
   }
   addEventListener('online', again);
   again();
-  return {again, end() {
-    gone = true;
-    clearTimeout(timer);
-    removeEventListener('online', again);
-  }};
+  return {
+    again,
+    end() {
+      gone = true;
+      clearTimeout(timer);
+      removeEventListener('online', again);
+    },
+  };
 }
 
 /** A promise to be kept, or broken, from outside. */
@@ -72,7 +82,10 @@ function promised() {
   /** @type {(error: unknown) => void} */
   let fail = () => {};
   /** @type {Promise<Figure>} */
-  const promise = new Promise((resolve, reject) => { keep = resolve; fail = reject; });
+  const promise = new Promise((resolve, reject) => {
+    keep = resolve;
+    fail = reject;
+  });
   promise.catch(() => {}); // a page need not ask
   return {promise, keep, fail, open: true, asked: false};
 }
@@ -160,7 +173,9 @@ export class NineFold extends Base {
   }
 
   /** The state as a link, without its check. */
-  get link() { return this.#app?.state.link ?? this.#link; }
+  get link() {
+    return this.#app?.state.link ?? this.#link;
+  }
 
   set link(link) {
     this.#link = String(link);
@@ -173,9 +188,13 @@ export class NineFold extends Base {
   }
 
   /** Where figures are opened, as the attribute says it. */
-  get home() { return this.getAttribute('home') ?? ''; }
+  get home() {
+    return this.getAttribute('home') ?? '';
+  }
 
-  set home(address) { this.setAttribute('home', String(address)); }
+  set home(address) {
+    this.setAttribute('home', String(address));
+  }
 
   /** The figure of `link`, as soon as it has been computed; fails if it cannot be. */
   get ready() {
@@ -198,12 +217,19 @@ export class NineFold extends Base {
   get figure() {
     const state = this.#app?.state;
     if (!state?.figure) return null;
-    return {...state.figure, link: this.#app?.current ? state.link : state.figure.link, ignored: state.ignored};
+    return {
+      ...state.figure,
+      link: this.#app?.current ? state.link : state.figure.link,
+      ignored: state.ignored,
+    };
   }
 
   /** @returns {() => void} ends it */
   #begin() {
-    const shell = createShell({dismiss: () => this.#app?.dismiss(), opened: () => this.#app?.opened()});
+    const shell = createShell({
+      dismiss: () => this.#app?.dismiss(),
+      opened: () => this.#app?.opened(),
+    });
     let gone = false;
     /** @type {Promise<import('./app.js').Waiting> | null} */
     let making = null; // once, however often the start is tried
@@ -214,21 +240,26 @@ export class NineFold extends Base {
       this.#renew();
       await null; // the page may be about to set a link of its own
       if (gone || this.#app) return;
-      const first = !engineHere(), opening = this.#fetch();
+      const first = !engineHere();
+      const opening = this.#fetch();
       making ??= createWaiting(shell, this, this.#link);
-      making.catch(() => { making = null; });
+      making.catch(() => {
+        making = null;
+      });
       const waiting = await making;
       if (gone) return;
       const {reader, maker} = await patiently(opening, () => shell.notice.tell(slowEngine()));
       if (first) await breath();
-      if (!gone && !this.#app) this.#show(shell, waiting, {store: createStore(readerOf(reader)), maker});
+      if (!gone && !this.#app)
+        this.#show(shell, waiting, {store: createStore(readerOf(reader)), maker});
     };
     const {again, end} = persistently(start, (error, again) => {
       shell.notice.tell(noEngine(error, again));
       this.#settle(ready => ready.fail(error));
     });
     this.#again = again;
-    const unhear = listenToErrors(error => this.#app?.report(error)), unkeep = keepUsedKeys(this.#root);
+    const unhear = listenToErrors(error => this.#app?.report(error));
+    const unkeep = keepUsedKeys(this.#root);
 
     return () => {
       gone = true;
@@ -237,7 +268,10 @@ export class NineFold extends Base {
       unkeep();
       this.#app?.destroy();
       this.#app = null;
-      making?.then(({picture}) => picture.destroy(), () => {});
+      making?.then(
+        ({picture}) => picture.destroy(),
+        () => {},
+      );
       shell.element.remove();
     };
   }
@@ -264,7 +298,9 @@ export class NineFold extends Base {
   }
 
   /** What `ready` promised has been kept, or broken; now something else is due. */
-  #renew() { if (!this.#ready.open) this.#ready = promised(); }
+  #renew() {
+    if (!this.#ready.open) this.#ready = promised();
+  }
 
   /** @param {(ready: ReturnType<typeof promised>) => void} how */
   #settle(how) {
@@ -275,11 +311,14 @@ export class NineFold extends Base {
 
   #on = {
     settled: (/** @type {import('./app.js').Change} */ step) => {
-      const figure = /** @type {Figure} */ (this.figure), {link, check} = figure;
+      const figure = /** @type {Figure} */ (this.figure);
+      const {link, check} = figure;
       this.#settle(ready => ready.keep(figure));
       this.dispatchEvent(new CustomEvent('change', {bubbles: true, detail: {link, check, step}}));
     },
-    writing: () => { this.dispatchEvent(new CustomEvent('writing')); }, // for the page's address
+    writing: () => {
+      this.dispatchEvent(new CustomEvent('writing'));
+    }, // for the page's address
     unsettled: () => this.#renew(),
     back: () => this.#settle(ready => ready.keep(/** @type {Figure} */ (this.figure))), // to what was announced last
     failed: (/** @type {unknown} */ error) => this.#settle(ready => ready.fail(error)),
@@ -291,4 +330,5 @@ export class NineFold extends Base {
 }
 
 // Two copies of this script on a page do no harm: the first one is used.
-if (globalThis.customElements && !customElements.get('nine-fold')) customElements.define('nine-fold', NineFold);
+if (globalThis.customElements && !customElements.get('nine-fold'))
+  customElements.define('nine-fold', NineFold);

@@ -28,7 +28,9 @@ export function createParts(shell, needs) {
     const {createPlay} = await bring('playing', () => import('../controls/play.js'));
     play ??= createPlay({
       value: () => Number(three(now().params.eps)[MIDDLE]),
-      set(value) { act.set({eps: withPart(now().params.eps, MIDDLE, spelled(value))}, true); },
+      set(value) {
+        act.set({eps: withPart(now().params.eps, MIDDLE, spelled(value))}, true);
+      },
       settle: () => act.settle(false),
       playing: is => buttons.playing(is),
     });
@@ -37,7 +39,8 @@ export function createParts(shell, needs) {
 
   const toggle = () => (play?.running ? play.stop() : startPlaying().catch(failed));
   const buttons = createButtons(row, {...act, play: toggle, reset: act.restart});
-  const texts = createTexts(act, needs.drafts), epsilon = createEpsilon(row, act);
+  const texts = createTexts(act, needs.drafts);
+  const epsilon = createEpsilon(row, act);
   const prompt = createPrompt({next: () => act.set({figure: 'mean'}, false), usual: row.default});
   const bar = createBar(needs);
   const show = (/** @type {Record<string, string>} */ patch) => act.set(patch, false);
@@ -51,11 +54,15 @@ export function createParts(shell, needs) {
   shell.under.replaceChildren(bar.element);
   shell.why.replaceChildren(explanations.element);
 
-  const watched = {show: (/** @type {State} */ state) => prompt.show(state, play?.running ?? false)};
+  const watched = {
+    show: (/** @type {State} */ state) => prompt.show(state, play?.running ?? false),
+  };
   return {
     /** @type {Part[]} */
     list: [texts, epsilon, watched, buttons, bar, explanations],
-    stopPlaying() { play?.stop(); },
+    stopPlaying() {
+      play?.stop();
+    },
     destroy() {
       play?.stop();
       texts.destroy();

@@ -26,11 +26,17 @@ const NAMES = {
 };
 
 /** @param {State['params']} params */
-const asks = params => Object.keys(params).some(key => /^(question|ask\d)$/.test(key) && params[key]);
+const asks = params =>
+  Object.keys(params).some(key => /^(question|ask\d)$/.test(key) && params[key]);
 
 /** @param {Hall} hall */
 export function createRooms(hall) {
-  const {host, draw, table, shell: {top, side, entries, offer, reading: tellReading}} = hall;
+  const {
+    host,
+    draw,
+    table,
+    shell: {top, side, entries, offer, reading: tellReading},
+  } = hall;
   /** @type {Record<string, Promise<Room> | undefined>} */
   const coming = {};
   /** @type {Record<string, Room>} */
@@ -43,7 +49,9 @@ export function createRooms(hall) {
 
   /** @param {keyof typeof ROOMS} name @returns {Door} */
   const doorOf = name => ({
-    open(which) { host.setAttribute(name, which); },
+    open(which) {
+      host.setAttribute(name, which);
+    },
     close() {
       host.removeAttribute(name);
       show(hall.now());
@@ -54,16 +62,20 @@ export function createRooms(hall) {
   /** @param {keyof typeof ROOMS} name */
   function fetchRoom(name) {
     const arrived = (/** @type {{createRoom(needs: Needs): Room}} */ {createRoom}) =>
-      here[name] = createRoom({...hall, top, side, door: doorOf(name)});
-    return coming[name] ??= hall.bring(NAMES[name], ROOMS[name]).then(arrived, error => {
+      (here[name] = createRoom({...hall, top, side, door: doorOf(name)}));
+    return (coming[name] ??= hall.bring(NAMES[name], ROOMS[name]).then(arrived, error => {
       delete coming[name];
       missed.add(name);
       throw error;
-    });
+    }));
   }
 
   /** @param {keyof typeof entries} name @param {(room: Room) => void} act */
-  function lead(name, act) { entries[name].onclick = () => { fetchRoom(name).then(act).catch(hall.failed); }; }
+  function lead(name, act) {
+    entries[name].onclick = () => {
+      fetchRoom(name).then(act).catch(hall.failed);
+    };
+  }
   lead('reading', room => room.visit?.('sink'));
   lead('making', () => doorOf('making').open(''));
   const watch = new MutationObserver(draw);
@@ -72,8 +84,12 @@ export function createRooms(hall) {
   /** @param {State} state */
   function show(state) {
     const reading = host.hasAttribute('reading');
-    const wanted = {reading, asking: !reading && asks(state.params), making: !reading && host.hasAttribute('making')};
-    offer({...offersOf(table, state.params), ...coming.making && {leads: true}}); // who makes a question goes on making it
+    const wanted = {
+      reading,
+      asking: !reading && asks(state.params),
+      making: !reading && host.hasAttribute('making'),
+    };
+    offer({...offersOf(table, state.params), ...(coming.making && {leads: true})}); // who makes a question goes on making it
     tellReading(reading && Boolean(here.reading));
     for (const name of /** @type {(keyof typeof ROOMS)[]} */ (Object.keys(ROOMS))) {
       if (!wanted[name]) missed.delete(name);
@@ -83,5 +99,10 @@ export function createRooms(hall) {
     }
   }
 
-  return {show, destroy() { watch.disconnect(); }};
+  return {
+    show,
+    destroy() {
+      watch.disconnect();
+    },
+  };
 }

@@ -7,30 +7,70 @@ import {createNotice} from '../shared/notice.js';
 
 /** @param {{dismiss(): void, opened(): void}} on */
 export function createShell(on) {
-  const place = (/** @type {string} */ name, /** @type {Node[]} */ ...inside) => h('div', {class: name}, ...inside);
-  const top = place('top-place'), side = place('side-place'), texts = place('texts-place'), slider = place('slider-place');
-  const prompt = place('prompt-place'), answer = place('answer-place');
+  const place = (/** @type {string} */ name, /** @type {Node[]} */ ...inside) =>
+    h('div', {class: name}, ...inside);
+  const top = place('top-place');
+  const side = place('side-place');
+  const texts = place('texts-place');
+  const slider = place('slider-place');
+  const prompt = place('prompt-place');
+  const answer = place('answer-place');
   const buttons = place('buttons');
-  const picture = place('picture'), under = place('under'), why = place('why'), notice = createNotice(on);
+  const picture = place('picture');
+  const under = place('under');
+  const why = place('why');
+  const notice = createNotice(on);
   // Parts are groups and no landmarks: a page may hold many elements, and a landmark's name should be the only one.
-  const controls = h('div', {class: 'more', id: 'more', role: 'group', 'aria-label': 'More settings', hidden: true});
-  const more = h('button', {type: 'button', class: 'quiet', 'aria-expanded': 'false', 'aria-controls': 'more', onclick() {
-    unfold(more.getAttribute('aria-expanded') === 'false');
-    on.opened();
-  }}, 'More');
+  const controls = h('div', {
+    class: 'more',
+    id: 'more',
+    role: 'group',
+    'aria-label': 'More settings',
+    hidden: true,
+  });
+  const more = h(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      'aria-expanded': 'false',
+      'aria-controls': 'more',
+      onclick() {
+        unfold(more.getAttribute('aria-expanded') === 'false');
+        on.opened();
+      },
+    },
+    'More',
+  );
   function unfold(/** @type {boolean} */ is) {
     controls.hidden = !is;
     more.setAttribute('aria-expanded', String(is));
   }
   const entry = (/** @type {string} */ text) => h('button', {type: 'button', class: 'entry'}, text);
-  const entries = {reading: entry('Can you trust a figure’s caption?'), making: entry('Make a question of this figure')};
+  const entries = {
+    reading: entry('Can you trust a figure’s caption?'),
+    making: entry('Make a question of this figure'),
+  };
   const leads = h('p', {class: 'entries'}, ...Object.values(entries));
-  const hand = h('div', {class: 'hand', role: 'group', 'aria-label': 'At hand'}, place('try', prompt, slider, answer), buttons);
-  const stage = h('div', {class: 'stage'},
-    place('sticky', notice.element, notice.progress, picture, under));
-  const element = place('frame', place('layout', top, texts, hand, stage, place('more-place', more, controls, leads), side, why));
+  const hand = h(
+    'div',
+    {class: 'hand', role: 'group', 'aria-label': 'At hand'},
+    place('try', prompt, slider, answer),
+    buttons,
+  );
+  const stage = h(
+    'div',
+    {class: 'stage'},
+    place('sticky', notice.element, notice.progress, picture, under),
+  );
+  const element = place(
+    'frame',
+    place('layout', top, texts, hand, stage, place('more-place', more, controls, leads), side, why),
+  );
   /** May the controls be used? @param {boolean} is */
-  const reachable = is => { for (const part of [texts, hand, more, leads, under]) part.inert = !is; };
+  const reachable = is => {
+    for (const part of [texts, hand, more, leads, under]) part.inert = !is;
+  };
   /**
    * What is not seen yet takes a window's height, so that what stands below comes into sight only in its place.
    * @param {boolean} is
@@ -47,7 +87,27 @@ export function createShell(on) {
     leads.hidden = !is.leads || parent !== window; // a course page has its own questions
   }
   /** While a description is read, what else there is to do is put away. @param {boolean} is */
-  const reading = is => { element.classList.toggle('reading', is); };
-  return {element, reachable, seen, offer, reading, top, side, entries, texts, slider, prompt, answer, buttons, notice, picture,
-    under, controls, why};
+  const reading = is => {
+    element.classList.toggle('reading', is);
+  };
+  return {
+    element,
+    reachable,
+    seen,
+    offer,
+    reading,
+    top,
+    side,
+    entries,
+    texts,
+    slider,
+    prompt,
+    answer,
+    buttons,
+    notice,
+    picture,
+    under,
+    controls,
+    why,
+  };
 }

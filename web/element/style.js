@@ -259,5 +259,5 @@ const print = `
 }
 `;
 
-export const style = base + layout + hand + controls + more + around + narrow + pictureStyle
-  + forced + print;
+export const style =
+  base + layout + hand + controls + more + around + narrow + pictureStyle + forced + print;

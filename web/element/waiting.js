@@ -32,16 +32,36 @@ const idle = {set: () => [], settle() {}, reset() {}, undo() {}, redo() {}, rest
  */
 async function made(shell, host, state, brief) {
   /** @type {{hear: On | null}} */
-  const to = {hear: null}, slice = brief ? async () => {} : breath; // the first loads much; another is made at one go
+  const to = {hear: null};
+  const slice = brief ? async () => {} : breath; // the first loads much; another is made at one go
   await breath();
-  const picture = createPicture(shell.picture, {focus: focus => to.hear?.focus(focus), bars: open => to.hear?.bars(open),
-    zoom: panel => to.hear?.zoom(panel), logits: (figure, panel) => to.hear?.logits(figure, panel) ?? null,
-    whole: async (figure, tell) => to.hear?.whole(figure, tell) ?? figure,
-    bring: (...asked) => (to.hear?.bring ?? nothing)(...asked)}, () => homeOf(host));
+  const picture = createPicture(
+    shell.picture,
+    {
+      focus: focus => to.hear?.focus(focus),
+      bars: open => to.hear?.bars(open),
+      zoom: panel => to.hear?.zoom(panel),
+      logits: (figure, panel) => to.hear?.logits(figure, panel) ?? null,
+      whole: async (figure, tell) => to.hear?.whole(figure, tell) ?? figure,
+      bring: (...asked) => (to.hear?.bring ?? nothing)(...asked),
+    },
+    () => homeOf(host),
+  );
   await slice();
-  const needs = {host, row: EPSILON, save: picture.save, now: () => state, act: idle,
-    check: () => null, settled: UNSETTLED, drafts: NO_DRAFTS, opening: '', draw() {},
-    bring: nothing, failed() {}};
+  const needs = {
+    host,
+    row: EPSILON,
+    save: picture.save,
+    now: () => state,
+    act: idle,
+    check: () => null,
+    settled: UNSETTLED,
+    drafts: NO_DRAFTS,
+    opening: '',
+    draw() {},
+    bring: nothing,
+    failed() {},
+  };
   const parts = brief ? null : createParts(shell, needs);
   for (const part of parts?.list ?? []) part.show(state);
   shell.offer(offersOf(rows, state.params));
@@ -50,10 +70,14 @@ async function made(shell, host, state, brief) {
   await slice();
   picture.show(state);
   shell.reachable(brief);
-  return {picture, to, end() {
-    shell.reachable(true);
-    parts?.destroy();
-  }};
+  return {
+    picture,
+    to,
+    end() {
+      shell.reachable(true);
+      parts?.destroy();
+    },
+  };
 }
 
 /**

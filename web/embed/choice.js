@@ -3,6 +3,11 @@ import {h, unique} from '../base/dom.js';
 
 /** @param {string} label @param {string[]} options @param {() => void} changed */
 export function createChoice(label, options, changed) {
-  const id = unique(), select = h('select', {id, onchange: changed}, ...options.map(value => h('option', {value}, value)));
+  const id = unique();
+  const select = h(
+    'select',
+    {id, onchange: changed},
+    ...options.map(value => h('option', {value}, value)),
+  );
   return {element: h('div', {class: 'choose'}, h('label', {for: id}, label), select), select};
 }

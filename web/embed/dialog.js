@@ -28,8 +28,11 @@ const FORMS = {
   npm: ['npm package', 'For a site with a bundler; ./build.sh makes it in build/package.'],
 };
 const THEMES = ['auto', 'light', 'dark'];
-const LOWEST = 200, HIGHEST = 3000, USUAL = 700; // pixels
-const LOCAL = 'This page is on your own machine: others cannot open its address. Publish the site first, or take the one file.';
+const LOWEST = 200;
+const HIGHEST = 3000;
+const USUAL = 700; // pixels
+const LOCAL =
+  'This page is on your own machine: others cannot open its address. Publish the site first, or take the one file.';
 
 /**
  * What is to be known of the address in the text to paste, or ''.
@@ -43,62 +46,127 @@ function noteOn(home) {
 /** @param {State} state @param {string | null} check @param {string} page @returns {Subject} */
 function subjectOf({link, params, figure}, check, page) {
   const site = page && new URL('./', page).href;
-  return {link: sealed(link, check), caption: `Nine attention panels: ${captionOf(figure, params)}`, kind: params.figure,
-    withModel: params.source === 'model', site, page};
+  return {
+    link: sealed(link, check),
+    caption: `Nine attention panels: ${captionOf(figure, params)}`,
+    kind: params.figure,
+    withModel: params.source === 'model',
+    site,
+    page,
+  };
 }
 
 /** @param {() => void} changed */
 function createForms(changed) {
-  const name = unique(), about = h('p', {class: 'help'}), all = Object.entries(FORMS).map(([value, [word]]) => {
+  const name = unique();
+  const about = h('p', {class: 'help'});
+  const all = Object.entries(FORMS).map(([value, [word]]) => {
     const input = h('input', {type: 'radio', name, value, onchange: changed});
     return {input, label: h('label', {}, input, h('span', {}, word))};
   });
-  const elements = [h('div', {class: 'choice', role: 'radiogroup', 'aria-label': 'Form'}, ...all.map(({label}) => label)), about];
-  return {elements,
+  const elements = [
+    h(
+      'div',
+      {class: 'choice', role: 'radiogroup', 'aria-label': 'Form'},
+      ...all.map(({label}) => label),
+    ),
+    about,
+  ];
+  return {
+    elements,
     /** @param {Form} form */
-    choose(form) { for (const {input} of all) input.checked = input.value === form; },
+    choose(form) {
+      for (const {input} of all) input.checked = input.value === form;
+    },
     wish() {
       const form = /** @type {Form} */ (all.filter(({input}) => input.checked)[0].input.value);
       say(about, FORMS[form][1]);
       return form;
     },
     /** Chromium keeps a radio button that left a shadow root, with all around it, by its name. */
-    close() { for (const {input} of all) input.removeAttribute('name'); }};
+    close() {
+      for (const {input} of all) input.removeAttribute('name');
+    },
+  };
 }
 
 /** How high a frame is; an element has its own height. @param {() => void} changed */
 function createHeight(changed) {
-  const id = unique(), note = h('p', {class: 'note', role: 'status'});
-  const field = h('input', {id, type: 'number', min: LOWEST, max: HIGHEST, step: 10, value: USUAL, class: 'number', oninput: changed});
-  return {note, element: h('div', {class: 'choose'}, h('label', {for: id}, 'Height'), field), wish() {
-    const pixels = Math.round(Number(field.value)), good = pixels >= LOWEST && pixels <= HIGHEST;
-    say(note, good ? '' : `The height was read as “${field.value}”; allowed are ${LOWEST} to ${HIGHEST} pixels. Used instead: ${USUAL}.`);
-    return String(good ? pixels : USUAL);
-  }};
+  const id = unique();
+  const note = h('p', {class: 'note', role: 'status'});
+  const field = h('input', {
+    id,
+    type: 'number',
+    min: LOWEST,
+    max: HIGHEST,
+    step: 10,
+    value: USUAL,
+    class: 'number',
+    oninput: changed,
+  });
+  return {
+    note,
+    element: h('div', {class: 'choose'}, h('label', {for: id}, 'Height'), field),
+    wish() {
+      const pixels = Math.round(Number(field.value));
+      const good = pixels >= LOWEST && pixels <= HIGHEST;
+      say(
+        note,
+        good
+          ? ''
+          : `The height was read as “${field.value}”; allowed are ${LOWEST} to ${HIGHEST} pixels. Used instead: ${USUAL}.`,
+      );
+      return String(good ? pixels : USUAL);
+    },
+  };
 }
 
 /** The text to paste, with what else is to be done. @param {Subject} subject */
 function createPaste(subject) {
-  const {field, told, copy, show} = createCopy('Text to paste', 7), file = fileOf(subject);
-  const upload = h('p', {class: 'help'}, 'Save ', h('a', {href: `${subject.site}${file}`, download: file}, file),
-    ', upload it beside your page, and paste this:');
+  const {field, told, copy, show} = createCopy('Text to paste', 7);
+  const file = fileOf(subject);
+  const upload = h(
+    'p',
+    {class: 'help'},
+    'Save ',
+    h('a', {href: `${subject.site}${file}`, download: file}, file),
+    ', upload it beside your page, and paste this:',
+  );
   const button = h('button', {type: 'button', class: 'quiet', onclick: copy}, 'Copy');
   const row = h('div', {class: 'row'}, button, told);
-  return {elements: [upload, field, row],
+  return {
+    elements: [upload, field, row],
     /** @param {Wish} wish */
     show(wish) {
       const there = hasSnippet(subject, wish);
       show(there ? snippet(subject, wish) : '');
       field.hidden = row.hidden = !there;
       upload.hidden = !there || wish.form !== 'file';
-    }};
+    },
+  };
 }
 
 /** @param {HTMLElement} inside @param {() => void} closed */
 function createWindow(inside, closed) {
-  const title = unique(), close = h('button', {type: 'button', class: 'quiet', onclick: () => element.close()}, 'Close');
-  const element = h('dialog', {class: 'embed', 'aria-labelledby': title, onclose() { closed(); element.remove(); }},
-    h('div', {class: 'top'}, h('h2', {id: title}, 'Embed this figure'), close), inside);
+  const title = unique();
+  const close = h(
+    'button',
+    {type: 'button', class: 'quiet', onclick: () => element.close()},
+    'Close',
+  );
+  const element = h(
+    'dialog',
+    {
+      class: 'embed',
+      'aria-labelledby': title,
+      onclose() {
+        closed();
+        element.remove();
+      },
+    },
+    h('div', {class: 'top'}, h('h2', {id: title}, 'Embed this figure'), close),
+    inside,
+  );
   return element;
 }
 
@@ -107,10 +175,20 @@ const wrongOf = ({strips, wrong}, form) => (strips && isTag(form) ? [STRIPPED, w
 
 /** @param {State} state @param {string | null} check @param {import('../state/home.js').Home} home */
 function createDialog(state, check, home) {
-  const subject = subjectOf(state, check, home.page), wrong = h('ol', {}), note = noteOn(home);
-  const where = createChoice('Where', platforms.map(({name}) => name), begin), theme = createChoice('Theme', THEMES, tell);
-  const forms = createForms(tell), height = createHeight(tell), permissions = createPermissions(state.params, tell);
-  const paste = createPaste(subject), preview = createPreview(subject);
+  const subject = subjectOf(state, check, home.page);
+  const wrong = h('ol', {});
+  const note = noteOn(home);
+  const where = createChoice(
+    'Where',
+    platforms.map(({name}) => name),
+    begin,
+  );
+  const theme = createChoice('Theme', THEMES, tell);
+  const forms = createForms(tell);
+  const height = createHeight(tell);
+  const permissions = createPermissions(state.params, tell);
+  const paste = createPaste(subject);
+  const preview = createPreview(subject);
 
   const platform = () => platforms.filter(({name}) => name === where.select.value)[0];
 
@@ -122,8 +200,13 @@ function createDialog(state, check, home) {
 
   function tell() {
     /** @type {Wish} */
-    const wish = {form: forms.wish(), source: platform().source ?? 'src', theme: theme.select.value,
-      height: height.wish(), ...permissions.wish()};
+    const wish = {
+      form: forms.wish(),
+      source: platform().source ?? 'src',
+      theme: theme.select.value,
+      height: height.wish(),
+      ...permissions.wish(),
+    };
     height.element.hidden = height.note.hidden = isTag(wish.form);
     wrong.replaceChildren(...wrongOf(platform(), wish.form).map(words => h('li', {}, words)));
     paste.show(wish);
@@ -136,11 +219,27 @@ function createDialog(state, check, home) {
   }
 
   begin();
-  return createWindow(h('div', {class: 'both'},
-    h('div', {class: 'say'}, where.element, ...forms.elements, h('div', {class: 'looks'}, theme.element, height.element), height.note,
-      permissions.element, h('p', {class: 'note', hidden: !note}, note), ...paste.elements,
-      h('h3', {}, 'What can go wrong there'), wrong),
-    h('div', {}, preview.element)), closed);
+  return createWindow(
+    h(
+      'div',
+      {class: 'both'},
+      h(
+        'div',
+        {class: 'say'},
+        where.element,
+        ...forms.elements,
+        h('div', {class: 'looks'}, theme.element, height.element),
+        height.note,
+        permissions.element,
+        h('p', {class: 'note', hidden: !note}, note),
+        ...paste.elements,
+        h('h3', {}, 'What can go wrong there'),
+        wrong,
+      ),
+      h('div', {}, preview.element),
+    ),
+    closed,
+  );
 }
 
 /**

@@ -22,12 +22,19 @@ export function createPermissions(params, changed) {
     return {key, element, select};
   });
   return {
-    element: h('details', {class: 'permits'}, h('summary', {}, 'Controls to show or lock'),
-      h('div', {class: 'list'}, ...rows.map(row => row.element)), h('p', {class: 'help'}, 'What is hidden can still be read in the link.')),
+    element: h(
+      'details',
+      {class: 'permits'},
+      h('summary', {}, 'Controls to show or lock'),
+      h('div', {class: 'list'}, ...rows.map(row => row.element)),
+      h('p', {class: 'help'}, 'What is hidden can still be read in the link.'),
+    ),
     /** What is not to be chosen here stays as the link has it. */
     wish() {
       const chosen = Object.fromEntries(rows.map(({key, select}) => [key, select.value]));
-      return linkOfLimits(all.filter(isControl).map(({key}) => [key, chosen[key] ?? limitOf(params, key)]));
+      return linkOfLimits(
+        all.filter(isControl).map(({key}) => [key, chosen[key] ?? limitOf(params, key)]),
+      );
     },
   };
 }

@@ -10,12 +10,16 @@
  *   it, or '' where it follows the platform's documentation
  */
 
-export const STRIPPED = 'Nothing is shown but the picture: this platform takes scripts out of what is pasted. Take the frame.';
+export const STRIPPED =
+  'Nothing is shown but the picture: this platform takes scripts out of what is pasted. Take the frame.';
 
 /** @type {Platform[]} */
 export const platforms = [
   {
-    name: 'Moodle', form: 'frame', strips: true, tried: '',
+    name: 'Moodle',
+    form: 'frame',
+    strips: true,
+    tried: '',
     steps: [
       'In a Page, a Label or a question, open the editor’s source view (Tools, Source code) and paste the iframe.',
       'Students’ own posts are cleaned of iframes; what a teacher writes is kept.',
@@ -28,7 +32,10 @@ export const platforms = [
     ],
   },
   {
-    name: 'Canvas LMS', form: 'frame', strips: true, tried: 'a page that keeps of an iframe only src, width, height, style, title and sandbox',
+    name: 'Canvas LMS',
+    form: 'frame',
+    strips: true,
+    tried: 'a page that keeps of an iframe only src, width, height, style, title and sandbox',
     steps: [
       'In a Page, open the HTML editor (</> below the text) and paste the iframe.',
       'Canvas keeps its address, size and title, and that is all the figure needs.',
@@ -41,7 +48,9 @@ export const platforms = [
     ],
   },
   {
-    name: 'Jupyter Book / MyST', form: 'frame', tried: '',
+    name: 'Jupyter Book / MyST',
+    form: 'frame',
+    tried: '',
     steps: [
       'In MyST Markdown use the directive: ```{iframe} ADDRESS, with :width: 100% on the next line, closed by ```.',
       'In a notebook: from IPython.display import IFrame; IFrame("ADDRESS", width="100%", height=700).',
@@ -54,7 +63,9 @@ export const platforms = [
     ],
   },
   {
-    name: 'Quarto', form: 'element', tried: '',
+    name: 'Quarto',
+    form: 'element',
+    tried: '',
     steps: [
       'Copy the site’s files into a folder nine/ of the project, and list it under resources in _quarto.yml.',
       'Put the script line into include-in-header, and the element between ```{=html} and ``` where the figure belongs.',
@@ -67,7 +78,9 @@ export const platforms = [
     ],
   },
   {
-    name: 'reveal.js', form: 'element', source: 'data-src',
+    name: 'reveal.js',
+    form: 'element',
+    source: 'data-src',
     tried: 'reveal.js 6 in Chromium, as an element and as an iframe',
     steps: [
       'Put the script line into the head of the deck, and the element into a section.',
@@ -81,7 +94,9 @@ export const platforms = [
     ],
   },
   {
-    name: 'Plain HTML', form: 'element', tried: 'pages with 12 elements and 20 iframes, sandboxes and strict policies, in Chromium',
+    name: 'Plain HTML',
+    form: 'element',
+    tried: 'pages with 12 elements and 20 iframes, sandboxes and strict policies, in Chromium',
     steps: [
       'Copy the site’s files into a folder of your site, or use the address where it is published.',
       'Put the script line into the page once, and an element for each figure. What stands inside it is shown without scripts.',

@@ -16,7 +16,8 @@ const REST = 400; // ms
  * @param {Wish} wish
  */
 function pageHere(subject, {form}) {
-  const own = location.href.replace(/[?#].*$/, ''), isFile = 'ninefoldFile' in globalThis;
+  const own = location.href.replace(/[?#].*$/, '');
+  const isFile = 'ninefoldFile' in globalThis;
   return form === 'file' && !isFile ? new URL(fileOf(subject), own).href : own;
 }
 
@@ -34,20 +35,34 @@ function live(subject, wish) {
     return element;
   }
   const page = pageHere(subject, wish);
-  return h('iframe', {src: sourceOf({...subject, page}, {...wish, form: 'frame'}), title: 'Preview', height: wish.height});
+  return h('iframe', {
+    src: sourceOf({...subject, page}, {...wish, form: 'frame'}),
+    title: 'Preview',
+    height: wish.height,
+  });
 }
 
 /** @param {Subject} subject */
 export function createPreview(subject) {
-  const element = h('div', {class: 'preview', tabindex: 0, role: 'group', 'aria-label': 'As it will be'});
+  const element = h('div', {
+    class: 'preview',
+    tabindex: 0,
+    role: 'group',
+    'aria-label': 'As it will be',
+  });
   let timer = 0;
   return {
     element,
     /** @param {Wish} wish */
     show(wish) {
       clearTimeout(timer);
-      timer = setTimeout(() => element.replaceChildren(live(subject, wish)), element.childElementCount ? REST : 0);
+      timer = setTimeout(
+        () => element.replaceChildren(live(subject, wish)),
+        element.childElementCount ? REST : 0,
+      );
     },
-    stop() { clearTimeout(timer); },
+    stop() {
+      clearTimeout(timer);
+    },
   };
 }

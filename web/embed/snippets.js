@@ -15,11 +15,16 @@ import {changed, sealed, valueIn, without} from '../engine/link-text.js';
 export const isTag = form => form === 'element' || form === 'npm';
 
 /** @param {string} text */
-const escaped = text => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+const escaped = text =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /** The link with what it shows and locks, in the place of what it said of that. @param {string} link @param {Wish} wish */
 export function linkFor(link, {show, lock}) {
-  const limited = changed(without(link, 'show', 'lock'), show && `show=${show}`, lock && `lock=${lock}`);
+  const limited = changed(
+    without(link, 'show', 'lock'),
+    show && `show=${show}`,
+    lock && `lock=${lock}`,
+  );
   return sealed(limited, valueIn(link, 'check'));
 }
 
@@ -45,8 +50,10 @@ const instead = ({page, link, site, kind, caption}) => `
 
 /** @param {Subject} subject @param {Wish} wish */
 function element(subject, wish) {
-  const theme = wish.theme === 'auto' ? '' : ` theme="${wish.theme}"`, {page} = subject;
-  const home = page && `\n  home="${escaped(page)}"`, inside = page && instead(subject);
+  const theme = wish.theme === 'auto' ? '' : ` theme="${wish.theme}"`;
+  const {page} = subject;
+  const home = page && `\n  home="${escaped(page)}"`;
+  const inside = page && instead(subject);
   return `<nine-fold link="${escaped(linkFor(subject.link, wish))}"${theme}${home}>${inside}</nine-fold>`;
 }
 
@@ -56,7 +63,8 @@ const texts = {
   file: frame,
   element: (subject, wish) =>
     `<script type="module" src="${escaped(subject.site)}nine-fold.js"></script>\n${element(subject, wish)}`,
-  npm: (subject, wish) => `import 'ninefold'; // in a script of your site, and in the page:\n\n${element(subject, wish)}`,
+  npm: (subject, wish) =>
+    `import 'ninefold'; // in a script of your site, and in the page:\n\n${element(subject, wish)}`,
 };
 
 /**

@@ -4,11 +4,13 @@
 /** @typedef {Float32Array | Float64Array} Numbers */
 
 /** @param {Numbers} numbers */
-const bitsOf = numbers => new Int32Array(numbers.buffer, numbers.byteOffset, numbers.byteLength / 4);
+const bitsOf = numbers =>
+  new Int32Array(numbers.buffer, numbers.byteOffset, numbers.byteLength / 4);
 
 /** @param {Numbers} one @param {Numbers} other */
 function sameBits(one, other) {
-  const a = bitsOf(one), b = bitsOf(other);
+  const a = bitsOf(one);
+  const b = bitsOf(other);
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return a.length === b.length;
 }
@@ -52,10 +54,13 @@ export function createCopies() {
      */
     matrix(memory, at, [rows, columns, stride]) {
       if (!at) return null;
-      const from = new Float32Array(memory, at, (rows - 1) * stride + columns), size = rows * columns;
+      const from = new Float32Array(memory, at, (rows - 1) * stride + columns);
+      const size = rows * columns;
       const row = (/** @type {number} */ i) => from.subarray(i * stride, i * stride + columns);
-      const isSame = (/** @type {Numbers} */ had) => had instanceof Float32Array && had.length === size
-        && inEveryRow(rows, i => sameBits(row(i), had.subarray(i * columns, (i + 1) * columns)));
+      const isSame = (/** @type {Numbers} */ had) =>
+        had instanceof Float32Array &&
+        had.length === size &&
+        inEveryRow(rows, i => sameBits(row(i), had.subarray(i * columns, (i + 1) * columns)));
       return keep(at, isSame, () => {
         const to = new Float32Array(size);
         for (let i = 0; i < rows; i++) to.set(row(i), i * columns);
@@ -67,7 +72,11 @@ export function createCopies() {
     doubles(memory, at, count) {
       if (!at) return null;
       const from = new Float64Array(memory, at, count);
-      return keep(at, had => had instanceof Float64Array && sameBits(from, had), () => from.slice());
+      return keep(
+        at,
+        had => had instanceof Float64Array && sameBits(from, had),
+        () => from.slice(),
+      );
     },
   };
 }

@@ -27,14 +27,34 @@ import {createCopies} from './copies.js';
  */
 
 /** What to make; the bits of ninefold.h. @type {typeof import('../types/engine.js').WANT} */
-export const WANT = {weights: 1, measures: 2, check: 4, keep: 8, outputs: 16, cells: 32, allBaselines: 64,
-  prediction: 128};
+export const WANT = {
+  weights: 1,
+  measures: 2,
+  check: 4,
+  keep: 8,
+  outputs: 16,
+  cells: 32,
+  allBaselines: 64,
+  prediction: 128,
+};
 
 /** What panel_number answers, in the order of src/wasm/exports.c. */
-const NUMBERS = ['row', 'column', 'queryInput', 'keyInput', 'rows', 'columns', 'stride', 'same', 'cellRows',
-  'cellColumns'];
+const NUMBERS = [
+  'row',
+  'column',
+  'queryInput',
+  'keyInput',
+  'rows',
+  'columns',
+  'stride',
+  'same',
+  'cellRows',
+  'cellColumns',
+];
 
-const PANELS = 9, BASELINES = 3, GUESSES = 5;
+const PANELS = 9;
+const BASELINES = 3;
+const GUESSES = 5;
 const MORE = 1; // NF_MORE of ninefold.h: call step again
 const AROUND = 4; // times the longest link: an address or a mail may stand around it
 
@@ -60,7 +80,8 @@ function textOf(text, what, example) {
 async function received(source) {
   if (typeof Response === 'undefined' || !(source instanceof Response))
     return {bytes: source, where: 'what was given'};
-  const {ok, status, url} = source, where = url || 'the response';
+  const {ok, status, url} = source;
+  const where = url || 'the response';
   if (!ok)
     throw new EngineError(`The engine was not loaded: the server answered ${status} for ${where}.`);
   return {bytes: await source.arrayBuffer(), where};
@@ -75,8 +96,10 @@ export async function load(source) {
     return new Engine(await WebAssembly.instantiate(loaded), loaded);
   const {bytes, where} = await received(loaded);
   if (!isBytes(bytes))
-    throw new EngineError('load() takes the bytes of ninefold.wasm, a WebAssembly.Module, or what '
-      + `fetch() gives; given was ${given(bytes)}.`);
+    throw new EngineError(
+      'load() takes the bytes of ninefold.wasm, a WebAssembly.Module, or what ' +
+        `fetch() gives; given was ${given(bytes)}.`,
+    );
   const other = notWasm(bytes);
   if (other)
     throw new EngineError(`The engine was not loaded: ${where} is not WebAssembly but ${other}.`);
@@ -94,7 +117,8 @@ export function shortened(text, most) {
   return text.length <= AROUND * most ? text : text.slice(0, most).padEnd(AROUND * most, '0');
 }
 
-const encoder = new TextEncoder(), decoder = new TextDecoder();
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
 /** @implements {Promised} */
 export class Engine {
@@ -150,7 +174,8 @@ export class Engine {
    * @param {(progress: number) => Promise<void>} pause
    */
   async computeInSteps(link, want, pause) {
-    const decoded = this.decode(link), turn = this.turn;
+    const decoded = this.decode(link);
+    const turn = this.turn;
     let status = this.call.begin(this.session, want);
     for (let from = now(); status === MORE; status = this.call.step(this.session))
       if (now() - from > 5) {
@@ -166,7 +191,9 @@ export class Engine {
    * @param {string} link
    * @returns {string} 16 hexadecimal digits
    */
-  check(link) { return /** @type {string} */ (this.compute(link, WANT.check).check); }
+  check(link) {
+    return /** @type {string} */ (this.compute(link, WANT.check).check);
+  }
 
   /**
    * Judges a statement about the figure made last.
@@ -184,7 +211,8 @@ export class Engine {
    * @param {number} panel 0 to 8, baselines 9 to 11
    */
   logits(panel) {
-    const number = (/** @type {string} */ name) => this.call.panel_number(this.session, panel, NUMBERS.indexOf(name));
+    const number = (/** @type {string} */ name) =>
+      this.call.panel_number(this.session, panel, NUMBERS.indexOf(name));
     const count = number('rows') * number('columns');
     if (number('rows') < 0) throw new EngineError('There is no such panel.');
     const at = this.call.take(4 * count);
@@ -212,7 +240,8 @@ export class Engine {
    * @param {(head: Head) => Promise<void>} pause
    */
   async headsInSteps(pause) {
-    const heads = [], turn = this.turn;
+    const heads = [];
+    const turn = this.turn;
     for (let head = this.#head(0); head; head = this.#head(heads.length)) {
       heads.push(head);
       await pause(head);
@@ -228,18 +257,26 @@ export class Engine {
   bring({inputs, heads, d}) {
     /** @type {number[]} */
     const taken = [];
-    const place = (/** @type {ArrayLike<number>} */ numbers, /** @type {typeof Float32Array | typeof Int32Array} */ Type) => {
+    const place = (
+      /** @type {ArrayLike<number>} */ numbers,
+      /** @type {typeof Float32Array | typeof Int32Array} */ Type,
+    ) => {
       const at = this.call.take(4 * numbers.length);
       taken.push(at);
       if (!at) throw new EngineError('There is not enough memory for these tensors.');
       new Type(this.memory.buffer, at, numbers.length).set(numbers);
       return at;
     };
-    const sizes = inputs.every(({tokens: n, q, k, v}) => [q, k, v].every(x => x.length === heads * n * d));
-    if (!sizes) throw new EngineError(`Every tensor must hold ${heads} heads by its tokens by ${d} numbers.`);
+    const sizes = inputs.every(({tokens: n, q, k, v}) =>
+      [q, k, v].every(x => x.length === heads * n * d),
+    );
+    if (!sizes)
+      throw new EngineError(`Every tensor must hold ${heads} heads by its tokens by ${d} numbers.`);
     try {
       const tokens = [0, 1, 2].map(i => inputs[i]?.tokens ?? 0);
-      const at = inputs.slice(0, 3).flatMap(({q, k, v}) => [q, k, v].map(x => place(x, Float32Array)));
+      const at = inputs
+        .slice(0, 3)
+        .flatMap(({q, k, v}) => [q, k, v].map(x => place(x, Float32Array)));
       const words = [inputs.length, heads, d, ...tokens, ...at, ...Array(9 - at.length).fill(0)];
       if (this.call.bring(this.session, place(words, Int32Array)) !== 0)
         throw new EngineError(this.#text(this.call.why(this.session)));
@@ -275,8 +312,12 @@ export class Engine {
   }
 
   /** Bytes of its memory, which never shrinks, and how many of them are in use. */
-  get memorySize() { return this.memory.buffer.byteLength; }
-  get memoryInUse() { return this.call.in_use(); }
+  get memorySize() {
+    return this.memory.buffer.byteLength;
+  }
+  get memoryInUse() {
+    return this.call.in_use();
+  }
 
   /** Goes on in a memory as small as at first: with the model, without figure and tensors. */
   async renew() {
@@ -285,11 +326,14 @@ export class Engine {
     this.become(other);
   }
 
-  close() { this.call.session_close(this.session); }
+  close() {
+    this.call.session_close(this.session);
+  }
 
   /** Puts a text where the engine reads it. @param {string} text */
   #say(text) {
-    const bytes = encoder.encode(text), at = this.call.said(this.session, bytes.length);
+    const bytes = encoder.encode(text);
+    const at = this.call.said(this.session, bytes.length);
     if (!at) throw new EngineError('There is not enough memory for this text.');
     new Uint8Array(this.memory.buffer, at, bytes.length).set(bytes);
     return bytes.length;
@@ -297,7 +341,9 @@ export class Engine {
 
   /** The answer of this many bytes. @param {number} length */
   #text(length) {
-    return decoder.decode(new Uint8Array(this.memory.buffer, this.call.answered(this.session), length));
+    return decoder.decode(
+      new Uint8Array(this.memory.buffer, this.call.answered(this.session), length),
+    );
   }
 
   /**
@@ -310,38 +356,82 @@ export class Engine {
     const comparable = check && decoded.check && decoded.lossless; // else it is not the figure the link meant
     const verdict = !comparable ? 'unchecked' : check === decoded.check ? 'reproduced' : 'differs';
     this.#copies.turn();
-    const all = Array.from({length: PANELS + BASELINES}, (_, i) => this.#panel(i)).filter(panel => panel !== null);
+    const all = Array.from({length: PANELS + BASELINES}, (_, i) => this.#panel(i)).filter(
+      panel => panel !== null,
+    );
     const caption = this.#text(this.call.caption(this.session));
     const source = JSON.parse(this.#text(this.call.source(this.session)));
     const inputs = JSON.parse(this.#text(this.call.inputs(this.session)));
-    return {link: decoded.link, check, verdict, ignored: decoded.ignored, caption, source, inputs,
-      panels: all.slice(0, PANELS), baselines: all.slice(PANELS)};
+    return {
+      link: decoded.link,
+      check,
+      verdict,
+      ignored: decoded.ignored,
+      caption,
+      source,
+      inputs,
+      panels: all.slice(0, PANELS),
+      baselines: all.slice(PANELS),
+    };
   }
 
   /** @param {number} index @returns {Panel | null} */
   #panel(index) {
     /** @type {Record<string, number>} */
     const n = {};
-    NUMBERS.forEach((name, what) => { n[name] = this.call.panel_number(this.session, index, what); });
+    NUMBERS.forEach((name, what) => {
+      n[name] = this.call.panel_number(this.session, index, what);
+    });
     if (n.rows < 0) return null;
     const {row, column, rows, columns, queryInput, keyInput, same, cellRows, cellColumns} = n;
-    const title = (/** @type {number} */ which) => this.#text(this.call.title(this.session, index, which, 1));
-    return {title: title(0), rowHeader: title(1), columnHeader: title(2), row, column, rows, columns, queryInput, keyInput,
-      same, cellRows, cellColumns,
-      weights: this.#matrix(this.call.panel_weights(this.session, index), [rows, columns, n.stride]),
-      cells: this.#matrix(this.call.panel_cells(this.session, index), [cellRows, cellColumns, cellColumns]),
+    const title = (/** @type {number} */ which) =>
+      this.#text(this.call.title(this.session, index, which, 1));
+    return {
+      title: title(0),
+      rowHeader: title(1),
+      columnHeader: title(2),
+      row,
+      column,
+      rows,
+      columns,
+      queryInput,
+      keyInput,
+      same,
+      cellRows,
+      cellColumns,
+      weights: this.#matrix(this.call.panel_weights(this.session, index), [
+        rows,
+        columns,
+        n.stride,
+      ]),
+      cells: this.#matrix(this.call.panel_cells(this.session, index), [
+        cellRows,
+        cellColumns,
+        cellColumns,
+      ]),
       norm: this.#doubles(this.call.panel_norm(this.session, index), rows),
       cosine: this.#doubles(this.call.panel_cosine(this.session, index), rows),
-      measures: this.#measures(index), prediction: this.#prediction(index, rows)};
+      measures: this.#measures(index),
+      prediction: this.#prediction(index, rows),
+    };
   }
 
   /** @param {number} index @param {number} rows @returns {Prediction | null} */
   #prediction(index, rows) {
-    const divergence = this.takesModel && this.#doubles(this.call.panel_divergence(this.session, index), rows);
+    const divergence =
+      this.takesModel && this.#doubles(this.call.panel_divergence(this.session, index), rows);
     if (!divergence) return null;
     const names = this.#text(this.call.panel_guesses(this.session, index)).split('\n');
-    const guesses = names.map((token, i) => ({token, p: this.call.panel_guess(this.session, index, i)}));
-    return {kl: divergence[rows - 1], divergence, before: guesses.slice(0, GUESSES), after: guesses.slice(GUESSES)};
+    const guesses = names.map((token, i) => ({
+      token,
+      p: this.call.panel_guess(this.session, index, i),
+    }));
+    return {
+      kl: divergence[rows - 1],
+      divergence,
+      before: guesses.slice(0, GUESSES),
+      after: guesses.slice(GUESSES),
+    };
   }
 
   /** @param {number} index @returns {Head | null} */
@@ -351,10 +441,14 @@ export class Engine {
   }
 
   /** @param {number} at @param {[number, number, number]} shape */
-  #matrix(at, shape) { return this.#copies.matrix(this.memory.buffer, at, shape); }
+  #matrix(at, shape) {
+    return this.#copies.matrix(this.memory.buffer, at, shape);
+  }
 
   /** @param {number} at @param {number} count */
-  #doubles(at, count) { return this.#copies.doubles(this.memory.buffer, at, count); }
+  #doubles(at, count) {
+    return this.#copies.doubles(this.memory.buffer, at, count);
+  }
 
   /** @param {number} index */
   #measures(index) {
@@ -366,4 +460,6 @@ export class Engine {
   }
 }
 
-function now() { return performance.now(); }
+function now() {
+  return performance.now();
+}

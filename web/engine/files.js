@@ -4,14 +4,16 @@ import {isHtml} from '../base/came.js';
 
 /** Such a page says how to get them (web/site/single-file.mjs). @typedef {{ninefoldFile?: (name: string) => Promise<ArrayBuffer | null>}} Inside */
 
-const MOVED = 'not the file; filesAt() says where it is, and in the development server of Vite 5 '
-  + "it stays beside the script by optimizeDeps: {exclude: ['ninefold']}";
+const MOVED =
+  'not the file; filesAt() says where it is, and in the development server of Vite 5 ' +
+  "it stays beside the script by optimizeDeps: {exclude: ['ninefold']}";
 
 /** Another file came than the one that these scripts were built with. */
 export class Altered extends Error {}
 
-const OTHER = 'is not the file that this page was made with: it was changed on its way, '
-  + 'or the page was updated';
+const OTHER =
+  'is not the file that this page was made with: it was changed on its way, ' +
+  'or the page was updated';
 
 /** @type {URL | null} */
 let folder = null;
@@ -20,7 +22,9 @@ let folder = null;
  * Says where the engine and the model are, for pages whose scripts were moved by a bundler.
  * @param {string | URL} address of their folder, with or without a slash at the end
  */
-export function filesAt(address) { folder = new URL(String(address).replace(/\/?$/, '/'), document.baseURI); }
+export function filesAt(address) {
+  folder = new URL(String(address).replace(/\/?$/, '/'), document.baseURI);
+}
 
 /** Where a file is if the page said so. (Bundlers know `new URL('name', import.meta.url)` by its spelling.) @param {string} name */
 export const beside = name => folder && new URL(name, folder);
@@ -65,7 +69,7 @@ async function integrityOf(bytes) {
 async function checked(address, integrity) {
   if (!crypto.subtle) return whole(address, {integrity});
   const bytes = await whole(address, {});
-  if (await integrityOf(bytes) !== integrity) throw new Error(OTHER);
+  if ((await integrityOf(bytes)) !== integrity) throw new Error(OTHER);
   return bytes;
 }
 
@@ -93,7 +97,8 @@ async function unvouched(address) {
 
 /** @param {URL} address */
 async function fetched(address) {
-  const name = nameOf(address), integrity = known?.[name];
+  const name = nameOf(address);
+  const integrity = known?.[name];
   underway.add(name);
   try {
     return await (integrity ? vouched(address, integrity) : unvouched(address));

@@ -25,18 +25,21 @@ export const operationOf = params =>
   /** @type {Operation} */ (find(operations, kindOf(params).takesOperation ? params.op : MEAN));
 
 /** @param {Params} params @returns {Words} */
-export const wordsOf = params => (kindOf(params).takesOperation ? operationOf(params) : kindOf(params));
+export const wordsOf = params =>
+  kindOf(params).takesOperation ? operationOf(params) : kindOf(params);
 
 /** @param {Axis} axis @param {number} panel one of the nine @param {number} neither */
 const along = (axis, panel, neither) =>
-  (axis === 'row' ? Math.floor(panel / 3) : axis === 'column' ? panel % 3 : neither);
+  axis === 'row' ? Math.floor(panel / 3) : axis === 'column' ? panel % 3 : neither;
 
 /** The component that a panel changes: 0 Query, 1 Key, 2 Value; -1 Query and Key together. @param {Params} params @param {number} panel */
 export const componentOf = (params, panel) => along(kindOf(params).component, panel, -1);
 
 /** The inputs of a panel's queries and keys. @param {Params} params @param {number} panel @returns {[number, number]} */
-export const inputsOf = (params, panel) =>
-  [along(kindOf(params).queryInput, panel, 0), along(kindOf(params).keyInput, panel, 0)];
+export const inputsOf = (params, panel) => [
+  along(kindOf(params).queryInput, panel, 0),
+  along(kindOf(params).keyInput, panel, 0),
+];
 
 /** Are all panels of input 1? @param {Params} params */
 export const isOfOneInput = params =>
@@ -54,8 +57,11 @@ const conditional = new Set([...kinds, ...operations].flatMap(({keys}) => keys.s
 /** Does a key of the table mean something to this kind and operation? @param {string} key @param {Params} params */
 export function actsHere(key, params) {
   const kind = kindOf(params);
-  return !conditional.has(key) || names(kind, key)
-    || (kind.takesOperation && names(operationOf(params), key));
+  return (
+    !conditional.has(key) ||
+    names(kind, key) ||
+    (kind.takesOperation && names(operationOf(params), key))
+  );
 }
 
 /** Is there an epsilon? @param {Params} params */

@@ -12,11 +12,15 @@ const kept = (link, fits) => link.split(';').filter(field => fits(keyOf(field)))
 
 /** The key and value of each field, after the format. @param {string} link @returns {[string, string][]} */
 export const fieldsOf = link =>
-  link.split(';').slice(1).map(field => [keyOf(field), field.slice(keyOf(field).length + 1)]);
+  link
+    .split(';')
+    .slice(1)
+    .map(field => [keyOf(field), field.slice(keyOf(field).length + 1)]);
 
 /** What a link says of a key; '' if nothing. @param {string | undefined} link @param {string} key */
 export function valueIn(link, key) {
-  const start = `${key}=`, found = link?.split(';').find(field => field.startsWith(start));
+  const start = `${key}=`;
+  const found = link?.split(';').find(field => field.startsWith(start));
   return found?.slice(start.length) ?? '';
 }
 

@@ -12,14 +12,17 @@ export const FULL = WANT.weights | WANT.measures | WANT.allBaselines | WANT.keep
  * @param {(error: unknown) => void} failed
  */
 export function latest(turn, failed) {
-  let running = false, again = false;
+  let running = false;
+  let again = false;
   return async () => {
     again = true;
     if (running) return;
     running = true;
     while (again) {
       again = false;
-      await turn().catch(error => { if (!(error instanceof Superseded)) failed(error); });
+      await turn().catch(error => {
+        if (!(error instanceof Superseded)) failed(error);
+      });
     }
     running = false;
   };

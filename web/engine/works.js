@@ -16,13 +16,13 @@ import {table} from 'made/table.js';
  * @typedef {{work: Work, done(result: any): void, fail(error: unknown): void, dismissed: boolean}} Job
  */
 
-const PANELS = 9;   // the baselines come after them
+const PANELS = 9; // the baselines come after them
 const MOST_CELLS = 1 << 20; // of a panel whose weights are printed as text
 /** What is printed of every figure. */
 const WHOLE = WANT.measures | WANT.check | WANT.prediction | WANT.allBaselines;
-const SMALL = 128;  // tokens: a figure that is made faster than anyone notices
+const SMALL = 128; // tokens: a figure that is made faster than anyone notices
 const LARGE = 64 << 20; // bytes of memory that are worth giving back,
-const SHARE = 1 / 8;    // where less than this share of them is in use
+const SHARE = 1 / 8; // where less than this share of them is in use
 
 /** A newer figure was asked for by the same element. */
 export class Superseded extends Error {}
@@ -47,18 +47,24 @@ function openChannel() {
 }
 
 /** Lets the page answer and draw before the work goes on. */
-export const breath = () => new Promise(resolve => {
-  channel ??= openChannel();
-  paused.push(() => resolve(null));
-  channel.port2.postMessage(null);
-});
+export const breath = () =>
+  new Promise(resolve => {
+    channel ??= openChannel();
+    paused.push(() => resolve(null));
+    channel.port2.postMessage(null);
+  });
 
 const NO_ENGINE = 'what came in its place is something else';
 
 /** @param {URL} address */
 async function fetchModule(address) {
   const bytes = await fetchFile(address);
-  return bytes && WebAssembly.compile(bytes).catch(() => { throw new Error(NO_ENGINE); });
+  return (
+    bytes &&
+    WebAssembly.compile(bytes).catch(() => {
+      throw new Error(NO_ENGINE);
+    })
+  );
 }
 
 /** @param {WebAssembly.Module} module */
@@ -71,12 +77,16 @@ async function started(module) {
   }
 }
 
-const fetchSmaller = () => fetchModule(beside('ninefold.wasm') ?? new URL('ninefold.wasm', import.meta.url));
-const fetchLarger = () => fetchModule(beside('ninefold-model.wasm') ?? new URL('ninefold-model.wasm', import.meta.url));
+const fetchSmaller = () =>
+  fetchModule(beside('ninefold.wasm') ?? new URL('ninefold.wasm', import.meta.url));
+const fetchLarger = () =>
+  fetchModule(beside('ninefold-model.wasm') ?? new URL('ninefold-model.wasm', import.meta.url));
 
 /** The smaller module does all but the model. A page that is one file comes with one of them. @param {boolean} withModel */
 async function start(withModel) {
-  const module = withModel ? await fetchLarger() ?? await fetchSmaller() : await fetchSmaller() ?? await fetchLarger();
+  const module = withModel
+    ? ((await fetchLarger()) ?? (await fetchSmaller()))
+    : ((await fetchSmaller()) ?? (await fetchLarger()));
   if (!module) throw new Error('the page came without its engine');
   const both = {reader: await started(module), maker: await started(module)};
   here = true;
@@ -88,7 +98,10 @@ export const engineHere = () => here;
 
 /** Fetches and compiles the engine, once a page; after a failure the next call tries again. */
 export function openEngine(withModel = false) {
-  engines ??= start(withModel).catch(error => { engines = null; throw error; });
+  engines ??= start(withModel).catch(error => {
+    engines = null;
+    throw error;
+  });
   return engines;
 }
 
@@ -109,7 +122,10 @@ async function startModel() {
 
 /** Fetches the model, once a page. @returns {Promise<string>} what links call it */
 export function openModel() {
-  model ??= startModel().catch(error => { model = null; throw error; });
+  model ??= startModel().catch(error => {
+    model = null;
+    throw error;
+  });
   return model;
 }
 
@@ -206,7 +222,9 @@ export function make(maker, owner, task) {
     });
     last = figure;
     logits.set(figure, new Map());
-    if (task.logits) for (let panel = 0; panel < PANELS + figure.baselines.length; panel++) logitsOf(maker, figure, panel);
+    if (task.logits)
+      for (let panel = 0; panel < PANELS + figure.baselines.length; panel++)
+        logitsOf(maker, figure, panel);
     await giveBack(maker);
     return figure;
   });
@@ -234,12 +252,14 @@ export async function makeWhole(maker, figure, progress) {
   const isAnyPrinted = isPrinted({rows: least, columns: least});
   const whole = await (isAnyPrinted ? made(WANT.weights).catch(withoutWeights) : made(0));
   const printed = (/** @type {import('./engine.js').Panel} */ panel) =>
-    (isPrinted(panel) ? panel : {...panel, weights: null});
+    isPrinted(panel) ? panel : {...panel, weights: null};
   return {...whole, panels: whole.panels.map(printed), baselines: whole.baselines.map(printed)};
 }
 
 /** The same numbers, made twice? @param {Figure | null} one @param {Figure} other */
-const isSame = (one, other) => one === other || (one !== null && one.check !== null && one.link === other.link && one.check === other.check);
+const isSame = (one, other) =>
+  one === other ||
+  (one !== null && one.check !== null && one.link === other.link && one.check === other.check);
 
 /**
  * A panel's logits before the mask; null when another figure has been made since, and this one is too large to be made
@@ -251,7 +271,11 @@ export function logitsOf(maker, figure, panel) {
   if (!known || panel >= PANELS + figure.baselines.length) return null;
   if (!known.has(panel)) {
     if (!isSame(last, figure) && !again(maker, figure)) return null;
-    try { known.set(panel, maker.logits(panel)); } catch { return null; } // it may be busy with the heads, or out of memory
+    try {
+      known.set(panel, maker.logits(panel));
+    } catch {
+      return null;
+    } // it may be busy with the heads, or out of memory
   }
   return known.get(panel) ?? null;
 }
@@ -288,10 +312,12 @@ export function consult({maker, owner}, {link, want, figure}, ask) {
  * @returns {Promise<import('./engine.js').Head[]>}
  */
 export function measureHeads(maker, figure) {
-  return consult({maker, owner: {}}, {link: figure.link, want: WANT.measures, figure}, pause => maker.headsInSteps(async () => {
-    await pause();
-    if (jobs.size > 1) throw new Superseded();
-  }));
+  return consult({maker, owner: {}}, {link: figure.link, want: WANT.measures, figure}, pause =>
+    maker.headsInSteps(async () => {
+      await pause();
+      if (jobs.size > 1) throw new Superseded();
+    }),
+  );
 }
 
 /** Gives up what an owner asked for. @param {object} owner */

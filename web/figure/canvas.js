@@ -17,9 +17,13 @@ import {isEmpty, positionOf} from './range.js';
  * @param {Uint32Array} colors
  */
 function paintStraight(pixels, values, {low, high}, colors) {
-  const {fround} = Math, from = fround(low), slope = fround((STEPS - 1) / (high - low)), last = STEPS - 1;
+  const {fround} = Math;
+  const from = fround(low);
+  const slope = fround((STEPS - 1) / (high - low));
+  const last = STEPS - 1;
   for (let i = 0; i < values.length; i++) {
-    const v = values[i], at = fround(fround(fround(v - from) * slope) + 0.5);
+    const v = values[i];
+    const at = fround(fround(fround(v - from) * slope) + 0.5);
     pixels[i] = v < -1e38 ? 0 : colors[at < 0 ? 0 : at > last ? last : at | 0];
   }
 }
@@ -41,8 +45,10 @@ const known = new WeakMap();
  * @param {Grid} grid @param {Scale} scale
  */
 function picture(grid, scale) {
-  const {rows, columns, values} = grid, {map, log, signed, low, high} = scale;
-  const key = [rows, columns, map, log, signed, low, high].join(' '), had = known.get(values);
+  const {rows, columns, values} = grid;
+  const {map, log, signed, low, high} = scale;
+  const key = [rows, columns, map, log, signed, low, high].join(' ');
+  const had = known.get(values);
   if (had?.key === key) return had.image;
   const image = painted(grid, scale);
   known.set(values, {key, image});
@@ -51,9 +57,15 @@ function picture(grid, scale) {
 
 /** @param {Grid} grid @param {Scale} scale */
 function painted({values, rows, columns}, scale) {
-  const canvas = h('canvas', {width: columns, height: rows}), image = new ImageData(columns, rows);
+  const canvas = h('canvas', {width: columns, height: rows});
+  const image = new ImageData(columns, rows);
   const paint = scale.log ? paintPowers : paintStraight;
-  paint(new Uint32Array(image.data.buffer), values, scale, new Uint32Array(lookup(scale.map).buffer));
+  paint(
+    new Uint32Array(image.data.buffer),
+    values,
+    scale,
+    new Uint32Array(lookup(scale.map).buffer),
+  );
   canvas.getContext('2d', {willReadFrequently: true})?.putImageData(image, 0, 0);
   return canvas;
 }

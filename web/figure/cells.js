@@ -24,19 +24,35 @@ export function placed({places}, cells, ratio) {
   return places.flatMap((place, id) => {
     const grid = cells[id];
     if (!place || !grid) return [];
-    const {x, y, width, height} = place.box, [left, top] = [x, y].map(edge => Math.round(edge * ratio));
-    return [{grid, x: left, y: top, width: Math.round((x + width) * ratio) - left, height: Math.round((y + height) * ratio) - top}];
+    const {x, y, width, height} = place.box;
+    const [left, top] = [x, y].map(edge => Math.round(edge * ratio));
+    return [
+      {
+        grid,
+        x: left,
+        y: top,
+        width: Math.round((x + width) * ratio) - left,
+        height: Math.round((y + height) * ratio) - top,
+      },
+    ];
   });
 }
 
 /** Pixels along the longer side of every panel. @param {Layout} layout @param {number} ratio */
 export const pixelsOf = ({places}, ratio) =>
-  places.map(place => (place ? Math.max(1, Math.floor(Math.max(place.box.width, place.box.height) * ratio)) : 1));
+  places.map(place =>
+    place ? Math.max(1, Math.floor(Math.max(place.box.width, place.box.height) * ratio)) : 1,
+  );
 
 /** @param {() => void} act */
 function once(act) {
   let done = false;
-  return () => { if (!done) { done = true; act(); } };
+  return () => {
+    if (!done) {
+      done = true;
+      act();
+    }
+  };
 }
 
 /** @param {HTMLElement} seen the element whose sight decides whether the graphics card is kept */
@@ -48,32 +64,51 @@ export function createCells(seen) {
   /** @type {{panels: Cells[], scale: Scale} | null} */
   let last = null;
 
-  let moved = 0, moving = false, gone = false, later = 0; // moved: when it changed last
+  let moved = 0;
+  let moving = false;
+  let gone = false;
+  let later = 0; // moved: when it changed last
 
   function draw() {
     if (!last || !context) return;
     clearTimeout(later);
-    if (moving) later = setTimeout(() => { moving = false; draw(); }, MOVING);
-    if (leave && !(moving && isSlow()) && drawWithGL(context, last.panels, last.scale, !moving)) return;
+    if (moving)
+      later = setTimeout(() => {
+        moving = false;
+        draw();
+      }, MOVING);
+    if (leave && !(moving && isSlow()) && drawWithGL(context, last.panels, last.scale, !moving))
+      return;
     context.clearRect(0, 0, element.width, element.height);
     drawWithCanvas(context, last.panels, last.scale);
   }
 
   /** An element out of sight needs no context; what it shows meanwhile is drawn without. @param {boolean} inSight */
   function look(inSight) {
-    if (inSight && !leave && !gone) { leave = joinContext(draw); draw(); }
-    if (!inSight) { leave?.(); leave = null; }
+    if (inSight && !leave && !gone) {
+      leave = joinContext(draw);
+      draw();
+    }
+    if (!inSight) {
+      leave?.();
+      leave = null;
+    }
   }
 
-  const view = windowOf(seen), reach = {rootMargin: '200px'};
-  const watch = new view.IntersectionObserver(entries =>
-    look(entries[entries.length - 1].isIntersecting), reach);
+  const view = windowOf(seen);
+  const reach = {rootMargin: '200px'};
+  const watch = new view.IntersectionObserver(
+    entries => look(entries[entries.length - 1].isIntersecting),
+    reach,
+  );
 
   /** The first picture does not wait for the graphics card. */
-  const begin = once(() => setTimeout(() => {
-    look(true);
-    watch.observe(seen);
-  }));
+  const begin = once(() =>
+    setTimeout(() => {
+      look(true);
+      watch.observe(seen);
+    }),
+  );
 
   return {
     element,
@@ -81,11 +116,13 @@ export function createCells(seen) {
     able: context !== null,
     /** @param {Layout} layout @param {(Grid | null)[]} cells @param {Scale} scale @param {number} ratio */
     show(layout, cells, scale, ratio) {
-      const width = Math.max(1, Math.round(layout.width * ratio)), height = Math.max(1, Math.round(layout.height * ratio));
+      const width = Math.max(1, Math.round(layout.width * ratio));
+      const height = Math.max(1, Math.round(layout.height * ratio));
       if (element.width !== width) element.width = width;
       if (element.height !== height) element.height = height;
       dress(element, `width:${width / ratio}px;height:${height / ratio}px`);
-      const now = performance.now(), stood = Boolean(last?.panels.length);
+      const now = performance.now();
+      const stood = Boolean(last?.panels.length);
       last = {panels: placed(layout, cells, ratio), scale};
       moving = stood && now - moved < MOVING;
       moved = now;

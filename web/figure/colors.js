@@ -29,7 +29,11 @@ const MAPS = tableOf({
 });
 
 /** @param {string} text @returns {[number, number, number]} */
-const parse = text => [parseInt(text.slice(0, 2), 16), parseInt(text.slice(2, 4), 16), parseInt(text.slice(4), 16)];
+const parse = text => [
+  parseInt(text.slice(0, 2), 16),
+  parseInt(text.slice(2, 4), 16),
+  parseInt(text.slice(4), 16),
+];
 
 /** @type {Record<string, Uint8ClampedArray<ArrayBuffer>>} */
 const made = {};
@@ -38,8 +42,10 @@ const made = {};
 function fill(stops) {
   const bytes = new Uint8ClampedArray(4 * STEPS);
   for (let i = 0; i < STEPS; i++) {
-    const along = i / (STEPS - 1) * (stops.length - 1), from = Math.min(Math.floor(along), stops.length - 2);
-    for (let c = 0; c < 3; c++) bytes[4 * i + c] = stops[from][c] + (stops[from + 1][c] - stops[from][c]) * (along - from);
+    const along = (i / (STEPS - 1)) * (stops.length - 1);
+    const from = Math.min(Math.floor(along), stops.length - 2);
+    for (let c = 0; c < 3; c++)
+      bytes[4 * i + c] = stops[from][c] + (stops[from + 1][c] - stops[from][c]) * (along - from);
     bytes[4 * i + 3] = 255;
   }
   return bytes;
@@ -50,7 +56,7 @@ function fill(stops) {
  */
 export function lookup(map) {
   const known = map in MAPS ? map : 'figure';
-  return made[known] ??= fill(MAPS[known].split(/\s+/).map(parse));
+  return (made[known] ??= fill(MAPS[known].split(/\s+/).map(parse)));
 }
 
 /**
@@ -60,7 +66,8 @@ export function lookup(map) {
  * @returns {[number, number, number]}
  */
 export function colorAt(map, t) {
-  const at = 4 * Math.round(Math.min(Math.max(t, 0), 1) * (STEPS - 1)), colors = lookup(map);
+  const at = 4 * Math.round(Math.min(Math.max(t, 0), 1) * (STEPS - 1));
+  const colors = lookup(map);
   return [colors[at], colors[at + 1], colors[at + 2]];
 }
 

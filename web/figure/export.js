@@ -14,23 +14,50 @@ import {table} from 'made/table.js';
  */
 
 /** Where a panel stands, as statements in links name it. @param {Panel} panel @param {number} id */
-const nameOf = (panel, id) => (id < PANELS ? `p${panel.row + 1}${panel.column + 1}` : `b${id - PANELS + 1}`);
+const nameOf = (panel, id) =>
+  id < PANELS ? `p${panel.row + 1}${panel.column + 1}` : `b${id - PANELS + 1}`;
 
 /** Nine digits give a float32 back exactly. @param {number} x */
 const digits = x => Number(x.toPrecision(9));
 
 /** @param {Panel} panel */
 function jsonPanel({title, row, column, rows, columns, measures, prediction, weights}) {
-  const matrix = weights && Array.from({length: rows}, (_, i) => Array.from(weights.subarray(i * columns, (i + 1) * columns), digits));
-  const predicted = prediction && {...prediction, divergence: Array.from(prediction.divergence ?? [])};
-  return {title: plain(title), row, column, rows, columns, measures, prediction: predicted, weights: matrix};
+  const matrix =
+    weights &&
+    Array.from({length: rows}, (_, i) =>
+      Array.from(weights.subarray(i * columns, (i + 1) * columns), digits),
+    );
+  const predicted = prediction && {
+    ...prediction,
+    divergence: Array.from(prediction.divergence ?? []),
+  };
+  return {
+    title: plain(title),
+    row,
+    column,
+    rows,
+    columns,
+    measures,
+    prediction: predicted,
+    weights: matrix,
+  };
 }
 
 /** What `ninefold panels LINK --json` prints, with the caption and every parameter. @param {Params} params @param {Figure} figure */
 export function jsonOf(params, figure) {
   const {link, check, caption, source, inputs, baselines, panels} = figure;
   const ignored = figure.ignored.map(({key, read, why, used}) => ({key, read, why, used}));
-  return JSON.stringify({link, check, ignored, caption, params, source, inputs, baselines: baselines.map(jsonPanel), panels: panels.map(jsonPanel)});
+  return JSON.stringify({
+    link,
+    check,
+    ignored,
+    caption,
+    params,
+    source,
+    inputs,
+    baselines: baselines.map(jsonPanel),
+    panels: panels.map(jsonPanel),
+  });
 }
 
 /**
@@ -40,12 +67,19 @@ export function jsonOf(params, figure) {
  * @param {number} id
  */
 function csvRows(figure, panel, id) {
-  const grid = weightsOf(panel), tokens = figure.inputs?.[panel.queryInput]?.tokens;
+  const grid = weightsOf(panel);
+  const tokens = figure.inputs?.[panel.queryInput]?.tokens;
   if (!grid) return [];
   return Array.from({length: grid.rows}, (_, i) => {
-    const query = Math.ceil(i * panel.rows / grid.rows);
-    return [nameOf(panel, id), plain(panel.title), query, tokens?.[query] ?? '', panel.norm ? panel.norm[query] : '',
-      ...Array.from(grid.values.subarray(i * grid.columns, (i + 1) * grid.columns), digits)];
+    const query = Math.ceil((i * panel.rows) / grid.rows);
+    return [
+      nameOf(panel, id),
+      plain(panel.title),
+      query,
+      tokens?.[query] ?? '',
+      panel.norm ? panel.norm[query] : '',
+      ...Array.from(grid.values.subarray(i * grid.columns, (i + 1) * grid.columns), digits),
+    ];
   });
 }
 
@@ -63,7 +97,8 @@ function isSaid(row, params) {
 function settingsOf(params, {source}) {
   /** @type {Record<string, number | null>} */
   const found = {layer: source.layer, head: source.head, next: source.next};
-  return /** @type {Row[]} */ (table).filter(row => isSaid(row, params))
+  return /** @type {Row[]} */ (table)
+    .filter(row => isSaid(row, params))
     .map(({key}) => `${key}=${found[key] ?? params[key]}`);
 }
 
@@ -79,12 +114,16 @@ const saidOf = ({key, read, why, used}) =>
  */
 function aboutOf(params, figure, isMarked) {
   const isPooled = figure.panels.some(panel => !panel.weights);
-  return [figure.caption, `link: ${figure.link}`, `check: ${figure.check ?? 'none'}`,
+  return [
+    figure.caption,
+    `link: ${figure.link}`,
+    `check: ${figure.check ?? 'none'}`,
     ...figure.ignored.map(saidOf),
     ...settingsOf(params, figure),
-    ...isPooled ? ['each weight is the largest of a block of them'] : [],
-    ...isMarked ? ['an apostrophe keeps a spreadsheet from taking a token for a formula'] : [],
-    'pandas.read_csv(file, comment=\'#\') reads this'];
+    ...(isPooled ? ['each weight is the largest of a block of them'] : []),
+    ...(isMarked ? ['an apostrophe keeps a spreadsheet from taking a token for a formula'] : []),
+    "pandas.read_csv(file, comment='#') reads this",
+  ];
 }
 
 /**
@@ -97,6 +136,10 @@ export function csvOf(params, figure) {
   const keys = Array.from({length: most}, (_, j) => `key${j}`);
   const head = ['panel', 'title', 'query', 'token', 'norm', ...keys];
   const rows = panelsOf(figure).flatMap((panel, id) => (panel ? csvRows(figure, panel, id) : []));
-  const about = aboutOf(params, figure, rows.some(row => row.some(isFormula)));
+  const about = aboutOf(
+    params,
+    figure,
+    rows.some(row => row.some(isFormula)),
+  );
   return [...about.map(line => `# ${line}`), ...[head, ...rows].map(recordOf)].join('\n') + '\n';
 }

@@ -22,7 +22,9 @@ function keep(had, count, parent, make) {
 }
 
 function createBar() {
-  const ramp = h('div', {class: 'ramp'}), mark = h('div', {class: 'mark', hidden: true}), label = h('div', {class: 'fig-head'});
+  const ramp = h('div', {class: 'ramp'});
+  const mark = h('div', {class: 'mark', hidden: true});
+  const label = h('div', {class: 'fig-head'});
   const bar = h('div', {class: 'fig-bar', 'aria-hidden': 'true'}, ramp, mark);
   /** @type {HTMLElement[]} */
   const ticks = [];
@@ -37,7 +39,8 @@ function createBar() {
       bar.classList.toggle('upright', upright);
       label.classList.toggle('upright', upright);
       writeLines(label, lines);
-      if (painted !== `${scale.map} ${upright}`) ramp.style.background = gradient(scale.map, upright ? 'to top' : 'to right');
+      if (painted !== `${scale.map} ${upright}`)
+        ramp.style.background = gradient(scale.map, upright ? 'to top' : 'to right');
       painted = `${scale.map} ${upright}`;
       keep(ticks, scale.ticks.length, bar, () => h('span', {class: 'tick'}));
       scale.ticks.forEach(({at, text}, i) => {
@@ -49,20 +52,30 @@ function createBar() {
     /** Where the value under the cross-hair stands. @param {{at: number, color: string} | null} value */
     point(value) {
       mark.hidden = !value;
-      if (value) dress(mark, `--at:${Math.min(Math.max(value.at, 0), 1)};background:${value.color}`);
+      if (value)
+        dress(mark, `--at:${Math.min(Math.max(value.at, 0), 1)};background:${value.color}`);
     },
   };
 }
 
 /** The sign stays on paper, the button does not. @param {(a: number, b: number) => void} explain */
 function createJoin(explain) {
-  const onclick = (/** @type {any} */ {currentTarget: {dataset}}) => explain(Number(dataset.a), Number(dataset.b));
-  return h('span', {class: 'fig-join'}, h('span', {'aria-hidden': 'true'}, '='), h('button', {type: 'button', tabindex: -1, onclick}));
+  const onclick = (/** @type {any} */ {currentTarget: {dataset}}) =>
+    explain(Number(dataset.a), Number(dataset.b));
+  return h(
+    'span',
+    {class: 'fig-join'},
+    h('span', {'aria-hidden': 'true'}, '='),
+    h('button', {type: 'button', tabindex: -1, onclick}),
+  );
 }
 
 /** @param {(a: number, b: number) => void} explain */
 export function createFurniture(explain) {
-  const heads = h('div', {}), joins = h('div', {}), bar = createBar(), marks = svg('svg', {class: 'fig-marks', 'aria-hidden': 'true'});
+  const heads = h('div', {});
+  const joins = h('div', {});
+  const bar = createBar();
+  const marks = svg('svg', {class: 'fig-marks', 'aria-hidden': 'true'});
   /** @type {HTMLElement[]} */
   const head = [];
   /** @type {HTMLElement[]} */
@@ -74,12 +87,21 @@ export function createFurniture(explain) {
     const key = JSON.stringify(all);
     if (key === marked) return;
     marked = key;
-    marks.replaceChildren(...all.map(({x, y, text, align, upright, size}) => {
-      const mark = svg('text', {class: align === 'end' && !upright ? 'query' : 'key', x: String(x), y: String(y),
-        'text-anchor': align, 'dominant-baseline': 'central', 'font-size': String(size), transform: `rotate(${upright ? -90 : 0} ${x} ${y})`});
-      mark.textContent = text;
-      return mark;
-    }));
+    marks.replaceChildren(
+      ...all.map(({x, y, text, align, upright, size}) => {
+        const mark = svg('text', {
+          class: align === 'end' && !upright ? 'query' : 'key',
+          x: String(x),
+          y: String(y),
+          'text-anchor': align,
+          'dominant-baseline': 'central',
+          'font-size': String(size),
+          transform: `rotate(${upright ? -90 : 0} ${x} ${y})`,
+        });
+        mark.textContent = text;
+        return mark;
+      }),
+    );
   }
 
   return {
@@ -88,7 +110,9 @@ export function createFurniture(explain) {
 
     /** @param {Layout} layout @param {Scale} scale @param {(a: number, b: number) => string} reason */
     show(layout, scale, reason) {
-      keep(head, layout.heads.length, heads, () => h('div', {class: 'fig-head', 'aria-hidden': 'true'}));
+      keep(head, layout.heads.length, heads, () =>
+        h('div', {class: 'fig-head', 'aria-hidden': 'true'}),
+      );
       layout.heads.forEach(({box, lines, upright}, i) => {
         put(head[i], box, layout.font);
         head[i].classList.toggle('upright', upright);

@@ -15,9 +15,10 @@ const MOVED = 'how far the model’s prediction moves (0.001 to 10 nats, by powe
  * @param {string} head
  * @param {boolean} predicts
  */
-const aboutNext = (head, predicts) => ` Value’s panels show ${head}, which reads what this head `
-  + `puts out: their change is to ${head} itself as it reads the untouched output; strips and `
-  + `${predicts ? 'prediction' : 'length'} are this head’s.`;
+const aboutNext = (head, predicts) =>
+  ` Value’s panels show ${head}, which reads what this head ` +
+  `puts out: their change is to ${head} itself as it reads the untouched output; strips and ` +
+  `${predicts ? 'prediction' : 'length'} are this head’s.`;
 
 const NUMBERED = ' Along the axes: positions from 0, because not every token fits.';
 
@@ -29,17 +30,27 @@ const NUMBERED = ' Along the axes: positions from 0, because not every token fit
  * @returns {Run[]}
  */
 export function keyOf(figure, params, numbered) {
-  const predicts = figure ? figure.panels.some(panel => panel.prediction) : params.source === 'model';
-  const meanings = meaningsOf(params, predicts), head = nextHead(figure, params);
+  const predicts = figure
+    ? figure.panels.some(panel => panel.prediction)
+    : params.source === 'model';
+  const meanings = meaningsOf(params, predicts);
+  const head = nextHead(figure, params);
   /** @type {Run[]} */
   const moved = [{text: `${MOVED}. `, as: 'divergence'}];
   /** @type {Run[]} */
-  const words = meanings.flatMap(({name, meaning}, i) => [{text: name, as: 'word'},
-    {text: ` ${meaning}${i < meanings.length - 1 ? '; ' : '.'}`}]);
-  return [{text: 'Beside each panel, query by query: '},
-    {text: `${LENGTH}${predicts ? '; ' : '. '}`, as: 'norm'}, ...predicts ? moved : [],
-    {text: 'Under it: '}, ...words, ...head ? [{text: aboutNext(head, predicts)}] : [],
-    ...numbered ? [{text: NUMBERED}] : []];
+  const words = meanings.flatMap(({name, meaning}, i) => [
+    {text: name, as: 'word'},
+    {text: ` ${meaning}${i < meanings.length - 1 ? '; ' : '.'}`},
+  ]);
+  return [
+    {text: 'Beside each panel, query by query: '},
+    {text: `${LENGTH}${predicts ? '; ' : '. '}`, as: 'norm'},
+    ...(predicts ? moved : []),
+    {text: 'Under it: '},
+    ...words,
+    ...(head ? [{text: aboutNext(head, predicts)}] : []),
+    ...(numbered ? [{text: NUMBERED}] : []),
+  ];
 }
 
 /** @param {HTMLElement} element @param {Run[]} runs */
@@ -47,6 +58,7 @@ export function writeKey(element, runs) {
   const key = JSON.stringify(runs);
   if (element.dataset.text === key) return;
   element.dataset.text = key;
-  const nodes = (/** @type {Run} */ {text, as}) => (as === 'word' ? [h('b', {}, text)] : as ? [h('i', {class: as}), text] : [text]);
+  const nodes = (/** @type {Run} */ {text, as}) =>
+    as === 'word' ? [h('b', {}, text)] : as ? [h('i', {class: as}), text] : [text];
   element.replaceChildren(...runs.flatMap(nodes));
 }

@@ -5,7 +5,19 @@
 //   narrow    [untouched ....... bar]
 //             [headers] [labels] [panel|strips] [panel|strips] [panel|strips]
 import {SMALLEST, axesOf} from './axes.js';
-import {boxOf, endOf, footed, metricsOf, most, placeOf, rounded, shapeOf, shares, stripsOf, sum} from './metrics.js';
+import {
+  boxOf,
+  endOf,
+  footed,
+  metricsOf,
+  most,
+  placeOf,
+  rounded,
+  shapeOf,
+  shares,
+  stripsOf,
+  sum,
+} from './metrics.js';
 import {joinsOf} from './neighbours.js';
 import {TICKS, barRoom, lyingBar, uprightBar} from './ramp.js';
 import {fit, fitAll} from './titles.js';
@@ -39,7 +51,8 @@ const NARROW = 560;
 /** Below this width the buttons of the line under the figure are icons alone. */
 export const MEDIUM = 800;
 
-const FONT = 12.5, NARROW_FONT = 11;
+const FONT = 12.5;
+const NARROW_FONT = 11;
 
 // ---- The nine panels from left to right
 
@@ -51,11 +64,28 @@ const FONT = 12.5, NARROW_FONT = 11;
  * @param {boolean} headers
  */
 function columnsOf(wish, m, side, headers) {
-  const {down, across} = shares(wish), widths = across.map(share => share * side), heights = down.map(share => share * side);
-  const heads = headers ? fitAll(wish.titles.rows, heights.map(height => height + m.line), m.narrow ? 3 : 2, m.measure) : [];
-  const axes = axesOf(wish, widths, heights, m.foot), headRoom = headers ? most(heads) * m.line + 4 : 0;
+  const {down, across} = shares(wish);
+  const widths = across.map(share => share * side);
+  const heights = down.map(share => share * side);
+  const heads = headers
+    ? fitAll(
+        wish.titles.rows,
+        heights.map(height => height + m.line),
+        m.narrow ? 3 : 2,
+        m.measure,
+      )
+    : [];
+  const axes = axesOf(wish, widths, heights, m.foot);
+  const headRoom = headers ? most(heads) * m.line + 4 : 0;
   const untouched = m.narrow ? 0 : m.small * side + m.between * 1.3;
-  const all = untouched + headRoom + axes.left + sum(widths) + 3 * m.stripZone + 2 * m.between + barRoom(wish, m);
+  const all =
+    untouched +
+    headRoom +
+    axes.left +
+    sum(widths) +
+    3 * m.stripZone +
+    2 * m.between +
+    barRoom(wish, m);
   return {side, widths, heights, heads, axes, headRoom, untouched, all};
 }
 
@@ -67,11 +97,14 @@ function columnsOf(wish, m, side, headers) {
  * @returns {Columns}
  */
 function widest(wish, m, headers) {
-  let low = 20, high = Math.floor(wish.tallest), columns = columnsOf(wish, m, high, headers);
+  let low = 20;
+  let high = Math.floor(wish.tallest);
+  let columns = columnsOf(wish, m, high, headers);
   if (columns.all <= wish.width) return columns;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if (columnsOf(wish, m, middle, headers).all <= wish.width) low = middle; else high = middle;
+    if (columnsOf(wish, m, middle, headers).all <= wish.width) low = middle;
+    else high = middle;
   }
   return columnsOf(wish, m, low, headers);
 }
@@ -84,9 +117,18 @@ function widest(wish, m, headers) {
  * @returns {TitleLines | null}
  */
 function titleLines(wish, m, widths) {
-  for (const [count, share] of [[1, 1], [1, 0.95], [1, 0.9], [2, 1], [2, 0.9]]) {
-    const size = m.font * share, measure = (/** @type {string} */ text) => wish.measure(text, size);
-    const all = wish.titles.titles.slice(0, PANELS).map((title, i) => fit(title, widths[i % 3], count, measure));
+  for (const [count, share] of [
+    [1, 1],
+    [1, 0.95],
+    [1, 0.9],
+    [2, 1],
+    [2, 0.9],
+  ]) {
+    const size = m.font * share;
+    const measure = (/** @type {string} */ text) => wish.measure(text, size);
+    const all = wish.titles.titles
+      .slice(0, PANELS)
+      .map((title, i) => fit(title, widths[i % 3], count, measure));
     if (all.every(lines => lines)) return {size, lines: /** @type {string[][]} */ (all)};
   }
   return null;
@@ -100,7 +142,12 @@ function titleLines(wish, m, widths) {
  */
 function titled(wish, m) {
   if (!wish.headers && !m.narrow) {
-    const columns = widest(wish, m, false), titles = titleLines(wish, m, columns.widths.map(width => width + m.between * 0.8));
+    const columns = widest(wish, m, false);
+    const titles = titleLines(
+      wish,
+      m,
+      columns.widths.map(width => width + m.between * 0.8),
+    );
     if (titles) return {columns, titles};
   }
   return {columns: widest(wish, m, true), titles: null};
@@ -116,12 +163,31 @@ function titled(wish, m) {
  * @param {number} left
  */
 function untouchedAbove(wish, m, side, left) {
-  const ids = untouchedOf(wish.isOfOne), small = Math.floor(side * m.small);
-  const step = (wish.width - left) / 3, width = ids.length > 1 ? step - 4 : side;
-  const lines = fitAll(ids.map(id => wish.titles.titles[id]), ids.map(() => width), 2, m.measure), top = most(lines) * m.line + 3;
+  const ids = untouchedOf(wish.isOfOne);
+  const small = Math.floor(side * m.small);
+  const step = (wish.width - left) / 3;
+  const width = ids.length > 1 ? step - 4 : side;
+  const lines = fitAll(
+    ids.map(id => wish.titles.titles[id]),
+    ids.map(() => width),
+    2,
+    m.measure,
+  );
+  const top = most(lines) * m.line + 3;
   const places = ids.map((_, i) =>
-    placeOf(m, boxOf(Math.round(left + i * step + (width - small) / 2), top, small, small), lines[i], {below: 0, width}));
-  return {places, top, bottom: top + small + m.footLine + 12, right: left + Math.max(small, side) + m.font * 1.4};
+    placeOf(
+      m,
+      boxOf(Math.round(left + i * step + (width - small) / 2), top, small, small),
+      lines[i],
+      {below: 0, width},
+    ),
+  );
+  return {
+    places,
+    top,
+    bottom: top + small + m.footLine + 12,
+    right: left + Math.max(small, side) + m.font * 1.4,
+  };
 }
 
 /**
@@ -132,10 +198,14 @@ function untouchedAbove(wish, m, side, left) {
  * @param {number} id
  */
 function untouchedBeside(wish, m, room, id) {
-  const width = room.width + m.between * 0.6, [lines] = fitAll([wish.titles.titles[id]], [width], 2, m.measure);
-  const words = lines.length * m.line + m.footLine + 8, side = Math.min(room.width, room.height + m.line * 2 - words);
+  const width = room.width + m.between * 0.6;
+  const [lines] = fitAll([wish.titles.titles[id]], [width], 2, m.measure);
+  const words = lines.length * m.line + m.footLine + 8;
+  const side = Math.min(room.width, room.height + m.line * 2 - words);
   const [tall, broad] = shapeOf(wish.sizes[id]).map(share => share * side);
-  const box = rounded(boxOf(room.x + room.width - broad, room.y + (room.height - tall) / 2, broad, tall));
+  const box = rounded(
+    boxOf(room.x + room.width - broad, room.y + (room.height - tall) / 2, broad, tall),
+  );
   return placeOf(m, box, lines, {below: 0, width});
 }
 
@@ -157,10 +227,17 @@ function edges(m, {widths}, left) {
  * @returns {{heads: Head[], height: number}}
  */
 function headersAcross(wish, m, {widths}, {lefts, y}) {
-  const rooms = widths.map(width => width + m.between * 0.7), all = fitAll(wish.titles.columns, rooms, m.narrow ? 3 : 2, m.measure);
+  const rooms = widths.map(width => width + m.between * 0.7);
+  const all = fitAll(wish.titles.columns, rooms, m.narrow ? 3 : 2, m.measure);
   const height = most(all) * m.line;
-  return {height: height + 4, heads: all.map((lines, i) =>
-    ({box: boxOf(lefts[i], y + height - lines.length * m.line, widths[i], lines.length * m.line), lines, upright: false}))};
+  return {
+    height: height + 4,
+    heads: all.map((lines, i) => ({
+      box: boxOf(lefts[i], y + height - lines.length * m.line, widths[i], lines.length * m.line),
+      lines,
+      upright: false,
+    })),
+  };
 }
 
 /**
@@ -173,8 +250,12 @@ function headersAcross(wish, m, {widths}, {lefts, y}) {
  */
 function rowOf(wish, m, {columns, titles}, {lefts, y, row}) {
   return lefts.map((x, i) => {
-    const box = rounded(boxOf(x, y, columns.widths[i], columns.heights[row])), below = columns.axes.below[row];
-    const place = placeOf(m, box, titles?.lines[3 * row + i] ?? [], {below, width: columns.widths[i] + m.stripZone + m.between * 0.6});
+    const box = rounded(boxOf(x, y, columns.widths[i], columns.heights[row]));
+    const below = columns.axes.below[row];
+    const place = placeOf(m, box, titles?.lines[3 * row + i] ?? [], {
+      below,
+      width: columns.widths[i] + m.stripZone + m.between * 0.6,
+    });
     return {...place, size: titles?.size ?? m.font, strips: stripsOf(m, wish, box)};
   });
 }
@@ -187,27 +268,56 @@ function rowOf(wish, m, {columns, titles}, {lefts, y, row}) {
  * @returns {Layout}
  */
 function gridOf(wish, font, narrow) {
-  const bare = metricsOf(wish, font, narrow), grid = titled(wish, bare), {columns, titles} = grid;
-  const m = footed(bare, wish, columns.widths), {headRoom, axes, untouched, heights} = columns;
-  const left = Math.max(0, Math.floor((wish.width - columns.all) / 2)), gridLeft = left + untouched + headRoom + axes.left;
-  const lefts = edges(m, columns, gridLeft), above = narrow ? untouchedAbove(wish, m, columns.side, left) : null;
+  const bare = metricsOf(wish, font, narrow);
+  const grid = titled(wish, bare);
+  const {columns, titles} = grid;
+  const m = footed(bare, wish, columns.widths);
+  const {headRoom, axes, untouched, heights} = columns;
+  const left = Math.max(0, Math.floor((wish.width - columns.all) / 2));
+  const gridLeft = left + untouched + headRoom + axes.left;
+  const lefts = edges(m, columns, gridLeft);
+  const above = narrow ? untouchedAbove(wish, m, columns.side, left) : null;
   const across = titles ? null : headersAcross(wish, m, columns, {lefts, y: above?.bottom ?? 0});
   /** @type {(Place | null)[]} */
-  const places = Array(12).fill(null), heads = across?.heads ?? [];
-  above?.places.forEach((place, i) => { places[untouchedOf(wish.isOfOne)[i]] = place; });
+  const places = Array(12).fill(null);
+  const heads = across?.heads ?? [];
+  above?.places.forEach((place, i) => {
+    places[untouchedOf(wish.isOfOne)[i]] = place;
+  });
   let y = (above?.bottom ?? 0) + (across?.height ?? 0);
   for (let row = 0; row < 3; row++) {
     y += titles ? most(titles.lines.slice(3 * row, 3 * row + 3)) * m.line + 3 : 0;
-    rowOf(wish, m, grid, {lefts, y, row}).forEach((place, i) => { places[3 * row + i] = place; });
-    if (!titles) heads.push({box: boxOf(left + untouched, y, headRoom - 4, heights[row]), lines: columns.heads[row], upright: true});
-    const id = untouchedIn(wish.isOfOne, row), room = boxOf(left + m.between * 0.3, y, m.small * columns.side, heights[row]);
+    rowOf(wish, m, grid, {lefts, y, row}).forEach((place, i) => {
+      places[3 * row + i] = place;
+    });
+    if (!titles)
+      heads.push({
+        box: boxOf(left + untouched, y, headRoom - 4, heights[row]),
+        lines: columns.heads[row],
+        upright: true,
+      });
+    const id = untouchedIn(wish.isOfOne, row);
+    const room = boxOf(left + m.between * 0.3, y, m.small * columns.side, heights[row]);
     if (!narrow && id !== null) places[id] = untouchedBeside(wish, m, room, id);
     y += heights[row] + axes.below[row] + 2 + m.footRoom + (row < 2 ? m.rowGap : 0);
   }
-  const bar = barOf(wish, m, places, {above, left: gridLeft, y}), under = bar.upright || bar.box.y < y ? 0 : bar.box.height + TICKS;
-  return {width: wish.width, height: Math.ceil(under ? bar.box.y + under : y), font, foot: m.foot,
-    narrow, stacked: m.stacked, places, heads, bar, marks: axes.marks(places),
-    letters: axes.letters, numbered: false, joins: joinsOf(wish, places, m)};
+  const bar = barOf(wish, m, places, {above, left: gridLeft, y});
+  const under = bar.upright || bar.box.y < y ? 0 : bar.box.height + TICKS;
+  return {
+    width: wish.width,
+    height: Math.ceil(under ? bar.box.y + under : y),
+    font,
+    foot: m.foot,
+    narrow,
+    stacked: m.stacked,
+    places,
+    heads,
+    bar,
+    marks: axes.marks(places),
+    letters: axes.letters,
+    numbered: false,
+    joins: joinsOf(wish, places, m),
+  };
 }
 
 /**
@@ -218,16 +328,27 @@ function gridOf(wish, font, narrow) {
  * @param {{above: ReturnType<typeof untouchedAbove> | null, left: number, y: number}} at
  */
 function barOf(wish, m, places, {above, left, y}) {
-  const first = /** @type {Place} */ (places[0]), last = /** @type {Place} */ (places[8]);
-  if (!above) return uprightBar(wish, m, endOf(last), {top: first.box.y, bottom: last.box.y + last.box.height});
-  if (above.places.length > 1) return lyingBar(wish, m, {x: left, y: y + 6, width: wish.width - left - 8});
-  return lyingBar(wish, m, {x: above.right, y: above.top - m.line, width: wish.width - above.right - 8});
+  const first = /** @type {Place} */ (places[0]);
+  const last = /** @type {Place} */ (places[8]);
+  if (!above)
+    return uprightBar(wish, m, endOf(last), {
+      top: first.box.y,
+      bottom: last.box.y + last.box.height,
+    });
+  if (above.places.length > 1)
+    return lyingBar(wish, m, {x: left, y: y + 6, width: wish.width - left - 8});
+  return lyingBar(wish, m, {
+    x: above.right,
+    y: above.top - m.line,
+    width: wish.width - above.right - 8,
+  });
 }
 
 // ---- One panel as large as the nine together
 
 /** @param {Wish} wish @param {number} id */
-const axesOfOne = ({axes, labels, inputs}, id) => (axes === 'none' ? (labels[inputs[id][0]] ? 'tokens' : 'positions') : axes);
+const axesOfOne = ({axes, labels, inputs}, id) =>
+  axes === 'none' ? (labels[inputs[id][0]] ? 'tokens' : 'positions') : axes;
 
 /**
  * The largest box for a panel with labels on both sides.
@@ -238,9 +359,13 @@ const axesOfOne = ({axes, labels, inputs}, id) => (axes === 'none' ? (labels[inp
  */
 function largest(named, m, id, room) {
   const [tall, broad] = shapeOf(named.sizes[id]);
-  let side = Math.min(room.width, room.height), axes = axesOf(named, [side], [side], m.foot, id);
-  for (let turn = 0; turn < 3; turn++) { // labels take room, and how many there are depends on the room that is left
-    side = Math.floor(Math.min((room.width - axes.left) / broad, (room.height - axes.below[0]) / tall));
+  let side = Math.min(room.width, room.height);
+  let axes = axesOf(named, [side], [side], m.foot, id);
+  for (let turn = 0; turn < 3; turn++) {
+    // labels take room, and how many there are depends on the room that is left
+    side = Math.floor(
+      Math.min((room.width - axes.left) / broad, (room.height - axes.below[0]) / tall),
+    );
     axes = axesOf(named, [side * broad], [side * tall], m.foot, id);
   }
   return {axes, width: side * broad, height: side * tall};
@@ -248,24 +373,50 @@ function largest(named, m, id, room) {
 
 /** @param {Wish} wish @param {Layout} nine @param {number} id @returns {Layout} */
 function zoomed(wish, nine, id) {
-  const bare = metricsOf(wish, nine.font, nine.narrow), m = {...bare, footRoom: bare.footLine, strip: nine.narrow ? 8 : 20};
-  const [lines] = fitAll([wish.titles.titles[id]], [wish.width], 3, m.measure), head = lines.length * m.line + 3;
-  const beside = (id < PANELS ? wish.strips * (m.strip + m.gap) : 0) + (nine.narrow ? 8 : barRoom(wish, m));
+  const bare = metricsOf(wish, nine.font, nine.narrow);
+  const m = {...bare, footRoom: bare.footLine, strip: nine.narrow ? 8 : 20};
+  const [lines] = fitAll([wish.titles.titles[id]], [wish.width], 3, m.measure);
+  const head = lines.length * m.line + 3;
+  const beside =
+    (id < PANELS ? wish.strips * (m.strip + m.gap) : 0) + (nine.narrow ? 8 : barRoom(wish, m));
   const under = m.footRoom + 2 + (nine.narrow ? 40 + 2 * m.line : 0);
   const room = {width: wish.width - beside, height: nine.height - head - under};
   const best = largest({...wish, axes: axesOfOne(wish, id)}, m, id, room);
   const numbered = best.axes.letters < SMALLEST;
   const {axes, width, height} = numbered
-    ? largest({...wish, axes: 'positions'}, m, id, room) : best;
-  const box = rounded(boxOf(Math.max(0, (wish.width - axes.left - width - beside) / 2) + axes.left, head, width, height));
-  const place = placeOf(m, box, lines, {below: axes.below[0], width: Math.min(wish.width, Math.max(width, 320))});
+    ? largest({...wish, axes: 'positions'}, m, id, room)
+    : best;
+  const box = rounded(
+    boxOf(
+      Math.max(0, (wish.width - axes.left - width - beside) / 2) + axes.left,
+      head,
+      width,
+      height,
+    ),
+  );
+  const place = placeOf(m, box, lines, {
+    below: axes.below[0],
+    width: Math.min(wish.width, Math.max(width, 320)),
+  });
   if (id < PANELS) place.strips = stripsOf(m, wish, box);
-  for (const words of [place.title, place.foot]) words.x = Math.max(0, Math.min(words.x, wish.width - words.width));
+  for (const words of [place.title, place.foot])
+    words.x = Math.max(0, Math.min(words.x, wish.width - words.width));
   const places = nine.places.map((_, i) => (i === id ? place : null));
-  const bar = nine.narrow ? lyingBar(wish, m, {x: box.x, y: place.foot.y + place.foot.height + 6, width: box.width})
+  const bar = nine.narrow
+    ? lyingBar(wish, m, {x: box.x, y: place.foot.y + place.foot.height + 6, width: box.width})
     : uprightBar(wish, m, endOf(place), {top: box.y, bottom: box.y + box.height});
-  return {...nine, foot: m.foot, stacked: false, places, heads: [], joins: [],
-    marks: axes.marks(places), letters: axes.letters, numbered, bar};
+  return {
+    ...nine,
+    foot: m.foot,
+    stacked: false,
+    places,
+    heads: [],
+    joins: [],
+    marks: axes.marks(places),
+    letters: axes.letters,
+    numbered,
+    bar,
+  };
 }
 
 /** Letters grow with the panels. @param {Layout} layout */
@@ -276,14 +427,16 @@ function fontOf({places}) {
 
 /** The nine, in letters that go with their size. @param {Wish} wish */
 function nineOf(wish) {
-  const narrow = wish.width < NARROW, nine = gridOf(wish, narrow ? NARROW_FONT : FONT, narrow);
+  const narrow = wish.width < NARROW;
+  const nine = gridOf(wish, narrow ? NARROW_FONT : FONT, narrow);
   const font = fontOf(nine);
   return narrow || font === FONT ? nine : gridOf(wish, font, narrow);
 }
 
 /** @param {Wish} wish @returns {Layout} */
 export function layoutOf(wish) {
-  const asked = nineOf(wish), numbered = asked.letters < SMALLEST;
+  const asked = nineOf(wish);
+  const numbered = asked.letters < SMALLEST;
   const nine = numbered ? {...nineOf({...wish, axes: 'positions'}), numbered} : asked;
   return wish.zoom !== null && nine.places[wish.zoom] ? zoomed(wish, nine, wish.zoom) : nine;
 }

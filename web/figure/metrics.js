@@ -9,7 +9,8 @@
 
 const LINE = 1.3; // line height of titles and headers, of their letters
 
-const FOOT = 1.35, TWO_FEET = 2.5; // height of the measures under a panel, of their letters: side by side, one under the other
+const FOOT = 1.35;
+const TWO_FEET = 2.5; // height of the measures under a panel, of their letters: side by side, one under the other
 const EVEN = 0.62; // the shorter side of a panel that is not square is at least so much of the longer
 
 /** The longest pairs of measures that are common, without and with predictions. */
@@ -20,7 +21,8 @@ const APART = 5; // pixels between the measures of neighbours, at least
 export const boxOf = (x, y, width, height) => ({x, y, width, height});
 
 /** @param {Box} box whose edges fall on pixels */
-export const rounded = ({x, y, width, height}) => boxOf(Math.round(x), Math.round(y), Math.round(width), Math.round(height));
+export const rounded = ({x, y, width, height}) =>
+  boxOf(Math.round(x), Math.round(y), Math.round(width), Math.round(height));
 
 /** @param {number[]} all */
 export const sum = all => all.reduce((a, b) => a + b, 0);
@@ -30,11 +32,25 @@ export const most = all => Math.max(...all.map(lines => lines.length));
 
 /** @param {Wish} wish @param {number} font @param {boolean} narrow */
 export function metricsOf(wish, font, narrow) {
-  const strip = narrow ? 4 : font * 0.85, gap = narrow ? 2 : 3, foot = font - 1;
-  return {font, narrow, foot, line: font * LINE, stacked: narrow, strip, gap, stripZone: wish.strips * (strip + gap),
-    footLine: foot * FOOT, footRoom: foot * (narrow ? TWO_FEET : FOOT), between: narrow ? 9 : font * 1.75,
-    rowGap: narrow ? 13 : font * 1.2, small: narrow ? 0.66 : 0.62, // small: an untouched panel's side, of a panel's
-    measure: (/** @type {string} */ text) => wish.measure(text, font)};
+  const strip = narrow ? 4 : font * 0.85;
+  const gap = narrow ? 2 : 3;
+  const foot = font - 1;
+  return {
+    font,
+    narrow,
+    foot,
+    line: font * LINE,
+    stacked: narrow,
+    strip,
+    gap,
+    stripZone: wish.strips * (strip + gap),
+    footLine: foot * FOOT,
+    footRoom: foot * (narrow ? TWO_FEET : FOOT),
+    between: narrow ? 9 : font * 1.75,
+    rowGap: narrow ? 13 : font * 1.2,
+    small: narrow ? 0.66 : 0.62, // small: an untouched panel's side, of a panel's
+    measure: (/** @type {string} */ text) => wish.measure(text, font),
+  };
 }
 
 /**
@@ -58,22 +74,28 @@ export function footed(m, wish, widths) {
 }
 
 /** The sides of a panel alone, as shares of the longer. @param {[number, number]} size rows and columns */
-export const shapeOf = ([rows, columns]) => [rows, columns].map(n => Math.max(n / Math.max(rows, columns), EVEN));
+export const shapeOf = ([rows, columns]) =>
+  [rows, columns].map(n => Math.max(n / Math.max(rows, columns), EVEN));
 
 /**
  * The sides of rows and columns of panels, as shares of the longest: square where queries and keys are of one input.
  * @param {Wish} wish
  */
 export function shares({sizes}) {
-  if (sizes.slice(0, 9).every(([rows, columns]) => rows === columns)) return {down: [1, 1, 1], across: [1, 1, 1]};
-  const down = [0, 3, 6].map(i => sizes[i][0]), across = [0, 1, 2].map(i => sizes[i][1]), longest = Math.max(...down, ...across);
+  if (sizes.slice(0, 9).every(([rows, columns]) => rows === columns))
+    return {down: [1, 1, 1], across: [1, 1, 1]};
+  const down = [0, 3, 6].map(i => sizes[i][0]);
+  const across = [0, 1, 2].map(i => sizes[i][1]);
+  const longest = Math.max(...down, ...across);
   const share = (/** @type {number} */ n) => Math.max(n / longest, EVEN);
   return {down: down.map(share), across: across.map(share)};
 }
 
 /** @param {Metrics} m @param {Wish} wish @param {Box} box @returns {Box[]} */
-export const stripsOf = (m, wish, box) => Array.from({length: wish.strips}, (_, i) =>
-  boxOf(box.x + box.width + m.gap + i * (m.strip + m.gap), box.y, m.strip, box.height));
+export const stripsOf = (m, wish, box) =>
+  Array.from({length: wish.strips}, (_, i) =>
+    boxOf(box.x + box.width + m.gap + i * (m.strip + m.gap), box.y, m.strip, box.height),
+  );
 
 /**
  * A panel with its title over it and its measures under it.
@@ -83,9 +105,16 @@ export const stripsOf = (m, wish, box) => Array.from({length: wish.strips}, (_, 
  * @param {{below: number, width: number}} room for labels, for words
  */
 export function placeOf(m, box, lines, {below, width}) {
-  const height = lines.length * m.line, left = box.x + box.width / 2 - width / 2;
-  return {box, lines, size: m.font, strips: /** @type {Box[]} */ ([]), title: boxOf(left, box.y - height - 3, width, height),
-    foot: boxOf(left, box.y + box.height + below + 2, width, m.footRoom)};
+  const height = lines.length * m.line;
+  const left = box.x + box.width / 2 - width / 2;
+  return {
+    box,
+    lines,
+    size: m.font,
+    strips: /** @type {Box[]} */ ([]),
+    title: boxOf(left, box.y - height - 3, width, height),
+    foot: boxOf(left, box.y + box.height + below + 2, width, m.footRoom),
+  };
 }
 
 /** Where a panel ends, its strips included. @param {Place} place */

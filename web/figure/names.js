@@ -15,6 +15,8 @@ export function namesOf(figure, params) {
   const {titles} = titlesOf(figure, params);
   const isAlone = (/** @type {string} */ title) =>
     titles.indexOf(title) === titles.lastIndexOf(title);
-  return titles.map((title, id) =>
-    plain(title) + (id >= PANELS || isAlone(title) ? '' : ` (${COLUMNS[id % 3]} column)`));
+  return titles.map(
+    (title, id) =>
+      plain(title) + (id >= PANELS || isAlone(title) ? '' : ` (${COLUMNS[id % 3]} column)`),
+  );
 }

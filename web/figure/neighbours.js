@@ -16,9 +16,22 @@ import {PANELS} from './view.js';
 function pairs(isOfOne, narrow) {
   const nine = Array.from({length: PANELS}, (_, i) => i);
   /** @type {[number, number][]} */
-  const untouched = narrow ? [] : isOfOne ? [[9, 6]] : [[9, 0], [10, 3], [11, 6]];
-  return {across: [...untouched, ...nine.filter(i => i % 3 < 2).map(i => /** @type {[number, number]} */ ([i, i + 1]))],
-    down: nine.slice(0, 6).map(i => [i, i + 3])};
+  const untouched = narrow
+    ? []
+    : isOfOne
+      ? [[9, 6]]
+      : [
+          [9, 0],
+          [10, 3],
+          [11, 6],
+        ];
+  return {
+    across: [
+      ...untouched,
+      ...nine.filter(i => i % 3 < 2).map(i => /** @type {[number, number]} */ ([i, i + 1])),
+    ],
+    down: nine.slice(0, 6).map(i => [i, i + 3]),
+  };
 }
 
 /**
@@ -31,14 +44,27 @@ function pairs(isOfOne, narrow) {
 export function joinsOf({same, isOfOne}, places, {narrow, between}) {
   const {across, down} = pairs(isOfOne, narrow);
   const both = (/** @type {[number, number]} */ [a, b]) => {
-    const one = places[a], other = places[b];
+    const one = places[a];
+    const other = places[b];
     return one && other && same[a] === same[b] ? [{a, b, one, other}] : [];
   };
   // The gap beside an untouched panel comes before the headers and labels of the nine.
-  const sideways = across.flatMap(both).map(({a, b, one, other}) =>
-    ({a, b, x: (endOf(one) + (a >= PANELS ? endOf(one) + between : other.box.x)) / 2, y: other.box.y + other.box.height / 2}));
-  const under = down.flatMap(both).map(({a, b, one, other}) =>
-    ({a, b, x: one.box.x + one.box.width / 2, y: (one.foot.y + one.foot.height + Math.min(other.title.y, other.box.y)) / 2}));
+  const sideways = across
+    .flatMap(both)
+    .map(({a, b, one, other}) => ({
+      a,
+      b,
+      x: (endOf(one) + (a >= PANELS ? endOf(one) + between : other.box.x)) / 2,
+      y: other.box.y + other.box.height / 2,
+    }));
+  const under = down
+    .flatMap(both)
+    .map(({a, b, one, other}) => ({
+      a,
+      b,
+      x: one.box.x + one.box.width / 2,
+      y: (one.foot.y + one.foot.height + Math.min(other.title.y, other.box.y)) / 2,
+    }));
   return [...sideways, ...under];
 }
 
@@ -49,8 +75,10 @@ export function joinsOf({same, isOfOne}, places, {narrow, between}) {
  * @param {[number, number]} step down and across
  */
 export function beside(isOfOne, panel, [down, across]) {
-  if (panel >= PANELS) return across > 0 ? (isOfOne ? 6 : 3 * (panel - PANELS)) : isOfOne ? null : panel + down;
-  const row = Math.floor(panel / 3) + down, column = panel % 3 + across;
+  if (panel >= PANELS)
+    return across > 0 ? (isOfOne ? 6 : 3 * (panel - PANELS)) : isOfOne ? null : panel + down;
+  const row = Math.floor(panel / 3) + down;
+  const column = (panel % 3) + across;
   if (column < 0) return isOfOne ? PANELS : PANELS + row;
   return row >= 0 && row < 3 && column < 3 ? 3 * row + column : null;
 }

@@ -45,7 +45,10 @@ export function dress(element, text) {
 
 /** @param {HTMLElement | SVGElement} element @param {Box} box @param {number} [font] */
 export const put = (element, {x, y, width, height}, font) =>
-  dress(element, `left:${x}px;top:${y}px;width:${width}px;height:${height}px${font ? `;font-size:${font}px` : ''}`);
+  dress(
+    element,
+    `left:${x}px;top:${y}px;width:${width}px;height:${height}px${font ? `;font-size:${font}px` : ''}`,
+  );
 
 /**
  * Lines of upright and italic text, written only if they differ.
@@ -56,15 +59,22 @@ export function writeLines(element, lines) {
   const key = lines.join('\n');
   if (element.dataset.text === key) return;
   element.dataset.text = key;
-  element.replaceChildren(...lines.map(line => h('span', {}, ...runsOf(line).map(({text, italic}) => (italic ? h('i', {}, text) : text)))));
+  element.replaceChildren(
+    ...lines.map(line =>
+      h('span', {}, ...runsOf(line).map(({text, italic}) => (italic ? h('i', {}, text) : text))),
+    ),
+  );
 }
 
 const unitSquare = {viewBox: '0 0 1 1', preserveAspectRatio: 'none', 'aria-hidden': 'true'};
 
 /** @param {string} kind */
 function createStrip(kind) {
-  const path = svg('path', {}), line = svg('line', {y1: '0', y2: '1'});
-  const element = /** @type {SVGElement} */ (svg('svg', {...unitSquare, class: `fig-strip ${kind}`}, path, line));
+  const path = svg('path', {});
+  const line = svg('line', {y1: '0', y2: '1'});
+  const element = /** @type {SVGElement} */ (
+    svg('svg', {...unitSquare, class: `fig-strip ${kind}`}, path, line)
+  );
   return {
     element,
     /** @param {Strip | null} strip */
@@ -77,8 +87,12 @@ function createStrip(kind) {
 }
 
 function createBars() {
-  const now = svg('path', {class: 'now'}), was = svg('path', {class: 'was'}), floor = svg('line', {x1: '0', x2: '1'});
-  const element = /** @type {SVGElement} */ (svg('svg', {...unitSquare, class: 'fig-bars'}, floor, now, was));
+  const now = svg('path', {class: 'now'});
+  const was = svg('path', {class: 'was'});
+  const floor = svg('line', {x1: '0', x2: '1'});
+  const element = /** @type {SVGElement} */ (
+    svg('svg', {...unitSquare, class: 'fig-bars'}, floor, now, was)
+  );
   return {
     element,
     /** @param {Bars | null} bars */
@@ -93,8 +107,12 @@ function createBars() {
 }
 
 /** Drawn in 14 by 14. */
-export const ICONS = {outwards: 'M8.5 1H13V5.5M13 1 8.5 5.5M5.5 13H1V8.5M1 13 5.5 8.5',
-  inwards: 'M13 5.5H8.5V1M13 1 8.5 5.5M1 8.5H5.5V13M1 13 5.5 8.5', bars: 'M1 13H13M3 11V6M7 11V2M11 11V8', cross: 'M2.5 2.5 11.5 11.5M11.5 2.5 2.5 11.5'};
+export const ICONS = {
+  outwards: 'M8.5 1H13V5.5M13 1 8.5 5.5M5.5 13H1V8.5M1 13 5.5 8.5',
+  inwards: 'M13 5.5H8.5V1M13 1 8.5 5.5M1 8.5H5.5V13M1 13 5.5 8.5',
+  bars: 'M1 13H13M3 11V6M7 11V2M11 11V8',
+  cross: 'M2.5 2.5 11.5 11.5M11.5 2.5 2.5 11.5',
+};
 
 /** @param {string} path @returns {[Element, Element]} the icon, and its path to change */
 export function icon(path) {
@@ -104,21 +122,60 @@ export function icon(path) {
 
 /** @param {number} id @param {(id: number) => void} enlarge */
 function createPanel(id, enlarge) {
-  const title = h('div', {class: 'fig-title', 'aria-hidden': 'true'}), summary = h('p', {class: 'fig-said', id: unique()});
-  const note = h('div', {class: 'fig-note', hidden: true}), bars = createBars();
-  const cross = h('div', {class: 'fig-cross', hidden: true}, ...['query', 'key', 'cell'].map(part => h('i', {class: part})));
+  const title = h('div', {class: 'fig-title', 'aria-hidden': 'true'});
+  const summary = h('p', {class: 'fig-said', id: unique()});
+  const note = h('div', {class: 'fig-note', hidden: true});
+  const bars = createBars();
+  const cross = h(
+    'div',
+    {class: 'fig-cross', hidden: true},
+    ...['query', 'key', 'cell'].map(part => h('i', {class: part})),
+  );
   const line = svg('line', {x1: '0', y1: '0', 'vector-effect': 'non-scaling-stroke'});
   const diagonal = svg('svg', {...unitSquare, class: 'fig-line', hidden: ''}, line);
-  const plot = h('div', {class: 'fig-plot empty', role: 'application', 'aria-roledescription': 'heatmap', 'aria-describedby': summary.id,
-    tabindex: id === 0 ? 0 : -1, 'data-panel': id}, diagonal, bars.element, cross, note);
-  const strips = [createStrip('norm'), createStrip('divergence')], foot = h('div', {class: 'fig-foot', 'aria-hidden': 'true'});
+  const plot = h(
+    'div',
+    {
+      class: 'fig-plot empty',
+      role: 'application',
+      'aria-roledescription': 'heatmap',
+      'aria-describedby': summary.id,
+      tabindex: id === 0 ? 0 : -1,
+      'data-panel': id,
+    },
+    diagonal,
+    bars.element,
+    cross,
+    note,
+  );
+  const strips = [createStrip('norm'), createStrip('divergence')];
+  const foot = h('div', {class: 'fig-foot', 'aria-hidden': 'true'});
   const [picture, arrows] = icon(ICONS.outwards);
-  const zoom = h('button', {class: 'fig-zoom', type: 'button', tabindex: -1, onclick: () => enlarge(id)}, picture);
-  const element = h('div', {class: 'fig-panel'}, title, plot, ...strips.map(strip => strip.element), foot, zoom, summary);
+  const zoom = h(
+    'button',
+    {class: 'fig-zoom', type: 'button', tabindex: -1, onclick: () => enlarge(id)},
+    picture,
+  );
+  const element = h(
+    'div',
+    {class: 'fig-panel'},
+    title,
+    plot,
+    ...strips.map(strip => strip.element),
+    foot,
+    zoom,
+    summary,
+  );
   if (id >= PANELS) title.classList.add('small');
   bars.show(null);
   strips.forEach(strip => strip.show(null));
-  return {id, element, plot, strips, bars, summary,
+  return {
+    id,
+    element,
+    plot,
+    strips,
+    bars,
+    summary,
 
     /** @param {Place | null} place @param {number} font @param {number} small of the measures */
     place(place, font, small) {
@@ -147,8 +204,12 @@ function createPanel(id, enlarge) {
       const text = pairs.map(pair => pair.join('\t')).join('\n');
       if (foot.dataset.text === text) return;
       foot.dataset.text = text;
-      foot.replaceChildren(...pairs.flatMap(([word, number]) =>
-        [' ', h('span', {}, word && `${word} `, h('b', {}, number))]));
+      foot.replaceChildren(
+        ...pairs.flatMap(([word, number]) => [
+          ' ',
+          h('span', {}, word && `${word} `, h('b', {}, number)),
+        ]),
+      );
     },
 
     /** @param {string | null} text null: cells are shown */
@@ -172,7 +233,10 @@ function createPanel(id, enlarge) {
       if (!at) return;
       const percent = (/** @type {number} */ share) => `${share * 100}%`;
       cross.classList.toggle('pinned', at.pinned);
-      dress(cross, `--x:${percent(at.x)};--y:${percent(at.y)};--w:${percent(at.width)};--h:${percent(at.height)}`);
+      dress(
+        cross,
+        `--x:${percent(at.x)};--y:${percent(at.y)};--w:${percent(at.width)};--h:${percent(at.height)}`,
+      );
     },
   };
 }
@@ -180,5 +244,8 @@ function createPanel(id, enlarge) {
 /** Untouched panels come first: they are what the nine are compared with. @param {(id: number) => void} enlarge */
 export function createPanels(enlarge) {
   const panels = Array.from({length: ALL}, (_, id) => createPanel(id, enlarge));
-  return {panels, elements: [...panels.slice(PANELS), ...panels.slice(0, PANELS)].map(panel => panel.element)};
+  return {
+    panels,
+    elements: [...panels.slice(PANELS), ...panels.slice(0, PANELS)].map(panel => panel.element),
+  };
 }

@@ -19,9 +19,14 @@ import {wishOf} from './wish.js';
  * @typedef {CanvasRenderingContext2D} Pen
  */
 
-const WIDTH = 1000, TALLEST = 250, MARGIN = 24; // CSS pixels
-const SCALE = 2.4;                              // 2,500 pixels across: 300 to the inch at 8.4 inches
-const INK = '#1b2027', QUIET = '#5a626c', FAINT = '#c9ced4', ACCENT = '#1d5fae';
+const WIDTH = 1000;
+const TALLEST = 250;
+const MARGIN = 24; // CSS pixels
+const SCALE = 2.4; // 2,500 pixels across: 300 to the inch at 8.4 inches
+const INK = '#1b2027';
+const QUIET = '#5a626c';
+const FAINT = '#c9ced4';
+const ACCENT = '#1d5fae';
 const STRIPS = {norm: '#9aa1aa', divergence: '#5c8cc6'};
 
 /**
@@ -33,8 +38,14 @@ const STRIPS = {norm: '#9aa1aa', divergence: '#5c8cc6'};
  * @param {{size: number, family: string, bold?: boolean}} font
  */
 function writeLine(pen, line, x, y, {size, family, bold}) {
-  const runs = runsOf(line).map(run => ({...run, font: `${run.italic ? 'italic ' : ''}${bold ? '600 ' : ''}${size}px ${family}`}));
-  const widths = runs.map(({text, font}) => { pen.font = font; return pen.measureText(text).width; });
+  const runs = runsOf(line).map(run => ({
+    ...run,
+    font: `${run.italic ? 'italic ' : ''}${bold ? '600 ' : ''}${size}px ${family}`,
+  }));
+  const widths = runs.map(({text, font}) => {
+    pen.font = font;
+    return pen.measureText(text).width;
+  });
   let left = x - widths.reduce((a, b) => a + b, 0) / 2;
   pen.textAlign = 'left';
   pen.textBaseline = 'middle';
@@ -56,7 +67,8 @@ function writeLines(pen, box, lines, how) {
   pen.save();
   pen.translate(box.x + box.width / 2, box.y + box.height / 2);
   if (how.upright) pen.rotate(-Math.PI / 2);
-  const height = how.size * 1.3, top = how.upright ? -box.width / 2 : -box.height / 2;
+  const height = how.size * 1.3;
+  const top = how.upright ? -box.width / 2 : -box.height / 2;
   lines.forEach((line, i) => writeLine(pen, line, 0, top + (i + 0.5) * height, how));
   pen.restore();
 }
@@ -86,16 +98,20 @@ function drawStrips(pen, figure, {places}) {
       pen.fillStyle = QUIET;
       pen.fillRect(one.x + one.width * outputShare(1), one.y, 0.6, one.height);
     }
-    if (other && prediction?.divergence) fillPath(pen, other, stripPath(prediction.divergence, divergenceShare), STRIPS.divergence);
+    if (other && prediction?.divergence)
+      fillPath(pen, other, stripPath(prediction.divergence, divergenceShare), STRIPS.divergence);
   });
 }
 
 /** @param {Pen} pen @param {Layout} layout @param {import('./range.js').Scale} scale @param {string} family */
 function drawBar(pen, {bar: {box, upright, label, lines}, font}, scale, family) {
-  const [x, y, x1, y1] = upright ? [0, box.y + box.height, 0, box.y] : [box.x, 0, box.x + box.width, 0];
-  const ramp = pen.createLinearGradient(x, y, x1, y1), colors = lookup(scale.map);
+  const [x, y, x1, y1] = upright
+    ? [0, box.y + box.height, 0, box.y]
+    : [box.x, 0, box.x + box.width, 0];
+  const ramp = pen.createLinearGradient(x, y, x1, y1);
+  const colors = lookup(scale.map);
   for (let i = 0; i <= 64; i++) {
-    const at = 4 * Math.round(i / 64 * (STEPS - 1));
+    const at = 4 * Math.round((i / 64) * (STEPS - 1));
     ramp.addColorStop(i / 64, `rgb(${colors[at]} ${colors[at + 1]} ${colors[at + 2]})`);
   }
   pen.fillStyle = ramp;
@@ -142,7 +158,8 @@ function drawWords(pen, figure, layout, params, family) {
     writeLines(pen, place.foot, lines, {size: foot, family});
   });
   pen.fillStyle = INK;
-  for (const {box, lines, upright} of heads) writeLines(pen, box, lines, {size: font, family, upright});
+  for (const {box, lines, upright} of heads)
+    writeLines(pen, box, lines, {size: font, family, upright});
   pen.fillStyle = QUIET;
   for (const {x, y} of joins) writeLine(pen, '=', x, y, {size: font + 3, family});
 }
@@ -154,12 +171,15 @@ function drawEdges(pen, {places}, figure, diagonal) {
   places.forEach((place, id) => {
     const panel = all[id];
     if (!place || !panel) return;
-    const {x, y, width, height} = place.box, most = Math.min(panel.rows, panel.columns);
+    const {x, y, width, height} = place.box;
+    const most = Math.min(panel.rows, panel.columns);
     pen.strokeStyle = FAINT;
     pen.strokeRect(x - 0.4, y - 0.4, width + 0.8, height + 0.8);
     if (!diagonal) return;
     pen.strokeStyle = '#fffc';
-    pen.stroke(new Path2D(`M${x} ${y}l${width * most / panel.columns} ${height * most / panel.rows}`));
+    pen.stroke(
+      new Path2D(`M${x} ${y}l${(width * most) / panel.columns} ${(height * most) / panel.rows}`),
+    );
   });
 }
 
@@ -171,13 +191,22 @@ function drawEdges(pen, {places}, figure, diagonal) {
  * @returns {HTMLCanvasElement}
  */
 export function drawnOnPaper(figure, params, view, {measure, family, address}) {
-  const bar = {label: view.scale.label, mode: view.scale.mode, off: view.off, ticks: view.scale.ticks.map(tick => tick.text)};
-  const layout = layoutOf(wishOf(figure, params, {width: WIDTH, tallest: TALLEST, zoom: null, bar, measure}));
-  const title = captionOf(figure, params), caption = fit(title, WIDTH, 3, text => measure(text, 16)) ?? [title];
+  const bar = {
+    label: view.scale.label,
+    mode: view.scale.mode,
+    off: view.off,
+    ticks: view.scale.ticks.map(tick => tick.text),
+  };
+  const layout = layoutOf(
+    wishOf(figure, params, {width: WIDTH, tallest: TALLEST, zoom: null, bar, measure}),
+  );
+  const title = captionOf(figure, params);
+  const caption = fit(title, WIDTH, 3, text => measure(text, 16)) ?? [title];
   const small = (/** @type {string} */ text) => measure(text, 11);
   const links = address.split('\n').flatMap(line => chopped(line, WIDTH, small));
   const key = brokenKey(keyOf(figure, params, layout.numbered), WIDTH, small);
-  const below = MARGIN + layout.height + 14, height = below + caption.length * 21 + (links.length + key.length) * 15 + 12 + MARGIN;
+  const below = MARGIN + layout.height + 14;
+  const height = below + caption.length * 21 + (links.length + key.length) * 15 + 12 + MARGIN;
   const canvas = document.createElement('canvas');
   canvas.width = Math.round((WIDTH + 2 * MARGIN) * SCALE);
   canvas.height = Math.round(height * SCALE);
@@ -185,8 +214,13 @@ export function drawnOnPaper(figure, params, view, {measure, family, address}) {
   pen.fillStyle = '#fff';
   pen.fillRect(0, 0, canvas.width, canvas.height);
 
-  const shift = Math.round(MARGIN * SCALE), cells = placed(layout, cellsOf(view, pixelsOf(layout, SCALE)), SCALE);
-  drawWithCanvas(pen, cells.map(one => ({...one, x: one.x + shift, y: one.y + shift})), view.scale);
+  const shift = Math.round(MARGIN * SCALE);
+  const cells = placed(layout, cellsOf(view, pixelsOf(layout, SCALE)), SCALE);
+  drawWithCanvas(
+    pen,
+    cells.map(one => ({...one, x: one.x + shift, y: one.y + shift})),
+    view.scale,
+  );
   pen.setTransform(SCALE, 0, 0, SCALE, shift, shift);
   drawEdges(pen, layout, figure, params.line === 'on');
   drawStrips(pen, figure, layout);
@@ -194,12 +228,19 @@ export function drawnOnPaper(figure, params, view, {measure, family, address}) {
   drawBar(pen, layout, view.scale, family);
   drawWords(pen, figure, layout, params, family);
   pen.fillStyle = INK;
-  const middle = WIDTH / 2, from = below - MARGIN;
-  caption.forEach((line, i) => writeLine(pen, line, middle, from + (i + 0.5) * 21, {size: 16, family, bold: true}));
+  const middle = WIDTH / 2;
+  const from = below - MARGIN;
+  caption.forEach((line, i) =>
+    writeLine(pen, line, middle, from + (i + 0.5) * 21, {size: 16, family, bold: true}),
+  );
   pen.fillStyle = ACCENT;
   const under = from + caption.length * 21 + 6;
-  links.forEach((line, i) => writeLine(pen, line, middle, under + (i + 0.5) * 15, {size: 11, family}));
-  key.forEach((words, i) => drawKey(pen, words, under + links.length * 15 + 6 + (i + 0.5) * 15, family));
+  links.forEach((line, i) =>
+    writeLine(pen, line, middle, under + (i + 0.5) * 15, {size: 11, family}),
+  );
+  key.forEach((words, i) =>
+    drawKey(pen, words, under + links.length * 15 + 6 + (i + 0.5) * 15, family),
+  );
   return canvas;
 }
 
@@ -210,15 +251,21 @@ export function drawnOnPaper(figure, params, view, {measure, family, address}) {
  * @param {(text: string) => number} measure
  */
 function brokenKey(runs, width, measure) {
-  const split = (/** @type {import('./key.js').Run} */ {text, as}) => (text.match(/\S+\s*|\s+/g) ?? [])
-    .map((word, i) => ({text: word, as: i && as !== 'word' ? undefined : as})); // a strip's colour stands once
+  const split = (/** @type {import('./key.js').Run} */ {text, as}) =>
+    (text.match(/\S+\s*|\s+/g) ?? []).map((word, i) => ({
+      text: word,
+      as: i && as !== 'word' ? undefined : as,
+    })); // a strip's colour stands once
   const words = runs.flatMap(split);
   /** @type {import('./key.js').Run[][]} */
   const lines = [[]];
   let used = 0;
   for (const word of words) {
     const room = measure(word.text) + (word.as && word.as !== 'word' ? SWATCH : 0);
-    if (used + room > width) { lines.push([]); used = 0; }
+    if (used + room > width) {
+      lines.push([]);
+      used = 0;
+    }
     lines[lines.length - 1].push(word);
     used += room;
   }

@@ -61,7 +61,7 @@ class Picture {
   /** What was asked for since that state came: keys may be quicker than frames. @type {Partial<import('./pointer.js').Held>} */
   #asked = {};
   #visiting = -1; // the panel that the keyboard is in
-  #note = '';     // what the line says instead of a hint
+  #note = ''; // what the line says instead of a hint
   #later = 0;
   #memory = createMemory();
   #root = h('div', {class: 'fig'});
@@ -76,42 +76,73 @@ class Picture {
     this.on = on;
     this.home = home;
     const toggleBars = () => on.bars(!this.#state?.bars);
-    this.#readout = createReadout({bars: toggleBars, zoom: () => this.#toggleZoom(), release: () => this.#release()});
+    this.#readout = createReadout({
+      bars: toggleBars,
+      zoom: () => this.#toggleZoom(),
+      release: () => this.#release(),
+    });
     const {panels, elements} = createPanels(id => on.zoom(this.#state?.zoom === id ? null : id));
     this.#panels = panels;
     this.#furniture = createFurniture((a, b) => this.#explain(a, b));
     this.#cells = createCells(container);
     this.#table = createTable(on.bring);
     this.#area.append(this.#cells.element, ...elements, ...this.#furniture.elements);
-    this.#root.append(this.#area, this.#caption, this.#link, this.#readout.element, this.#key, this.#table.element, this.#live);
+    this.#root.append(
+      this.#area,
+      this.#caption,
+      this.#link,
+      this.#readout.element,
+      this.#key,
+      this.#table.element,
+      this.#live,
+    );
     container.append(this.#root);
     let known = ''; // read when it is needed first: it makes the browser work out every style
     const family = () => (known ||= getComputedStyle(this.#root).fontFamily);
     this.#measure = createRuler(family);
-    this.save = createSave({measure: this.#measure, family, whole: on.whole, bring: on.bring, home,
-      logits: figure => this.#logits(figure)});
+    this.save = createSave({
+      measure: this.#measure,
+      family,
+      whole: on.whole,
+      bring: on.bring,
+      home,
+      logits: figure => this.#logits(figure),
+    });
     this.#surroundings = createSurroundings(container, () => this.#draw());
     this.#endPointer = createPointer(this.#root, this.#acts(), this.#asks());
   }
 
-  #readout; #panels; #furniture; #table; #cells; #measure; #surroundings; #endPointer;
+  #readout;
+  #panels;
+  #furniture;
+  #table;
+  #cells;
+  #measure;
+  #surroundings;
+  #endPointer;
 
-  get #figure() { return this.#state?.figure ?? null; }
+  get #figure() {
+    return this.#state?.figure ?? null;
+  }
 
   /** @param {Seen} state */
   show(state) {
-    const had = this.#state, active = /** @type {ShadowRoot | Document} */ (this.#root.getRootNode()).activeElement;
+    const had = this.#state;
+    const active = /** @type {ShadowRoot | Document} */ (this.#root.getRootNode()).activeElement;
     if (!state.figure || state.figure !== this.#figure) this.#made = state.params;
     this.#state = state;
     this.#asked = {};
     this.#draw();
     // The keyboard follows: the panel it was in may be hidden now.
     const zoomed = had && state.zoom !== had.zoom;
-    if (zoomed && active?.matches('.fig-plot')) this.#panels[state.zoom ?? had.zoom ?? 0].plot.focus();
+    if (zoomed && active?.matches('.fig-plot'))
+      this.#panels[state.zoom ?? had.zoom ?? 0].plot.focus();
   }
 
   /** Makes the browser work out how much room there is, which takes it long when much is new. */
-  measure() { return this.#surroundings.width; }
+  measure() {
+    return this.#surroundings.width;
+  }
 
   destroy() {
     this.#endPointer();
@@ -124,31 +155,55 @@ class Picture {
   // ---- What is drawn
 
   /** The figure's own parameters, looked at as the state says. @param {Params} params @returns {Params} */
-  #seen({view, range, colors, titles, axes, line}) { return {...this.#made, view, range, colors, titles, axes, line}; }
+  #seen({view, range, colors, titles, axes, line}) {
+    return {...this.#made, view, range, colors, titles, axes, line};
+  }
 
   /** @param {Figure | null} figure @returns {import('./view.js').Logits} */
-  #logits(figure) { return panel => figure && this.on.logits(figure, panel); }
+  #logits(figure) {
+    return panel => figure && this.on.logits(figure, panel);
+  }
 
   /** @param {Params} params @returns {View} */
   #view(params) {
     const figure = this.#figure;
-    return this.#memory.keep('view', [figure, params.view, params.range, params.colors, params.figure],
-      () => viewOf(figure, params, this.#logits(figure)));
+    return this.#memory.keep(
+      'view',
+      [figure, params.view, params.range, params.colors, params.figure],
+      () => viewOf(figure, params, this.#logits(figure)),
+    );
   }
 
   /** @param {Params} params @param {View} view @returns {Layout} */
   #layout(params, {scale, off}) {
-    const {width, height} = this.#surroundings, zoom = this.#state?.zoom ?? null;
-    const bar = {label: scale.label, mode: scale.mode, off, ticks: scale.ticks.map(tick => tick.text)};
-    const wish = wishOf(this.#figure, params, {width, tallest: tallestOf(width, height), zoom, bar, measure: this.#measure});
+    const {width, height} = this.#surroundings;
+    const zoom = this.#state?.zoom ?? null;
+    const bar = {
+      label: scale.label,
+      mode: scale.mode,
+      off,
+      ticks: scale.ticks.map(tick => tick.text),
+    };
+    const wish = wishOf(this.#figure, params, {
+      width,
+      tallest: tallestOf(width, height),
+      zoom,
+      bar,
+      measure: this.#measure,
+    });
     return this.#memory.keep('layout', [JSON.stringify(wish)], () => layoutOf(wish));
   }
 
   #draw() {
-    const state = this.#state, {width, ratio} = this.#surroundings, {keep} = this.#memory;
+    const state = this.#state;
+    const {width, ratio} = this.#surroundings;
+    const {keep} = this.#memory;
     if (!state || !width) return;
-    const params = this.#seen(state.params), {figure, focus, bars, zoom} = state;
-    const view = this.#view(params), layout = this.#layout(params, view), pixels = pixelsOf(layout, ratio);
+    const params = this.#seen(state.params);
+    const {figure, focus, bars, zoom} = state;
+    const view = this.#view(params);
+    const layout = this.#layout(params, view);
+    const pixels = pixelsOf(layout, ratio);
     const cells = keep('cells', [view, pixels.join()], () => cellsOf(view, pixels));
     this.#drawn = {view, layout, cells};
     keep('arranged', [layout, view.scale, figure], () => this.#arrange(layout, view, params));
@@ -156,14 +211,19 @@ class Picture {
     writeKey(this.#key, keyOf(figure, params, layout.numbered));
     keep('looks', [view, params.line], () => this.#look(view, params));
     if (figure) keep('written', [figure], () => this.#write(figure));
-    keep('painted', [layout, cells, view.scale, ratio], () => this.#cells.show(layout, cells, view.scale, ratio));
-    keep('told', [figure, focus, bars, zoom, cells, this.#visiting, this.#note], () => this.#tell(state));
+    keep('painted', [layout, cells, view.scale, ratio], () =>
+      this.#cells.show(layout, cells, view.scale, ratio),
+    );
+    keep('told', [figure, focus, bars, zoom, cells, this.#visiting, this.#note], () =>
+      this.#tell(state),
+    );
     say(this.#link, printedLineOf(state, this.home()));
   }
 
   /** @param {Layout} layout @param {View} view @param {Params} params */
   #arrange(layout, view, params) {
-    const figure = this.#figure, names = namesOf(figure, params);
+    const figure = this.#figure;
+    const names = namesOf(figure, params);
     this.#root.classList.toggle('narrow', layout.narrow);
     this.#root.classList.toggle('stacked', layout.stacked);
     this.#root.classList.toggle('medium', layout.width < MEDIUM && !layout.narrow);
@@ -172,28 +232,37 @@ class Picture {
       panel.place(layout.places[id], layout.font, layout.foot);
       panel.name(names[id], this.#state?.zoom === id);
     });
-    this.#furniture.show(layout, view.scale, (a, b) => (figure ? reasonOf(figure, this.#made, a, b) : ''));
+    this.#furniture.show(layout, view.scale, (a, b) =>
+      figure ? reasonOf(figure, this.#made, a, b) : '',
+    );
   }
 
   /** @param {View} view @param {Params} params */
   #look({panels}, {line}) {
     const all = this.#figure ? panelsOf(this.#figure) : [];
     this.#panels.forEach((panel, id) => {
-      const shape = all[id], most = Math.min(shape?.rows ?? 1, shape?.columns ?? 1);
-      panel.diagonal(line === 'on' ? [most / (shape?.columns ?? 1), most / (shape?.rows ?? 1)] : null);
+      const shape = all[id];
+      const most = Math.min(shape?.rows ?? 1, shape?.columns ?? 1);
+      panel.diagonal(
+        line === 'on' ? [most / (shape?.columns ?? 1), most / (shape?.rows ?? 1)] : null,
+      );
       panel.element.style.setProperty('--columns', String(shape?.columns ?? 1));
       const drawn = this.#cells.able ? null : NO_CANVAS;
-      panel.annotate(panels[id]?.grid ? drawn : panels[id]?.note ?? '');
+      panel.annotate(panels[id]?.grid ? drawn : (panels[id]?.note ?? ''));
     });
   }
 
   /** What changes with the figure, not with the way it is looked at. @param {Figure} figure */
   #write(figure) {
     figure.panels.forEach(({norm, prediction}, id) => {
-      const [output, moved] = this.#panels[id].strips, divergence = prediction?.divergence ?? null;
-      this.#memory.keep(`output ${id}`, [norm], () => output.show(norm && {path: stripPath(norm, outputShare), line: outputShare(1)}));
-      this.#memory.keep(`moved ${id}`, [divergence],
-        () => moved.show(divergence && {path: stripPath(divergence, divergenceShare), line: null}));
+      const [output, moved] = this.#panels[id].strips;
+      const divergence = prediction?.divergence ?? null;
+      this.#memory.keep(`output ${id}`, [norm], () =>
+        output.show(norm && {path: stripPath(norm, outputShare), line: outputShare(1)}),
+      );
+      this.#memory.keep(`moved ${id}`, [divergence], () =>
+        moved.show(divergence && {path: stripPath(divergence, divergenceShare), line: null}),
+      );
     });
     clearTimeout(this.#later);
     this.#later = setTimeout(() => this.#describe(figure), LATER);
@@ -209,16 +278,31 @@ class Picture {
 
   /** @param {Seen} state */
   #tell({figure, params, focus, bars, zoom}) {
-    const cell = figure && focus ? cellOf(figure, focus.panel, focus, this.#made, this.#logits(figure)) : null;
-    const pinned = focus?.pinned ?? false, model = figure?.panels.some(panel => panel.prediction) ?? false;
-    if (figure) this.#panels.forEach((_, id) => this.#point(figure, id, cell ? focus : null, bars && pinned));
+    const cell =
+      figure && focus ? cellOf(figure, focus.panel, focus, this.#made, this.#logits(figure)) : null;
+    const pinned = focus?.pinned ?? false;
+    const model = figure?.panels.some(panel => panel.prediction) ?? false;
+    if (figure)
+      this.#panels.forEach((_, id) => this.#point(figure, id, cell ? focus : null, bars && pinned));
     this.#root.classList.toggle('barred', bars && pinned);
     const {view, cells} = /** @type {Drawn} */ (this.#drawn);
     this.#furniture.point(figure && cell && focus ? markOf(figure, focus, cells, view) : null);
-    this.#readout.show(cell, {pinned, bars, zoomed: zoom !== null}, {model, keys: this.#visiting >= 0, note: this.#note,
-      causal: this.#made.mask === 'causal', begins: figure?.inputs?.[0]?.tokens?.[0] ?? 'the first token',
-      many: params.view === 'weights' && params.range === 'unit' && limitOf(params, 'range') === 'free'
-        && (figure?.panels[0].rows ?? 0) >= MANY_TOKENS});
+    this.#readout.show(
+      cell,
+      {pinned, bars, zoomed: zoom !== null},
+      {
+        model,
+        keys: this.#visiting >= 0,
+        note: this.#note,
+        causal: this.#made.mask === 'causal',
+        begins: figure?.inputs?.[0]?.tokens?.[0] ?? 'the first token',
+        many:
+          params.view === 'weights' &&
+          params.range === 'unit' &&
+          limitOf(params, 'range') === 'free' &&
+          (figure?.panels[0].rows ?? 0) >= MANY_TOKENS,
+      },
+    );
     if (this.#visiting >= 0 && cell) say(this.#live, spoken(cell));
   }
 
@@ -229,13 +313,22 @@ class Picture {
    * @param {boolean} open the row stands as bars
    */
   #point(figure, id, focus, open) {
-    const panel = this.#panels[id], {view, cells} = /** @type {Drawn} */ (this.#drawn);
-    const here = focus && cellOf(figure, id, focus, this.#made, view.logits ? this.#logits(figure) : () => null);
+    const panel = this.#panels[id];
+    const {view, cells} = /** @type {Drawn} */ (this.#drawn);
+    const here =
+      focus &&
+      cellOf(figure, id, focus, this.#made, view.logits ? this.#logits(figure) : () => null);
     panel.point(focus && here && !open ? crossOf(figure, id, focus) : null);
-    panel.bars.show(focus && open ? barsOf(figure, id, focus.query, cells, view, this.#made) : null);
+    panel.bars.show(
+      focus && open ? barsOf(figure, id, focus.query, cells, view, this.#made) : null,
+    );
     if (!here) panel.under(measuresOf(figure, id, this.#made).map(({name, text}) => [name, text]));
     else if (view.logits) panel.under([['logit', numberText(here.logit, 3)]]);
-    else panel.under([['weight', numberText(here.weight, 4)], ...here.change === null ? [] : [['', signedText(here.change, 4)]]]);
+    else
+      panel.under([
+        ['weight', numberText(here.weight, 4)],
+        ...(here.change === null ? [] : [['', signedText(here.change, 4)]]),
+      ]);
   }
 
   /** Why two panels are joined. @param {number} a @param {number} b */
@@ -256,7 +349,9 @@ class Picture {
 
   // ---- What the reader does
 
-  #toggleZoom() { this.on.zoom(this.#state?.zoom == null ? this.#state?.focus?.panel ?? 0 : null); }
+  #toggleZoom() {
+    this.on.zoom(this.#state?.zoom == null ? (this.#state?.focus?.panel ?? 0) : null);
+  }
 
   #release() {
     this.#note = '';
@@ -267,24 +362,45 @@ class Picture {
   /** One panel can be reached by Tab; the others from it. @param {number} panel -1: the keyboard has left */
   #visit(panel) {
     this.#visiting = panel;
-    if (panel >= 0) this.#panels.forEach(({plot, id}) => { plot.tabIndex = id === panel ? 0 : -1; });
+    if (panel >= 0)
+      this.#panels.forEach(({plot, id}) => {
+        plot.tabIndex = id === panel ? 0 : -1;
+      });
     this.#draw();
   }
 
   /** @returns {import('./pointer.js').Act} */
   #acts() {
     const {on} = this;
-    const ask = (/** @type {Partial<import('./pointer.js').Held>} */ change) => Object.assign(this.#asked, change);
-    return {focus: focus => { this.#note = ''; ask({focus}); on.focus(focus); }, bars: open => { ask({bars: open}); on.bars(open); },
-      zoom: panel => { ask({zoom: panel}); on.zoom(panel); },
-      table: panel => this.#table.open(panel), visit: panel => this.#visit(panel), why: panel => this.#explainTwin(panel)};
+    const ask = (/** @type {Partial<import('./pointer.js').Held>} */ change) =>
+      Object.assign(this.#asked, change);
+    return {
+      focus: focus => {
+        this.#note = '';
+        ask({focus});
+        on.focus(focus);
+      },
+      bars: open => {
+        ask({bars: open});
+        on.bars(open);
+      },
+      zoom: panel => {
+        ask({zoom: panel});
+        on.zoom(panel);
+      },
+      table: panel => this.#table.open(panel),
+      visit: panel => this.#visit(panel),
+      why: panel => this.#explainTwin(panel),
+    };
   }
 
   /** @returns {import('./pointer.js').Ask} */
   #asks() {
-    return {held: () => ({focus: null, bars: false, zoom: null, ...this.#state, ...this.#asked}),
+    return {
+      held: () => ({focus: null, bars: false, zoom: null, ...this.#state, ...this.#asked}),
       size: panel => (this.#figure ? panelsOf(this.#figure)[panel] : null),
-      beside: (panel, step) => beside(isOfOneInput(this.#made), panel, step)};
+      beside: (panel, step) => beside(isOfOneInput(this.#made), panel, step),
+    };
   }
 }
 
@@ -295,6 +411,10 @@ class Picture {
  */
 export function createPicture(container, on, home) {
   const picture = new Picture(container, on, home);
-  return {show: (/** @type {Seen} */ state) => picture.show(state), measure: () => picture.measure(), save: picture.save,
-    destroy: () => picture.destroy()};
+  return {
+    show: (/** @type {Seen} */ state) => picture.show(state),
+    measure: () => picture.measure(),
+    save: picture.save,
+    destroy: () => picture.destroy(),
+  };
 }

@@ -19,10 +19,12 @@ function parts(wish, m, lines) {
 }
 
 /** What the label says: what is shown and how, and what is off the scale. @param {Wish} wish */
-const textsOf = ({bar: {label, mode, off}}) => [label + (mode ? `, ${mode}` : ''), off].filter(text => text);
+const textsOf = ({bar: {label, mode, off}}) =>
+  [label + (mode ? `, ${mode}` : ''), off].filter(text => text);
 
 /** How much an upright bar takes of the width. @param {Wish} wish @param {Metrics} m */
-export const barRoom = (wish, m) => (m.narrow ? 0 : sum(Object.values(parts(wish, m, textsOf(wish).length))));
+export const barRoom = (wish, m) =>
+  m.narrow ? 0 : sum(Object.values(parts(wish, m, textsOf(wish).length)));
 
 /** @param {Wish} wish @param {Metrics} m @param {number} length */
 function linesOf(wish, m, length) {
@@ -37,7 +39,9 @@ function linesOf(wish, m, length) {
  * @returns {Bar}
  */
 export function uprightBar(wish, m, x, {top, bottom}) {
-  const length = bottom - top, lines = linesOf(wish, m, length), {gap, bar, ticks, label} = parts(wish, m, lines.length);
+  const length = bottom - top;
+  const lines = linesOf(wish, m, length);
+  const {gap, bar, ticks, label} = parts(wish, m, lines.length);
   const box = boxOf(x + gap, top, bar, length);
   return {box, upright: true, lines, label: boxOf(box.x + bar + ticks, top, label, length)};
 }
@@ -50,6 +54,7 @@ export function uprightBar(wish, m, x, {top, bottom}) {
  * @returns {Bar}
  */
 export function lyingBar(wish, m, {x, y, width}) {
-  const lines = linesOf(wish, m, width), label = boxOf(x, y, width, lines.length * m.line);
+  const lines = linesOf(wish, m, width);
+  const label = boxOf(x, y, width, lines.length * m.line);
   return {box: boxOf(x, y + label.height + 3, width, 9), upright: false, lines, label};
 }

@@ -17,7 +17,8 @@ const LEAST = -1e38;
 const DECADES = 6; // powers of ten that the logarithmic scale shows below 1
 
 /** @param {number} x @param {number} digits @param {boolean} signed */
-const tickText = (x, digits, signed) => (signed && x > 0 ? '+' : '') + typeset(x === 0 && signed ? '0' : x.toFixed(digits));
+const tickText = (x, digits, signed) =>
+  (signed && x > 0 ? '+' : '') + typeset(x === 0 && signed ? '0' : x.toFixed(digits));
 
 /** The least of 1, 2 or 5 times a power of ten that is not less than x. @param {number} x @param {number[]} [of] */
 function nice(x, of = [1, 2, 5, 10]) {
@@ -27,10 +28,14 @@ function nice(x, of = [1, 2, 5, 10]) {
 
 /** @param {number} low @param {number} high @param {boolean} signed @returns {Tick[]} */
 function evenTicks(low, high, signed) {
-  const step = nice((high - low) / 6), digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
-  const first = Math.ceil(low / step - 1e-9), count = Math.floor(high / step + 1e-9) - first + 1;
-  return Array.from({length: count}, (_, i) => (first + i) * step)
-    .map(x => ({at: (x - low) / (high - low), text: tickText(x, digits, signed)}));
+  const step = nice((high - low) / 6);
+  const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  const first = Math.ceil(low / step - 1e-9);
+  const count = Math.floor(high / step + 1e-9) - first + 1;
+  return Array.from({length: count}, (_, i) => (first + i) * step).map(x => ({
+    at: (x - low) / (high - low),
+    text: tickText(x, digits, signed),
+  }));
 }
 
 /** @param {boolean} signed @returns {Tick[]} */
@@ -39,8 +44,11 @@ function powerTicks(signed) {
   const text = (/** @type {number} */ p) => (p === 0 ? '1' : typeset(`1e${p}`));
   if (!signed) return powers.map(p => ({at: 1 + p / DECADES, text: text(p)}));
   const half = powers.filter(p => p % 2 === 0 && p > -DECADES);
-  return [...half.map(p => ({at: -p / DECADES / 2, text: `−${text(p)}`})).reverse(), {at: 0.5, text: '0'},
-    ...half.map(p => ({at: 1 + p / DECADES / 2, text: `+${text(p)}`}))].sort((a, b) => a.at - b.at);
+  return [
+    ...half.map(p => ({at: -p / DECADES / 2, text: `−${text(p)}`})).reverse(),
+    {at: 0.5, text: '0'},
+    ...half.map(p => ({at: 1 + p / DECADES / 2, text: `+${text(p)}`})),
+  ].sort((a, b) => a.at - b.at);
 }
 
 const UNIT_TICKS = ['0.0', '0.2', '0.4', '0.6', '0.8', '1.0'].map((text, i) => ({at: i / 5, text}));
@@ -51,7 +59,8 @@ const UNIT_TICKS = ['0.0', '0.2', '0.4', '0.6', '0.8', '1.0'].map((text, i) => (
  * @param {boolean} rest
  */
 function extent(grids, rest) {
-  let low = Infinity, high = -Infinity;
+  let low = Infinity;
+  let high = -Infinity;
   for (const {values, rows, columns} of grids)
     for (let i = 0; i < rows; i++)
       for (let at = i * columns + (rest ? 1 : 0), end = (i + 1) * columns; at < end; at++) {
@@ -74,7 +83,8 @@ function rounded({low, high}) {
 
 /** @param {Grid[]} grids @param {string} range @returns {Span} */
 function spanOfWeights(grids, range) {
-  if (range === 'log') return {low: -DECADES, high: 0, log: true, mode: 'by powers of ten', ticks: powerTicks(false)};
+  if (range === 'log')
+    return {low: -DECADES, high: 0, log: true, mode: 'by powers of ten', ticks: powerTicks(false)};
   if (range === 'row') return {low: 0, high: 1, mode: 'each row by its largest', ticks: UNIT_TICKS};
   if (range !== 'rest') return {low: 0, high: 1, mode: '', ticks: UNIT_TICKS};
   const high = Math.min(nice(Math.max(extent(grids, true).high, 1e-6), ROUND), 1);
@@ -83,18 +93,32 @@ function spanOfWeights(grids, range) {
 
 /** @param {Grid[]} grids @param {string} range @returns {Span} */
 function spanOfDifferences(grids, range) {
-  if (range === 'log') return {low: -DECADES, high: 0, log: true, mode: 'by powers of ten', ticks: powerTicks(true)};
-  if (range === 'row') return {low: -1, high: 1, mode: 'each row by its largest', ticks: evenTicks(-1, 1, true)};
+  if (range === 'log')
+    return {low: -DECADES, high: 0, log: true, mode: 'by powers of ten', ticks: powerTicks(true)};
+  if (range === 'row')
+    return {low: -1, high: 1, mode: 'each row by its largest', ticks: evenTicks(-1, 1, true)};
   if (range !== 'rest') return {low: -1, high: 1, mode: '', ticks: evenTicks(-1, 1, true)};
-  const {low, high} = extent(grids, true), most = nice(Math.max(-low, high, 1e-6), ROUND);
-  return {low: -most, high: most, mode: 'without the first column', ticks: evenTicks(-most, most, true)};
+  const {low, high} = extent(grids, true);
+  const most = nice(Math.max(-low, high, 1e-6), ROUND);
+  return {
+    low: -most,
+    high: most,
+    mode: 'without the first column',
+    ticks: evenTicks(-most, most, true),
+  };
 }
 
 /** @param {Grid[]} grids @param {string} range @returns {Span} */
 function spanOfLogits(grids, range) {
-  if (range === 'row') return {low: 0, high: 1, mode: 'each row from its smallest to its largest', ticks: UNIT_TICKS};
+  if (range === 'row')
+    return {low: 0, high: 1, mode: 'each row from its smallest to its largest', ticks: UNIT_TICKS};
   const {low, high} = rounded(extent(grids, range === 'rest'));
-  const mode = range === 'rest' ? 'without the first column' : range === 'log' ? 'not by powers of ten: some are negative' : '';
+  const mode =
+    range === 'rest'
+      ? 'without the first column'
+      : range === 'log'
+        ? 'not by powers of ten: some are negative'
+        : '';
   return {low, high, mode, ticks: evenTicks(low, high, true)};
 }
 
@@ -115,8 +139,11 @@ export const labelOf = view => LABELS[/** @type {keyof typeof LABELS} */ (view)]
  */
 export function scaleOf({view, range, colors}, grids) {
   const signed = view === 'change' || view === 'uniform';
-  const span = signed ? spanOfDifferences(grids, range)
-    : view === 'logits' ? spanOfLogits(grids, range) : spanOfWeights(grids, range);
+  const span = signed
+    ? spanOfDifferences(grids, range)
+    : view === 'logits'
+      ? spanOfLogits(grids, range)
+      : spanOfWeights(grids, range);
   return {map: signed ? 'signed' : colors, log: false, signed, label: labelOf(view), ...span};
 }
 
@@ -137,14 +164,16 @@ export function positionOf({log, signed, low, high}, value) {
  * @param {Scale} scale
  * @param {number} value
  */
-export const isEmpty = (scale, value) => value < LEAST || (value === 0 && scale.log && !scale.signed);
+export const isEmpty = (scale, value) =>
+  value < LEAST || (value === 0 && scale.log && !scale.signed);
 
 /**
  * The colour of a value: what every cell of every renderer has at its centre. null: transparent.
  * @param {Scale} scale
  * @param {number} value as it stands in the grid
  */
-export const colorOf = (scale, value) => (isEmpty(scale, value) ? null : colorAt(scale.map, positionOf(scale, value)));
+export const colorOf = (scale, value) =>
+  isEmpty(scale, value) ? null : colorAt(scale.map, positionOf(scale, value));
 
 /**
  * How many cells lie beyond the ends of the scale, and how many are not empty or exactly 0.
@@ -152,8 +181,10 @@ export const colorOf = (scale, value) => (isEmpty(scale, value) ? null : colorAt
  * @param {Grid} grid
  */
 export function countOff({log, low, high}, {values}) {
-  const least = log ? 10 ** low : low, most = log ? 10 ** high : high;
-  let off = 0, of = 0;
+  const least = log ? 10 ** low : low;
+  const most = log ? 10 ** high : high;
+  let off = 0;
+  let of = 0;
   for (let i = 0; i < values.length; i++) {
     const v = values[i];
     if (v === 0 || v < LEAST) continue;

@@ -21,20 +21,29 @@ const HINTS = {
 };
 
 const AHEAD = ' The top right is empty: no token looks ahead.';
-const MANY = ' With so many tokens nearly every cell is close to 0; Scale “Each row”, under More, Finer settings, tells them apart.';
+const MANY =
+  ' With so many tokens nearly every cell is close to 0; Scale “Each row”, under More, Finer settings, tells them apart.';
 
 /** How a square is read. @param {How} how */
 const howToRead = ({causal, begins, many}) =>
-  'A row is the token (a word or a piece of one) that looks, a column the one it looks at; the left edge is '
-  + `${begins}.${causal ? AHEAD : ''}${many ? MANY : ''}`;
+  'A row is the token (a word or a piece of one) that looks, a column the one it looks at; the left edge is ' +
+  `${begins}.${causal ? AHEAD : ''}${many ? MANY : ''}`;
 
 /** @param {number} position @param {string | null} token */
-const placeText = (position, token) => (token === null ? String(position) : `${position} “${tokenText(token)}”`);
+const placeText = (position, token) =>
+  token === null ? String(position) : `${position} “${tokenText(token)}”`;
 
 /** @param {string} name */
 function createSlot(name) {
-  const label = h('small', {}, name), value = h('b', {});
-  return {element: h('span', {}, label, value), say(/** @type {string} */ text, as = name) { say(label, as); say(value, text); }};
+  const label = h('small', {}, name);
+  const value = h('b', {});
+  return {
+    element: h('span', {}, label, value),
+    say(/** @type {string} */ text, as = name) {
+      say(label, as);
+      say(value, text);
+    },
+  };
 }
 
 /**
@@ -44,27 +53,52 @@ function createSlot(name) {
  * @param {() => void} act
  */
 function createTool(path, word, act) {
-  const [picture, line] = icon(path), label = h('span', {}, word);
+  const [picture, line] = icon(path);
+  const label = h('span', {}, word);
   const element = h('button', {type: 'button', onclick: act, title: word}, picture, label);
-  return {element, is(/** @type {string} */ as, /** @type {string} */ drawn) {
-    say(label, as);
-    attribute(element, 'title', as);
-    attribute(line, 'd', drawn);
-  }};
+  return {
+    element,
+    is(/** @type {string} */ as, /** @type {string} */ drawn) {
+      say(label, as);
+      attribute(element, 'title', as);
+      attribute(line, 'd', drawn);
+    },
+  };
 }
 
 /** @param {{bars(): void, zoom(): void, release(): void}} act */
 export function createReadout(act) {
-  const slots = {query: createSlot('query'), key: createSlot('key'), weight: createSlot('weight'), logit: createSlot('logit'),
-    change: createSlot('change'), norm: createSlot('length'), divergence: createSlot('prediction')};
-  const hint = h('span', {class: 'fig-hint'}), {query, key, ...rest} = slots;
+  const slots = {
+    query: createSlot('query'),
+    key: createSlot('key'),
+    weight: createSlot('weight'),
+    logit: createSlot('logit'),
+    change: createSlot('change'),
+    norm: createSlot('length'),
+    divergence: createSlot('prediction'),
+  };
+  const hint = h('span', {class: 'fig-hint'});
+  const {query, key, ...rest} = slots;
   const where = h('div', {class: 'where'}, query.element, key.element);
   const what = h('div', {class: 'what'}, ...Object.values(rest).map(slot => slot.element));
   const values = h('div', {class: 'fig-values', hidden: true}, where, what);
-  const bars = createTool(ICONS.bars, 'Row as bars', act.bars), zoom = createTool(ICONS.outwards, 'Enlarge', act.zoom);
+  const bars = createTool(ICONS.bars, 'Row as bars', act.bars);
+  const zoom = createTool(ICONS.outwards, 'Enlarge', act.zoom);
   const release = createTool(ICONS.cross, 'Release', act.release);
-  const tools = h('div', {class: 'fig-tools', hidden: true}, bars.element, zoom.element, release.element);
-  const element = h('div', {class: 'fig-read', role: 'group', 'aria-label': 'Cell under the cross-hair'}, hint, values, tools);
+  const tools = h(
+    'div',
+    {class: 'fig-tools', hidden: true},
+    bars.element,
+    zoom.element,
+    release.element,
+  );
+  const element = h(
+    'div',
+    {class: 'fig-read', role: 'group', 'aria-label': 'Cell under the cross-hair'},
+    hint,
+    values,
+    tools,
+  );
   const touch = matchMedia('(hover: none)');
 
   /** @param {Cell} cell */
@@ -87,7 +121,11 @@ export function createReadout(act) {
       const {model, keys, note} = how;
       values.hidden = !cell || note !== '';
       hint.hidden = !values.hidden;
-      say(hint, note || (keys ? HINTS.keys : `${howToRead(how)} ${HINTS[touch.matches ? 'touch' : 'mouse']}`));
+      say(
+        hint,
+        note ||
+          (keys ? HINTS.keys : `${howToRead(how)} ${HINTS[touch.matches ? 'touch' : 'mouse']}`),
+      );
       if (cell) write(cell);
       values.classList.toggle('model', model);
       values.classList.toggle('other', Boolean(cell?.head));
@@ -102,7 +140,11 @@ export function createReadout(act) {
 
 /** The same for those who hear it, when they move by keys. @param {Cell} cell */
 export function spoken({query, key, queryToken, keyToken, weight, masked, head}) {
-  const name = (/** @type {number} */ at, /** @type {string | null} */ token) => `${at}${token === null ? '' : ` ${tokenText(token)}`}`;
-  return `query ${name(query, queryToken)}, key ${name(key, keyToken)}: `
-    + (masked ? 'masked' : numberText(weight, 4)) + (head && ` in ${head}`);
+  const name = (/** @type {number} */ at, /** @type {string | null} */ token) =>
+    `${at}${token === null ? '' : ` ${tokenText(token)}`}`;
+  return (
+    `query ${name(query, queryToken)}, key ${name(key, keyToken)}: ` +
+    (masked ? 'masked' : numberText(weight, 4)) +
+    (head && ` in ${head}`)
+  );
 }

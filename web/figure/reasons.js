@@ -12,8 +12,9 @@ import {PANELS, allowedKeys, isNext, isValue, panelsOf, weightsOf} from './view.
  */
 
 const ONE_FACTOR = 'Query and Key: one factor on the same logits.';
-const TOO_SMALL = 'Both factors are so small that every logit is 0: all keys that may be looked at '
-  + 'get the same weight.';
+const TOO_SMALL =
+  'Both factors are so small that every logit is 0: all keys that may be looked at ' +
+  'get the same weight.';
 const SAME_NUMBER = 'The two factors are the same number in single precision (float32).';
 const NO_COPY = 'Copy is 0: the following head takes up nothing of what this one hands on.';
 
@@ -87,8 +88,11 @@ function isEven(panel, params) {
  * @param {Params} params
  * @param {number} id
  */
-const isWithoutCopy = (params, id) => isNext(id, params) && params.source !== 'model'
-  && operationOf(params).isFactor && Number(params.copy) === 0;
+const isWithoutCopy = (params, id) =>
+  isNext(id, params) &&
+  params.source !== 'model' &&
+  operationOf(params).isFactor &&
+  Number(params.copy) === 0;
 
 /**
  * Why two panels that were changed are the same.
@@ -98,7 +102,8 @@ const isWithoutCopy = (params, id) => isNext(id, params) && params.source !== 'm
  * @param {number} b
  */
 function whyChangedAlike(figure, params, a, b) {
-  const [x, y] = [a, b].map(columnOf), isSame = epsilonOf(params, x) === epsilonOf(params, y);
+  const [x, y] = [a, b].map(columnOf);
+  const isSame = epsilonOf(params, x) === epsilonOf(params, y);
   const rows = rowOf(a) === rowOf(b) ? '' : ONE_FACTOR;
   if (!hasEpsilon(params)) return 'A mean has no epsilon.';
   if (isWithoutCopy(params, a)) return NO_COPY;

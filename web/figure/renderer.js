@@ -72,8 +72,10 @@ function begin(gl) {
 function texture(gl, unit, target) {
   gl.activeTexture(gl.TEXTURE0 + unit);
   gl.bindTexture(target, gl.createTexture());
-  for (const name of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(target, name, gl.NEAREST);
-  for (const name of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(target, name, gl.CLAMP_TO_EDGE);
+  for (const name of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER])
+    gl.texParameteri(target, name, gl.NEAREST);
+  for (const name of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T])
+    gl.texParameteri(target, name, gl.CLAMP_TO_EDGE);
 }
 
 /**
@@ -91,7 +93,10 @@ function prepare(gl, program) {
   texture(gl, 0, gl.TEXTURE_2D_ARRAY);
   const buffer = gl.createBuffer();
   gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-  for (const [place, count, from] of [[0, 4, 0], [1, 3, 16]]) {
+  for (const [place, count, from] of [
+    [0, 4, 0],
+    [1, 3, 16],
+  ]) {
     gl.enableVertexAttribArray(place);
     gl.vertexAttribPointer(place, count, gl.FLOAT, false, 28, from);
     gl.vertexAttribDivisor(place, 1);
@@ -106,15 +111,43 @@ function prepare(gl, program) {
  * @param {Grid[]} grids
  */
 function upload(gl, kept, grids) {
-  const need = [Math.max(...grids.map(grid => grid.columns)), Math.max(...grids.map(grid => grid.rows)), grids.length];
+  const need = [
+    Math.max(...grids.map(grid => grid.columns)),
+    Math.max(...grids.map(grid => grid.rows)),
+    grids.length,
+  ];
   gl.activeTexture(gl.TEXTURE0);
   if (need.some((n, i) => n > kept.room[i])) {
     kept.room = need.map((n, i) => Math.max(n, kept.room[i]));
     const [columns, rows, layers] = kept.room;
-    gl.texImage3D(gl.TEXTURE_2D_ARRAY, 0, gl.R32F, columns, rows, layers, 0, gl.RED, gl.FLOAT, null);
+    gl.texImage3D(
+      gl.TEXTURE_2D_ARRAY,
+      0,
+      gl.R32F,
+      columns,
+      rows,
+      layers,
+      0,
+      gl.RED,
+      gl.FLOAT,
+      null,
+    );
   }
   grids.forEach(({values, rows, columns}, layer) =>
-    gl.texSubImage3D(gl.TEXTURE_2D_ARRAY, 0, 0, 0, layer, columns, rows, 1, gl.RED, gl.FLOAT, values));
+    gl.texSubImage3D(
+      gl.TEXTURE_2D_ARRAY,
+      0,
+      0,
+      0,
+      layer,
+      columns,
+      rows,
+      1,
+      gl.RED,
+      gl.FLOAT,
+      values,
+    ),
+  );
 }
 
 /** @param {WebGL2RenderingContext} gl @param {{map: string}} kept @param {string} map */
@@ -122,12 +155,32 @@ function chooseMap(gl, kept, map) {
   if (kept.map === map) return;
   kept.map = map;
   gl.activeTexture(gl.TEXTURE1);
-  gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, STEPS, 1, 0, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(lookup(map).buffer));
+  gl.texImage2D(
+    gl.TEXTURE_2D,
+    0,
+    gl.RGBA8,
+    STEPS,
+    1,
+    0,
+    gl.RGBA,
+    gl.UNSIGNED_BYTE,
+    new Uint8Array(lookup(map).buffer),
+  );
 }
 
 /** @param {Cells[]} panels @param {Grid[]} grids */
-const instances = (panels, grids) => Float32Array.from(panels.flatMap(({grid, x, y, width, height}) =>
-  [x, y, width, height, grid.columns, grid.rows, grids.indexOf(grid)]));
+const instances = (panels, grids) =>
+  Float32Array.from(
+    panels.flatMap(({grid, x, y, width, height}) => [
+      x,
+      y,
+      width,
+      height,
+      grid.columns,
+      grid.rows,
+      grids.indexOf(grid),
+    ]),
+  );
 
 const POLL = 30; // ms between looks at whether the shaders are compiled
 
@@ -154,8 +207,12 @@ function warm(gl, done) {
  */
 function contextOf(canvas) {
   try {
-    return canvas.getContext('webgl2',
-      {alpha: true, antialias: false, depth: false, premultipliedAlpha: true});
+    return canvas.getContext('webgl2', {
+      alpha: true,
+      antialias: false,
+      depth: false,
+      premultipliedAlpha: true,
+    });
   } catch {
     return null;
   }
@@ -166,31 +223,44 @@ function contextOf(canvas) {
  * @param {() => void} changed
  */
 function openContext(changed) {
-  const canvas = document.createElement('canvas'), got = contextOf(canvas);
+  const canvas = document.createElement('canvas');
+  const got = contextOf(canvas);
   if (!got) return null;
   const gl = got;
   /** @type {ReturnType<typeof prepare>} */
   let kept = null;
 
   function start() {
-    const parallel = gl.getExtension('KHR_parallel_shader_compile'), program = begin(gl);
+    const parallel = gl.getExtension('KHR_parallel_shader_compile');
+    const program = begin(gl);
     (function look() {
       if (gl.isContextLost()) return;
-      if (parallel && !gl.getProgramParameter(program, parallel.COMPLETION_STATUS_KHR)) setTimeout(look, POLL);
+      if (parallel && !gl.getProgramParameter(program, parallel.COMPLETION_STATUS_KHR))
+        setTimeout(look, POLL);
       else {
         const made = prepare(gl, program);
-        if (made) warm(gl, () => { kept = made; changed(); });
+        if (made)
+          warm(gl, () => {
+            kept = made;
+            changed();
+          });
       }
     })();
   }
 
-  canvas.addEventListener('webglcontextlost', event => { event.preventDefault(); kept = null; changed(); });
+  canvas.addEventListener('webglcontextlost', event => {
+    event.preventDefault();
+    kept = null;
+    changed();
+  });
   canvas.addEventListener('webglcontextrestored', start);
   setTimeout(start);
 
   return {
     canvas,
-    get ready() { return kept !== null && !gl.isContextLost(); },
+    get ready() {
+      return kept !== null && !gl.isContextLost();
+    },
 
     /**
      * @param {Cells[]} panels
@@ -224,7 +294,9 @@ function openContext(changed) {
     isRight: (panels, scale) => isDrawn(gl, panels, scale),
 
     /** Gives the context back to the browser. */
-    close() { gl.getExtension('WEBGL_lose_context')?.loseContext(); },
+    close() {
+      gl.getExtension('WEBGL_lose_context')?.loseContext();
+    },
   };
 }
 
@@ -265,7 +337,7 @@ function giveUp() {
   setTimeout(changed);
 }
 
-const SLOW = 5;    // ms that a draw may take while things move
+const SLOW = 5; // ms that a draw may take while things move
 const SEVERAL = 3; // draws after which the time of one is known: the first compiles
 
 /** @type {number[]} */
@@ -288,7 +360,8 @@ export function drawWithGL(to, panels, scale, looked) {
     proven = false;
   }
   if (!shared) impossible = true;
-  const {width, height} = to.canvas, from = performance.now();
+  const {width, height} = to.canvas;
+  const from = performance.now();
   if (!shared?.ready || !shared.draw(panels, scale, width, height)) return false;
   to.clearRect(0, 0, width, height);
   to.drawImage(shared.canvas, 0, 0, width, height, 0, 0, width, height);

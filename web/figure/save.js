@@ -21,7 +21,7 @@ const numbersOf = link => without(link, ...OF_VIEW);
 
 /** The link of what is seen: the figure may be older than the state. @param {Saved} state */
 const linkOf = ({figure, link}) =>
-  (figure && numbersOf(figure.link) !== numbersOf(link) ? figure.link : link);
+  figure && numbersOf(figure.link) !== numbersOf(link) ? figure.link : link;
 
 /**
  * Whoever is given the picture should be able to open it; a page on this machine cannot be opened
@@ -54,8 +54,14 @@ function made(state) {
 }
 
 /** @param {HTMLCanvasElement} canvas @returns {Promise<Blob>} */
-const pngOf = canvas => new Promise((done, fail) => canvas.toBlob(blob =>
-  (blob ? done(blob) : fail(new Error('The browser could not make a picture of this size.'))), 'image/png'));
+const pngOf = canvas =>
+  new Promise((done, fail) =>
+    canvas.toBlob(
+      blob =>
+        blob ? done(blob) : fail(new Error('The browser could not make a picture of this size.')),
+      'image/png',
+    ),
+  );
 
 /**
  * Files of a state whose figure is there.
@@ -71,7 +77,8 @@ export function createSave({measure, family, logits, whole, bring, home}) {
   return {
     async png(state) {
       const {drawnOnPaper} = await bring('saving', () => import('./paper.js'));
-      const {params} = state, figure = made(state);
+      const {params} = state;
+      const figure = made(state);
       const view = viewOf(figure, params, logits(state.figure ?? figure));
       const how = {measure, family: family(), address: lineOf(state, home())};
       return pngOf(drawnOnPaper(figure, params, view, how));
@@ -82,8 +89,9 @@ export function createSave({measure, family, logits, whole, bring, home}) {
     },
     async json(state, tell) {
       const {jsonOf} = await exporting();
-      const figure = made(state), {ignored} = figure;
-      return jsonOf(state.params, {...await whole(figure, tell), ignored});
+      const figure = made(state);
+      const {ignored} = figure;
+      return jsonOf(state.params, {...(await whole(figure, tell)), ignored});
     },
   };
 }

@@ -1,8 +1,17 @@
 // What the cross-hair sees: one cell in all panels, and its row as bars.
 import {NOTHING, colorOf, isEmpty, positionOf} from './range.js';
 import {barsPath, stepsPath} from './strips.js';
-import {MOST_LOGITS, PANELS, allowedKeys, cellsAlong, isNext, nextHead, panelsOf, referenceOf,
-  weightsOf} from './view.js';
+import {
+  MOST_LOGITS,
+  PANELS,
+  allowedKeys,
+  cellsAlong,
+  isNext,
+  nextHead,
+  panelsOf,
+  referenceOf,
+  weightsOf,
+} from './view.js';
 
 /**
  * @typedef {import('./view.js').Figure} Figure
@@ -22,7 +31,8 @@ import {MOST_LOGITS, PANELS, allowedKeys, cellsAlong, isNext, nextHead, panelsOf
  * @param {number} key
  */
 const indexOf = (grid, panel, query, key) =>
-  Math.floor(query * grid.rows / panel.rows) * grid.columns + Math.floor(key * grid.columns / panel.columns);
+  Math.floor((query * grid.rows) / panel.rows) * grid.columns +
+  Math.floor((key * grid.columns) / panel.columns);
 
 /** @param {import('./view.js').Panel} panel @param {Focus} focus */
 const isInside = (panel, {query, key}) => query < panel.rows && key < panel.columns;
@@ -32,20 +42,37 @@ const isInside = (panel, {query, key}) => query < panel.rows && key < panel.colu
  * @returns {Cell | null} null where this panel has no such cell
  */
 export function cellOf(figure, id, focus, params, logits) {
-  const panel = panelsOf(figure)[id], {query, key} = focus;
+  const panel = panelsOf(figure)[id];
+  const {query, key} = focus;
   if (!panel || !isInside(panel, focus)) return null;
-  const grid = weightsOf(panel), reference = referenceOf(figure, id, params), other = reference && weightsOf(reference);
+  const grid = weightsOf(panel);
+  const reference = referenceOf(figure, id, params);
+  const other = reference && weightsOf(reference);
   const weight = grid ? grid.values[indexOf(grid, panel, query, key)] : null;
   const was = other && reference ? other.values[indexOf(other, reference, query, key)] : null;
-  const [from, to] = allowedKeys(params, query, panel.columns), pooled = grid !== null && grid.rows < panel.rows;
+  const [from, to] = allowedKeys(params, query, panel.columns);
+  const pooled = grid !== null && grid.rows < panel.rows;
   const all = panel.rows * panel.columns <= MOST_LOGITS ? logits(id) : null;
-  const token = (/** @type {number} */ input, /** @type {number} */ at) => figure.inputs?.[input]?.tokens?.[at] ?? null;
-  return {query, key, queryToken: token(panel.queryInput, query), keyToken: token(panel.keyInput, key), weight,
-    masked: !pooled && (key < from || key >= to), logit: all ? all[query * panel.columns + key] : null,
-    pooled: pooled && grid ? `${Math.ceil(panel.rows / grid.rows)} × ${Math.ceil(panel.columns / grid.columns)}` : '',
-    change: weight !== null && was !== null && id < PANELS ? weight - was : null, norm: panel.norm?.[query] ?? null,
+  const token = (/** @type {number} */ input, /** @type {number} */ at) =>
+    figure.inputs?.[input]?.tokens?.[at] ?? null;
+  return {
+    query,
+    key,
+    queryToken: token(panel.queryInput, query),
+    keyToken: token(panel.keyInput, key),
+    weight,
+    masked: !pooled && (key < from || key >= to),
+    logit: all ? all[query * panel.columns + key] : null,
+    pooled:
+      pooled && grid
+        ? `${Math.ceil(panel.rows / grid.rows)} × ${Math.ceil(panel.columns / grid.columns)}`
+        : '',
+    change: weight !== null && was !== null && id < PANELS ? weight - was : null,
+    norm: panel.norm?.[query] ?? null,
     divergence: panel.prediction?.divergence?.[query] ?? null,
-    head: isNext(id, params) ? nextHead(figure, params) : '', most: panel.measures.change};
+    head: isNext(id, params) ? nextHead(figure, params) : '',
+    most: panel.measures.change,
+  };
 }
 
 /**
@@ -57,7 +84,8 @@ export function cellOf(figure, id, focus, params, logits) {
 export function crossOf(figure, id, focus) {
   const panel = panelsOf(figure)[id];
   if (!panel || !isInside(panel, focus)) return null;
-  const {rows, columns} = panel, {query, key, pinned} = focus;
+  const {rows, columns} = panel;
+  const {query, key, pinned} = focus;
   return {x: key / columns, y: query / rows, width: 1 / columns, height: 1 / rows, pinned};
 }
 
@@ -68,9 +96,15 @@ export function crossOf(figure, id, focus) {
  * @param {View} view
  */
 function heightsOf(cells, share, {scale, logits}) {
-  const row = Math.min(Math.floor(share * cells.rows), cells.rows - 1), floor = scale.signed ? 0.5 : 0;
+  const row = Math.min(Math.floor(share * cells.rows), cells.rows - 1);
+  const floor = scale.signed ? 0.5 : 0;
   return Array.from(cells.values.subarray(row * cells.columns, (row + 1) * cells.columns), value =>
-    (value === NOTHING || isEmpty(scale, value) ? (logits ? 0 : floor) : Math.min(Math.max(positionOf(scale, value), 0), 1)));
+    value === NOTHING || isEmpty(scale, value)
+      ? logits
+        ? 0
+        : floor
+      : Math.min(Math.max(positionOf(scale, value), 0), 1),
+  );
 }
 
 /**
@@ -85,9 +119,12 @@ function heightsOf(cells, share, {scale, logits}) {
  * @returns {import('./panels.js').Bars | null}
  */
 export function barsOf(figure, id, query, cells, view, params) {
-  const all = panelsOf(figure), panel = all[id], grid = cells[id];
+  const all = panelsOf(figure);
+  const panel = all[id];
+  const grid = cells[id];
   if (!panel || !grid || query >= panel.rows) return null;
-  const floor = view.scale.signed ? 0.5 : 0, share = (query + 0.5) / panel.rows;
+  const floor = view.scale.signed ? 0.5 : 0;
+  const share = (query + 0.5) / panel.rows;
   const reference = id < PANELS ? all.indexOf(referenceOf(figure, id, params)) : -1;
   const was = cellsAlong(view, reference, Math.max(grid.rows, grid.columns));
   const line = was && !view.scale.signed ? stepsPath(heightsOf(was, share, view)) : '';
@@ -102,7 +139,8 @@ export function barsOf(figure, id, query, cells, view, params) {
  * @param {View} view
  */
 export function markOf(figure, focus, cells, {scale}) {
-  const panel = panelsOf(figure)[focus.panel], grid = cells[focus.panel];
+  const panel = panelsOf(figure)[focus.panel];
+  const grid = cells[focus.panel];
   if (!panel || !grid || !isInside(panel, focus)) return null;
   const value = grid.values[indexOf(grid, panel, focus.query, focus.key)];
   const color = colorOf(scale, value);

@@ -45,9 +45,12 @@ function chosenFor(id, params, predicts) {
 export function measuresOf(figure, id, params) {
   const panel = panelsOf(figure)[id];
   if (!panel) return [];
-  const names = id >= PANELS ? [params.mask === 'none' ? 'diag' : 'first']
-    : chosenFor(id, params, Boolean(panel.prediction));
-  const {measures, prediction} = panel, all = {...measures, length: measures.norm, prediction: prediction?.kl};
+  const names =
+    id >= PANELS
+      ? [params.mask === 'none' ? 'diag' : 'first']
+      : chosenFor(id, params, Boolean(panel.prediction));
+  const {measures, prediction} = panel;
+  const all = {...measures, length: measures.norm, prediction: prediction?.kl};
   return names.map(name => ({name, text: numberText(all[/** @type {keyof typeof all} */ (name)])}));
 }
 
@@ -59,7 +62,8 @@ export function meaningsOf(params, predicts) {
 
 /** The first other panel with the very same weights. @param {Figure} figure @param {number} id */
 function twinOf(figure, id) {
-  const all = panelsOf(figure), panel = all[id];
+  const all = panelsOf(figure);
+  const panel = all[id];
   return all.findIndex((other, i) => i !== id && other && panel && other.same === panel.same);
 }
 
@@ -72,9 +76,12 @@ function twinOf(figure, id) {
 function strongest(panel, params, choice) {
   const grid = weightsOf(panel);
   if (!grid) return null;
-  const best = {weight: -1, query: 0, key: 0}, down = panel.rows / grid.rows, across = panel.columns / grid.columns;
+  const best = {weight: -1, query: 0, key: 0};
+  const down = panel.rows / grid.rows;
+  const across = panel.columns / grid.columns;
   for (let i = 0; i < grid.rows; i++) {
-    const query = Math.ceil(i * down), [from, to] = allowedKeys(params, query, panel.columns);
+    const query = Math.ceil(i * down);
+    const [from, to] = allowedKeys(params, query, panel.columns);
     if (to - from < choice) continue;
     for (let j = 0; j < grid.columns; j++) {
       const weight = grid.values[i * grid.columns + j];
@@ -92,11 +99,13 @@ function named(figure, input, position) {
 
 /** @param {Figure} figure @param {Panel} panel @param {Params} params @returns {string[]} */
 function strongestText(figure, panel, params) {
-  const first = strongest(panel, params, 1), chosen = strongest(panel, params, 2);
+  const first = strongest(panel, params, 1);
+  const chosen = strongest(panel, params, 2);
   const say = (/** @type {NonNullable<typeof first>} */ {query, key, weight}) =>
     `query ${named(figure, panel.queryInput, query)} gives key ${named(figure, panel.keyInput, key)} ${numberText(weight, 2)}`;
   if (!first) return [];
-  const other = chosen && chosen.query !== first.query ? `; of the queries with a choice, ${say(chosen)}` : '';
+  const other =
+    chosen && chosen.query !== first.query ? `; of the queries with a choice, ${say(chosen)}` : '';
   return [`Strongest cell: ${say(first)}${other}.`];
 }
 
@@ -104,17 +113,30 @@ function strongestText(figure, panel, params) {
 export function summaryOf(figure, id, params) {
   const panel = panelsOf(figure)[id];
   if (!panel) return '';
-  const {measures: m, rows, columns, prediction} = panel, changed = id < PANELS, twin = twinOf(figure, id);
+  const {measures: m, rows, columns, prediction} = panel;
+  const changed = id < PANELS;
+  const twin = twinOf(figure, id);
   const head = isNext(id, params) ? nextHead(figure, params) : '';
   const reference = head ? `${head} itself as it reads the untouched output` : 'the untouched head';
   const outputs = head ? 'this head’s outputs' : 'the outputs';
-  const say = (/** @type {string} */ words, /** @type {number | null} */ x) => (x === null ? [] : [`${words} ${numberText(x, 2)}.`]);
+  const say = (/** @type {string} */ words, /** @type {number | null} */ x) =>
+    x === null ? [] : [`${words} ${numberText(x, 2)}.`];
   const shown = head && `These are the weights of ${head}, which reads what this head puts out. `;
-  return [`${shown}${rows} queries by ${columns} keys.`, ...strongestText(figure, panel, params),
-    ...say('The first column holds on average', m.first), ...say('The diagonal holds on average', m.diag),
-    ...changed ? say(`Largest change to ${reference}:`, m.change) : [],
-    ...changed ? say(`Length of ${outputs} against the untouched head:`, m.norm) : [],
-    ...prediction ? [`The prediction after the last token moves by ${numberText(prediction.kl, 2)} nats.`] : [],
-    ...twin < 0 ? [] : [`The same picture as ${namesOf(figure, params)[twin]}.`,
-      reasonOf(figure, params, id, twin)]].join(' ');
+  return [
+    `${shown}${rows} queries by ${columns} keys.`,
+    ...strongestText(figure, panel, params),
+    ...say('The first column holds on average', m.first),
+    ...say('The diagonal holds on average', m.diag),
+    ...(changed ? say(`Largest change to ${reference}:`, m.change) : []),
+    ...(changed ? say(`Length of ${outputs} against the untouched head:`, m.norm) : []),
+    ...(prediction
+      ? [`The prediction after the last token moves by ${numberText(prediction.kl, 2)} nats.`]
+      : []),
+    ...(twin < 0
+      ? []
+      : [
+          `The same picture as ${namesOf(figure, params)[twin]}.`,
+          reasonOf(figure, params, id, twin),
+        ]),
+  ].join(' ');
 }

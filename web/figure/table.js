@@ -8,8 +8,16 @@ import {h} from '../base/dom.js';
 
 /** @param {import('../shared/pieces.js').Bring} bring */
 export function createTable(bring) {
-  const element = h('details', {class: 'fig-table', ontoggle: () => { if (element.open) fetched(); }},
-    h('summary', {}, 'Numbers of a panel as a table'));
+  const element = h(
+    'details',
+    {
+      class: 'fig-table',
+      ontoggle: () => {
+        if (element.open) fetched();
+      },
+    },
+    h('summary', {}, 'Numbers of a panel as a table'),
+  );
   /** @type {Promise<ReturnType<typeof import('./numbers.js').createNumbers>> | null} */
   let numbers = null;
   /** @type {[Figure, Params] | null} */
@@ -21,7 +29,10 @@ export function createTable(bring) {
       if (shown) made.show(...shown);
       return made;
     });
-    numbers.catch(() => { numbers = null; element.open = false; });
+    numbers.catch(() => {
+      numbers = null;
+      element.open = false;
+    });
     return numbers;
   }
 
@@ -30,9 +41,17 @@ export function createTable(bring) {
     /** @param {Figure} figure @param {Params} params */
     show(figure, params) {
       shown = [figure, params];
-      numbers?.then(made => made.show(figure, params), () => {});
+      numbers?.then(
+        made => made.show(figure, params),
+        () => {},
+      );
     },
     /** @param {number} panel */
-    open(panel) { fetched().then(made => made.open(panel), () => {}); },
+    open(panel) {
+      fetched().then(
+        made => made.open(panel),
+        () => {},
+      );
+    },
   };
 }

@@ -10,7 +10,8 @@ import {labelOf} from './range.js';
  * @typedef {(text: string) => number} Measure width in the size of the text to be set
  */
 
-const COMPONENTS = ['*Query*', '*Key*', '*Value*'], INPUTS = [1, 2, 3];
+const COMPONENTS = ['*Query*', '*Key*', '*Value*'];
+const INPUTS = [1, 2, 3];
 
 /** As the paper writes an epsilon: 5e-1. @param {string} spelled */
 function scientific(spelled) {
@@ -20,7 +21,7 @@ function scientific(spelled) {
 
 /** What epsilon comes to in a column: its power 0 is 1. @param {Params} params @param {number} column */
 const epsilonOf = ({eps, response}, column) =>
-  (Number(response) ? `ε = ${scientific(three(eps)[column])}` : 'ε⁰ = 1');
+  Number(response) ? `ε = ${scientific(three(eps)[column])}` : 'ε⁰ = 1';
 
 /**
  * The words of a kind or an operation for one panel, as src/engine/caption.c puts them together.
@@ -29,22 +30,33 @@ const epsilonOf = ({eps, response}, column) =>
  * @param {number} panel
  */
 function wordsAt(words, params, panel) {
-  const [query, key] = inputsOf(params, panel), component = componentOf(params, panel);
+  const [query, key] = inputsOf(params, panel);
+  const component = componentOf(params, panel);
   const isSeenNext = component === 2 && params.value === 'next';
   /** @type {Record<string, string>} */
-  const named = {component: COMPONENTS[component] ?? '', query: COMPONENTS[0], key: COMPONENTS[1],
-    input: String(query + 1), 'key input': String(key + 1), epsilon: epsilonOf(params, panel % 3),
-    seen: isSeenNext ? 'Following Head after ' : ''};
+  const named = {
+    component: COMPONENTS[component] ?? '',
+    query: COMPONENTS[0],
+    key: COMPONENTS[1],
+    input: String(query + 1),
+    'key input': String(key + 1),
+    epsilon: epsilonOf(params, panel % 3),
+    seen: isSeenNext ? 'Following Head after ' : '',
+  };
   return words.replace(/\{([^}]*)\}/g, (_, name) => named[name]);
 }
 
 /** The titles of a figure that is not there yet. @param {Params} params @returns {Titles} */
 function awaited(params) {
   const {row, column, title} = wordsOf(params);
-  const untouched = INPUTS.map(i => (isOfOneInput(params) ? 'The head untouched' : `The head untouched (Input ${i})`));
-  return {rows: [0, 3, 6].map(panel => wordsAt(row, params, panel)),
+  const untouched = INPUTS.map(i =>
+    isOfOneInput(params) ? 'The head untouched' : `The head untouched (Input ${i})`,
+  );
+  return {
+    rows: [0, 3, 6].map(panel => wordsAt(row, params, panel)),
     columns: [0, 1, 2].map(panel => wordsAt(column, params, panel)),
-    titles: [...Array.from({length: 9}, (_, panel) => wordsAt(title, params, panel)), ...untouched]};
+    titles: [...Array.from({length: 9}, (_, panel) => wordsAt(title, params, panel)), ...untouched],
+  };
 }
 
 /** The caption of a figure that is not there yet. @param {Params} params */
@@ -52,9 +64,12 @@ export const captionAwaited = params => wordsOf(params).caption;
 
 /** The engine's caption is of the weights. @param {import('./view.js').Figure | null} figure @param {Record<string, string>} params */
 export function captionOf(figure, params) {
-  const caption = figure?.caption ?? captionAwaited(params), shown = labelOf(params.view);
+  const caption = figure?.caption ?? captionAwaited(params);
+  const shown = labelOf(params.view);
   if (params.view === 'weights') return caption;
-  return kindOf(params).takesOperation ? caption.replace(labelOf('weights'), shown) : `${caption}: ${shown}`;
+  return kindOf(params).takesOperation
+    ? caption.replace(labelOf('weights'), shown)
+    : `${caption}: ${shown}`;
 }
 
 /** @param {import('./view.js').Figure | null} figure @param {Record<string, string>} params @returns {Titles} */
@@ -62,15 +77,22 @@ export function titlesOf(figure, params) {
   const made = awaited(params);
   if (!figure) return made;
   const titles = figure.panels.map(panel => panel.title);
-  return {titles: [...titles, ...made.titles.slice(9)], rows: [0, 3, 6].map(i => figure.panels[i].rowHeader),
-    columns: [0, 1, 2].map(i => figure.panels[i].columnHeader)};
+  return {
+    titles: [...titles, ...made.titles.slice(9)],
+    rows: [0, 3, 6].map(i => figure.panels[i].rowHeader),
+    columns: [0, 1, 2].map(i => figure.panels[i].columnHeader),
+  };
 }
 
 /** @param {string} text */
 export const plain = text => text.replaceAll('*', '');
 
 /** Runs of upright and italic text. @param {string} text @returns {{text: string, italic: boolean}[]} */
-export const runsOf = text => text.split('*').map((run, i) => ({text: run, italic: i % 2 === 1})).filter(run => run.text);
+export const runsOf = text =>
+  text
+    .split('*')
+    .map((run, i) => ({text: run, italic: i % 2 === 1}))
+    .filter(run => run.text);
 
 /**
  * Breaks into `count` lines as even as they go.
@@ -87,7 +109,10 @@ function broken(words, count, measure) {
   for (let i = 1; i < words.length; i++) {
     const lines = [words.slice(0, i).join(' '), ...broken(words.slice(i), count - 1, measure)];
     const widest = Math.max(...lines.map(line => measure(plain(line))));
-    if (widest < least) { least = widest; best = lines; }
+    if (widest < least) {
+      least = widest;
+      best = lines;
+    }
   }
   return best ?? [words.join(' ')];
 }
@@ -99,11 +124,21 @@ const WIDEST = 'ε\u00a0=\u00a08.88e-10';
 
 /** The same said shorter, in the order in which it is given up. @param {string} text */
 function shorter(text) {
-  const bare = text.replaceAll('Taking the Mean of ', '').replace('Head after', 'Head:')
+  const bare = text
+    .replaceAll('Taking the Mean of ', '')
+    .replace('Head after', 'Head:')
     .replace('Adding Noise to', 'Noise on');
-  return [text, text.replaceAll('Taking the Mean', 'Mean'), bare,
-    bare.replace('Modifying ', '').replace('The head untouched', 'Untouched').replace('Following Head', 'Next')
-      .replace(' towards Its Mean', '').replace(/ \(Input (\d)\)/g, ' $1')];
+  return [
+    text,
+    text.replaceAll('Taking the Mean', 'Mean'),
+    bare,
+    bare
+      .replace('Modifying ', '')
+      .replace('The head untouched', 'Untouched')
+      .replace('Following Head', 'Next')
+      .replace(' towards Its Mean', '')
+      .replace(/ \(Input (\d)\)/g, ' $1'),
+  ];
 }
 
 /**
@@ -115,8 +150,12 @@ function shorter(text) {
  */
 export function fit(text, width, most, measure) {
   // A space within parentheses or beside an equals sign never breaks.
-  const words = text.replace(/\(Input (\d)\)/g, '(Input\u00a0$1)').replace(/ = /g, '\u00a0=\u00a0').split(' ');
-  const steady = (/** @type {string} */ line) => measure(line.replace(/ε\u00a0=\u00a0\S+$/, WIDEST));
+  const words = text
+    .replace(/\(Input (\d)\)/g, '(Input\u00a0$1)')
+    .replace(/ = /g, '\u00a0=\u00a0')
+    .split(' ');
+  const steady = (/** @type {string} */ line) =>
+    measure(line.replace(/ε\u00a0=\u00a0\S+$/, WIDEST));
   for (let count = 1; count <= most; count++) {
     const lines = broken(words, count, steady);
     if (lines.every(line => steady(plain(line)) <= width)) return lines;

@@ -21,7 +21,8 @@ import {NOTHING, countOff, scaleOf} from './range.js';
  * @typedef {(panel: number) => Float32Array | null} Logits null: too many, or not to be had
  */
 
-export const PANELS = 9, ALL = 12;
+export const PANELS = 9;
+export const ALL = 12;
 
 /** The largest number of cells whose logits are asked for: they are kept as long as the figure. */
 export const MOST_LOGITS = 1 << 20;
@@ -32,7 +33,9 @@ export const MOST_LOGITS = 1 << 20;
  * @returns {(Panel | null)[]}
  */
 export function panelsOf(figure) {
-  const untouched = [0, 1, 2].map(input => figure.baselines.find(panel => panel.row === input) ?? null);
+  const untouched = [0, 1, 2].map(
+    input => figure.baselines.find(panel => panel.row === input) ?? null,
+  );
   return [...figure.panels, ...untouched];
 }
 
@@ -70,7 +73,8 @@ export function weightsOf(panel) {
  * @param {Params} params
  */
 export function referenceOf(figure, id, params) {
-  const all = panelsOf(figure), panel = all[id];
+  const all = panelsOf(figure);
+  const panel = all[id];
   if (!panel || panel.queryInput !== panel.keyInput || isNext(id, params)) return null;
   return all[PANELS + panel.queryInput];
 }
@@ -94,7 +98,8 @@ export const isNext = (id, params) => params.value === 'next' && isValue(id, par
  * @param {Params} params
  */
 export function nextHead(figure, params) {
-  const {layer = null, next = null} = figure?.source ?? {}, {value, source} = params;
+  const {layer = null, next = null} = figure?.source ?? {};
+  const {value, source} = params;
   if (value !== 'next' || !actsHere('value', params)) return '';
   if (layer !== null && next !== null) return `layer ${layer + 1}, head ${next}`;
   return source === 'model' ? 'a head of the next layer' : 'the following head';
@@ -109,7 +114,8 @@ export function nextHead(figure, params) {
 function withoutReference(figure, id, params) {
   if (!isNext(id, params))
     return 'Queries of one input, keys of another: untouched there is no such panel';
-  const head = nextHead(figure, params), change = numberText(panelsOf(figure)[id]?.measures.change);
+  const head = nextHead(figure, params);
+  const change = numberText(panelsOf(figure)[id]?.measures.change);
   return `${head[0].toUpperCase()}${head.slice(1)}: changes by up to ${change}; where is not shown`;
 }
 
@@ -128,11 +134,15 @@ function difference({values, rows, columns}, reference) {
  * @returns {Grid}
  */
 function againstUniform({values, rows, columns}, panel, params) {
-  const out = new Float32Array(values.length), pooled = rows < panel.rows || columns < panel.columns;
+  const out = new Float32Array(values.length);
+  const pooled = rows < panel.rows || columns < panel.columns;
   for (let i = 0; i < rows; i++) {
-    const [from, to] = pooled ? [0, columns] : allowedKeys(params, i, columns), even = 1 / (to - from);
-    const among = (/** @type {number} */ j) => evenInBlock(panel, params, [i / rows, (i + 1) / rows, j / columns, (j + 1) / columns]);
-    for (let j = from, at = i * columns + from; j < to; j++, at++) out[at] = values[at] - (pooled ? among(j) : even);
+    const [from, to] = pooled ? [0, columns] : allowedKeys(params, i, columns);
+    const even = 1 / (to - from);
+    const among = (/** @type {number} */ j) =>
+      evenInBlock(panel, params, [i / rows, (i + 1) / rows, j / columns, (j + 1) / columns]);
+    for (let j = from, at = i * columns + from; j < to; j++, at++)
+      out[at] = values[at] - (pooled ? among(j) : even);
   }
   return {values: out, rows, columns};
 }
@@ -145,7 +155,9 @@ function againstUniform({values, rows, columns}, panel, params) {
  */
 function evenInBlock({rows, columns}, params, [top, bottom, left, right]) {
   const up = (/** @type {number} */ x) => Math.ceil(x - 1e-6);
-  const first = up(top * rows), last = up(bottom * rows) - 1, key = up(left * columns);
+  const first = up(top * rows);
+  const last = up(bottom * rows) - 1;
+  const key = up(left * columns);
   const query = params.mask === 'none' ? first : Math.min(Math.max(first, key), last);
   const [from, to] = allowedKeys(params, query, columns);
   return up(right * columns) > from && key < to ? 1 / (to - from) : 0;
@@ -170,16 +182,21 @@ function allowedLogits(logits, {rows, columns}, params) {
  * @returns {Shown}
  */
 function numbersOf(figure, id, params, logits) {
-  const panel = /** @type {Panel} */ (panelsOf(figure)[id]), weights = weightsOf(panel);
+  const panel = /** @type {Panel} */ (panelsOf(figure)[id]);
+  const weights = weightsOf(panel);
   if (params.view === 'logits') {
     const got = panel.rows * panel.columns <= MOST_LOGITS ? logits(id) : null;
-    return got ? {grid: allowedLogits(got, panel, params), note: ''} : {grid: null, note: 'Too many logits to show'};
+    return got
+      ? {grid: allowedLogits(got, panel, params), note: ''}
+      : {grid: null, note: 'Too many logits to show'};
   }
   if (!weights) return {grid: null, note: 'Too many weights to show'};
   if (params.view === 'uniform') return {grid: againstUniform(weights, panel, params), note: ''};
   if (params.view !== 'change') return {grid: weights, note: ''};
-  const reference = referenceOf(figure, id, params), other = reference && weightsOf(reference);
-  return other && other.values.length === weights.values.length ? {grid: difference(weights, other), note: ''}
+  const reference = referenceOf(figure, id, params);
+  const other = reference && weightsOf(reference);
+  return other && other.values.length === weights.values.length
+    ? {grid: difference(weights, other), note: ''}
     : {grid: null, note: withoutReference(figure, id, params)};
 }
 
@@ -192,7 +209,9 @@ const known = new WeakMap();
  * @returns {Grid}
  */
 function pool(grid, most, bySize) {
-  const {values, rows, columns} = grid, key = `${rows} ${columns} ${most} ${bySize}`, had = known.get(values);
+  const {values, rows, columns} = grid;
+  const key = `${rows} ${columns} ${most} ${bySize}`;
+  const had = known.get(values);
   if (rows <= most && columns <= most) return grid;
   if (had?.key === key) return had.grid;
   const made = blocks(grid, [Math.min(rows, most), Math.min(columns, most)], bySize);
@@ -203,9 +222,10 @@ function pool(grid, most, bySize) {
 /** @param {Grid} grid @param {[number, number]} size rows and columns of blocks @param {boolean} bySize @returns {Grid} */
 function blocks({values, rows, columns}, [down, across], bySize) {
   const out = new Float32Array(down * across).fill(bySize ? 0 : NOTHING);
-  const edges = Uint16Array.from({length: across + 1}, (_, j) => Math.ceil(j * columns / across));
+  const edges = Uint16Array.from({length: across + 1}, (_, j) => Math.ceil((j * columns) / across));
   for (let i = 0; i < rows; i++) {
-    const to = Math.floor(i * down / rows) * across, from = i * columns;
+    const to = Math.floor((i * down) / rows) * across;
+    const from = i * columns;
     for (let j = 0; j < across; j++) {
       let best = out[to + j];
       for (let at = from + edges[j], end = from + edges[j + 1]; at < end; at++) {
@@ -228,20 +248,24 @@ function byRows({values, rows, columns}, logits) {
   const out = new Float32Array(values.length);
   for (let i = 0; i < rows; i++) {
     const row = values.subarray(i * columns, (i + 1) * columns);
-    let low = logits ? Infinity : 0, high = logits ? -Infinity : 0;
+    let low = logits ? Infinity : 0;
+    let high = logits ? -Infinity : 0;
     for (const v of row) {
       if (v === NOTHING) continue;
       if (logits && v < low) low = v;
       high = Math.max(high, logits ? v : Math.abs(v));
     }
     const span = high > low ? high - low : 1;
-    row.forEach((v, j) => { out[i * columns + j] = v === NOTHING ? v : (v - low) / span; });
+    row.forEach((v, j) => {
+      out[i * columns + j] = v === NOTHING ? v : (v - low) / span;
+    });
   }
   return {values: out, rows, columns};
 }
 
 /** Panels that show the same numbers are worked on once. @param {Figure} figure @returns {(string | null)[]} */
-const keysOf = figure => panelsOf(figure).map(panel => panel && `${panel.same} ${panel.queryInput} ${panel.keyInput}`);
+const keysOf = figure =>
+  panelsOf(figure).map(panel => panel && `${panel.same} ${panel.queryInput} ${panel.keyInput}`);
 
 /**
  * How many of the cells that are shown lie off the scale, as a sentence on the bar.
@@ -251,7 +275,8 @@ const keysOf = figure => panelsOf(figure).map(panel => panel && `${panel.same} $
 function offText(scale, numbers) {
   /** @type {Map<Shown, {off: number, of: number}>} */
   const counts = new Map();
-  let off = 0, of = 0;
+  let off = 0;
+  let of = 0;
   for (const shown of numbers) {
     if (!shown?.grid) continue;
     const count = counts.get(shown) ?? countOff(scale, shown.grid);
@@ -287,11 +312,22 @@ function once(keys, make) {
  */
 export function viewOf(figure, params, logits) {
   const stand = new Set(untouchedOf(isOfOneInput(params)));
-  const keys = figure ? keysOf(figure).map((key, id) => (id < PANELS || stand.has(id) ? key : null)) : Array(ALL).fill(null);
+  const keys = figure
+    ? keysOf(figure).map((key, id) => (id < PANELS || stand.has(id) ? key : null))
+    : Array(ALL).fill(null);
   const panels = once(keys, id => numbersOf(/** @type {Figure} */ (figure), id, params, logits));
-  const scale = scaleOf(/** @type {any} */ (params), [...new Set(panels.slice(0, PANELS))].flatMap(one => one?.grid ?? []));
+  const scale = scaleOf(
+    /** @type {any} */ (params),
+    [...new Set(panels.slice(0, PANELS))].flatMap(one => one?.grid ?? []),
+  );
   const counted = scale.log || params.range === 'rest';
-  return {panels, scale, off: counted ? offText(scale, panels) : '', byRows: params.range === 'row', logits: params.view === 'logits'};
+  return {
+    panels,
+    scale,
+    off: counted ? offText(scale, panels) : '',
+    byRows: params.range === 'row',
+    logits: params.view === 'logits',
+  };
 }
 
 /**
@@ -316,7 +352,8 @@ export function cellsAlong({panels, scale, byRows: each, logits}, id, pixels) {
  * @returns {(Grid | null)[]}
  */
 export function cellsOf(view, pixels) {
-  const {panels} = view, numbers = new Map([...new Set(panels)].map((one, i) => [one, i]));
+  const {panels} = view;
+  const numbers = new Map([...new Set(panels)].map((one, i) => [one, i]));
   const keys = panels.map((one, id) => (one?.grid ? `${numbers.get(one)} ${pixels[id]}` : null));
   return once(keys, id => cellsAlong(view, id, pixels[id]));
 }

@@ -18,7 +18,8 @@ export function createRuler(family) {
   /** @type {Map<string, number>} */
   const known = new Map();
   return (/** @type {string} */ text, /** @type {number} */ size) => {
-    const key = `${size} ${text}`, had = known.get(key);
+    const key = `${size} ${text}`;
+    const had = known.get(key);
     if (had !== undefined) return had;
     if (!context) return text.length * size * USUAL_WIDTH;
     context.font = `${size}px ${family()}`;
@@ -50,14 +51,30 @@ const inputsAt = (params, id) => (id >= 9 ? [id - 9, id - 9] : inputsOf(params, 
  * @returns {Wish}
  */
 export function wishOf(figure, params, rest) {
-  const all = figure ? panelsOf(figure) : Array(12).fill(null), lengths = expected(params);
+  const all = figure ? panelsOf(figure) : Array(12).fill(null);
+  const lengths = expected(params);
   /** @type {[number, number][]} */
-  const inputs = all.map((panel, id) => (panel ? [panel.queryInput, panel.keyInput] : inputsAt(params, id)));
-  const predicts = figure ? figure.panels.some(panel => panel.prediction) : params.source === 'model';
-  return {...rest, isOfOne: isOfOneInput(params), showsValue: kindOf(params).component !== 'neither', titles: titlesOf(figure, params), headers: params.titles === 'headers', axes: params.axes,
-    sizes: all.map((panel, id) => (panel ? [panel.rows, panel.columns] : [lengths[inputs[id][0]], lengths[inputs[id][1]]])), inputs,
-    same: all.map((panel, id) => panel?.same ?? -1 - id), labels: [0, 1, 2].map(input => figure?.inputs?.[input]?.tokens ?? null),
-    strips: predicts ? 2 : 1};
+  const inputs = all.map((panel, id) =>
+    panel ? [panel.queryInput, panel.keyInput] : inputsAt(params, id),
+  );
+  const predicts = figure
+    ? figure.panels.some(panel => panel.prediction)
+    : params.source === 'model';
+  return {
+    ...rest,
+    isOfOne: isOfOneInput(params),
+    showsValue: kindOf(params).component !== 'neither',
+    titles: titlesOf(figure, params),
+    headers: params.titles === 'headers',
+    axes: params.axes,
+    sizes: all.map((panel, id) =>
+      panel ? [panel.rows, panel.columns] : [lengths[inputs[id][0]], lengths[inputs[id][1]]],
+    ),
+    inputs,
+    same: all.map((panel, id) => panel?.same ?? -1 - id),
+    labels: [0, 1, 2].map(input => figure?.inputs?.[input]?.tokens ?? null),
+    strips: predicts ? 2 : 1,
+  };
 }
 
 /**

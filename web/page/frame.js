@@ -23,7 +23,9 @@ const STYLE = `
 const THEMES = ['auto', 'light', 'dark'];
 
 /** Each platform hears what is meant for it, and nobody else does anything. @param {unknown} message */
-const tell = message => { if (parent !== window) parent.postMessage(message, '*'); };
+const tell = message => {
+  if (parent !== window) parent.postMessage(message, '*');
+};
 
 /** @param {import('../element/nine-fold.js').NineFold} element */
 function tellChange(element) {
@@ -93,7 +95,9 @@ function keyPasser() {
     if (own || !asked) return;
     tell(JSON.stringify({method: 'triggerKey', args: [keyCode]}));
   });
-  return on => { asked = on; };
+  return on => {
+    asked = on;
+  };
 }
 
 /**

@@ -11,14 +11,19 @@ import {NineFold, OPENING, tieToAddress} from '../element/nine-fold.js';
  */
 function keepToOwnOrigin() {
   const own = `'self' ${new URL(location.href).origin}`;
-  document.head.append(h('meta', {'http-equiv': 'Content-Security-Policy',
-    content: `script-src ${own} 'wasm-unsafe-eval'; connect-src ${own}; frame-src ${own}`}));
+  document.head.append(
+    h('meta', {
+      'http-equiv': 'Content-Security-Policy',
+      content: `script-src ${own} 'wasm-unsafe-eval'; connect-src ${own}; frame-src ${own}`,
+    }),
+  );
 }
 
 const KEY = 'ninefold-theme';
 
-const DEAF = 'This page and the one around it do not hear each other: a part of this page did not '
-  + 'come. The figure is that of its own address. Reload the page.';
+const DEAF =
+  'This page and the one around it do not hear each other: a part of this page did not ' +
+  'come. The figure is that of its own address. Reload the page.';
 
 /**
  * Without storage, or with one that is full, each visit begins with what the system prefers.
@@ -51,15 +56,20 @@ function restoreStyle() {
 /** What the page around this one says waits until it can be heard. @param {NineFold} element */
 function joinPageAround(element) {
   /** @type {MessageEvent[]} */
-  const early = [], wait = (/** @type {MessageEvent} */ message) => { early.push(message); };
+  const early = [];
+  const wait = (/** @type {MessageEvent} */ message) => {
+    early.push(message);
+  };
   addEventListener('message', wait);
-  import('./frame.js').then(({embed}) => {
-    removeEventListener('message', wait);
-    embed(element, early);
-  }).catch(error => {
-    console.error(error);
-    element.before(h('p', {role: 'status'}, DEAF));
-  });
+  import('./frame.js')
+    .then(({embed}) => {
+      removeEventListener('message', wait);
+      embed(element, early);
+    })
+    .catch(error => {
+      console.error(error);
+      element.before(h('p', {role: 'status'}, DEAF));
+    });
 }
 
 if (!('ninefoldFile' in globalThis)) keepToOwnOrigin();

@@ -30,38 +30,54 @@ function linesOf(question) {
 
 /** The words of the question, and whose they are. @param {Element} host */
 function createWords(host) {
-  const whose = h('p', {class: 'whose'}, 'This link asks:'), title = h('h2', {});
+  const whose = h('p', {class: 'whose'}, 'This link asks:');
+  const title = h('h2', {});
   let shown = '';
-  return {elements: [whose, title],
+  return {
+    elements: [whose, title],
     /** @param {string} question */
     show(question) {
-      const lines = linesOf(question), own = lines.length ? lines : ['Make this so:'];
+      const lines = linesOf(question);
+      const own = lines.length ? lines : ['Make this so:'];
       whose.hidden = !isTiedTo(host);
       if (own.join('\n') !== shown)
         title.replaceChildren(...own.map(line => h('span', {dir: 'auto'}, line)));
       shown = own.join('\n');
-    }};
+    },
+  };
 }
 
 /** @param {string} text @param {ShadowRoot} root */
 function createStatement(text, root) {
-  const sentence = h('span', {}), now = h('small', {class: 'now'}), element = h('li', {}, sentence, ' ', now);
+  const sentence = h('span', {});
+  const now = h('small', {class: 'now'});
+  const element = h('li', {}, sentence, ' ', now);
   marksWhilePointed(element, root, () => panelsOf(text));
-  return {text, element,
+  return {
+    text,
+    element,
     /** @param {State} state @param {Verdict | undefined} verdict */
     show({figure}, verdict) {
       const [kind, words] = stateOf(verdict);
       element.className = kind;
       say(sentence, sentenceOf(parsed(text), figure));
       say(now, words);
-    }};
+    },
+  };
 }
 
 /** The reader's own link. @param {import('../shared/needs.js').RoomNeeds} needs */
 function createAnswer({host, settled}) {
   const {field, told, putLink, follow} = createCopy('Your answer');
-  const button = h('button', {type: 'button', class: 'quiet',
-    onclick: () => putLink(host, settled, 'Copied: hand in this link.')}, 'Copy my answer');
+  const button = h(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      onclick: () => putLink(host, settled, 'Copied: hand in this link.'),
+    },
+    'Copy my answer',
+  );
   return {element: h('div', {class: 'answer-row'}, button, told, field), follow};
 }
 
@@ -70,26 +86,43 @@ export function createRoom(needs) {
   const {root, host, top, maker, now} = needs;
   const list = h('ul', {'aria-label': 'What must hold'});
   const all = h('p', {class: 'said', role: 'status'});
-  const words = createWords(host), answer = createAnswer(needs);
-  const element = h('div', {class: 'asking', role: 'group', 'aria-label': 'The question'},
-    h('div', {}, ...words.elements), list, answer.element, all);
+  const words = createWords(host);
+  const answer = createAnswer(needs);
+  const element = h(
+    'div',
+    {class: 'asking', role: 'group', 'aria-label': 'The question'},
+    h('div', {}, ...words.elements),
+    list,
+    answer.element,
+    all,
+  );
   /** @type {ReturnType<typeof createStatement>[]} */
   let statements = [];
   /** @type {Record<string, Verdict>} */
   let verdicts = {};
-  const judging = createJudging(maker, now, found => { verdicts = found; draw(now()); });
+  const judging = createJudging(maker, now, found => {
+    verdicts = found;
+    draw(now());
+  });
 
   /** @param {State} state */
   function draw(state) {
     for (const statement of statements) statement.show(state, verdicts[statement.text]);
     const met = statements.filter(({text}) => verdicts[text]?.holds).length;
-    if (!state.live && statements.length) say(all, met === statements.length ? 'All of it is met.' : `${met} of ${statements.length} met.`);
+    if (!state.live && statements.length)
+      say(
+        all,
+        met === statements.length ? 'All of it is met.' : `${met} of ${statements.length} met.`,
+      );
   }
 
   return {
     show(state) {
       const texts = asked(state.params).map(key => state.params[key]);
-      if (!element.isConnected) { wear(top, style); top.replaceChildren(element); }
+      if (!element.isConnected) {
+        wear(top, style);
+        top.replaceChildren(element);
+      }
       words.show(unspell(state.params.question));
       if (texts.join() !== statements.map(({text}) => text).join()) {
         statements = texts.map(text => createStatement(text, root));
@@ -100,6 +133,8 @@ export function createRoom(needs) {
       draw(state);
       judging.follow(state);
     },
-    hide() { if (element.isConnected) element.remove(); },
+    hide() {
+      if (element.isConnected) element.remove();
+    },
   };
 }

@@ -1,6 +1,15 @@
 // A statement made by choosing: panel, measure, comparison, number. It is read back as a sentence before it is added.
 import {h, say} from '../base/dom.js';
-import {DIFFERENCES, OPS, blank, measureIn, measures, placeIn, sentenceOf, spelled} from './words.js';
+import {
+  DIFFERENCES,
+  OPS,
+  blank,
+  measureIn,
+  measures,
+  placeIn,
+  sentenceOf,
+  spelled,
+} from './words.js';
 
 /**
  * @typedef {import('./words.js').Statement} Statement
@@ -9,7 +18,12 @@ import {DIFFERENCES, OPS, blank, measureIn, measures, placeIn, sentenceOf, spell
  */
 
 /** @type {Options} */
-const KINDS = [['measure', 'A measure and a number'], ['compare', 'A measure and another one'], ['diff', 'Two panels'], ['cell', 'One cell']];
+const KINDS = [
+  ['measure', 'A measure and a number'],
+  ['compare', 'A measure and another one'],
+  ['diff', 'Two panels'],
+  ['cell', 'One cell'],
+];
 
 const PANELS = ['p11', 'p12', 'p13', 'p21', 'p22', 'p23', 'p31', 'p32', 'p33'];
 const SETS = ['r1', 'r2', 'r3', 'c1', 'c2', 'c3', 'd1', 'all'];
@@ -21,11 +35,26 @@ const USUAL = {measure: '0.5', compare: '2', diff: '1e-6', cell: '0.5'};
 const CHOSEN = ['kind', 'place', 'measure', 'op', 'other', 'otherPlace'];
 
 /** In the order in which they stand. @type {(keyof Statement)[]} */
-const PARTS = ['kind', 'place', 'measure', 'query', 'key', 'op', 'number', 'high', 'other', 'otherPlace', 'offset'];
+const PARTS = [
+  'kind',
+  'place',
+  'measure',
+  'query',
+  'key',
+  'op',
+  'number',
+  'high',
+  'other',
+  'otherPlace',
+  'offset',
+];
 
 /** Which fields a kind of statement has. @type {Record<keyof Statement, (statement: Statement) => boolean>} */
 const FIELDS = {
-  kind: () => true, place: () => true, number: () => true, op: () => true,
+  kind: () => true,
+  place: () => true,
+  number: () => true,
+  op: () => true,
   measure: ({kind}) => kind !== 'cell',
   high: ({op}) => op === 'in',
   other: ({kind}) => kind === 'compare',
@@ -36,26 +65,47 @@ const FIELDS = {
 };
 
 /** @type {Record<keyof Statement, string>} */
-const LABELS = {kind: 'Compare', place: 'Panel', measure: 'Measure', op: 'is', number: 'Number', high: 'and', other: 'times this measure',
-  otherPlace: 'of panel', offset: 'plus', query: 'Query', key: 'Key'};
+const LABELS = {
+  kind: 'Compare',
+  place: 'Panel',
+  measure: 'Measure',
+  op: 'is',
+  number: 'Number',
+  high: 'and',
+  other: 'times this measure',
+  otherPlace: 'of panel',
+  offset: 'plus',
+  query: 'Query',
+  key: 'Key',
+};
 
 /** The nine, and the head untouched of each input that they are of. @param {Figure | null} figure */
 function panelsOf(figure) {
-  const inputs = new Set((figure?.panels ?? []).flatMap(({queryInput, keyInput}) => [queryInput, keyInput]));
+  const inputs = new Set(
+    (figure?.panels ?? []).flatMap(({queryInput, keyInput}) => [queryInput, keyInput]),
+  );
   return [...PANELS, ...[0, 1, 2].filter(input => inputs.has(input)).map(input => `b${input + 1}`)];
 }
 
 /** What can be chosen. @param {keyof Statement} name @param {Statement} statement @param {Figure | null} figure @returns {Options | null} */
 function optionsOf(name, {kind, place}, figure) {
   const panels = panelsOf(figure);
-  const places = (/** @type {string[]} */ all) => /** @type {Options} */ (all.map(one => [one, placeIn(figure, one)]));
+  const places = (/** @type {string[]} */ all) =>
+    /** @type {Options} */ (all.map(one => [one, placeIn(figure, one)]));
   if (name === 'kind') return KINDS;
-  if (name === 'op') return /** @type {Options} */ (Object.entries(OPS).filter(([op]) => op !== 'in' || kind === 'measure'));
-  if (name === 'place') return places(kind === 'diff' || kind === 'cell' ? panels : [...panels, ...SETS]);
+  if (name === 'op')
+    return /** @type {Options} */ (
+      Object.entries(OPS).filter(([op]) => op !== 'in' || kind === 'measure')
+    );
+  if (name === 'place')
+    return places(kind === 'diff' || kind === 'cell' ? panels : [...panels, ...SETS]);
   if (name === 'otherPlace' && kind === 'diff') return places(panels.filter(one => one !== place));
   if (name === 'otherPlace') return [['', 'the same panel'], ...places(panels)];
-  if (name === 'measure' && kind === 'diff') return /** @type {Options} */ (Object.entries(DIFFERENCES));
-  return name === 'measure' || name === 'other' ? measures.map(({key}) => [key, measureIn(key)]) : null;
+  if (name === 'measure' && kind === 'diff')
+    return /** @type {Options} */ (Object.entries(DIFFERENCES));
+  return name === 'measure' || name === 'other'
+    ? measures.map(({key}) => [key, measureIn(key)])
+    : null;
 }
 
 /** @param {keyof Statement} name @param {Statement} statement */
@@ -64,43 +114,59 @@ function labelOf(name, {kind}) {
   return name === 'otherPlace' && kind === 'diff' ? 'and panel' : LABELS[name];
 }
 
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i, POSITION = /^\d+$/;
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const POSITION = /^\d+$/;
 
 /** The number that a percentage means, or any. @param {string} read */
-const likely = read => (/^\d+(\.\d+)? ?%$/.test(read) ? Number((parseFloat(read) / 100).toPrecision(6)) : 0.3);
+const likely = read =>
+  /^\d+(\.\d+)? ?%$/.test(read) ? Number((parseFloat(read) / 100).toPrecision(6)) : 0.3;
 
 /** What is wrong with what was typed, or nothing. @param {Statement} statement */
 function wrongIn(statement) {
   const is = (/** @type {keyof Statement} */ name) => FIELDS[name](statement);
   for (const name of PARTS.filter(name => is(name) && !CHOSEN.includes(name))) {
-    const read = statement[name], place = name === 'query' || name === 'key';
+    const read = statement[name];
+    const place = name === 'query' || name === 'key';
     if ((place ? POSITION : NUMBER).test(read) || (name === 'offset' && !read)) continue;
     const allowed = place ? 'a whole number from 0' : `a number such as ${likely(read)}`;
     return `“${labelOf(name, statement)}”: read “${read}”, allowed is ${allowed}. Nothing was added.`;
   }
-  const {number, high} = statement, turned = is('high') && Number(number) > Number(high);
-  return turned ? `“between ${number} and ${high}”: allowed is the smaller number first. Nothing was added.` : '';
+  const {number, high} = statement;
+  const turned = is('high') && Number(number) > Number(high);
+  return turned
+    ? `“between ${number} and ${high}”: allowed is the smaller number first. Nothing was added.`
+    : '';
 }
 
 /** A choice or a number field under its label. @param {keyof Statement} name @param {(value: string) => void} changed */
 function createPart(name, changed) {
-  const chosen = CHOSEN.includes(name), control = chosen ? h('select', {onchange: () => changed(control.value)})
-    : h('input', {class: 'number', inputmode: 'decimal', autocomplete: 'off',
-      oninput: () => changed(control.value.trim().replace(',', '.'))});
-  const label = h('span', {}), element = h('label', {class: chosen && name !== 'op' ? 'wide' : ''}, label, control);
+  const chosen = CHOSEN.includes(name);
+  const control = chosen
+    ? h('select', {onchange: () => changed(control.value)})
+    : h('input', {
+        class: 'number',
+        inputmode: 'decimal',
+        autocomplete: 'off',
+        oninput: () => changed(control.value.trim().replace(',', '.')),
+      });
+  const label = h('span', {});
+  const element = h('label', {class: chosen && name !== 'op' ? 'wide' : ''}, label, control);
   let offered = '';
 
   /** @param {Options} options */
   function offer(options) {
     const now = JSON.stringify(options);
-    if (now !== offered) control.replaceChildren(...options.map(([value, words]) => h('option', {value}, words)));
+    if (now !== offered)
+      control.replaceChildren(...options.map(([value, words]) => h('option', {value}, words)));
     offered = now;
   }
 
-  return {element,
+  return {
+    element,
     /** @param {Statement} statement @param {Figure | null} figure */
     show(statement, figure) {
-      const words = labelOf(name, statement), options = optionsOf(name, statement, figure);
+      const words = labelOf(name, statement);
+      const options = optionsOf(name, statement, figure);
       element.hidden = !FIELDS[name](statement);
       say(label, words);
       control.setAttribute('aria-label', words); // without the words of its options
@@ -110,7 +176,8 @@ function createPart(name, changed) {
       const chosen = isGone ? options[0][0] : had;
       if (control.value !== chosen) control.value = chosen;
       if (isGone) changed(chosen);
-    }};
+    },
+  };
 }
 
 /** @param {(text: string) => string} add tells what is wrong with it, or nothing */
@@ -118,15 +185,28 @@ export function createBuilder(add) {
   let statement = blank();
   /** @type {Figure | null} */
   let figure = null;
-  const preview = h('p', {class: 'preview', role: 'status'}), note = h('p', {class: 'note', role: 'alert'});
+  const preview = h('p', {class: 'preview', role: 'status'});
+  const note = h('p', {class: 'note', role: 'alert'});
   const parts = PARTS.map(name => createPart(name, value => change(name, value)));
-  const button = h('button', {type: 'button', class: 'quiet', onclick() {
-    say(note, wrongIn(statement) || add(spelled(statement)));
-  }}, 'Add this statement');
+  const button = h(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      onclick() {
+        say(note, wrongIn(statement) || add(spelled(statement)));
+      },
+    },
+    'Add this statement',
+  );
 
   /** @param {keyof Statement} name @param {string} value */
   function change(name, value) {
-    statement = {...statement, [name]: value, ...name === 'kind' && {number: USUAL[/** @type {Statement['kind']} */ (value)]}};
+    statement = {
+      ...statement,
+      [name]: value,
+      ...(name === 'kind' && {number: USUAL[/** @type {Statement['kind']} */ (value)]}),
+    };
     if (statement.kind !== 'measure' && statement.op === 'in') statement.op = 'gt';
     say(note, '');
     draw();
@@ -138,8 +218,13 @@ export function createBuilder(add) {
   }
 
   return {
-    element: h('div', {class: 'parts', role: 'group', 'aria-label': 'A new statement'}, ...parts.map(({element}) => element),
-      h('div', {class: 'wide'}, preview), h('div', {class: 'wide'}, button, note)),
+    element: h(
+      'div',
+      {class: 'parts', role: 'group', 'aria-label': 'A new statement'},
+      ...parts.map(({element}) => element),
+      h('div', {class: 'wide'}, preview),
+      h('div', {class: 'wide'}, button, note),
+    ),
     /** @param {Figure | null} next */
     show(next) {
       figure = next;

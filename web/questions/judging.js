@@ -9,19 +9,25 @@ import {numberIn} from './words.js';
  */
 
 /** The keys of the statements that there are. @param {Record<string, string>} params */
-export const asked = params => Object.keys(params).filter(key => /^ask\d$/.test(key) && params[key]);
+export const asked = params =>
+  Object.keys(params).filter(key => /^ask\d$/.test(key) && params[key]);
 
 /** A verdict for readers: its kind, and its words. @param {Verdict | undefined} verdict */
 export function stateOf(verdict) {
   if (!verdict) return ['waiting', 'not judged yet'];
   const {holds, number, bound, why} = verdict;
   if (holds === null) return ['unknown', `cannot be judged: ${why}`];
-  return holds ? ['met', `met: ${numberIn(number)}`] : ['open', `not yet: ${numberIn(number)} against ${numberIn(bound)}`];
+  return holds
+    ? ['met', `met: ${numberIn(number)}`]
+    : ['open', `not yet: ${numberIn(number)} against ${numberIn(bound)}`];
 }
 
 /** Does the page's own figure have all that a statement may speak of? @param {State} state @param {string[]} statements */
 function enough({figure}, statements) {
-  return Boolean(figure?.panels[0].weights) && (figure?.baselines.length === 3 || !statements.some(text => /~b[23]/.test(text)));
+  return (
+    Boolean(figure?.panels[0].weights) &&
+    (figure?.baselines.length === 3 || !statements.some(text => /~b[23]/.test(text)))
+  );
 }
 
 /**
@@ -34,9 +40,14 @@ export function createJudging(maker, now, tell) {
   let last = /** @type {unknown[]} */ ([]);
 
   async function turn() {
-    const state = now(), {params, figure, link, live} = state, statements = asked(params).map(key => params[key]), own = enough(state, statements);
+    const state = now();
+    const {params, figure, link, live} = state;
+    const statements = asked(params).map(key => params[key]);
+    const own = enough(state, statements);
     if (!figure || (live && !own)) return; // what costs a figure of its own waits until the slider rests
-    const verdicts = await consult(who, {link, want: FULL, figure: own ? figure : null}, () => statements.map(text => maker.ask(text)));
+    const verdicts = await consult(who, {link, want: FULL, figure: own ? figure : null}, () =>
+      statements.map(text => maker.ask(text)),
+    );
     tell(Object.fromEntries(statements.map((text, i) => [text, verdicts[i]])));
   }
 

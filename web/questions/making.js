@@ -15,42 +15,64 @@ import {numberIn, parsed, sentenceOf} from './words.js';
  * @typedef {import('../engine/engine.js').Verdict} Verdict
  */
 
-const PLAIN = 'A link hides nothing for good: whoever opens it can read its question, its statements and every setting in it.';
+const PLAIN =
+  'A link hides nothing for good: whoever opens it can read its question, its statements and every setting in it.';
 const MOST = 8;
 const NOTHING_TO_DO = 'All of it holds already: your readers have nothing to do.';
 
 /** A verdict for who asks: what holds before a reader does anything is no task. @param {Verdict | undefined} verdict */
 function toldOf(verdict) {
   const [kind, words] = stateOf(verdict);
-  return kind === 'met' ? [kind, `holds already: ${numberIn(verdict?.number ?? null)}`] : [kind, words];
+  return kind === 'met'
+    ? [kind, `holds already: ${numberIn(verdict?.number ?? null)}`]
+    : [kind, words];
 }
 
 /** @param {import('../shared/needs.js').RoomNeeds} needs */
 function createSending({host, now}) {
   const {field, told, putAddress, follow} = createCopy('The question’s link');
-  const button = h('button', {type: 'button', class: 'quiet',
-    onclick: () => putAddress(handedOut(host, now().link, null), 'Copied: this is what you send.')},
-  'Copy the question’s link');
+  const button = h(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      onclick: () =>
+        putAddress(handedOut(host, now().link, null), 'Copied: this is what you send.'),
+    },
+    'Copy the question’s link',
+  );
   return {element: h('div', {class: 'answer-row'}, button, told, field), follow};
 }
 
 /** The statements that there are, as they come out now. @param {(key: string) => void} remove */
 function createList(remove) {
-  const list = h('ul', {'aria-label': 'Statements'}), all = h('p', {class: 'note', role: 'status'});
+  const list = h('ul', {'aria-label': 'Statements'});
+  const all = h('p', {class: 'note', role: 'status'});
   let written = '';
 
   /** @param {string} key */
-  const item = key => h('li', {}, h('span', {}), ' ', h('small', {class: 'now'}), ' ',
-    h('button', {type: 'button', class: 'quiet', onclick: () => remove(key)}, 'Remove'));
+  const item = key =>
+    h(
+      'li',
+      {},
+      h('span', {}),
+      ' ',
+      h('small', {class: 'now'}),
+      ' ',
+      h('button', {type: 'button', class: 'quiet', onclick: () => remove(key)}, 'Remove'),
+    );
 
-  return {elements: [list, all],
+  return {
+    elements: [list, all],
     /** @param {State} state @param {Record<string, Verdict>} verdicts by statement */
     show({params, figure}, verdicts) {
-      const keys = asked(params), now = keys.map(key => `${key} ${params[key]}`).join();
+      const keys = asked(params);
+      const now = keys.map(key => `${key} ${params[key]}`).join();
       if (now !== written) list.replaceChildren(...keys.map(item));
       written = now;
       keys.forEach((key, i) => {
-        const [sentence, told, button] = list.children[i].children, [kind, words] = toldOf(verdicts[params[key]]);
+        const [sentence, told, button] = list.children[i].children;
+        const [kind, words] = toldOf(verdicts[params[key]]);
         list.children[i].className = kind;
         say(sentence, sentenceOf(parsed(params[key]), figure));
         say(told, words);
@@ -58,21 +80,35 @@ function createList(remove) {
       });
       list.hidden = !keys.length;
       say(all, keys.length && keys.every(key => verdicts[params[key]]?.holds) ? NOTHING_TO_DO : '');
-    }};
+    },
+  };
 }
 
 /** The question's words. @param {import('../shared/needs.js').RoomNeeds['act']} act */
 function createWords(act) {
-  const note = h('p', {class: 'note', role: 'alert'}), field = h('textarea', {rows: 3, 'aria-label': 'Question', oninput() {
-    const [refused] = act.set({question: spell(field.value)}, true);
-    say(note, refused ? `This is too long for a link: ${refused.why}. What was there before is kept.` : '');
-  }, onchange: () => act.settle(false)});
-  return {elements: [h('label', {}, h('span', {}, 'Question'), field), note],
+  const note = h('p', {class: 'note', role: 'alert'});
+  const field = h('textarea', {
+    rows: 3,
+    'aria-label': 'Question',
+    oninput() {
+      const [refused] = act.set({question: spell(field.value)}, true);
+      say(
+        note,
+        refused
+          ? `This is too long for a link: ${refused.why}. What was there before is kept.`
+          : '',
+      );
+    },
+    onchange: () => act.settle(false),
+  });
+  return {
+    elements: [h('label', {}, h('span', {}, 'Question'), field), note],
     /** @param {State} state */
     show({params}) {
       const text = unspell(params.question);
       if (field.value !== text && !field.matches(':focus')) field.value = text;
-    }};
+    },
+  };
 }
 
 /** @param {import('../shared/needs.js').RoomNeeds} needs @returns {import('../shared/needs.js').Room} */
@@ -89,19 +125,46 @@ export function createRoom(needs) {
 
   /** @param {string} text */
   function add(text) {
-    const taken = asked(now().params), free = Array.from({length: MOST}, (_, i) => `ask${i + 1}`).find(key => !taken.includes(key));
+    const taken = asked(now().params);
+    const free = Array.from({length: MOST}, (_, i) => `ask${i + 1}`).find(
+      key => !taken.includes(key),
+    );
     if (taken.some(key => now().params[key] === text)) return 'It stands there already.';
     return free ? set({[free]: text}) : `A link carries at most ${MOST} statements.`;
   }
 
-  const judging = createJudging(maker, now, found => { verdicts = found; list.show(now(), verdicts); });
-  const sending = createSending(needs), words = createWords(act), list = createList(key => { set({[key]: ''}); });
-  const builder = createBuilder(add), limits = createLimits(table, now, set), title = h('h2', {tabindex: -1}, 'Make a question');
-  const element = h('div', {class: 'making', role: 'group', 'aria-label': 'Make a question'},
-    h('div', {class: 'title'}, title, h('button', {type: 'button', class: 'quiet', onclick: door.close}, 'Close')),
-    h('p', {class: 'help'}, 'Set the figure as your readers should find it. They answer with a link.'), ...words.elements,
-    h('fieldset', {}, h('legend', {}, 'What must hold'), ...list.elements, builder.element), limits.element,
-    h('p', {class: 'help'}, PLAIN), sending.element);
+  const judging = createJudging(maker, now, found => {
+    verdicts = found;
+    list.show(now(), verdicts);
+  });
+  const sending = createSending(needs);
+  const words = createWords(act);
+  const list = createList(key => {
+    set({[key]: ''});
+  });
+  const builder = createBuilder(add);
+  const limits = createLimits(table, now, set);
+  const title = h('h2', {tabindex: -1}, 'Make a question');
+  const element = h(
+    'div',
+    {class: 'making', role: 'group', 'aria-label': 'Make a question'},
+    h(
+      'div',
+      {class: 'title'},
+      title,
+      h('button', {type: 'button', class: 'quiet', onclick: door.close}, 'Close'),
+    ),
+    h(
+      'p',
+      {class: 'help'},
+      'Set the figure as your readers should find it. They answer with a link.',
+    ),
+    ...words.elements,
+    h('fieldset', {}, h('legend', {}, 'What must hold'), ...list.elements, builder.element),
+    limits.element,
+    h('p', {class: 'help'}, PLAIN),
+    sending.element,
+  );
 
   function enter() {
     wear(side, style);
@@ -120,6 +183,8 @@ export function createRoom(needs) {
       list.show(state, verdicts);
       judging.follow(state);
     },
-    hide() { if (element.isConnected) element.remove(); },
+    hide() {
+      if (element.isConnected) element.remove();
+    },
   };
 }

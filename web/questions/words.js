@@ -19,39 +19,82 @@ import {measures} from 'made/measures.js';
 export {measures};
 
 /** What a comparison is called. @type {Record<string, string>} */
-export const OPS = tableOf({gt: 'above', ge: 'at least', lt: 'below', le: 'at most', eq: 'exactly',
-  in: 'between'});
+export const OPS = tableOf({
+  gt: 'above',
+  ge: 'at least',
+  lt: 'below',
+  le: 'at most',
+  eq: 'exactly',
+  in: 'between',
+});
 
 /** @type {Record<string, string>} */
 export const DIFFERENCES = tableOf({diff: 'largest difference', gap: 'mean difference'});
 
 /** @returns {Statement} */
-export const blank = () => ({kind: 'measure', measure: 'first', place: 'p11', op: 'gt', number: '0.5', high: '1', other: 'rest', otherPlace: '',
-  offset: '', query: '0', key: '0'});
+export const blank = () => ({
+  kind: 'measure',
+  measure: 'first',
+  place: 'p11',
+  op: 'gt',
+  number: '0.5',
+  high: '1',
+  other: 'rest',
+  otherPlace: '',
+  offset: '',
+  query: '0',
+  key: '0',
+});
 
 /** @param {string} text @returns {Statement} */
 export function parsed(text) {
-  const [measure, place, a = '', b = '', c = '', d = '', e = ''] = text.split('~'), known = {...blank(), measure, place};
+  const [measure, place, a = '', b = '', c = '', d = '', e = ''] = text.split('~');
+  const known = {...blank(), measure, place};
   if (measure === 'cell') return {...known, kind: 'cell', query: a, key: b, op: c, number: d};
   if (Object.hasOwn(DIFFERENCES, measure))
     return {...known, kind: 'diff', otherPlace: a, op: b, number: c};
   if (a === 'in') return {...known, op: a, number: b, high: c};
-  return c ? {...known, kind: 'compare', op: a, number: b, other: c, otherPlace: d, offset: e} : {...known, op: a, number: b};
+  return c
+    ? {...known, kind: 'compare', op: a, number: b, other: c, otherPlace: d, offset: e}
+    : {...known, op: a, number: b};
 }
 
 /** @param {Statement} statement */
-export function spelled({kind, measure, place, op, number, high, other, otherPlace, offset, query, key}) {
+export function spelled({
+  kind,
+  measure,
+  place,
+  op,
+  number,
+  high,
+  other,
+  otherPlace,
+  offset,
+  query,
+  key,
+}) {
   if (kind === 'cell') return ['cell', place, query, key, op, number].join('~');
   if (kind === 'diff') return [measure, place, otherPlace, op, number].join('~');
-  if (kind === 'measure') return [measure, place, op, number, ...op === 'in' ? [high] : []].join('~');
-  return [measure, place, op, number, other, ...otherPlace || offset ? [otherPlace || place] : [], ...offset ? [offset] : []].join('~');
+  if (kind === 'measure')
+    return [measure, place, op, number, ...(op === 'in' ? [high] : [])].join('~');
+  return [
+    measure,
+    place,
+    op,
+    number,
+    other,
+    ...(otherPlace || offset ? [otherPlace || place] : []),
+    ...(offset ? [offset] : []),
+  ].join('~');
 }
 
 /** As many digits as tell a number from its bound. @param {number | null} x */
 export function numberIn(x) {
   if (x === null) return '–';
   const tiny = x !== 0 && Math.abs(x) < 1e-3;
-  return tiny ? Number(x.toPrecision(2)).toExponential().replace('e+', 'e') : String(Number(x.toPrecision(4)));
+  return tiny
+    ? Number(x.toPrecision(2)).toExponential().replace('e+', 'e')
+    : String(Number(x.toPrecision(4)));
 }
 
 /**
@@ -63,7 +106,8 @@ export function numberIn(x) {
 export function measureIn(key, head = '') {
   const [words] = (measures.find(measure => measure.key === key)?.help ?? key).split(',');
   if (!head) return words;
-  return words.includes('output') ? words.replace('output', 'output from the head under study')
+  return words.includes('output')
+    ? words.replace('output', 'output from the head under study')
     : words.replace(/the untouched head(’s|'s)?/, `${head} as it reads the untouched output`);
 }
 
@@ -74,10 +118,13 @@ const quoted = (/** @type {string} */ title) => `“${plain(title)}”`;
 
 /** @param {Panel} panel */
 const panelIn = panel =>
-  (hasEpsilon(panel) ? `${quoted(panel.rowHeader)} (${COLUMNS[panel.column]} column)` : quoted(panel.title));
+  hasEpsilon(panel)
+    ? `${quoted(panel.rowHeader)} (${COLUMNS[panel.column]} column)`
+    : quoted(panel.title);
 
 /** @param {Panel} panel */
-const columnIn = panel => (hasEpsilon(panel) ? `the ${COLUMNS[panel.column]} column` : quoted(panel.columnHeader));
+const columnIn = panel =>
+  hasEpsilon(panel) ? `the ${COLUMNS[panel.column]} column` : quoted(panel.columnHeader);
 
 /**
  * The head of the next layer that panels of a place show, and whether all of them do.
@@ -87,20 +134,24 @@ const columnIn = panel => (hasEpsilon(panel) ? `the ${COLUMNS[panel.column]} col
 function nextAt(figure, place) {
   const said = (/** @type {string} */ key) => valueIn(figure?.link, key);
   const params = {figure: said('figure'), value: said('value'), source: said('source')}; // '' is the first kind
-  const panels = [...panelsOf(place)], shown = panels.filter(id => isNext(id, params));
+  const panels = [...panelsOf(place)];
+  const shown = panels.filter(id => isNext(id, params));
   return {head: shown.length ? nextHead(figure, params) : '', all: shown.length === panels.length};
 }
 
 /** @param {Figure | null} figure @param {string} place */
 export function placeIn(figure, place) {
-  const {head, all} = nextAt(figure, place), words = panelsIn(figure, place);
+  const {head, all} = nextAt(figure, place);
+  const words = panelsIn(figure, place);
   if (!head) return words;
   return `${words}, ${all ? 'which shows' : 'of which Value’s show'} ${head}`;
 }
 
 /** @param {Figure | null} figure @param {string} place */
 function panelsIn(figure, place) {
-  const [kind] = place, i = Number(place[1]) - 1, panel = (/** @type {number} */ id) => figure?.panels[id];
+  const [kind] = place;
+  const i = Number(place[1]) - 1;
+  const panel = (/** @type {number} */ id) => figure?.panels[id];
   const [one, row, column] = [panel(3 * i + Number(place[2]) - 1), panel(3 * i), panel(i)];
   if (kind === 'p') return one ? panelIn(one) : place;
   if (kind === 'b') return `the head untouched, input ${i + 1}`;
@@ -132,8 +183,11 @@ function comparison({kind, op, number, high, other, otherPlace, place, offset}, 
 
 /** As a sentence about the figure that is shown. @param {Statement} statement @param {Figure | null} figure */
 export function sentenceOf(statement, figure) {
-  const {kind, measure, place, otherPlace, query, key} = statement, is = comparison(statement, figure);
-  if (kind === 'cell') return `In ${placeIn(figure, place)}, what query ${query} gives key ${key} is ${is}.`;
-  if (kind === 'diff') return `The ${DIFFERENCES[measure]} between ${placeIn(figure, place)} and ${placeIn(figure, otherPlace)} is ${is}.`;
+  const {kind, measure, place, otherPlace, query, key} = statement;
+  const is = comparison(statement, figure);
+  if (kind === 'cell')
+    return `In ${placeIn(figure, place)}, what query ${query} gives key ${key} is ${is}.`;
+  if (kind === 'diff')
+    return `The ${DIFFERENCES[measure]} between ${placeIn(figure, place)} and ${placeIn(figure, otherPlace)} is ${is}.`;
   return `In ${placeIn(figure, place)}, the ${measuredIn(figure, measure, place)} is ${is}.`;
 }

@@ -21,7 +21,8 @@ const HOW = 'Judge the picture shown; “impossible” means that no head could 
 /** What a weight is, by what makes weights of logits. @type {Record<string, string>} */
 const WEIGHTS = tableOf({
   softmax: 'Weights are shares of a row’s attention: 1 is all of it.',
-  softmax1: 'Weights are shares of a row’s attention: 1 is all of it, and a row may leave a part of it unused.',
+  softmax1:
+    'Weights are shares of a row’s attention: 1 is all of it, and a row may leave a part of it unused.',
   sigmoid: 'Each weight stands alone between 0 and 1: those of a row need not sum to 1.',
 });
 
@@ -33,13 +34,25 @@ const isReal = ({params}) => params.source === 'model';
 /** Which head the figure is of. @param {Needs['act']} act */
 function createChoice(act) {
   const heads = ['Built to match this description', 'The real head'].map((label, i) => {
-    const input = h('input', {type: 'radio', name: 'which-head', onchange: () => act.set({source: i ? 'model' : 'synthetic'}, false)});
+    const input = h('input', {
+      type: 'radio',
+      name: 'which-head',
+      onchange: () => act.set({source: i ? 'model' : 'synthetic'}, false),
+    });
     return {input, label: h('label', {}, input, h('span', {}, label))};
   });
   return {
-    element: h('div', {class: 'choice', role: 'radiogroup', 'aria-label': 'The head in the figure'}, ...heads.map(({label}) => label)),
+    element: h(
+      'div',
+      {class: 'choice', role: 'radiogroup', 'aria-label': 'The head in the figure'},
+      ...heads.map(({label}) => label),
+    ),
     /** @param {State} state */
-    show(state) { heads.forEach(({input}, i) => { input.checked = isReal(state) === (i === 1); }); },
+    show(state) {
+      heads.forEach(({input}, i) => {
+        input.checked = isReal(state) === (i === 1);
+      });
+    },
   };
 }
 
@@ -50,12 +63,22 @@ function usual({link}, key, table) {
 
 /** Where a description comes from. */
 function createOrigin() {
-  const figure = h('q', {}), paper = h('a', {href: PAPER, target: '_blank', rel: 'noopener'}, 'arXiv 2410.13708');
+  const figure = h('q', {});
+  const paper = h('a', {href: PAPER, target: '_blank', rel: 'noopener'}, 'arXiv 2410.13708');
   return {
-    element: h('p', {class: 'help'}, 'From a description, written by looking at a picture of ', figure, ' in the appendix of ', paper,
-      '. The claims are in our words.'),
+    element: h(
+      'p',
+      {class: 'help'},
+      'From a description, written by looking at a picture of ',
+      figure,
+      ' in the appendix of ',
+      paper,
+      '. The claims are in our words.',
+    ),
     /** @param {Reading} reading */
-    show({link}) { say(figure, captionAwaited({figure: valueIn(link, 'figure'), op: ''})); },
+    show({link}) {
+      say(figure, captionAwaited({figure: valueIn(link, 'figure'), op: ''}));
+    },
   };
 }
 
@@ -78,25 +101,43 @@ export function createDescription(needs) {
   const {root, act, now, table} = needs;
   /** @type {Record<string, Record<number, Prediction>>} what was predicted, for as long as the page is open */
   const guesses = {};
-  let reading = readings[0], found = NOTHING, seen = /** @type {unknown} */ (null);
+  let reading = readings[0];
+  let found = NOTHING;
+  let seen = /** @type {unknown} */ (null);
   /** @type {ReturnType<typeof createSentence>[]} */
   let sentences = [];
 
-  const judging = createJudging(needs, it => { found = it; draw(); });
-  const said = () => guesses[reading.name] ??= {};
-  const glance = createGlance(needs.maker), origin = createOrigin(), choice = createChoice(act), pair = createPair(needs.maker);
-  const score = createScore(() => {
-    reading.sentences.forEach((_, i) => { said()[i] ??= {guess: 'unsaid', ofReal: false}; });
+  const judging = createJudging(needs, it => {
+    found = it;
     draw();
   });
-  const note = h('p', {class: 'help'}), list = h('ol', {class: 'sentences'});
+  const said = () => (guesses[reading.name] ??= {});
+  const glance = createGlance(needs.maker);
+  const origin = createOrigin();
+  const choice = createChoice(act);
+  const pair = createPair(needs.maker);
+  const score = createScore(() => {
+    reading.sentences.forEach((_, i) => {
+      said()[i] ??= {guess: 'unsaid', ofReal: false};
+    });
+    draw();
+  });
+  const note = h('p', {class: 'help'});
+  const list = h('ol', {class: 'sentences'});
 
   function draw() {
-    const state = now(), mine = said();
+    const state = now();
+    const mine = said();
     sentences.forEach((sentence, i) => {
       const [key, value] = reading.sentences[i].with.split('=');
-      sentence.show({built: found.built[i] ?? null, real: found.real[i] ?? null, said: mine[i],
-        tried: state.params[key] === value, onReal: isReal(state), figure: state.figure});
+      sentence.show({
+        built: found.built[i] ?? null,
+        real: found.real[i] ?? null,
+        said: mine[i],
+        tried: state.params[key] === value,
+        onReal: isReal(state),
+        figure: state.figure,
+      });
     });
     score.show(Object.keys(mine).length, reading.sentences.length, state.params.weights);
     say(note, found.note && `The real head is not judged: ${found.note}`);
@@ -109,17 +150,31 @@ export function createDescription(needs) {
   }
 
   return {
-    element: h('div', {class: 'description', role: 'group', 'aria-label': 'The description, sentence by sentence'},
-      origin.element, choice.element, note, score.element, glance.element, list, pair.element),
+    element: h(
+      'div',
+      {class: 'description', role: 'group', 'aria-label': 'The description, sentence by sentence'},
+      origin.element,
+      choice.element,
+      note,
+      score.element,
+      glance.element,
+      list,
+      pair.element,
+    ),
 
     /** @param {Reading} next */
     open(next) {
       reading = next;
       seen = null;
-      sentences = reading.sentences.map((sentence, i) => createSentence(sentence, root, {
-        guess(guess) { said()[i] = {guess, ofReal: isReal(now())}; draw(); },
-        attempt: () => attempt(sentence.with),
-      }));
+      sentences = reading.sentences.map((sentence, i) =>
+        createSentence(sentence, root, {
+          guess(guess) {
+            said()[i] = {guess, ofReal: isReal(now())};
+            draw();
+          },
+          attempt: () => attempt(sentence.with),
+        }),
+      );
       list.replaceChildren(...sentences.map(one => one.element));
       origin.show(reading);
       pair.show(PAIR.includes(reading.name));

@@ -19,41 +19,63 @@ const headed = header => short(header).replace(/Input (?=\d)/, 'Input\u00a0');
 
 /** One panel. */
 function createSmall() {
-  const element = h('canvas', {}), context = element.getContext('2d');
-  return {element,
+  const element = h('canvas', {});
+  const context = element.getContext('2d');
+  return {
+    element,
     /** @param {import('../figure/range.js').Grid | null} grid @param {View['scale']} scale */
     show(grid, scale) {
       element.width = element.height = Math.round(SIDE * Math.min(devicePixelRatio, FINEST));
       const {width, height} = element;
       if (grid && context) drawWithCanvas(context, [{grid, x: 0, y: 0, width, height}], scale);
-    }};
+    },
+  };
 }
 
 /** What the colours span. */
 function createBar() {
-  const high = h('span', {}), low = h('span', {}), ramp = h('i', {});
-  return {element: h('div', {class: 'glance-bar'}, high, ramp, low),
+  const high = h('span', {});
+  const low = h('span', {});
+  const ramp = h('i', {});
+  return {
+    element: h('div', {class: 'glance-bar'}, high, ramp, low),
     /** @param {View['scale']} scale */
     show({map, ticks}) {
       ramp.style.background = gradient(map, 'to top');
       say(high, ticks[ticks.length - 1]?.text ?? '');
       say(low, ticks[0]?.text ?? '');
-    }};
+    },
+  };
 }
 
 /** @param {import('../engine/engine.js').Engine} maker */
 export function createGlance(maker) {
-  const heads = (/** @type {string} */ name) => Array.from({length: 3}, () => h('span', {class: name}));
-  const rows = heads('row'), columns = heads('column'), panels = Array.from({length: PANELS}, createSmall), bar = createBar();
-  const element = h('div', {class: 'glance', 'aria-hidden': 'true'}, h('span', {}), ...columns, bar.element,
-    ...rows.flatMap((row, i) => [row, ...panels.slice(3 * i, 3 * i + 3).map(panel => panel.element)]));
+  const heads = (/** @type {string} */ name) =>
+    Array.from({length: 3}, () => h('span', {class: name}));
+  const rows = heads('row');
+  const columns = heads('column');
+  const panels = Array.from({length: PANELS}, createSmall);
+  const bar = createBar();
+  const element = h(
+    'div',
+    {class: 'glance', 'aria-hidden': 'true'},
+    h('span', {}),
+    ...columns,
+    bar.element,
+    ...rows.flatMap((row, i) => [
+      row,
+      ...panels.slice(3 * i, 3 * i + 3).map(panel => panel.element),
+    ]),
+  );
   /** @type {State | null} */
   let state = null;
-  let drawn = '', of = /** @type {unknown} */ (null);
+  let drawn = '';
+  let of = /** @type {unknown} */ (null);
 
   function draw() {
     if (!state?.figure || !element.clientWidth) return; // seen on phones alone
-    const {figure, params} = state, looks = [params.view, params.range, params.colors].join();
+    const {figure, params} = state;
+    const looks = [params.view, params.range, params.colors].join();
     if (of === figure && drawn === looks) return;
     [of, drawn] = [figure, looks];
     const view = viewOf(figure, params, panel => logitsOf(maker, figure, panel));
@@ -65,10 +87,12 @@ export function createGlance(maker) {
   }
 
   new ResizeObserver(draw).observe(element);
-  return {element,
+  return {
+    element,
     /** @param {State} next */
     show(next) {
       state = next;
       draw();
-    }};
+    },
+  };
 }

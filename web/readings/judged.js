@@ -21,7 +21,8 @@ export const readingOf = name => readings.find(reading => reading.name === name)
 /** Every statement must hold, and the first that does not decides. @param {Engine} engine @param {Sentence} sentence @returns {Judged} */
 function judged(engine, {test, slack, refutes}) {
   const verdicts = test.split(';').map(statement => ({...engine.ask(statement, slack), statement}));
-  const {holds, number, bound, why, statement} = verdicts.find(one => one.holds !== true) ?? verdicts[0];
+  const {holds, number, bound, why, statement} =
+    verdicts.find(one => one.holds !== true) ?? verdicts[0];
   return {verdict: holds === null ? null : holds !== refutes, number, bound, why, statement};
 }
 
@@ -39,12 +40,16 @@ export async function judge(who, {link, figure}, sentences) {
     const about = {link: changed(link, change), want: FULL, figure: change ? null : figure};
     await consult(who, about, (_, {source}) => {
       if (!change) ({counterfactual} = source);
-      sentences.forEach((sentence, i) => { if (sentence.with === change) all[i] = judged(who.maker, sentence); });
+      sentences.forEach((sentence, i) => {
+        if (sentence.with === change) all[i] = judged(who.maker, sentence);
+      });
     });
   }
   return {all, counterfactual};
 }
 
 /** How much of itself a token holds in the first row of a figure. @param {{maker: Engine, owner: object}} who @param {string} link */
-export const diagonals = (who, link) => consult(who, {link: changed(link), want: FULL, figure: null},
-  (_, {panels}) => panels.slice(0, 3).map(({measures}) => measures.diag ?? 0));
+export const diagonals = (who, link) =>
+  consult(who, {link: changed(link), want: FULL, figure: null}, (_, {panels}) =>
+    panels.slice(0, 3).map(({measures}) => measures.diag ?? 0),
+  );

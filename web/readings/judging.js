@@ -23,7 +23,8 @@ const byHand = link => without(link, 'check', 'source', 'model');
 const onModel = link => `${byHand(link)};source=model`;
 
 /** Is the page's own figure of a head made by hand, with every weight? @param {Record<string, string>} params */
-const isWhole = ({source, n}) => source !== 'model' && n.split('~').every(count => Number(count) <= ALL_WEIGHTS);
+const isWhole = ({source, n}) =>
+  source !== 'model' && n.split('~').every(count => Number(count) <= ALL_WEIGHTS);
 
 /**
  * The head made by hand is judged while a slider is held, the real one when it rests.
@@ -34,10 +35,13 @@ export function createJudging({maker, now}, tell) {
   const who = {maker, owner: {}};
   /** @type {Reading | null} */
   let reading = null;
-  let found = NOTHING, judgedReal = '';
+  let found = NOTHING;
+  let judgedReal = '';
 
   /** What comes of another reading's sentences is too late. @param {Reading} of @param {Partial<Found>} more */
-  function add(of, more) { if (of === reading) tell(found = {...found, ...more}); }
+  function add(of, more) {
+    if (of === reading) tell((found = {...found, ...more}));
+  }
 
   /** @param {Reading} of @param {string} link */
   async function judgeReal(of, link) {
@@ -48,9 +52,14 @@ export function createJudging({maker, now}, tell) {
   }
 
   async function turn() {
-    const of = reading, {figure, live, params} = now();
+    const of = reading;
+    const {figure, live, params} = now();
     if (!of || !figure) return;
-    const built = await judge(who, {link: byHand(figure.link), figure: isWhole(params) ? figure : null}, of.sentences);
+    const built = await judge(
+      who,
+      {link: byHand(figure.link), figure: isWhole(params) ? figure : null},
+      of.sentences,
+    );
     add(of, {built: built.all});
     const real = onModel(figure.link);
     if (!live && judgedReal !== real && of === reading) await judgeReal(of, real);
@@ -67,7 +76,7 @@ export function createJudging({maker, now}, tell) {
     },
     forget() {
       judgedReal = '';
-      tell(found = NOTHING);
+      tell((found = NOTHING));
     },
   };
 }

@@ -11,8 +11,10 @@ export function createRoom(needs) {
   const {host, root, top, side, door} = needs;
   const toOpening = () => needs.open(needs.opening);
   let goBack = toOpening; // to what stood before; after a reload that is not known
-  let opened = '', arriving = false;
-  const description = createDescription(needs), topics = createTopics({visit, leave});
+  let opened = '';
+  let arriving = false;
+  const description = createDescription(needs);
+  const topics = createTopics({visit, leave});
 
   /** @param {string} name */
   function visit(name) {

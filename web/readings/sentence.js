@@ -18,9 +18,11 @@ const GUESSES = ['true', 'false', 'impossible'];
 
 /** One head's verdict. @param {string} head */
 function createVerdict(head) {
-  const word = h('b', {}), numbers = h('span', {class: 'numbers'});
+  const word = h('b', {});
+  const numbers = h('span', {class: 'numbers'});
   const element = h('div', {class: 'verdict'}, h('dt', {}, head), h('dd', {}, word, ' ', numbers));
-  return {element,
+  return {
+    element,
     /**
      * @param {Judged | null} judged
      * @param {boolean} shown is it this head's picture that is shown?
@@ -34,7 +36,8 @@ function createVerdict(head) {
       word.className = String(verdict);
       say(word, verdict === null ? 'cannot be judged' : String(verdict));
       say(numbers, verdict === null ? why : told(judged));
-    }};
+    },
+  };
 }
 
 /**
@@ -44,14 +47,19 @@ function createVerdict(head) {
  */
 function outcome(guess, any, judged) {
   if (guess === 'unsaid') return '';
-  const verdict = judged?.verdict, never = any === 'never', said = `You said ${guess}`;
+  const verdict = judged?.verdict;
+  const never = any === 'never';
+  const said = `You said ${guess}`;
   if (guess === 'impossible' && never && !verdict) return `${said}, and so it is: no head can.`;
   if (!judged) return '';
   if (verdict === null) return `${said}; that cannot be judged here.`;
-  if (verdict ? never : any === 'always') return `${said}; it is ${verdict} here. Read above under which condition it is ${any} true.`;
+  if (verdict ? never : any === 'always')
+    return `${said}; it is ${verdict} here. Read above under which condition it is ${any} true.`;
   if (guess === 'impossible') return `${said}; it is ${verdict} here, and not impossible.`;
   const more = never ? ', and no head can do it' : '';
-  return String(verdict) === guess ? `${said}, and so it is${more}.` : `${said}; it is ${verdict} here${more}.`;
+  return String(verdict) === guess
+    ? `${said}, and so it is${more}.`
+    : `${said}; it is ${verdict} here${more}.`;
 }
 
 /**
@@ -60,22 +68,57 @@ function outcome(guess, any, judged) {
  * @param {{guess(guess: Guess): void, attempt(): void}} on
  */
 export function createSentence(sentence, root, on) {
-  const built = createVerdict('built to match'), real = createVerdict('the real head'), said = h('p', {class: 'said-so'});
+  const built = createVerdict('built to match');
+  const real = createVerdict('the real head');
+  const said = h('p', {class: 'said-so'});
   const attempt = h('button', {type: 'button', class: 'quiet', onclick: () => on.attempt()});
   const button = (/** @type {Guess} */ guess, /** @type {string} */ label) =>
-    h('button', {type: 'button', class: 'quiet', onclick() { on.guess(guess); found.focus(); }}, label);
-  const guesses = h('div', {class: 'guesses', role: 'group', 'aria-label': 'Predict'}, ...GUESSES.map(guess => button(guess, guess[0].toUpperCase() + guess.slice(1))),
-    button('unsaid', 'Just show'));
-  const any = h('div', {class: 'verdict any'}, h('dt', {}, 'can any head?'), h('dd', {}, h('b', {class: sentence.any}, sentence.any), ` ${sentence.reason}`));
-  const needs = h('dd', {}), tested = h('div', {class: 'tested'}, h('dt', {}, sentence.refutes ? 'false if' : 'true if'), needs);
-  const found = h('div', {class: 'found', tabindex: -1}, h('dl', {}, tested, built.element, real.element, any), said,
-    sentence.with ? attempt : '');
+    h(
+      'button',
+      {
+        type: 'button',
+        class: 'quiet',
+        onclick() {
+          on.guess(guess);
+          found.focus();
+        },
+      },
+      label,
+    );
+  const guesses = h(
+    'div',
+    {class: 'guesses', role: 'group', 'aria-label': 'Predict'},
+    ...GUESSES.map(guess => button(guess, guess[0].toUpperCase() + guess.slice(1))),
+    button('unsaid', 'Just show'),
+  );
+  const any = h(
+    'div',
+    {class: 'verdict any'},
+    h('dt', {}, 'can any head?'),
+    h('dd', {}, h('b', {class: sentence.any}, sentence.any), ` ${sentence.reason}`),
+  );
+  const needs = h('dd', {});
+  const tested = h(
+    'div',
+    {class: 'tested'},
+    h('dt', {}, sentence.refutes ? 'false if' : 'true if'),
+    needs,
+  );
+  const found = h(
+    'div',
+    {class: 'found', tabindex: -1},
+    h('dl', {}, tested, built.element, real.element, any),
+    said,
+    sentence.with ? attempt : '',
+  );
   const element = h('li', {}, h('p', {class: 'says'}, sentence.text), guesses, found);
   marksWhilePointed(element, root, () => panelsOf(sentence.test));
-  return {element,
+  return {
+    element,
     /** @param {Known} known */
     show(known) {
-      const {built: one, real: other, said: mine, tried, onReal, figure} = known, test = (one ?? other)?.statement ?? '';
+      const {built: one, real: other, said: mine, tried, onReal, figure} = known;
+      const test = (one ?? other)?.statement ?? '';
       const told = (/** @type {Judged} */ judged) => foundOf(judged, test, sentence, figure);
       tested.hidden = !test;
       if (test) say(needs, testOf(test, sentence, figure));
@@ -83,7 +126,16 @@ export function createSentence(sentence, root, on) {
       found.hidden = mine === undefined;
       built.show(one, !onReal, told);
       real.show(other, onReal, told);
-      say(said, mine && mine.ofReal === onReal ? outcome(mine.guess, sentence.any, onReal ? other : one) : '');
-      say(attempt, tried ? 'Back to the description’s own setting' : `Show this one: ${sentence.with}`);
-    }};
+      say(
+        said,
+        mine && mine.ofReal === onReal
+          ? outcome(mine.guess, sentence.any, onReal ? other : one)
+          : '',
+      );
+      say(
+        attempt,
+        tried ? 'Back to the description’s own setting' : `Show this one: ${sentence.with}`,
+      );
+    },
+  };
 }

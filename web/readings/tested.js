@@ -37,14 +37,16 @@ export const short = header => plain(header).replace(/^(Modifying|Taking the Mea
 
 /** @param {Figure | null} figure @param {string} place as statements name it */
 function where(figure, place) {
-  const [kind, row, column] = place, i = Number(row) - 1;
+  const [kind, row, column] = place;
+  const i = Number(row) - 1;
   const panel = figure?.panels[kind === 'c' ? i : 3 * i + (Number(column) || 1) - 1];
   if (kind === 'b') return `the head untouched, input ${row}`;
   if (place === 'all') return 'all nine';
   if (place === 'd1') return 'the three panels from the top left to the bottom right';
   if (!panel) return place;
   const {rowHeader, columnHeader} = panel;
-  if (kind === 'p') return `${short(rowHeader)}${hasEpsilon(panel) ? ' at' : ','} ${short(columnHeader)}`;
+  if (kind === 'p')
+    return `${short(rowHeader)}${hasEpsilon(panel) ? ' at' : ','} ${short(columnHeader)}`;
   return `each panel of ${short(kind === 'r' ? rowHeader : columnHeader)}`;
 }
 
@@ -52,7 +54,8 @@ function where(figure, place) {
 function against({kind, measure, place, op, number, high, other, otherPlace, offset}, figure) {
   if (op === 'in') return `between ${number} and ${high}`;
   if (kind !== 'compare') return `${OPS[op]} ${number}`;
-  const factor = number === '1' ? '' : `${number} times `, elsewhere = otherPlace && otherPlace !== place;
+  const factor = number === '1' ? '' : `${number} times `;
+  const elsewhere = otherPlace && otherPlace !== place;
   const what = other === measure ? 'that' : named(other);
   const more = offset.startsWith('-') ? ` less ${offset.slice(1)}` : offset && ` plus ${offset}`;
   return `${OPS[op]} ${factor}${what}${elsewhere ? ` in ${where(figure, otherPlace)}` : ''}${more}`;
@@ -63,8 +66,10 @@ function against({kind, measure, place, op, number, high, other, otherPlace, off
  * @param {Statement} statement @param {Figure | null} figure
  */
 function clause(statement, figure) {
-  const {kind, measure, place, otherPlace} = statement, is = against(statement, figure);
-  if (kind === 'diff') return `${named(measure)} between ${where(figure, place)} and ${where(figure, otherPlace)} is ${is}`;
+  const {kind, measure, place, otherPlace} = statement;
+  const is = against(statement, figure);
+  if (kind === 'diff')
+    return `${named(measure)} between ${where(figure, place)} and ${where(figure, otherPlace)} is ${is}`;
   return `in ${where(figure, place)}, ${named(measure)} is ${is}`;
 }
 
@@ -73,26 +78,38 @@ function clause(statement, figure) {
  * @param {string} statement @param {Sentence} sentence @param {Figure | null} figure
  */
 export function testOf(statement, {test, slack}, figure) {
-  const others = test.split(';').length - 1, read = slack ? `, to within ${slack}, as it was read off a picture` : '';
-  const more = others > 1 ? `, and ${others} more such tests hold` : others ? ', and one more such test holds' : '';
+  const others = test.split(';').length - 1;
+  const read = slack ? `, to within ${slack}, as it was read off a picture` : '';
+  const more =
+    others > 1
+      ? `, and ${others} more such tests hold`
+      : others
+        ? ', and one more such test holds'
+        : '';
   return `${clause(parsed(statement), figure)}${read}${more}.`;
 }
 
 /** @param {number | null} x */
-const digits = x => (x !== null && Math.abs(x) >= 1e-4 ? String(Number(x.toFixed(4))) : numberIn(x));
+const digits = x =>
+  x !== null && Math.abs(x) >= 1e-4 ? String(Number(x.toFixed(4))) : numberIn(x);
 
 /** A difference that is there, and that no eye sees. @param {Statement} statement @param {Judged} judged */
 function isFaint({kind, number: factor, offset}, {number, bound}) {
-  if (kind !== 'compare' || factor !== '1' || offset || number === null || bound === null) return false;
+  if (kind !== 'compare' || factor !== '1' || offset || number === null || bound === null)
+    return false;
   return number !== bound && Math.abs(number - bound) < FAINT;
 }
 
 /** The number that decided. @param {Judged} judged @param {boolean} holds */
 function foundIn(judged, holds) {
-  const {number, bound, statement} = judged, asked = parsed(statement), several = !/^[pb]/.test(asked.place);
-  const which = !several || number === bound ? '' : holds ? ' where it is closest' : ' in one of them';
+  const {number, bound, statement} = judged;
+  const asked = parsed(statement);
+  const several = !/^[pb]/.test(asked.place);
+  const which =
+    !several || number === bound ? '' : holds ? ' where it is closest' : ' in one of them';
   if (asked.kind !== 'compare') return `it is ${digits(number)}${which}.`;
-  const found = number === bound ? `${digits(number)}, the same` : `${digits(number)} against ${digits(bound)}`;
+  const found =
+    number === bound ? `${digits(number)}, the same` : `${digits(number)} against ${digits(bound)}`;
   return `it is ${found}${which}.${isFaint(asked, judged) ? ' The colours hardly show so small a difference.' : ''}`;
 }
 
@@ -101,7 +118,8 @@ function foundIn(judged, holds) {
  * @param {Judged} judged @param {string} told @param {Sentence} sentence @param {Figure | null} figure
  */
 export function foundOf(judged, told, {refutes}, figure) {
-  const holds = judged.verdict !== refutes, {statement} = judged;
+  const holds = judged.verdict !== refutes;
+  const {statement} = judged;
   if (statement === told) return foundIn(judged, holds);
   if (holds) return 'all the tests hold.';
   return `another of the tests fails: ${clause(parsed(statement), figure)}; ${foundIn(judged, holds)}`;

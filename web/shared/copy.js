@@ -9,7 +9,8 @@ const COMING = 'The link is copied as soon as its check has been computed';
 function mayCopy() {
   /** @type {unknown} */
   const page = document;
-  const {featurePolicy: policy} = /** @type {{featurePolicy?: {allowsFeature(name: string): boolean}}} */ (page);
+  const {featurePolicy: policy} =
+    /** @type {{featurePolicy?: {allowsFeature(name: string): boolean}}} */ (page);
   return Boolean(navigator.clipboard) && (policy?.allowsFeature('clipboard-write') ?? true);
 }
 
@@ -21,12 +22,17 @@ function mayCopy() {
  */
 async function toClipboard(text) {
   if (!mayCopy()) return false;
-  const {clipboard} = navigator, type = 'text/plain';
+  const {clipboard} = navigator;
+  const type = 'text/plain';
   const isHere = typeof text === 'string' || !globalThis.ClipboardItem;
   const item = async () => new Blob([await text], {type});
-  const written = isHere ? clipboard.writeText(await text)
+  const written = isHere
+    ? clipboard.writeText(await text)
     : clipboard.write([new ClipboardItem({[type]: item()})]);
-  return written.then(() => true, () => false);
+  return written.then(
+    () => true,
+    () => false,
+  );
 }
 
 /**
@@ -35,7 +41,7 @@ async function toClipboard(text) {
  * @param {number} share
  */
 export const toldShare = (what, share) =>
-  (share < 0.1 ? `${what}.` : `${what}: ${percent(Math.floor(10 * share) / 10)}.`);
+  share < 0.1 ? `${what}.` : `${what}: ${percent(Math.floor(10 * share) / 10)}.`;
 
 /**
  * A text to be copied: the field that holds it, and what came of copying.
@@ -43,9 +49,23 @@ export const toldShare = (what, share) =>
  * @param {number} [rows] of a text that is there to be read; else it is seen only where it must be copied by hand
  */
 export function createCopy(label, rows = 0) {
-  const told = h('span', {class: 'told', role: 'status'}), select = () => field.select();
-  const field = rows ? h('textarea', {rows, readonly: true, spellcheck: 'false', 'aria-label': label, onfocus: select})
-    : h('input', {class: 'address', readonly: true, hidden: true, 'aria-label': label, onfocus: select});
+  const told = h('span', {class: 'told', role: 'status'});
+  const select = () => field.select();
+  const field = rows
+    ? h('textarea', {
+        rows,
+        readonly: true,
+        spellcheck: 'false',
+        'aria-label': label,
+        onfocus: select,
+      })
+    : h('input', {
+        class: 'address',
+        readonly: true,
+        hidden: true,
+        'aria-label': label,
+        onfocus: select,
+      });
 
   let standing = '';
 
@@ -87,15 +107,20 @@ export function createCopy(label, rows = 0) {
   async function putLink(host, settling, done) {
     const known = settling.known();
     const coming = settling.wait(share => say(told, toldShare(COMING, share)));
-    const handed = (/** @type {import('../state/settled.js').Settled} */ {state: {link, figure}, why}) =>
-      handedOut(host, link, why ? null : figure?.check ?? null);
+    const handed = (
+      /** @type {import('../state/settled.js').Settled} */ {state: {link, figure}, why},
+    ) => handedOut(host, link, why ? null : (figure?.check ?? null));
     const text = known ? handed(known).text : coming.then(settled => handed(settled).text);
-    const copied = await toClipboard(text), settled = await coming, {why} = settled;
+    const copied = await toClipboard(text);
+    const settled = await coming;
+    const {why} = settled;
     tell(await text, copied, why ? `Copied without a check: ${why}` : done, handed(settled));
   }
 
   return {
-    field, told, putLink,
+    field,
+    told,
+    putLink,
     copy: () => put(field.value, 'Copied.'),
     put,
     /** What came of copying is past once another link stands. @param {string} link */

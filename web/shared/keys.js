@@ -8,7 +8,8 @@ const STEPS = /^(Arrow(Up|Down|Left|Right)|Home|End|PageUp|PageDown)$/;
 
 /** Is the key used where it was pressed? @param {KeyboardEvent} event */
 export function isUsed(event) {
-  const [target] = event.composedPath(), {key} = event;
+  const [target] = event.composedPath();
+  const {key} = event;
   if (event.defaultPrevented || event.isComposing) return true;
   if (!(target instanceof Element) || key === 'Tab') return false;
   if (target.matches(WRITING)) return key !== 'Escape';
@@ -18,8 +19,12 @@ export function isUsed(event) {
 
 /** @param {ShadowRoot} root @returns {() => void} ends it */
 export function keepUsedKeys(root) {
-  const keep = (/** @type {Event} */ event) => { if (isUsed(/** @type {KeyboardEvent} */ (event))) event.stopPropagation(); };
+  const keep = (/** @type {Event} */ event) => {
+    if (isUsed(/** @type {KeyboardEvent} */ (event))) event.stopPropagation();
+  };
   const kinds = ['keydown', 'keypress', 'keyup'];
   for (const kind of kinds) root.addEventListener(kind, keep);
-  return () => { for (const kind of kinds) root.removeEventListener(kind, keep); };
+  return () => {
+    for (const kind of kinds) root.removeEventListener(kind, keep);
+  };
 }

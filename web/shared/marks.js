@@ -13,7 +13,8 @@ const SETS = tableOf({d1: [0, 4, 8], all: [0, 1, 2, 3, 4, 5, 6, 7, 8]});
 /** The panels of a place, as statements name it; none where it is no place. @param {string} place @returns {number[]} */
 function panelsAt(place) {
   if (place in SETS) return SETS[place];
-  const [, kind, a, b] = /^([prcb])([1-3])([1-3]?)$/.exec(place) ?? [], i = Number(a) - 1;
+  const [, kind, a, b] = /^([prcb])([1-3])([1-3]?)$/.exec(place) ?? [];
+  const i = Number(a) - 1;
   if (kind === 'p' && b) return [3 * i + Number(b) - 1];
   if (kind === 'b' && !b) return [9 + i];
   return kind && !b ? [0, 1, 2].map(k => (kind === 'r' ? 3 * i + k : 3 * k + i)) : [];
@@ -29,7 +30,10 @@ export function mark(root, panels) {
   wear(area, style);
   area.classList.toggle('marking', panels !== null);
   for (const plot of root.querySelectorAll('.fig-plot'))
-    plot.classList.toggle('spoken', Boolean(panels?.has(Number(/** @type {HTMLElement} */ (plot).dataset.panel))));
+    plot.classList.toggle(
+      'spoken',
+      Boolean(panels?.has(Number(/** @type {HTMLElement} */ (plot).dataset.panel))),
+    );
 }
 
 /**
@@ -39,7 +43,8 @@ export function mark(root, panels) {
  * @param {() => Set<number>} panels
  */
 export function marksWhilePointed(element, root, panels) {
-  const on = () => mark(root, panels()), off = () => mark(root, null);
+  const on = () => mark(root, panels());
+  const off = () => mark(root, null);
   for (const event of ['pointermove', 'focusin']) element.addEventListener(event, on);
   for (const event of ['pointerleave', 'focusout']) element.addEventListener(event, off);
 }

@@ -6,7 +6,8 @@ const NEAR = 1; // windows above and below the one that is seen
 
 /** @param {HTMLElement} element */
 function isNear(element) {
-  const {top, bottom, width} = element.getBoundingClientRect(), view = windowOf(element);
+  const {top, bottom, width} = element.getBoundingClientRect();
+  const view = windowOf(element);
   const reach = NEAR * view.innerHeight;
   return view.parent === view && width > 0 && top < view.innerHeight + reach && bottom > -reach;
 }

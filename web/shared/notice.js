@@ -15,8 +15,12 @@ const apart = read => h('bdi', {}, shortened(read));
 function remark({key, read, why, used, harmless}) {
   if (used === 'the link without it') return ['“', apart(read), `” is left out: ${why}.`];
   if (key === 'format' && used !== '1')
-    return ['This link is of format ', apart(read), ', which is not known here. What format 1 also '
-      + 'has is shown; check it against where the link is from.'];
+    return [
+      'This link is of format ',
+      apart(read),
+      ', which is not known here. What format 1 also ' +
+        'has is shown; check it against where the link is from.',
+    ];
   const other = used === 'nothing' ? ' It is left out.' : ` Used instead: ${used || 'nothing'}.`;
   const instead = harmless ? '' : other;
   return ['“', apart(key), '” was read as “', apart(read), `”; ${cleaned(`${why}.${instead}`)}`];
@@ -32,8 +36,13 @@ const isTold = ({key, read, harmless}) =>
 /** @param {{dismiss(): void}} on */
 export function createNotice(on) {
   const closing = (/** @type {() => void} */ onclick) =>
-    h('button', {type: 'button', class: 'quiet', 'aria-label': 'Close', title: 'Close', onclick}, icon('close'));
-  const said = h('ul', {}), close = closing(() => on.dismiss());
+    h(
+      'button',
+      {type: 'button', class: 'quiet', 'aria-label': 'Close', title: 'Close', onclick},
+      icon('close'),
+    );
+  const said = h('ul', {});
+  const close = closing(() => on.dismiss());
   const heading = h('p', {});
   const remarks = h('div', {class: 'remarks', hidden: true}, heading, close, said);
   const problem = h('div', {class: 'problem', hidden: true});
@@ -48,7 +57,9 @@ export function createNotice(on) {
     problem.hidden = !it;
     const button = (/** @type {Problem['actions'][0]} */ {label, act}) =>
       h('button', {type: 'button', class: 'quiet', onclick: act}, label);
-    const parts = it ? [h('p', {}, it.message), ...it.actions.map(button), closing(() => tell(null))] : [];
+    const parts = it
+      ? [h('p', {}, it.message), ...it.actions.map(button), closing(() => tell(null))]
+      : [];
     problem.replaceChildren(...parts);
   }
 
@@ -57,16 +68,22 @@ export function createNotice(on) {
     progress,
     tell,
     /** For who has just asked for something, and may be far from here. */
-    bringIntoSight() { problem.scrollIntoView({block: 'nearest'}); },
+    bringIntoSight() {
+      problem.scrollIntoView({block: 'nearest'});
+    },
     /** It is over, if nothing else has been told since. @param {Problem | undefined} it */
-    take(it) { if (it && it === standing) tell(null); },
+    take(it) {
+      if (it && it === standing) tell(null);
+    },
 
     /** @param {State} state */
     show({ignored, dismissed, status}) {
-      const told = ignored.filter(isTold), now = JSON.stringify(told);
+      const told = ignored.filter(isTold);
+      const now = JSON.stringify(told);
       if (now !== shown) {
         const isLoss = told.some(({harmless}) => !harmless);
-        heading.textContent = isLoss ? 'Not everything in this link could be used:'
+        heading.textContent = isLoss
+          ? 'Not everything in this link could be used:'
           : 'How this link was read:';
         said.replaceChildren(...told.map(one => h('li', {}, ...remark(one))));
       }

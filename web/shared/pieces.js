@@ -14,7 +14,10 @@ export class Missing extends Error {}
 
 /** Does the server that these scripts came from answer? */
 const isReachable = () =>
-  fetch(import.meta.url, {method: 'HEAD', cache: 'no-store'}).then(() => true, () => false);
+  fetch(import.meta.url, {method: 'HEAD', cache: 'no-store'}).then(
+    () => true,
+    () => false,
+  );
 
 const NAMED = /dynamically imported module: (\S+)$/;
 
@@ -30,7 +33,8 @@ async function loadAgain(load, missed) {
   try {
     return await load();
   } catch (error) {
-    const [, address = ''] = NAMED.exec(String(error)) ?? [], times = missed.get(address) ?? 0;
+    const [, address = ''] = NAMED.exec(String(error)) ?? [];
+    const times = missed.get(address) ?? 0;
     missed.set(address, times + 1);
     if (!address || times === 0) throw error;
     return import(`${address}?again=${times}`);

@@ -12,8 +12,11 @@ import {reason} from './trouble.js';
  */
 
 /** @type {[keyof Save, string, string][]} ending, label, type */
-const KINDS = [['png', 'Picture (PNG)', 'image/png'], ['csv', 'Numbers (CSV)', 'text/csv'],
-  ['json', 'Numbers (JSON)', 'application/json']];
+const KINDS = [
+  ['png', 'Picture (PNG)', 'image/png'],
+  ['csv', 'Numbers (CSV)', 'text/csv'],
+  ['json', 'Numbers (JSON)', 'application/json'],
+];
 
 /** @param {Blob} blob @param {string} name */
 function download(blob, name) {
@@ -42,7 +45,10 @@ export function createSaveMenu({save, settled}, tell) {
   async function start(kind) {
     close();
     for (const button of buttons) button.disabled = true;
-    const said = await write(kind).then(() => '', error => `Not saved: ${reason(error)}`);
+    const said = await write(kind).then(
+      () => '',
+      error => `Not saved: ${reason(error)}`,
+    );
     tell(said);
     for (const button of buttons) button.disabled = false;
   }
@@ -53,12 +59,22 @@ export function createSaveMenu({save, settled}, tell) {
   }
 
   const buttons = KINDS.map(kind =>
-    h('button', {type: 'button', class: 'quiet', onclick: () => start(kind)}, kind[1]));
+    h('button', {type: 'button', class: 'quiet', onclick: () => start(kind)}, kind[1]),
+  );
   const summary = h('summary', {class: 'quiet'}, 'Save');
-  const menu = h('details', {class: 'menu', onkeydown(/** @type {KeyboardEvent} */ event) {
-    if (event.key === 'Escape' && menu.open) close();
-  }, onfocusout({relatedTarget: to}) {
-    if (to && !menu.contains(to)) menu.open = false;
-  }}, summary, h('div', {class: 'items'}, ...buttons));
+  const menu = h(
+    'details',
+    {
+      class: 'menu',
+      onkeydown(/** @type {KeyboardEvent} */ event) {
+        if (event.key === 'Escape' && menu.open) close();
+      },
+      onfocusout({relatedTarget: to}) {
+        if (to && !menu.contains(to)) menu.open = false;
+      },
+    },
+    summary,
+    h('div', {class: 'items'}, ...buttons),
+  );
   return menu;
 }

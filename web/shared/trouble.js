@@ -84,8 +84,9 @@ export function noModel(error, ways) {
 
 /** @param {Ways} ways @returns {Problem} */
 export const slowModel = ways => ({
-  message: `Still waiting for the trained model${named(awaited())}. `
-    + 'A head made by hand does not need it.',
+  message:
+    `Still waiting for the trained model${named(awaited())}. ` +
+    'A head made by hand does not need it.',
   actions: [instead(ways)],
 });
 
@@ -98,8 +99,9 @@ const LOST = 'did not come: the connection failed. Try it again, or reload the p
  * @returns {Problem}
  */
 export const noPiece = (what, reachable) => ({
-  message: `A part of this page, needed for ${what}, ${reachable ? GONE : LOST}. `
-    + 'All else works as before.',
+  message:
+    `A part of this page, needed for ${what}, ${reachable ? GONE : LOST}. ` +
+    'All else works as before.',
   actions: [reload],
 });
 
@@ -133,9 +135,13 @@ export function listenToErrors(report) {
   const base = ownFolder();
   if (!base) return () => {};
   /** @param {ErrorEvent} event */
-  const failed = ({filename, error}) => { if (error && filename.startsWith(base)) report(error); };
+  const failed = ({filename, error}) => {
+    if (error && filename.startsWith(base)) report(error);
+  };
   /** @param {PromiseRejectionEvent} event */
-  const rejected = ({reason: error}) => { if (error instanceof Error && error.stack?.includes(base)) report(error); };
+  const rejected = ({reason: error}) => {
+    if (error instanceof Error && error.stack?.includes(base)) report(error);
+  };
   addEventListener('error', failed);
   addEventListener('unhandledrejection', rejected);
   return () => {

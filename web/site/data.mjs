@@ -13,15 +13,26 @@ import {fileURLToPath} from 'node:url';
 import {PROGRAM, ask, publicAddress, root} from './shell.mjs';
 
 // What a sentence is, without what the engine found when the site was made.
-const sentenceOf = ({text, test, with: change = '', slack, refutes, any, reason}) =>
-  ({text, test, with: change, slack, refutes, any, reason});
+const sentenceOf = ({text, test, with: change = '', slack, refutes, any, reason}) => ({
+  text,
+  test,
+  with: change,
+  slack,
+  refutes,
+  any,
+  reason,
+});
 
 /** With its check: whoever opens it sees it reproduced. */
 const sealed = link => execFileSync(PROGRAM, ['seal', link], {encoding: 'utf8'}).trim();
 
 export const readings = () =>
-  ask('readings').map(({name, question, link, sentences}) =>
-    ({name, question, link: sealed(link), sentences: sentences.map(sentenceOf)}));
+  ask('readings').map(({name, question, link, sentences}) => ({
+    name,
+    question,
+    link: sealed(link),
+    sentences: sentences.map(sentenceOf),
+  }));
 
 const HEADER = readFileSync(root('include/ninefold.h'), 'utf8');
 const [, LONGEST] = /#define NF_LINK_MAX (\d+)/.exec(HEADER);
@@ -74,7 +85,8 @@ export const address = ${JSON.stringify(publicAddress())};
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     const files = {...modules(), 'package.json': '{"type": "module"}\n'}; // for Node before 20.19
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(process.argv[2], name), text);
+    for (const [name, text] of Object.entries(files))
+      writeFileSync(join(process.argv[2], name), text);
   } catch (error) {
     console.error(`build.sh: ${error.message}`);
     process.exitCode = 1;

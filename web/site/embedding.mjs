@@ -11,12 +11,19 @@ const SOMEWHERE = 'https://example.org/nine/';
 
 // ---- Platforms ------------------------------------------------------------------------------------------------------
 
-const FORMS = {frame: 'the iframe', element: 'the element', file: 'the one file', npm: 'the npm package'};
+const FORMS = {
+  frame: 'the iframe',
+  element: 'the element',
+  file: 'the one file',
+  npm: 'the npm package',
+};
 
 const numbered = texts => texts.map((text, at) => `(${at + 1}) ${escaped(text)}`).join(' ');
 
 function platform({name, form, tried, steps, wrong}) {
-  const whether = tried ? `Tried: ${escaped(tried)}.` : 'Not tried here: this follows the platform’s documentation.';
+  const whether = tried
+    ? `Tried: ${escaped(tried)}.`
+    : 'Not tried here: this follows the platform’s documentation.';
   return `<h2>${escaped(name)}</h2>
 <ol>
 <li>Take ${FORMS[form]}.</li>
@@ -95,7 +102,8 @@ and <code>home</code>, the address that its links begin with when a reader copie
 export const embedding = address => ({
   path: 'embedding.html',
   title: 'Put a figure into your course',
-  description: 'What to paste and where, for Moodle, Canvas LMS, Jupyter Book, Quarto, reveal.js and plain HTML: an ' +
+  description:
+    'What to paste and where, for Moodle, Canvas LMS, Jupyter Book, Quarto, reveal.js and plain HTML: an ' +
     'iframe, an element, or one file.',
   body: address ? body(address) : `${body(SOMEWHERE)}\n${HERE}`,
 });

@@ -9,7 +9,8 @@ const FIGURES = [
     title: "A head's Query, Key or Value multiplied by ε",
     link: '1;source=model',
     inputs: 1,
-    what: 'Each row changes one component of a head, its Query, its Key or its Value, by the factor ε of its column, ' +
+    what:
+      'Each row changes one component of a head, its Query, its Key or its Value, by the factor ε of its column, ' +
       'and shows where the head then looks.',
     see: `The first two rows are the same to the last bit: one factor on the same logits, whichever side it comes \
 from. The third shows the head untouched: Value never enters the weights of
@@ -21,7 +22,8 @@ its own layer, and what it moves is the output. As ε goes to 0 every row of Que
     title: "A head's Query, Key or Value replaced by its mean",
     link: '1;figure=mean;source=model',
     inputs: 3,
-    what: 'Each row is an input; each column replaces one component of the head by its mean over all heads of the ' +
+    what:
+      'Each row is an input; each column replaces one component of the head by its mean over all heads of the ' +
       'layer.',
     see: `With the mean of Query or Key a causal row tends towards giving every token it may see the same, which is \
 high only at the top left, where few can be seen: the corner is the mask's shape. With the mean of
@@ -32,7 +34,8 @@ Value the weights are those of the head untouched.`,
     title: 'The queries of one input against the keys of another',
     link: '1;figure=cross;source=model',
     inputs: 3,
-    what: 'Each row takes the queries of an input, each column the keys of one, both replaced by their means over ' +
+    what:
+      'Each row takes the queries of an input, each column the keys of one, both replaced by their means over ' +
       'all heads of the layer.',
     see: 'On the diagonal an input meets itself. There is no panel of a Value here.',
   },
@@ -62,7 +65,8 @@ function texts(inputs) {
 }
 
 function figurePage(engine, {name, title, link, inputs, what, see}) {
-  const figure = engine.compute(link), seen = picture(`${name}.png`, figure);
+  const figure = engine.compute(link);
+  const seen = picture(`${name}.png`, figure);
   return {
     path: `figures/${name}.html`,
     title,
@@ -95,7 +99,8 @@ function indexEntry({path, title, picture: {file, alt}, description}) {
 export const figuresIndex = pages => ({
   path: 'figures/index.html',
   title: 'The three figures of Ninefold',
-  description: 'Nine attention panels of one head: multiplied by ε, replaced by means, crossed between inputs. Each ' +
+  description:
+    'Nine attention panels of one head: multiplied by ε, replaced by means, crossed between inputs. Each ' +
     'with its numbers.',
   body: `<h1>The three figures</h1>\n${pages.map(indexEntry).join('\n')}`,
 });

@@ -16,10 +16,13 @@ export const ORDER = ['query-and-key', 'value', 'averaging'];
 
 const LENGTH = 'A lesson of ten minutes: '; // what the index says once for all
 const ABOUT = {
-  'query-and-key': 'what happens to where an attention head looks when its queries or keys are multiplied by a ' +
+  'query-and-key':
+    'what happens to where an attention head looks when its queries or keys are multiplied by a ' +
     'factor.',
-  value: 'scaling Value changes no weight of its own layer; what it changes is what the head hands on.',
-  averaging: 'what is left of an attention head when its Query, Key or Value is replaced by the mean over heads or ' +
+  value:
+    'scaling Value changes no weight of its own layer; what it changes is what the head hands on.',
+  averaging:
+    'what is left of an attention head when its Query, Key or Value is replaced by the mean over heads or ' +
     'tokens.',
 };
 
@@ -32,13 +35,19 @@ export const source = name => readFileSync(root(`web/lessons/${name}.html`), 'ut
 const titleOf = html => /<h1>(.*)<\/h1>/.exec(html)[1];
 
 const attributes = text =>
-  Object.fromEntries([...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
+  Object.fromEntries(
+    [...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  );
 
 /** Everything that a lesson says of figures: {of, value, text}. */
 export const claims = html =>
-  [...html.matchAll(/<data ([^>]*)>([^]*?)<\/data>/g)].map(([, said, text]) => ({...attributes(said), text}));
+  [...html.matchAll(/<data ([^>]*)>([^]*?)<\/data>/g)].map(([, said, text]) => ({
+    ...attributes(said),
+    text,
+  }));
 
-const figuresOf = html => [...html.matchAll(/<nine ([^>]*)><\/nine>/g)].map(([, said]) => attributes(said));
+const figuresOf = html =>
+  [...html.matchAll(/<nine ([^>]*)><\/nine>/g)].map(([, said]) => attributes(said));
 
 function linkOf({link, question, met: _, ...asked}) {
   const fields = Object.entries(asked).map(([key, value]) => `${key}=${value}`);
@@ -55,7 +64,8 @@ export const solutions = html => figuresOf(html).map(({met = ''}) => met);
 
 /** `home`, where figures are opened, is said where the build was not told its address. */
 function element(link, question, file, {caption, panels}, home) {
-  const address = escaped(link), seen = image(file, described(panels));
+  const address = escaped(link);
+  const seen = image(file, described(panels));
   const asked = question ? `<b>${question}</b>\n` : '';
   return `<nine-fold link="${address}"${home}>${asked}<a href="../index.html#${address}">${seen}</a>
 <small>${escaped(caption)}. The figure moves where scripts run.</small></nine-fold>`;
@@ -64,17 +74,29 @@ function element(link, question, file, {caption, panels}, home) {
 const withoutClaims = html => html.replace(/<data [^>]*>|<\/data>/g, '');
 
 function lesson(engine, name, at, address) {
-  const html = source(name), next = ORDER[(at + 1) % ORDER.length];
-  const elements = [], images = {}, home = address ? '' : ' home="../"';
+  const html = source(name);
+  const next = ORDER[(at + 1) % ORDER.length];
+  const elements = [];
+  const images = {};
+  const home = address ? '' : ' home="../"';
   for (const said of figuresOf(html)) {
-    const link = linkOf(said), figure = engine.compute(link);
+    const link = linkOf(said);
+    const figure = engine.compute(link);
     const file = `${name}-${elements.length + 1}.png`;
     images[`lessons/${file}`] = preview(figure.panels);
     elements.push(element(link, said.question, file, figure, home));
   }
   const text = withoutClaims(html).replace(/<nine [^>]*><\/nine>/g, () => elements.shift());
   const body = `${text}<p><a href="${next}.html">Next: ${titleOf(source(next))}</a></p>\n${SCRIPT}`;
-  return {images, page: {path: `lessons/${name}.html`, title: titleOf(html), description: LENGTH + ABOUT[name], body}};
+  return {
+    images,
+    page: {
+      path: `lessons/${name}.html`,
+      title: titleOf(html),
+      description: LENGTH + ABOUT[name],
+      body,
+    },
+  };
 }
 
 const indexEntry = name =>
@@ -83,7 +105,8 @@ const indexEntry = name =>
 const index = () => ({
   path: 'lessons/index.html',
   title: 'Three lessons on attention heads',
-  description: 'Three course pages of ten minutes each, built from figures that can be moved: what factors and means ' +
+  description:
+    'Three course pages of ten minutes each, built from figures that can be moved: what factors and means ' +
     'do to Query, Key and Value.',
   body: `<h1>Three lessons</h1>
 <p>Each takes ten minutes, asks before it tells, and is a page like any of a course: its figures are \

@@ -12,10 +12,13 @@ export function repaired(href) {
 }
 
 /** The start of the site, seen from an address in one of its folders. */
-export const home =
-  (href) => href.replace(/[?#].*$/, '').replace(/%(25)*23.*$/i, '').replace(/(readings\/|figures\/)?[^/]*$/, '');
+export const home = href =>
+  href
+    .replace(/[?#].*$/, '')
+    .replace(/%(25)*23.*$/i, '')
+    .replace(/(readings\/|figures\/)?[^/]*$/, '');
 
-export const missing = (address) => `<!doctype html>
+export const missing = address => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -24,18 +24,30 @@ async function completeEngine() {
 
 /** The page of the app itself, with the preview of a figure. */
 function start({file, alt}, address) {
-  const path = 'index.html', html = readFileSync(root(path), 'utf8');
+  const path = 'index.html';
+  const html = readFileSync(root(path), 'utf8');
   return withPreview(html, {path, picture: {file: `figures/${file}`, alt}}, address);
 }
 
 /** Every file that is made: path in the site, and what is in it. */
 export async function files(address = publicAddress()) {
   const engine = await completeEngine();
-  const readings = readingPages(engine), figures = figurePages(engine);
+  const readings = readingPages(engine);
+  const figures = figurePages(engine);
   const course = lessons(engine, address);
-  const pages = [...readings, ...figures, readingsIndex(), figuresIndex(figures), reference(), ...course.pages,
-    embedding(address)];
-  const previews = [...readings, ...figures].map(({path, image}) => [path.replace('.html', '.png'), image]);
+  const pages = [
+    ...readings,
+    ...figures,
+    readingsIndex(),
+    figuresIndex(figures),
+    reference(),
+    ...course.pages,
+    embedding(address),
+  ];
+  const previews = [...readings, ...figures].map(({path, image}) => [
+    path.replace('.html', '.png'),
+    image,
+  ]);
   const made = Object.entries({
     ...Object.fromEntries(pages.map(page => [page.path, pageOf(page, address)])),
     'index.html': start(figures[0].picture, address),

@@ -1,10 +1,18 @@
 // Pieces of HTML that more than one page is put together of.
 
 export const escaped = text =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 
 export const unescaped = text =>
-  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
 
 export const code = text => `<code>${escaped(text)}</code>`;
 
@@ -26,7 +34,8 @@ export const opener = link =>
   `<a class="open" href="../index.html#${link}">Open these nine panels, and move something</a>`;
 
 /** A picture of nine panels, in the size of a preview. */
-export const image = (file, alt) => `<img src="${file}" width="1200" height="630" alt="${escaped(alt)}">`;
+export const image = (file, alt) =>
+  `<img src="${file}" width="1200" height="630" alt="${escaped(alt)}">`;
 
 /** What such a picture shows, for those who do not see it. */
 export const described = panels =>
@@ -35,5 +44,9 @@ export const described = panels =>
 /** The picture of a figure on its own page: what previews name of it, and its HTML. */
 export function picture(file, {caption, panels}) {
   const alt = described(panels);
-  return {file, alt, html: `<figure>${image(file, alt)}<figcaption>${escaped(caption)}.</figcaption></figure>`};
+  return {
+    file,
+    alt,
+    html: `<figure>${image(file, alt)}<figcaption>${escaped(caption)}.</figcaption></figure>`,
+  };
 }

@@ -3,8 +3,14 @@
 import {deflateSync} from 'node:zlib';
 import {colorAt} from '../figure/colors.js';
 
-const WIDTH = 1200, HEIGHT = 630, SIDE = 184, GAP = 14, BAR = 22;
-const COLORS = 250, PAPER = 250, EDGE = 251; // numbers in the palette: the colour map, and what is around it
+const WIDTH = 1200;
+const HEIGHT = 630;
+const SIDE = 184;
+const GAP = 14;
+const BAR = 22;
+const COLORS = 250;
+const PAPER = 250;
+const EDGE = 251; // numbers in the palette: the colour map, and what is around it
 
 const shades = Array.from({length: COLORS}, (_, i) => colorAt('figure', i / (COLORS - 1)));
 const palette = [...shades, [252, 252, 251], [150, 156, 164]];
@@ -17,10 +23,12 @@ const CRC = Uint32Array.from({length: 256}, (_, n) => {
   return n;
 });
 
-const crcOf = bytes => ~bytes.reduce((crc, byte) => CRC[(crc ^ byte) & 255] ^ (crc >>> 8), -1) >>> 0;
+const crcOf = bytes =>
+  ~bytes.reduce((crc, byte) => CRC[(crc ^ byte) & 255] ^ (crc >>> 8), -1) >>> 0;
 
 function chunk(type, data) {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]), ends = Buffer.alloc(8);
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const ends = Buffer.alloc(8);
   ends.writeUInt32BE(data.length, 0);
   ends.writeUInt32BE(crcOf(body), 4);
   return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
@@ -28,11 +36,13 @@ function chunk(type, data) {
 
 /** A PNG of `pixels`, which are numbers of palette colours, row by row. */
 function png(width, height, pixels, colors) {
-  const head = Buffer.alloc(13), rows = Buffer.alloc((width + 1) * height); // each row has its filter first: none
+  const head = Buffer.alloc(13);
+  const rows = Buffer.alloc((width + 1) * height); // each row has its filter first: none
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
   head.set([8, 3], 8); // bits a pixel; palette
-  for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
+  for (let y = 0; y < height; y++)
+    rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
   const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
   return Buffer.concat([
     signature,
@@ -54,16 +64,22 @@ function fill(pixels, x, y, width, height, indexAt) {
 function drawPanel(pixels, {weights, rows, columns}, x, y) {
   fill(pixels, x - 1, y - 1, SIDE + 2, SIDE + 2, () => EDGE);
   fill(pixels, x, y, SIDE, SIDE, (i, j) => {
-    const row = Math.floor((j * rows) / SIDE), column = Math.floor((i * columns) / SIDE);
+    const row = Math.floor((j * rows) / SIDE);
+    const column = Math.floor((i * columns) / SIDE);
     return indexOf(weights[row * columns + column]);
   });
 }
 
 /** Nine panels and the colour bar beside them. */
 export function preview(panels) {
-  const pixels = new Uint8Array(WIDTH * HEIGHT).fill(PAPER), all = 3 * SIDE + 2 * GAP;
-  const x = Math.floor((WIDTH - all - 2 * GAP - BAR) / 2), y = Math.floor((HEIGHT - all) / 2), step = SIDE + GAP;
-  panels.forEach((panel, at) => drawPanel(pixels, panel, x + step * (at % 3), y + step * Math.floor(at / 3)));
+  const pixels = new Uint8Array(WIDTH * HEIGHT).fill(PAPER);
+  const all = 3 * SIDE + 2 * GAP;
+  const x = Math.floor((WIDTH - all - 2 * GAP - BAR) / 2);
+  const y = Math.floor((HEIGHT - all) / 2);
+  const step = SIDE + GAP;
+  panels.forEach((panel, at) =>
+    drawPanel(pixels, panel, x + step * (at % 3), y + step * Math.floor(at / 3)),
+  );
   fill(pixels, x + all + 2 * GAP - 1, y - 1, BAR + 2, all + 2, () => EDGE);
   fill(pixels, x + all + 2 * GAP, y, BAR, all, (_, j) => indexOf(1 - j / (all - 1)));
   return png(WIDTH, HEIGHT, pixels, palette);

@@ -7,8 +7,10 @@ const STYLES = /<style>([^]*?)<\/style>/g;
 const SCRIPTS = /<script(?: type="module")?>([^]*?)<\/script>/g; // another type is data
 
 /** What stands between the tags of such elements, as a policy names it. */
-const hashes = (html, elements) => [...html.matchAll(elements)].map(([, text]) =>
-  `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+const hashes = (html, elements) =>
+  [...html.matchAll(elements)].map(
+    ([, text]) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  );
 
 /**
  * Where a page's scripts come from, and what they fetch; null if it starts none. The app names its
@@ -25,7 +27,8 @@ function originsOf(html) {
 const stylesOf = html => (html.includes('<nine-fold') ? ["'unsafe-inline'"] : hashes(html, STYLES));
 
 function policyOf(html) {
-  const origins = originsOf(html), isFigure = html.includes('<nine-fold');
+  const origins = originsOf(html);
+  const isFigure = html.includes('<nine-fold');
   const scripts = [origins, isFigure && "'wasm-unsafe-eval'", ...hashes(html, SCRIPTS)];
   return [
     "default-src 'none'",
@@ -38,7 +41,9 @@ function policyOf(html) {
     "form-action 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
-  ].filter(Boolean).join('; ');
+  ]
+    .filter(Boolean)
+    .join('; ');
 }
 
 const CHARSET = '<meta charset="utf-8">\n';

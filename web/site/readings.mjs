@@ -10,7 +10,8 @@ const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
 /** The link with one key changed, as a sentence may ask for. */
 function changed(engine, link, change) {
-  const [key] = change.split('='), rest = link.split(';').filter(field => !field.startsWith(`${key}=`));
+  const [key] = change.split('=');
+  const rest = link.split(';').filter(field => !field.startsWith(`${key}=`));
   return engine.decode([...rest, change].join(';')).link;
 }
 
@@ -23,8 +24,13 @@ function judged(engine, {test, slack, refutes}) {
 
 /** The reading's figure of the trained model, if it was trained to be used so: no other mask, no other normaliser. */
 function realHead(engine, {link}) {
-  const spoken = ask('params').filter(({sources}) => sources.includes('model')).map(({key}) => key);
-  const fields = link.split(';').slice(1).filter(field => spoken.includes(field.split('=')[0]));
+  const spoken = ask('params')
+    .filter(({sources}) => sources.includes('model'))
+    .map(({key}) => key);
+  const fields = link
+    .split(';')
+    .slice(1)
+    .filter(field => spoken.includes(field.split('=')[0]));
   const figure = engine.compute(['1', ...fields, 'source=model'].join(';'));
   return figure.source.counterfactual === '' ? figure.link : null;
 }
@@ -40,12 +46,17 @@ function verdictCell({verdict, number, bound}, {slack, refutes}) {
 }
 
 const testsOf = test => `<details><summary><small>the test</small></summary><small>\
-${test.split(';').map(statement => `<code>${statement}</code>`).join(' ')}</small></details>`;
+${test
+  .split(';')
+  .map(statement => `<code>${statement}</code>`)
+  .join(' ')}</small></details>`;
 
 function sentenceRow(engine, link, real, sentence) {
   const {text, test, with: change, any, reason} = sentence;
   const tried = change && changed(engine, link, change);
-  const also = tried ? ` Tried with <a href="../index.html#${tried}"><code>${change}</code></a>.` : '';
+  const also = tried
+    ? ` Tried with <a href="../index.html#${tried}"><code>${change}</code></a>.`
+    : '';
   const other = real ? verdictCell(judged(engine, sentence), sentence) : '';
   return `<tr><th scope="row">${escaped(text)}</th>${verdictCell(sentence, sentence)}${other}
 <td><b>${escaped(any)}</b>. ${escaped(reason)}${also}${testsOf(test)}</td></tr>`;
@@ -60,8 +71,10 @@ function sentenceTable(engine, {link, sentences}, real) {
 
 // ---- Pages ----------------------------------------------------------------------------------------------------------
 
-const REAL = 'The real head is one of a small transformer that was really trained, with the same settings.';
-const NONE = 'No head was trained to be used with these settings, so there is no real one beside it.';
+const REAL =
+  'The real head is one of a small transformer that was really trained, with the same settings.';
+const NONE =
+  'No head was trained to be used with these settings, so there is no real one beside it.';
 
 const isTrue = ({verdict}) => verdict;
 const count = sentences => sentences.filter(isTrue).length;
@@ -73,7 +86,8 @@ ${count(sentences)} are true of a head built to match it. ${refuted?.reason ?? '
 }
 
 function body(engine, reading, {check, image, at, next}) {
-  const {question, link, sentences} = reading, real = realHead(engine, reading);
+  const {question, link, sentences} = reading;
+  const real = realHead(engine, reading);
   return `
 <h1>${escaped(question)}</h1>
 <p>Five descriptions of the same two figures. Each was written from a picture. Check them. \
@@ -92,8 +106,10 @@ The link: <code>${link}</code>, check <code>${check}</code>.</small></p>
 }
 
 function readingPage(engine, reading, at, all) {
-  const {name, question, link, sentences} = reading, figure = engine.compute(link);
-  const seen = picture(`${name}.png`, figure), next = all[(at + 1) % all.length];
+  const {name, question, link, sentences} = reading;
+  const figure = engine.compute(link);
+  const seen = picture(`${name}.png`, figure);
+  const next = all[(at + 1) % all.length];
   return {
     path: `readings/${name}.html`,
     title: question,
@@ -108,12 +124,15 @@ export const readingPages = engine =>
   ask('readings').map((reading, at, all) => readingPage(engine, reading, at, all));
 
 export function readingsIndex() {
-  const items = ask('readings').map(({name, question, sentences}) =>
-    `<li><a href="${name}.html">${escaped(question)}</a> <small>${sentences.length} sentences</small></li>`);
+  const items = ask('readings').map(
+    ({name, question, sentences}) =>
+      `<li><a href="${name}.html">${escaped(question)}</a> <small>${sentences.length} sentences</small></li>`,
+  );
   return {
     path: 'readings/index.html',
     title: "Can you trust a figure's caption?",
-    description: 'Five descriptions of the same two figures, each written from a picture. They disagree with one ' +
+    description:
+      'Five descriptions of the same two figures, each written from a picture. They disagree with one ' +
       'another. Check them, sentence by sentence.',
     body: `<h1>Can you trust a figure's caption?</h1>
 <p>Two figures from the appendix of <cite>On the Role of Attention Heads in Large Language Model Safety</cite> \

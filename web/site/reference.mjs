@@ -12,7 +12,8 @@ export const FORMULAS = {
   off: 'mean of w_ij over allowed cells with j ≠ i',
   rest: 'mean of w_ij over allowed cells with j ≥ 1 and j ≠ i',
   level: 'Σ_ij w_ij / (n m)',
-  entropy: 'mean over rows with A_i ≥ 2 of −Σ_j p_ij ln p_ij / ln A_i, where p_ij = w_ij / Σ_k w_ik',
+  entropy:
+    'mean over rows with A_i ≥ 2 of −Σ_j p_ij ln p_ij / ln A_i, where p_ij = w_ij / Σ_k w_ik',
   rowsum: 'mean over rows of Σ_j w_ij',
   kl: 'mean over rows of Σ_j p_ij ln(p_ij / q_ij), q_ij of the untouched head',
   change: 'largest |w_ij − u_ij|, u_ij of the untouched head',
@@ -35,22 +36,39 @@ const UPRIGHT = ['max', 'Σ'];
 const letter = name => (UPRIGHT.includes(name) ? name : `<i>${name}</i>`);
 
 /** A formula with its letters in italics and their indices below. */
-export const formula = text => escaped(text).replace(LETTERS, (_, name, index, alone) =>
-  (alone ? `<i>${alone}</i>` : `${letter(name)}<sub>${index}</sub>`));
+export const formula = text =>
+  escaped(text).replace(LETTERS, (_, name, index, alone) =>
+    alone ? `<i>${alone}</i>` : `${letter(name)}<sub>${index}</sub>`,
+  );
 
 const FORMS = [
   ['first~p31~gt~0.95', 'MEASURE~PLACE~COMPARISON~NUMBER', 'the measure there is above 0.95'],
   ['diag~p11~in~0.6~0.7', 'MEASURE~PLACE~in~NUMBER~NUMBER', 'it is in the range, ends included'],
-  ['diag~p11~gt~2~rest', 'MEASURE~PLACE~COMPARISON~FACTOR~MEASURE',
-    'it is above twice another measure of the same panel'],
-  ['diag~p12~ge~1~diag~p11~0.05', 'MEASURE~PLACE~COMPARISON~FACTOR~MEASURE~PANEL~OFFSET',
-    'it is at least once a measure of another panel, plus 0.05; the offset may be left out'],
-  ['diff~p11~p21~lt~1e-6', 'diff~PLACE~PANEL~COMPARISON~NUMBER',
-    'the largest difference between cells of two panels is below 1e-6; also as a range'],
-  ['gap~p11~p12~le~0.03', 'gap~PLACE~PANEL~COMPARISON~NUMBER',
-    'the mean of their differences is at most 0.03; also as a range'],
-  ['cell~p11~7~0~lt~0.5', 'cell~PLACE~QUERY~KEY~COMPARISON~NUMBER',
-    'query 7 gives key 0 less than a half, both counted from 0; also as a range'],
+  [
+    'diag~p11~gt~2~rest',
+    'MEASURE~PLACE~COMPARISON~FACTOR~MEASURE',
+    'it is above twice another measure of the same panel',
+  ],
+  [
+    'diag~p12~ge~1~diag~p11~0.05',
+    'MEASURE~PLACE~COMPARISON~FACTOR~MEASURE~PANEL~OFFSET',
+    'it is at least once a measure of another panel, plus 0.05; the offset may be left out',
+  ],
+  [
+    'diff~p11~p21~lt~1e-6',
+    'diff~PLACE~PANEL~COMPARISON~NUMBER',
+    'the largest difference between cells of two panels is below 1e-6; also as a range',
+  ],
+  [
+    'gap~p11~p12~le~0.03',
+    'gap~PLACE~PANEL~COMPARISON~NUMBER',
+    'the mean of their differences is at most 0.03; also as a range',
+  ],
+  [
+    'cell~p11~7~0~lt~0.5',
+    'cell~PLACE~QUERY~KEY~COMPARISON~NUMBER',
+    'query 7 gives key 0 less than a half, both counted from 0; also as a range',
+  ],
 ];
 
 // ---- Tables ---------------------------------------------------------------------------------------------------------
@@ -61,13 +79,18 @@ function rowOf([name, ...cells], id) {
   return `<tr><th scope="row"${place}>${name}</th>${cells.map(cell => `<td>${cell}</td>`).join('')}</tr>`;
 }
 
-const choices = words => words.split(' ').map(word => `<code>${word}</code>`).join(' ');
+const choices = words =>
+  words
+    .split(' ')
+    .map(word => `<code>${word}</code>`)
+    .join(' ');
 
 /** What a key takes, in words. */
 function takes({kind, count, range: [least, most], words}) {
   if (kind === 'choice') return choices(words);
   if (kind === 'text' || kind === 'words') return `at most ${most} bytes`;
-  const also = words ? `, or <code>${words}</code>` : '', each = count === 3 ? '; one or three' : '';
+  const also = words ? `, or <code>${words}</code>` : '';
+  const each = count === 3 ? '; one or three' : '';
   return `${kind === 'whole' ? 'whole, ' : ''}${least} to ${most}${also}${each}`;
 }
 
@@ -82,12 +105,15 @@ function parameters() {
 
 function measures() {
   const rows = ask('measures').map(({key, help}) =>
-    rowOf([code(key), escaped(help), formula(FORMULAS[key])], `measure-${key}`));
+    rowOf([code(key), escaped(help), formula(FORMULAS[key])], `measure-${key}`),
+  );
   return table(['measure', 'what it is', 'formula'], rows.join('\n'));
 }
 
 function statements() {
-  const rows = FORMS.map(([example, form, holds]) => rowOf([code(example), code(form), escaped(holds)]));
+  const rows = FORMS.map(([example, form, holds]) =>
+    rowOf([code(example), code(form), escaped(holds)]),
+  );
   return table(['for example', 'form', 'holds if'], rows.join('\n'));
 }
 
@@ -96,7 +122,8 @@ function statements() {
 export const reference = () => ({
   path: 'reference.html',
   title: 'Links, statements and measures of Ninefold',
-  description: 'Every key of a link with its range and default, the grammar of statements, and every measure with ' +
+  description:
+    'Every key of a link with its range and default, the grammar of statements, and every measure with ' +
     'its formula.',
   body: `
 <h1>Links, statements and measures</h1>

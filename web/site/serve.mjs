@@ -30,7 +30,8 @@ const PACKED = ['.bin', '.png']; // already as small as they get
 /** The first of our encodings that the request accepts, or undefined: `br`, `gzip;q=0.5`, but not `br;q=0`. */
 function encodingFor(file, accepted) {
   const offers = accepted.split(',').map(offer => offer.trim().split(/\s*;\s*q=/));
-  const welcome = name => offers.some(([offered, weight]) => offered === name && Number(weight ?? 1) > 0);
+  const welcome = name =>
+    offers.some(([offered, weight]) => offered === name && Number(weight ?? 1) > 0);
   return PACKED.includes(extname(file)) ? undefined : Object.keys(ENCODINGS).find(welcome);
 }
 
@@ -65,7 +66,7 @@ async function respond(root, request, response) {
     if (encoding) response.setHeader('Content-Encoding', encoding);
     response.end(sent);
   } catch {
-    const page = file && await missingPage(root, file);
+    const page = file && (await missingPage(root, file));
     response.statusCode = 404;
     if (page) response.setHeader('Content-Type', TYPES['.html']);
     response.end(page ?? 'not found\n');
@@ -100,6 +101,8 @@ async function serveFromFirstFree(folder, port) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const folder = process.argv[2];
   const wanted = process.env.PORT;
-  const {address} = wanted ? await serve(folder, Number(wanted)) : await serveFromFirstFree(folder, 8000);
+  const {address} = wanted
+    ? await serve(folder, Number(wanted))
+    : await serveFromFirstFree(folder, 8000);
   console.log(`${address}   (stop with Ctrl-C)`);
 }

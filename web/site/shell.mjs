@@ -11,7 +11,8 @@ export const root = path => fileURLToPath(new URL(`../../${path}`, import.meta.u
 export const PROGRAM = root('build/ninefold');
 
 /** What a command of the engine answers as JSON. */
-export const ask = command => JSON.parse(execFileSync(PROGRAM, [command, '--json'], {encoding: 'utf8'}));
+export const ask = command =>
+  JSON.parse(execFileSync(PROGRAM, [command, '--json'], {encoding: 'utf8'}));
 
 /** Where the site will be, with a slash at the end: a setting of the build. Empty if it was not said. */
 export function publicAddress(said = process.env.NINEFOLD_URL ?? '') {
@@ -22,8 +23,11 @@ the site was not made`);
 }
 
 // A line for each group of rules.
-const STYLE = readFileSync(new URL('style.css', import.meta.url), 'utf8').trim()
-  .split('\n\n').map(rules => `  ${rules.replace(/\s+/g, ' ')}`).join('\n');
+const STYLE = readFileSync(new URL('style.css', import.meta.url), 'utf8')
+  .trim()
+  .split('\n\n')
+  .map(rules => `  ${rules.replace(/\s+/g, ' ')}`)
+  .join('\n');
 
 // ---- Where links are shared -----------------------------------------------------------------------------------------
 
@@ -59,7 +63,10 @@ export function withPreview(html, {path, picture}, address) {
   const title = unescaped(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '');
   const said = /<meta name="description" content="([^"]*)">/.exec(html)?.[1];
   const description = said === undefined ? title : unescaped(said);
-  return html.replace('</title>', `</title>\n${shared({path, title, description, picture}, address)}`);
+  return html.replace(
+    '</title>',
+    `</title>\n${shared({path, title, description, picture}, address)}`,
+  );
 }
 
 // ---- Pages ----------------------------------------------------------------------------------------------------------
@@ -73,7 +80,8 @@ const PLACES = [
   ['reference.html', 'Reference'],
 ];
 
-const navigation = up => `<nav>${PLACES.map(([path, name]) => `<a href="${up}${path}">${name}</a>`).join('')}</nav>`;
+const navigation = up =>
+  `<nav>${PLACES.map(([path, name]) => `<a href="${up}${path}">${name}</a>`).join('')}</nav>`;
 
 /**
  * A page of plain HTML. `path` is where it stands in the site; `picture`, {file, alt}, stands beside it.

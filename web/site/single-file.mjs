@@ -21,10 +21,10 @@ function packed(file) {
 
 /** Runs in the page, where it stands as it is written here. */
 function unpack() {
-  window.ninefoldFile = async (name) => {
+  window.ninefoldFile = async name => {
     const element = document.querySelector(`script[data-file="${name}"]`);
     if (!element) return null;
-    const bytes = Uint8Array.from(atob(element.textContent), (letter) => letter.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(element.textContent), letter => letter.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
     return new Response(stream).arrayBuffer();
   };
@@ -32,15 +32,20 @@ function unpack() {
 
 /** A module as it can stand in a page. @param {string} file */
 function inPage(file) {
-  const code = readFileSync(file, 'utf8'), [odd] = /<\/script|<!--/i.exec(code) ?? [];
+  const code = readFileSync(file, 'utf8');
+  const [odd] = /<\/script|<!--/i.exec(code) ?? [];
   if (odd) throw new Error(`${file} holds ${odd}, which would end it within a page`);
   return `<script type="module">${code}</script>\n`;
 }
 
 /** The page `index` as one string of HTML. */
 export function singleFile(index, script, files) {
-  const page = readFileSync(index, 'utf8'), scripts = page.match(SCRIPTS);
-  if (!scripts) throw new Error(`${index} starts no script by a line <script type="module" src="..."></script>`);
+  const page = readFileSync(index, 'utf8');
+  const scripts = page.match(SCRIPTS);
+  if (!scripts)
+    throw new Error(
+      `${index} starts no script by a line <script type="module" src="..."></script>`,
+    );
   const inside = `${files.map(packed).join('')}<script>(${unpack})();</script>\n${inPage(script)}`;
   const bare = page.replace(SCRIPTS, '').replace(BESIDE, '');
   return withPolicy(bare.replace('</body>', () => `${inside}</body>`));

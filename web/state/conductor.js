@@ -12,12 +12,12 @@ import {Superseded, dismiss, make} from '../engine/works.js';
  * @typedef {import('./store.js').Store} Store
  */
 
-const REST = 400;          // ms: a control that is held but rests this long is given its check
-const PATIENCE = 150;      // ms: nobody needs to be told of less
-const OVERTAKE = 250;      // ms: a figure made for so long is given up for a newer one; else it is shown first
-const ALL_CELLS = 512;     // tokens: beyond, panels have fewer pixels than cells
-const MOVING_CELLS = 256;  // tokens: beyond, weights in motion are read a block at a time
-const KEPT_LOGITS = 2048;  // tokens: beyond, keeping logits costs more memory than a slider is worth
+const REST = 400; // ms: a control that is held but rests this long is given its check
+const PATIENCE = 150; // ms: nobody needs to be told of less
+const OVERTAKE = 250; // ms: a figure made for so long is given up for a newer one; else it is shown first
+const ALL_CELLS = 512; // tokens: beyond, panels have fewer pixels than cells
+const MOVING_CELLS = 256; // tokens: beyond, weights in motion are read a block at a time
+const KEPT_LOGITS = 2048; // tokens: beyond, keeping logits costs more memory than a slider is worth
 
 /** Tokens of the longest input, as far as the link says. @param {Record<string, string>} params */
 function tokensOf({source, n}) {
@@ -28,15 +28,23 @@ function tokensOf({source, n}) {
  * In motion blocks of weights will do, where they are looked at as they are and none is read off.
  * @param {State} state @param {boolean} live
  */
-const mostWeights = ({params, focus}, live) => (live && !focus && params.view === 'weights' ? MOVING_CELLS : ALL_CELLS);
+const mostWeights = ({params, focus}, live) =>
+  live && !focus && params.view === 'weights' ? MOVING_CELLS : ALL_CELLS;
 
 /** @param {State} state @param {boolean} live */
 function wantOf(state, live) {
   const {params, figure} = state;
-  const before = params.source === 'synthetic' ? [] : figure?.panels.map(panel => panel.rows) ?? [];
+  const before =
+    params.source === 'synthetic' ? [] : (figure?.panels.map(panel => panel.rows) ?? []);
   const n = Math.max(tokensOf(params), ...before);
-  return WANT.measures | WANT.outputs | WANT.prediction | (n > mostWeights(state, live) ? WANT.cells : WANT.weights)
-    | (n > KEPT_LOGITS ? 0 : WANT.keep) | (live ? 0 : WANT.check);
+  return (
+    WANT.measures |
+    WANT.outputs |
+    WANT.prediction |
+    (n > mostWeights(state, live) ? WANT.cells : WANT.weights) |
+    (n > KEPT_LOGITS ? 0 : WANT.keep) |
+    (live ? 0 : WANT.check)
+  );
 }
 
 /**
@@ -46,22 +54,30 @@ function wantOf(state, live) {
  * @param {{made(): void, failed(error: unknown, link: string): void}} on
  */
 export function createConductor(store, maker, owner, on) {
-  let asked = '', settled = false, made = false; // what was asked for; with its check? is it there?
-  let turn = 0, since = 0; // of the figure in the making; 0: there is none
+  let asked = '';
+  let settled = false;
+  let made = false; // what was asked for; with its check? is it there?
+  let turn = 0;
+  let since = 0; // of the figure in the making; 0: there is none
   let resting = 0;
 
   const stale = () => numbersOf(store.table, store.state.params) !== asked;
 
   /** @param {boolean} live */
   async function compute(live) {
-    const {state} = store, mine = ++turn;
+    const {state} = store;
+    const mine = ++turn;
     since = performance.now();
     asked = numbersOf(store.table, state.params);
     settled = !live;
     made = false;
     try {
-      const figure = await make(maker, owner, {link: sealed(state.link, live ? null : state.expected), want: wantOf(state, live), progress,
-        logits: state.params.view === 'logits'});
+      const figure = await make(maker, owner, {
+        link: sealed(state.link, live ? null : state.expected),
+        want: wantOf(state, live),
+        progress,
+        logits: state.params.view === 'logits',
+      });
       since = 0;
       made = true;
       on.made();
@@ -76,10 +92,13 @@ export function createConductor(store, maker, owner, on) {
 
   /** @param {number} share */
   function progress(share) {
-    if (performance.now() - since > PATIENCE) store.show({status: {kind: 'computing', progress: share, message: ''}});
+    if (performance.now() - since > PATIENCE)
+      store.show({status: {kind: 'computing', progress: share, message: ''}});
   }
 
-  const rest = () => { if (!settled) compute(false); };
+  const rest = () => {
+    if (!settled) compute(false);
+  };
 
   /** @param {State} state */
   function follow(state) {
@@ -93,9 +112,13 @@ export function createConductor(store, maker, owner, on) {
   return {
     follow,
     /** Is the figure shown the one of the state? */
-    get shown() { return made && !stale(); },
+    get shown() {
+      return made && !stale();
+    },
     /** And has it its check? */
-    get current() { return settled && this.shown; },
+    get current() {
+      return settled && this.shown;
+    },
     /** Nothing of what is in the making is wanted any more; what is has to wait. */
     giveUp() {
       clearTimeout(resting);
@@ -103,6 +126,9 @@ export function createConductor(store, maker, owner, on) {
       asked = '';
       since = 0;
     },
-    destroy() { clearTimeout(resting); dismiss(owner); },
+    destroy() {
+      clearTimeout(resting);
+      dismiss(owner);
+    },
   };
 }

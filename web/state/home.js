@@ -44,12 +44,17 @@ function pageHere() {
 
 /** @param {Element} host the element @returns {Home} */
 export function homeOf(host) {
-  const said = host.getAttribute('home')?.trim() ?? '', otherwise = published || pageHere();
+  const said = host.getAttribute('home')?.trim() ?? '';
+  const otherwise = published || pageHere();
   const page = said && pageAt(said, host.ownerDocument.baseURI);
   if (page) return {page, reason: ''};
   if (!said) return {page: otherwise, reason: otherwise ? '' : NONE};
-  return {page: otherwise, reason: `“home” of <nine-fold> was read as ${quoted(said)}, `
-    + 'where an http or https address without user name, ? and # is allowed'};
+  return {
+    page: otherwise,
+    reason:
+      `“home” of <nine-fold> was read as ${quoted(said)}, ` +
+      'where an http or https address without user name, ? and # is allowed',
+  };
 }
 
 /** Can others open this address? @param {string} address */

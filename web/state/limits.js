@@ -30,13 +30,17 @@ const MATTERS = tableOf({
 /** @param {Row} row @param {Params} params */
 export function matters(row, params) {
   const isSeedOfSource = row.key === 'seed' && params.source === 'synthetic';
-  return row.sources.includes(params.source) && (actsHere(row.key, params) || isSeedOfSource)
-    && (MATTERS[row.key]?.(params) ?? true);
+  return (
+    row.sources.includes(params.source) &&
+    (actsHere(row.key, params) || isSeedOfSource) &&
+    (MATTERS[row.key]?.(params) ?? true)
+  );
 }
 
 /** What a link says of its controls: the keys it shows (null: all), and those it locks. @param {Params} params */
 export function permitted({show, lock}) {
-  const shown = show ? show.split('~') : null, locked = lock.split('~');
+  const shown = show ? show.split('~') : null;
+  const locked = lock.split('~');
   return {
     shown: (/** @type {string} */ key) => !shown || shown.includes(key),
     locked: (/** @type {string} */ key) => locked.includes(key),
@@ -54,14 +58,25 @@ export function limitOf(params, key) {
  * @param {[string, string][]} limits of each key
  */
 export function linkOfLimits(limits) {
-  const keys = (/** @type {(limit: string) => boolean} */ fits) => limits.filter(([, limit]) => fits(limit)).map(([key]) => key);
-  const shown = keys(limit => limit !== 'hidden'), locked = keys(limit => limit === 'locked');
-  return {show: shown.length === limits.length ? '' : shown.join('~') || 'question', lock: locked.join('~')};
+  const keys = (/** @type {(limit: string) => boolean} */ fits) =>
+    limits.filter(([, limit]) => fits(limit)).map(([key]) => key);
+  const shown = keys(limit => limit !== 'hidden');
+  const locked = keys(limit => limit === 'locked');
+  return {
+    show: shown.length === limits.length ? '' : shown.join('~') || 'question',
+    lock: locked.join('~'),
+  };
 }
 
 /** Is there anything to see but what is at hand? @param {Row[]} table @param {Params} params */
-const leavesMore = (table, params) => table.some(row =>
-  isControl(row) && !AT_HAND.test(row.key) && matters(row, params) && limitOf(params, row.key) !== 'hidden');
+const leavesMore = (table, params) =>
+  table.some(
+    row =>
+      isControl(row) &&
+      !AT_HAND.test(row.key) &&
+      matters(row, params) &&
+      limitOf(params, row.key) !== 'hidden',
+  );
 
 /**
  * What is offered beside the figure: nothing that sets what the link keeps from its reader, or leads away from it.

@@ -41,7 +41,9 @@ export function createSettled({now, isSettled, draw}) {
       if (settled) return settled;
       tell(0);
       draw();
-      return new Promise(done => { waiting.push({tell, done}); });
+      return new Promise(done => {
+        waiting.push({tell, done});
+      });
     },
 
     /** @param {State} state */

@@ -31,14 +31,32 @@ const TOGETHER = 800; // ms: keys that move the same control and follow so close
  * @param {Record<string, string>} params
  */
 export function numbersOf(table, params) {
-  return table.filter(row => row.touches !== 'view').map(row => params[row.key]).join(';');
+  return table
+    .filter(row => row.touches !== 'view')
+    .map(row => params[row.key])
+    .join(';');
 }
 
 /** A state of which nothing is known but its parameters. @param {Record<string, string>} params @returns {State} */
-export const blank = params => ({params, link: '1', ignored: [], dismissed: false,
-  expected: null, doubtful: false, figure: null,
-  status: {kind: 'loading', progress: 0, message: ''}, focus: null, bars: false, zoom: null,
-  live: false, moved: '', start: params, canUndo: false, canRedo: false, changed: false});
+export const blank = params => ({
+  params,
+  link: '1',
+  ignored: [],
+  dismissed: false,
+  expected: null,
+  doubtful: false,
+  figure: null,
+  status: {kind: 'loading', progress: 0, message: ''},
+  focus: null,
+  bars: false,
+  zoom: null,
+  live: false,
+  moved: '',
+  start: params,
+  canUndo: false,
+  canRedo: false,
+  changed: false,
+});
 
 /** @param {Row[]} table @param {Record<string, string>} params */
 function linkOf(table, params) {
@@ -60,7 +78,8 @@ export function createStore(reader) {
   let settled = {link: '1', expected: null};
   /** @type {Step} */
   let opened = settled;
-  let changing = '', last = {keys: '', at: -Infinity}; // what is being changed; what the last keys changed
+  let changing = '';
+  let last = {keys: '', at: -Infinity}; // what is being changed; what the last keys changed
 
   let state = blank(initial);
 
@@ -96,7 +115,9 @@ export function createStore(reader) {
   }
 
   return {
-    get state() { return state; },
+    get state() {
+      return state;
+    },
     table,
 
     /**
@@ -108,30 +129,44 @@ export function createStore(reader) {
      */
     set(patch, {live = false} = {}) {
       const source = patch.source ?? state.params.source;
-      const wanted = {...state.params, ...patch, ...source !== 'model' && {model: ''}};
+      const wanted = {...state.params, ...patch, ...(source !== 'model' && {model: ''})};
       const {state: params, link, ignored} = reader.decode(linkOf(table, wanted));
       const refused = ignored.filter(remark => !remark.harmless);
       if (!refused.length) {
         const expected = sameNumbers(params) ? state.expected : null;
         changing = Object.keys(patch).join(' ');
-        publish({params, link, expected, live, moved: changing, ...!live && {ignored: []}});
+        publish({params, link, expected, live, moved: changing, ...(!live && {ignored: []})});
       }
       if (!live) settle(false);
       return refused;
     },
 
     /** A slider or a key was let go, or a text left. @param {boolean} [byKeys] */
-    settle(byKeys = false) { if (state.live) settle(byKeys); },
+    settle(byKeys = false) {
+      if (state.live) settle(byKeys);
+    },
 
     /** Replaces every parameter by what a link says. @param {string} link */
     open(link) {
       const {state: params, link: canonical, ignored, check, lossless} = reader.decode(link);
       const expected = lossless ? check : null;
       const first = state.status.kind === 'loading' && !past.length && settled.link === '1';
-      if (!first && canonical !== settled.link) { past.push(settled); future = []; }
+      if (!first && canonical !== settled.link) {
+        past.push(settled);
+        future = [];
+      }
       settled = opened = {link: canonical, expected};
-      publish({params, link: canonical, expected, start: params, doubtful: check !== expected,
-        ignored, dismissed: false, live: false, moved: ''});
+      publish({
+        params,
+        link: canonical,
+        expected,
+        start: params,
+        doubtful: check !== expected,
+        ignored,
+        dismissed: false,
+        live: false,
+        moved: '',
+      });
     },
 
     /** @returns {() => void} brings back what stands now, with its own undo and redo */
@@ -157,17 +192,25 @@ export function createStore(reader) {
     undo() {
       this.settle();
       const step = past.pop();
-      if (step) { future.push(settled); stand(step); }
+      if (step) {
+        future.push(settled);
+        stand(step);
+      }
     },
 
     redo() {
       this.settle();
       const step = future.pop();
-      if (step) { past.push(settled); stand(step); }
+      if (step) {
+        past.push(settled);
+        stand(step);
+      }
     },
 
     /** Puts some parameters back to what the link said that was opened. @param {string[]} keys */
-    reset(keys) { this.set(Object.fromEntries(keys.map(key => [key, state.start[key]]))); },
+    reset(keys) {
+      this.set(Object.fromEntries(keys.map(key => [key, state.start[key]])));
+    },
 
     /** Goes back to the link that was opened. */
     restart() {
@@ -183,12 +226,16 @@ export function createStore(reader) {
      * @param {Partial<Pick<State,
      *   'figure' | 'status' | 'focus' | 'bars' | 'zoom' | 'dismissed'>>} patch
      */
-    show(patch) { publish(patch); },
+    show(patch) {
+      publish(patch);
+    },
 
     /** @param {(state: State, before: State) => void} listener @returns {() => void} ends it */
     subscribe(listener) {
       listeners.add(listener);
-      return () => { listeners.delete(listener); };
+      return () => {
+        listeners.delete(listener);
+      };
     },
   };
 }

@@ -10,7 +10,9 @@ export function linkOfPage() {
 let tied = null;
 
 /** From now on the address has this element's links. @param {Element} element */
-export function tie(element) { tied = element; }
+export function tie(element) {
+  tied = element;
+}
 
 /** Does the page show the links of its address? A page of others does not. */
 export const isTied = () => tied !== null;
@@ -21,4 +23,3 @@ export const isTiedTo = element => tied === element;
 /** Did the reader open a link? Not where this page wrote its address itself, which browsers remember beyond a reload. */
 export const isOpenedLink = () =>
   isTied() && parent === window && linkOfPage() !== '' && !history.state?.ninefold;
-

@@ -47,7 +47,10 @@ export interface Decoded {
 }
 
 /** A token with its probability. */
-export interface Guess { token: string; p: number }
+export interface Guess {
+  token: string;
+  p: number;
+}
 
 /** What the model says next when a panel's output stands in the place of its head's. */
 export interface Prediction {
@@ -62,9 +65,28 @@ export interface Prediction {
 
 /** Names of measures; `build/ninefold measures` says what each is. */
 export type Measure =
-  | 'first' | 'diag' | 'near' | 'far' | 'off' | 'rest' | 'level' | 'entropy' | 'rowsum' | 'kl'
-  | 'change' | 'uniform' | 'norm' | 'cosine' | 'above' | 'mirror' | 'ontop' | 'own' | 'fall'
-  | 'peak' | 'rise' | 'contrast';
+  | 'first'
+  | 'diag'
+  | 'near'
+  | 'far'
+  | 'off'
+  | 'rest'
+  | 'level'
+  | 'entropy'
+  | 'rowsum'
+  | 'kl'
+  | 'change'
+  | 'uniform'
+  | 'norm'
+  | 'cosine'
+  | 'above'
+  | 'mirror'
+  | 'ontop'
+  | 'own'
+  | 'fall'
+  | 'peak'
+  | 'rise'
+  | 'contrast';
 
 export interface Panel {
   /** As the figure has it; what it sets in italics stands between asterisks: `*Query*`. */
@@ -111,7 +133,10 @@ export interface Source {
 }
 
 /** `tokens` of a model, with the space in front of a word: joined they are the text. */
-export interface Input { count: number; tokens: string[] | null }
+export interface Input {
+  count: number;
+  tokens: string[] | null;
+}
 
 export interface Figure {
   link: string;
@@ -153,7 +178,7 @@ export interface Head {
 
 /** One to three inputs; each of q, k, v has the shape (heads, tokens, d), in one run. */
 export interface Tensors {
-  inputs: { tokens: number; q: Float32Array; k: Float32Array; v: Float32Array }[];
+  inputs: {tokens: number; q: Float32Array; k: Float32Array; v: Float32Array}[];
   heads: number;
   d: number;
 }

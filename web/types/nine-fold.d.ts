@@ -1,8 +1,8 @@
 // The element <nine-fold>. Importing the package defines it; without a document, as in a site
 // generator, it does nothing.
-import type { Figure } from './engine.js';
+import type {Figure} from './engine.js';
 
-export type { Figure, Measure, Panel, Remark } from './engine.js';
+export type {Figure, Measure, Panel, Remark} from './engine.js';
 
 /** What the event `change` tells: the state as a link, and the check of its figure. */
 export interface NineFoldChange {

@@ -20,13 +20,15 @@ export function seconds() {
 }
 
 export function median(values) {
-  const sorted = [...values].sort((a, b) => a - b), middle = sorted.length >> 1;
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
 /** Seconds that one run takes: as many runs as fill `least` seconds, each with its preparation, which is not counted. */
 async function time({prepare = () => {}, run}, least) {
-  let total = 0, runs = 0;
+  let total = 0;
+  let runs = 0;
   while (total < least || runs === 0) {
     await prepare();
     const from = seconds();
@@ -57,6 +59,7 @@ export async function takeTurns(contestants, {rounds, least}) {
   const times = Object.fromEntries(Object.keys(contestants).map(name => [name, []]));
   for (const contestant of Object.values(contestants)) await warmUp(contestant);
   for (let round = 0; round < rounds; round++)
-    for (const [name, contestant] of Object.entries(contestants)) times[name].push(await time(contestant, least));
+    for (const [name, contestant] of Object.entries(contestants))
+      times[name].push(await time(contestant, least));
   return (over, under) => median(times[over].map((taken, round) => taken / times[under][round]));
 }

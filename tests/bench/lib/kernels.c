@@ -1,4 +1,5 @@
-/* The product kernel alone, and the most multiply-adds that WebAssembly SIMD can do in the same process. */
+/* The product kernel alone, and the most multiply-adds that WebAssembly SIMD can do in the same
+ * process. */
 #include "engine/attention.h"
 #include "engine/lanes.h"
 #include "engine/params.h"
@@ -9,8 +10,8 @@
 
 enum { D = 64, CHAINS = 12 };
 
-/* `turns` times 12 multiplications and additions of four lanes: enough independent chains to hide their latency, few
- * enough for sixteen registers. */
+/* `turns` times 12 multiplications and additions of four lanes: enough independent chains to hide
+ * their latency, few enough for sixteen registers. */
 float EXPORT(peak)(int turns) {
     lanes chain[CHAINS], factor = lanes_of(0.999f), addend = lanes_of(0.001f), sum = lanes_of(0);
     for (int i = 0; i < CHAINS; i++) chain[i] = lanes_of((float)i);
@@ -36,11 +37,16 @@ static float *some_numbers(size_t count) {
 
 void EXPORT(prepare)(int n) {
     size_t count = (size_t)n * D;
-    free(queries), free(packed), free(x);
-    queries = some_numbers(count), packed = some_numbers(count), x = some_numbers((size_t)n * 64);
+    free(queries);
+    free(packed);
+    free(x);
+    queries = some_numbers(count);
+    packed = some_numbers(count);
+    x = some_numbers((size_t)n * 64);
 }
 
-/* All rows of a causal product, n a multiple of 4, as src/engine/engine.c asks for them: into a band of 64 rows. */
+/* All rows of a causal product, n a multiple of 4, as src/engine/engine.c asks for them: into a
+ * band of 64 rows. */
 void EXPORT(product)(int n) {
     for (int i = 0; i < n; i += GROUP_ROWS)
         product_rows(queries + (size_t)i * D, D, GROUP_ROWS, packed, D, (span){0, i + GROUP_ROWS},

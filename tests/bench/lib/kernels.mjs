@@ -8,10 +8,18 @@ const D = 64;
 
 function build(target) {
   const flags = ['-std=c11', '-ffp-contract=off', '-Iinclude', '-Isrc', '-msimd128', '-O3'];
-  const module = ['-sSTANDALONE_WASM', '--no-entry', '-sMALLOC=emmalloc', '-sALLOW_MEMORY_GROWTH=1'];
+  const module = [
+    '-sSTANDALONE_WASM',
+    '--no-entry',
+    '-sMALLOC=emmalloc',
+    '-sALLOW_MEMORY_GROWTH=1',
+  ];
   mkdirSync(`${root}/build/bench`, {recursive: true});
-  execFileSync('emcc', [...flags, ...module, 'tests/bench/lib/kernels.c', 'src/engine/attention.c', '-o', target],
-    {cwd: root, stdio: 'inherit', timeout: 120e3});
+  execFileSync(
+    'emcc',
+    [...flags, ...module, 'tests/bench/lib/kernels.c', 'src/engine/attention.c', '-o', target],
+    {cwd: root, stdio: 'inherit', timeout: 120e3},
+  );
 }
 
 /** Two contestants and, for each, the multiply-adds of a run: the peak's, and those of a causal product of n tokens. */
@@ -19,14 +27,26 @@ export async function loadKernels() {
   const target = 'build/bench/kernels.wasm';
   build(target);
   const imports = {env: {emscripten_notify_memory_growth() {}}};
-  const {instance: {exports: call}} = await WebAssembly.instantiate(readFileSync(`${root}/${target}`), imports);
+  const {
+    instance: {exports: call},
+  } = await WebAssembly.instantiate(readFileSync(`${root}/${target}`), imports);
   call._initialize();
   const turns = 40000;
   return {
-    peak: {run: () => { call.peak(turns); }, multiplies: call.peak_multiplies(turns)},
+    peak: {
+      run: () => {
+        call.peak(turns);
+      },
+      multiplies: call.peak_multiplies(turns),
+    },
     product(n) {
       call.prepare(n);
-      return {run: () => { call.product(n); }, multiplies: n * (n + 1) / 2 * D};
+      return {
+        run: () => {
+          call.product(n);
+        },
+        multiplies: ((n * (n + 1)) / 2) * D,
+      };
     },
   };
 }

@@ -14,7 +14,10 @@ export const link = ({epsilons = EPSILONS, temperature = 1} = {}) =>
 export class Ours {
   /** @param {{n: number, d: number, q: Float32Array, k: Float32Array}} task */
   static async open(task) {
-    return new Ours(await load(await readFile(new URL('../../../build/ninefold.wasm', import.meta.url))), task);
+    return new Ours(
+      await load(await readFile(new URL('../../../build/ninefold.wasm', import.meta.url))),
+      task,
+    );
   }
 
   constructor(engine, {n, d, q, k}) {
@@ -24,7 +27,9 @@ export class Ours {
   }
 
   /** Brings the tensors anew, which forgets all that was made. */
-  forget() { this.engine.bring(this.tensors); }
+  forget() {
+    this.engine.bring(this.tensors);
+  }
 
   say(text) {
     const {ignored} = this.engine.decode(text);
@@ -42,8 +47,12 @@ export class Ours {
   /** A contestant that makes everything anew: vectors, packed keys, the product, row maxima, all different weights. */
   whole(want) {
     return {
-      prepare: () => { this.say(link()), this.forget(); },
-      run: () => { this.make(want); },
+      prepare: () => {
+        (this.say(link()), this.forget());
+      },
+      run: () => {
+        this.make(want);
+      },
     };
   }
 
@@ -53,12 +62,16 @@ export class Ours {
     let turn = 0;
     return {
       prepare: () => {
-        if (turn === 0) this.say(link(changes[1])), this.make(want);
+        if (turn === 0) (this.say(link(changes[1])), this.make(want));
         this.say(link(changes[turn++ % 2]));
       },
-      run: () => { this.make(want); },
+      run: () => {
+        this.make(want);
+      },
     };
   }
 
-  weights() { return this.engine.compute(link(), WANT.weights).panels.map(panel => panel.weights); }
+  weights() {
+    return this.engine.compute(link(), WANT.weights).panels.map(panel => panel.weights);
+  }
 }

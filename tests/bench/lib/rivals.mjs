@@ -16,7 +16,11 @@ export const NINE = [0, 1, 2, 0, 1, 2, 3, 3, 3];
 /** The nodes and constants that make softmax(x scale + mask). */
 function softmaxNodes(scale, i) {
   return {
-    nodes: [node('Mul', ['x', `s${i}`], `y${i}`), node('Add', [`y${i}`, 'mask'], `z${i}`), node('Softmax', [`z${i}`], `w${i}`)],
+    nodes: [
+      node('Mul', ['x', `s${i}`], `y${i}`),
+      node('Add', [`y${i}`, 'mask'], `z${i}`),
+      node('Softmax', [`z${i}`], `w${i}`),
+    ],
     constants: [constant(`s${i}`, scale)],
   };
 }
@@ -33,45 +37,61 @@ function weightsModel({n, d}, scales) {
 
 /** The keys turned beforehand, which none of the others is charged for. */
 function transposed({n, d, k}) {
-  return Float32Array.from({length: n * d}, (_, at) => k[at % n * d + Math.floor(at / n)]);
+  return Float32Array.from({length: n * d}, (_, at) => k[(at % n) * d + Math.floor(at / n)]);
 }
 
 async function openOnnx(task) {
   ort.env.wasm.numThreads = 1;
-  const open = scales => ort.InferenceSession.create(weightsModel(task, scales), {executionProviders: ['wasm']});
+  const open = scales =>
+    ort.InferenceSession.create(weightsModel(task, scales), {executionProviders: ['wasm']});
   const {n, d, q, mask, scales} = task;
   const feeds = {
-    q: new ort.Tensor('float32', q, [n, d]), turned: new ort.Tensor('float32', transposed(task), [d, n]),
+    q: new ort.Tensor('float32', q, [n, d]),
+    turned: new ort.Tensor('float32', transposed(task), [d, n]),
     mask: new ort.Tensor('float32', mask, [n, n]),
   };
   const single = [];
   for (const scale of scales) single.push(await open([scale]));
   const shared = await open(scales);
   return {
-    async nine() { for (const panel of NINE) await single[panel].run(feeds); },
-    async shared() { await shared.run(feeds); },
+    async nine() {
+      for (const panel of NINE) await single[panel].run(feeds);
+    },
+    async shared() {
+      await shared.run(feeds);
+    },
     async weights() {
       const alone = [];
       for (const session of single) alone.push((await session.run(feeds)).w0.data);
       const together = await shared.run(feeds);
       return [alone, scales.map((_, i) => together[`w${i}`].data)];
     },
-    async close() { for (const session of [...single, shared]) await session.release(); },
+    async close() {
+      for (const session of [...single, shared]) await session.release();
+    },
   };
 }
 
 // ---- TensorFlow.js ---------------------------------------------------------------------------------------------
 
 async function openTensorflow({n, d, q, k, mask, scales}) {
-  setWasmPaths(`${dirname(createRequire(import.meta.url).resolve('@tensorflow/tfjs-backend-wasm'))}/`);
+  setWasmPaths(
+    `${dirname(createRequire(import.meta.url).resolve('@tensorflow/tfjs-backend-wasm'))}/`,
+  );
   setThreadsCount(1);
   await tf.setBackend('wasm');
-  const queries = tf.tensor2d(q, [n, d]), keys = tf.tensor2d(transposed({n, d, k}), [d, n]);
+  const queries = tf.tensor2d(q, [n, d]);
+  const keys = tf.tensor2d(transposed({n, d, k}), [d, n]);
   const hidden = tf.tensor2d(mask, [n, n]);
   const product = () => tf.matMul(queries, keys); // asked to turn the keys itself it takes thirteen times as long
   const softmax = (x, scale) => tf.softmax(tf.add(tf.mul(x, scale), hidden));
   return {
-    nine() { for (const panel of NINE) tf.tidy(() => { softmax(product(), scales[panel]); }); },
+    nine() {
+      for (const panel of NINE)
+        tf.tidy(() => {
+          softmax(product(), scales[panel]);
+        });
+    },
     shared() {
       tf.tidy(() => {
         const x = product();
@@ -81,10 +101,15 @@ async function openTensorflow({n, d, q, k, mask, scales}) {
     weights() {
       return tf.tidy(() => {
         const x = product();
-        return [scales.map(scale => softmax(product(), scale).dataSync()), scales.map(scale => softmax(x, scale).dataSync())];
+        return [
+          scales.map(scale => softmax(product(), scale).dataSync()),
+          scales.map(scale => softmax(x, scale).dataSync()),
+        ];
       });
     },
-    close() { tf.dispose([queries, keys, hidden]); },
+    close() {
+      tf.dispose([queries, keys, hidden]);
+    },
   };
 }
 
@@ -99,8 +124,9 @@ function dot(q, k, i, j, d) {
 /** One panel as one would write it down: no cell above the diagonal, no array but the result. */
 function plainPanel({n, d, q, k}, scale, w) {
   for (let i = 0; i < n; i++) {
-    let max = -Infinity, sum = 0;
-    for (let j = 0; j <= i; j++) max = Math.max(max, w[i * n + j] = scale * dot(q, k, i, j, d));
+    let max = -Infinity;
+    let sum = 0;
+    for (let j = 0; j <= i; j++) max = Math.max(max, (w[i * n + j] = scale * dot(q, k, i, j, d)));
     for (let j = 0; j <= i; j++) sum += w[i * n + j] = Math.exp(w[i * n + j] - max);
     for (let j = 0; j <= i; j++) w[i * n + j] /= sum;
   }
@@ -110,10 +136,20 @@ function plainPanel({n, d, q, k}, scale, w) {
 function openPlain(task) {
   const panels = NINE.map(() => new Float32Array(task.n * task.n));
   return {
-    nine() { NINE.forEach((which, panel) => { plainPanel(task, task.scales[which], panels[panel]); }); },
-    weights() { return [task.scales.map((scale, i) => plainPanel(task, scale, panels[i]))]; },
+    nine() {
+      NINE.forEach((which, panel) => {
+        plainPanel(task, task.scales[which], panels[panel]);
+      });
+    },
+    weights() {
+      return [task.scales.map((scale, i) => plainPanel(task, scale, panels[i]))];
+    },
     close() {},
   };
 }
 
-export const RIVALS = {'onnxruntime-web': openOnnx, 'tfjs-wasm': openTensorflow, 'plain JavaScript': openPlain};
+export const RIVALS = {
+  'onnxruntime-web': openOnnx,
+  'tfjs-wasm': openTensorflow,
+  'plain JavaScript': openPlain,
+};

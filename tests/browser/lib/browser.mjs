@@ -9,8 +9,11 @@ import {chromium} from 'playwright-core';
 import {serve} from '../../../web/site/serve.mjs';
 import {Ninefold} from './ninefold.mjs';
 
-export const SITE = process.env.SITE ?? fileURLToPath(new URL('../../../build/site', import.meta.url));
-const EXECUTABLE = process.env.CHROMIUM ?? execFileSync('sh', ['-c', 'command -v chromium'], {encoding: 'utf8'}).trim();
+export const SITE =
+  process.env.SITE ?? fileURLToPath(new URL('../../../build/site', import.meta.url));
+const EXECUTABLE =
+  process.env.CHROMIUM ??
+  execFileSync('sh', ['-c', 'command -v chromium'], {encoding: 'utf8'}).trim();
 const DESKTOP = {width: 1280, height: 800};
 export const PATIENCE = Number(process.env.PATIENCE ?? 20_000); // milliseconds; the machine may be busy with other suites
 
@@ -24,15 +27,20 @@ export function launch(args = [], profile = '') {
 function collectFaults(context, origin) {
   const faults = [];
   context.on('weberror', error => faults.push(`exception: ${error.error().message}`));
-  context.on('console', message => { if (message.type() === 'error') faults.push(`console: ${message.text()}`); });
-  context.on('response', response => { if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`); });
+  context.on('console', message => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()}`);
+  });
+  context.on('response', response => {
+    if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`);
+  });
   context.on('requestfailed', request => {
     const why = request.failure()?.errorText;
     if (why !== 'net::ERR_ABORTED') faults.push(`${why}: ${request.url()}`); // by leaving the page while something was on its way
   });
   context.on('request', request => {
     const {origin: asked, protocol} = new URL(request.url());
-    if (asked !== origin && protocol !== 'data:' && protocol !== 'blob:') faults.push(`foreign: ${request.url()}`);
+    if (asked !== origin && protocol !== 'data:' && protocol !== 'blob:')
+      faults.push(`foreign: ${request.url()}`);
   });
   return faults;
 }
@@ -64,7 +72,10 @@ export async function open({browser, server}, {link = '', context: settings = {}
   const faults = collectFaults(context, new URL(server.address).origin);
   await prepare?.(page);
   const nine = new Ninefold(page, server.address);
-  if (link !== null) await nine.open(link).catch(error => { throw new Error(`${error.message}\n${faults.join('\n')}`); });
+  if (link !== null)
+    await nine.open(link).catch(error => {
+      throw new Error(`${error.message}\n${faults.join('\n')}`);
+    });
   return {nine, page, context, faults};
 }
 
@@ -93,8 +104,16 @@ export function drive(name, shared, how, body) {
 
 /** @param {string[]} faults @param {RegExp[]} expected */
 export function assertFaults(faults, expected) {
-  assert.deepEqual(faults.filter(fault => !expected.some(pattern => pattern.test(fault))), [], 'faults of the page');
-  for (const pattern of expected) assert.ok(faults.some(fault => pattern.test(fault)), `no fault like ${pattern}`);
+  assert.deepEqual(
+    faults.filter(fault => !expected.some(pattern => pattern.test(fault))),
+    [],
+    'faults of the page',
+  );
+  for (const pattern of expected)
+    assert.ok(
+      faults.some(fault => pattern.test(fault)),
+      `no fault like ${pattern}`,
+    );
 }
 
 /**
@@ -107,7 +126,11 @@ export function assertFaults(faults, expected) {
  */
 export async function eventually(look, expected, message) {
   let seen = await look();
-  for (let end = Date.now() + PATIENCE; !isDeepStrictEqual(seen, expected) && Date.now() < end; seen = await look())
+  for (
+    let end = Date.now() + PATIENCE;
+    !isDeepStrictEqual(seen, expected) && Date.now() < end;
+    seen = await look()
+  )
     await new Promise(done => setTimeout(done, 30));
   assert.deepEqual(seen, expected, message);
 }

@@ -22,7 +22,8 @@ export async function keptOf(page) {
  * @param {string} script where nine-fold.js is
  */
 export async function costsOf(page, links, script) {
-  const session = await page.context().newCDPSession(page), costs = [];
+  const session = await page.context().newCDPSession(page);
+  const costs = [];
   await session.send('Performance.enable');
   const heap = async () => {
     await session.send('HeapProfiler.collectGarbage');
@@ -31,16 +32,19 @@ export async function costsOf(page, links, script) {
   };
   let before = await heap();
   for (const link of links) {
-    const time = await page.evaluate(async ([link, script]) => {
-      const from = performance.now();
-      await import(script);
-      const element = document.createElement('nine-fold');
-      element.setAttribute('link', link);
-      document.body.append(element);
-      element.scrollIntoView();
-      await element.ready;
-      return performance.now() - from;
-    }, [link, script]);
+    const time = await page.evaluate(
+      async ([link, script]) => {
+        const from = performance.now();
+        await import(script);
+        const element = document.createElement('nine-fold');
+        element.setAttribute('link', link);
+        document.body.append(element);
+        element.scrollIntoView();
+        await element.ready;
+        return performance.now() - from;
+      },
+      [link, script],
+    );
     await page.waitForFunction(isAtRest, await page.locator('nine-fold').last().elementHandle()); // that counts as memory
     const after = await heap();
     costs.push({time, memory: after - before});
@@ -50,5 +54,10 @@ export async function costsOf(page, links, script) {
 }
 
 /** The middle of some: a scavenge may fall on one. @param {{time: number, memory: number}[]} costs */
-export const typical = costs => Object.fromEntries(['time', 'memory'].map(of =>
-  [of, costs.map(cost => cost[of]).sort((a, b) => a - b)[costs.length >> 1]]));
+export const typical = costs =>
+  Object.fromEntries(
+    ['time', 'memory'].map(of => [
+      of,
+      costs.map(cost => cost[of]).sort((a, b) => a - b)[costs.length >> 1],
+    ]),
+  );

@@ -11,16 +11,23 @@ import {launch} from './browser.mjs';
  * @param {() => Promise<unknown>} [started] what is waited for once the browser has started
  */
 export async function judge(address, started = async () => {}) {
-  const profile = mkdtempSync(join(tmpdir(), 'lighthouse-')), browser = await launch(['--remote-debugging-port=0'], profile);
+  const profile = mkdtempSync(join(tmpdir(), 'lighthouse-'));
+  const browser = await launch(['--remote-debugging-port=0'], profile);
   try {
     const port = Number(readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n')[0]); // any free one
     await started();
     const onlyCategories = ['performance', 'accessibility', 'best-practices', 'seo'];
     const {lhr} = await lighthouse(address, {port, logLevel: 'error', onlyCategories});
     const scores = Object.fromEntries(onlyCategories.map(key => [key, lhr.categories[key].score]));
-    const weak = Object.values(lhr.audits)
-      .filter(({score, scoreDisplayMode}) => score !== null && score < 0.9 && scoreDisplayMode !== 'informative');
-    return {scores, weak: weak.map(({id, displayValue}) => `${id} ${displayValue ?? ''}`.trim()), error: lhr.runtimeError};
+    const weak = Object.values(lhr.audits).filter(
+      ({score, scoreDisplayMode}) =>
+        score !== null && score < 0.9 && scoreDisplayMode !== 'informative',
+    );
+    return {
+      scores,
+      weak: weak.map(({id, displayValue}) => `${id} ${displayValue ?? ''}`.trim()),
+      error: lhr.runtimeError,
+    };
   } finally {
     await browser.close();
     rmSync(profile, {recursive: true, maxRetries: 5});

@@ -6,16 +6,17 @@
  */
 
 /** Keeps hold of each that is made, without keeping it alive. @param {Page} page */
-export const KEEP_MEMORIES = page => page.addInitScript(() => {
-  globalThis.memories = [];
-  const instantiate = WebAssembly.instantiate;
-  WebAssembly.instantiate = async (...args) => {
-    const made = await instantiate.apply(WebAssembly, args);
-    const {memory} = (made.instance ?? made).exports;
-    if (memory) globalThis.memories.push(new WeakRef(memory));
-    return made;
-  };
-});
+export const KEEP_MEMORIES = page =>
+  page.addInitScript(() => {
+    globalThis.memories = [];
+    const instantiate = WebAssembly.instantiate;
+    WebAssembly.instantiate = async (...args) => {
+      const made = await instantiate.apply(WebAssembly, args);
+      const {memory} = (made.instance ?? made).exports;
+      if (memory) globalThis.memories.push(new WeakRef(memory));
+      return made;
+    };
+  });
 
 /** How many bytes they hold once all garbage is collected. @param {Page | Frame} where */
 export async function memoryOf(where) {

@@ -2,7 +2,10 @@
 
 /** Runs in the page: what the element has, as plain data. */
 function describe(element, wanted) {
-  const panel = ({weights, norm, cosine, cells, ...rest}) => ({...rest, weights: wanted && weights && Array.from(weights)});
+  const panel = ({weights, norm, cosine, cells, ...rest}) => ({
+    ...rest,
+    weights: wanted && weights && Array.from(weights),
+  });
   const {figure} = element;
   if (!figure) return null;
   return {...figure, panels: figure.panels.map(panel), baselines: figure.baselines.map(panel)};
@@ -11,8 +14,14 @@ function describe(element, wanted) {
 /** Runs in the page: is all there that an element makes last? Descriptions of its panels, and what is behind "More". */
 export function isAtRest({shadowRoot}) {
   const nine = [...shadowRoot.querySelectorAll('.fig-plot')].filter(plot => plot.dataset.panel < 9);
-  const described = nine.map(plot => shadowRoot.getElementById(plot.getAttribute('aria-describedby')).textContent);
-  return nine.length === 9 && described.every(Boolean) && shadowRoot.querySelector('[data-row="line"]') !== null;
+  const described = nine.map(
+    plot => shadowRoot.getElementById(plot.getAttribute('aria-describedby')).textContent,
+  );
+  return (
+    nine.length === 9 &&
+    described.every(Boolean) &&
+    shadowRoot.querySelector('[data-row="line"]') !== null
+  );
 }
 
 export class Ninefold {
@@ -40,7 +49,9 @@ export class Ninefold {
     const here = this.page.url();
     if (here === address || here.split('#')[0] !== address.split('#')[0]) return null;
     const heard = await this.page.evaluateHandle(() => {
-      const event = new Promise(done => addEventListener('hashchange', () => done(null), {once: true}));
+      const event = new Promise(done =>
+        addEventListener('hashchange', () => done(null), {once: true}),
+      );
       return {event}; // later than the page's own listener
     });
     return () => heard.evaluate(({event}) => event);
@@ -66,17 +77,24 @@ export class Ninefold {
 
   /** Waits until that link stands, with its figure. @param {string} link canonical */
   async settleAt(link) {
-    await this.page.waitForFunction(link => document.querySelector('nine-fold').link === link, link);
+    await this.page.waitForFunction(
+      link => document.querySelector('nine-fold').link === link,
+      link,
+    );
     await this.settle();
   }
 
   /** Waits for the picture: two frames, since the first may still be of the state before. */
   async drawn() {
-    await this.page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await this.page.evaluate(
+      () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
   }
 
   /** The link that stands, canonical. */
-  link() { return this.element.evaluate(element => element.link); }
+  link() {
+    return this.element.evaluate(element => element.link);
+  }
 
   /** The value of one key of the link that stands, as it is written there, or null. @param {string} key */
   async value(key) {
@@ -85,24 +103,36 @@ export class Ninefold {
   }
 
   /** The figure; with weights as plain arrays if asked. */
-  figure({weights = false} = {}) { return this.element.evaluate(describe, weights); }
+  figure({weights = false} = {}) {
+    return this.element.evaluate(describe, weights);
+  }
 
   /** One of the three values of a list. @param {string} key @param {number} index */
   part(key, index) {
-    return this.element.evaluate((element, [key, index]) => {
-      const written = element.link.split(';').find(part => part.startsWith(`${key}=`))?.slice(key.length + 1);
-      const all = (written ?? {eps: '0.5~1e-3~1e-10'}[key]).split('~');
-      return all[index] ?? all[0];
-    }, [key, index]);
+    return this.element.evaluate(
+      (element, [key, index]) => {
+        const written = element.link
+          .split(';')
+          .find(part => part.startsWith(`${key}=`))
+          ?.slice(key.length + 1);
+        const all = (written ?? {eps: '0.5~1e-3~1e-10'}[key]).split('~');
+        return all[index] ?? all[0];
+      },
+      [key, index],
+    );
   }
 
   // ---- Controls ------------------------------------------------------------------------------------------------
 
   /** The slider at hand. */
-  epsilon() { return this.page.getByRole('slider', {name: 'Epsilon of the middle column'}); }
+  epsilon() {
+    return this.page.getByRole('slider', {name: 'Epsilon of the middle column'});
+  }
 
   /** Everything behind "More". */
-  controls() { return this.page.getByRole('group', {name: 'More settings'}); }
+  controls() {
+    return this.page.getByRole('group', {name: 'More settings'});
+  }
 
   async openMore() {
     await this.page.getByRole('button', {name: /^More\b/}).click();
@@ -112,12 +142,15 @@ export class Ninefold {
 
   /** Opens what can be unfolded. @param {import('playwright-core').Locator} details */
   async openAll(details) {
-    for (const one of await details.filter({visible: true}).all()) await one.locator('> summary').click();
+    for (const one of await details.filter({visible: true}).all())
+      await one.locator('> summary').click();
     await this.drawn();
   }
 
   /** The control of one key behind "More". @param {string} key */
-  field(key) { return this.controls().locator(`[data-row="${key}"]`); }
+  field(key) {
+    return this.controls().locator(`[data-row="${key}"]`);
+  }
 
   /** One word of a choice. @param {string} key @param {string} word as it stands on the button */
   async choose(key, word) {
@@ -134,11 +167,12 @@ export class Ninefold {
    */
   async drag(slider, from, to, {steps = 5, done} = {}) {
     await slider.scrollIntoViewIfNeeded();
-    const {x, y, width, height} = await slider.boundingBox(), {mouse} = this.page;
+    const {x, y, width, height} = await slider.boundingBox();
+    const {mouse} = this.page;
     await mouse.move(x + from * width, y + height / 2);
     await mouse.down();
     for (let step = 1; step <= steps; step++) {
-      await mouse.move(x + (from + (to - from) * step / steps) * width, y + height / 2);
+      await mouse.move(x + (from + ((to - from) * step) / steps) * width, y + height / 2);
       await this.drawn();
     }
     await done?.();
@@ -149,24 +183,33 @@ export class Ninefold {
   // ---- Panels: 0 to 8 row by row, the untouched heads 9 to 11 -----------------------------------------------------
 
   /** Where a panel's cells are. @param {number} panel */
-  plot(panel) { return this.element.locator(`.fig-plot[data-panel="${panel}"]`); }
+  plot(panel) {
+    return this.element.locator(`.fig-plot[data-panel="${panel}"]`);
+  }
 
   /** @param {number} panel */
-  panelBox(panel) { return this.plot(panel).boundingBox(); }
+  panelBox(panel) {
+    return this.plot(panel).boundingBox();
+  }
 
   /** Of all panels that stand there, by their number. */
   panelBoxes() {
-    return this.element.evaluate(element => Object.fromEntries([...element.shadowRoot.querySelectorAll('.fig-plot')].map(plot => {
-      const {x, y, width, height} = plot.getBoundingClientRect();
-      return [plot.dataset.panel, {x, y, width, height}];
-    })));
+    return this.element.evaluate(element =>
+      Object.fromEntries(
+        [...element.shadowRoot.querySelectorAll('.fig-plot')].map(plot => {
+          const {x, y, width, height} = plot.getBoundingClientRect();
+          return [plot.dataset.panel, {x, y, width, height}];
+        }),
+      ),
+    );
   }
 
   /** The middle of a cell, in the window. @param {number} panel @param {number} query @param {number} key */
   async cell(panel, query, key) {
-    const {x, y, width, height} = await this.panelBox(panel), {panels, baselines} = await this.figure();
+    const {x, y, width, height} = await this.panelBox(panel);
+    const {panels, baselines} = await this.figure();
     const {rows, columns} = panels[panel] ?? baselines.find(one => one.row === panel - 9);
-    return {x: x + (key + 0.5) / columns * width, y: y + (query + 0.5) / rows * height};
+    return {x: x + ((key + 0.5) / columns) * width, y: y + ((query + 0.5) / rows) * height};
   }
 
   /** @param {number} panel @param {number} query @param {number} key */
@@ -181,13 +224,16 @@ export class Ninefold {
   async pin(panel, query, key) {
     await this.plot(panel).scrollIntoViewIfNeeded();
     const {x, y} = await this.cell(panel, query, key);
-    if (await this.page.evaluate(() => matchMedia('(hover: none)').matches)) await this.page.touchscreen.tap(x, y);
+    if (await this.page.evaluate(() => matchMedia('(hover: none)').matches))
+      await this.page.touchscreen.tap(x, y);
     else await this.page.mouse.click(x, y);
     await this.drawn();
   }
 
   /** The line that says what is under the cross-hair. */
-  readout() { return this.page.getByRole('group', {name: 'Cell under the cross-hair'}); }
+  readout() {
+    return this.page.getByRole('group', {name: 'Cell under the cross-hair'});
+  }
 
   /** What stands under a panel. @param {number} panel */
   under(panel) {
@@ -197,11 +243,21 @@ export class Ninefold {
 
   /** How high each bar of a panel is drawn, as a share of the panel. @param {number} panel @param {number} count */
   barHeights(panel, count) {
-    return this.plot(panel).locator('.fig-bars path.now').evaluate((path, count) => Array.from({length: count}, (_, j) => {
-      let high = 1000;
-      while (high > 0 && !path.isPointInFill(new DOMPoint((j + 0.5) / count, 1 - (high - 0.5) / 1000))) high--;
-      return high / 1000;
-    }), count);
+    return this.plot(panel)
+      .locator('.fig-bars path.now')
+      .evaluate(
+        (path, count) =>
+          Array.from({length: count}, (_, j) => {
+            let high = 1000;
+            while (
+              high > 0 &&
+              !path.isPointInFill(new DOMPoint((j + 0.5) / count, 1 - (high - 0.5) / 1000))
+            )
+              high--;
+            return high / 1000;
+          }),
+        count,
+      );
   }
 
   /** Opens a row as bars. @param {number} panel @param {number} query */
@@ -226,15 +282,28 @@ export class Ninefold {
 
   // ---- What else can be opened ----------------------------------------------------------------------------------
 
-  openTables() { return this.openAll(this.element.locator('details.fig-table')); }
-
-  openExplanations() { return this.openAll(this.element.locator('.answers details')); }
-
-  async explainJoint() {
-    await this.page.getByRole('button', {name: /The same picture/}).filter({visible: true}).first().click();
+  openTables() {
+    return this.openAll(this.element.locator('details.fig-table'));
   }
 
-  async openSave() { await this.element.locator('summary').filter({hasText: /^Save$/}).click(); }
+  openExplanations() {
+    return this.openAll(this.element.locator('.answers details'));
+  }
+
+  async explainJoint() {
+    await this.page
+      .getByRole('button', {name: /The same picture/})
+      .filter({visible: true})
+      .first()
+      .click();
+  }
+
+  async openSave() {
+    await this.element
+      .locator('summary')
+      .filter({hasText: /^Save$/})
+      .click();
+  }
 
   /** What is said of a panel to those who do not see it: its title, and a description. @param {number} panel */
   async summary(panel) {
@@ -253,8 +322,11 @@ export class Ninefold {
   /** The table of a panel, opened: its cells by rows, as texts. @param {number} panel */
   async table(panel) {
     await this.page.getByRole('combobox', {name: 'Panel'}).selectOption(String(panel));
-    return this.element.locator('details.fig-table tbody tr').evaluateAll(rows =>
-      rows.map(row => [...row.querySelectorAll('td')].map(cell => cell.textContent)));
+    return this.element
+      .locator('details.fig-table tbody tr')
+      .evaluateAll(rows =>
+        rows.map(row => [...row.querySelectorAll('td')].map(cell => cell.textContent)),
+      );
   }
 
   // ---- What is seen ----------------------------------------------------------------------------------------------
@@ -264,25 +336,37 @@ export class Ninefold {
    * @param {{x: number, y: number}[]} places
    */
   async pixels(places) {
-    const picture = await this.page.screenshot({animations: 'disabled', caret: 'hide'}), png = picture.toString('base64');
+    const picture = await this.page.screenshot({animations: 'disabled', caret: 'hide'});
+    const png = picture.toString('base64');
     const at = JSON.stringify(places.map(({x, y}) => [x, y]));
-    return JSON.parse(await this.page.evaluate(async ({png, at}) => {
-      const blob = new Blob([Uint8Array.from(atob(png), letter => letter.charCodeAt(0))]);
-      const picture = await createImageBitmap(blob, {colorSpaceConversion: 'none'});
-      const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d', {willReadFrequently: true});
-      context.drawImage(picture, 0, 0);
-      const {data, width} = context.getImageData(0, 0, picture.width, picture.height), scale = width / innerWidth;
-      return JSON.stringify(JSON.parse(at).map(([x, y]) => {
-        const first = 4 * (Math.floor(y * scale) * width + Math.floor(x * scale));
-        return [data[first], data[first + 1], data[first + 2]];
-      }));
-    }, {png, at}));
+    return JSON.parse(
+      await this.page.evaluate(
+        async ({png, at}) => {
+          const blob = new Blob([Uint8Array.from(atob(png), letter => letter.charCodeAt(0))]);
+          const picture = await createImageBitmap(blob, {colorSpaceConversion: 'none'});
+          const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d', {
+            willReadFrequently: true,
+          });
+          context.drawImage(picture, 0, 0);
+          const {data, width} = context.getImageData(0, 0, picture.width, picture.height);
+          const scale = width / innerWidth;
+          return JSON.stringify(
+            JSON.parse(at).map(([x, y]) => {
+              const first = 4 * (Math.floor(y * scale) * width + Math.floor(x * scale));
+              return [data[first], data[first + 1], data[first + 2]];
+            }),
+          );
+        },
+        {png, at},
+      ),
+    );
   }
 
   /** The same cells of several panels. @param {number[]} panels @param {[number, number][]} cells */
   async colorsAt(panels, cells) {
     const places = [];
-    for (const panel of panels) for (const [query, key] of cells) places.push(await this.cell(panel, query, key));
+    for (const panel of panels)
+      for (const [query, key] of cells) places.push(await this.cell(panel, query, key));
     return this.pixels(places);
   }
 
@@ -300,5 +384,7 @@ export class Ninefold {
     });
   }
 
-  figuresSeen() { return this.page.evaluate(() => globalThis.figuresSeen.size); }
+  figuresSeen() {
+    return this.page.evaluate(() => globalThis.figuresSeen.size);
+  }
 }

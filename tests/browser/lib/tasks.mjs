@@ -16,9 +16,15 @@ export async function longestTask(page, action) {
   await browser.startTracing(page, {categories: CATEGORIES});
   await action();
   const {traceEvents} = JSON.parse((await browser.stopTracing()).toString());
-  const main = traceEvents.filter(({name, args}) => name === 'thread_name' && args.name === 'CrRendererMain').map(({tid}) => tid);
+  const main = traceEvents
+    .filter(({name, args}) => name === 'thread_name' && args.name === 'CrRendererMain')
+    .map(({tid}) => tid);
   const tasks = traceEvents.filter(({name, tid}) => name === 'RunTask' && main.includes(tid));
   const known = tasks.flatMap(({tdur}) => tdur ?? []); // in microseconds
   const bounds = tasks.flatMap(({tdur, dur}) => tdur ?? dur ?? []); // the one in which the trace ended has no end
-  return {processor: Math.max(...known) / 1000, atMost: Math.max(...bounds) / 1000, count: known.length};
+  return {
+    processor: Math.max(...known) / 1000,
+    atMost: Math.max(...bounds) / 1000,
+    count: known.length,
+  };
 }

@@ -9,8 +9,15 @@ import {after, before} from 'node:test';
 import {PATIENCE, SITE, eventually, launch} from '../../browser/lib/browser.mjs';
 import {isAtRest} from '../../browser/lib/ninefold.mjs';
 
-const TYPES = {'.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm',
-  '.png': 'image/png', '.json': 'application/json', '.svg': 'image/svg+xml'};
+const TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+  '.png': 'image/png',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+};
 
 /** A plain file server, with headers of one's own; `asked` are the paths. */
 function serveFolder(folder, headers = {}) {
@@ -21,22 +28,39 @@ function serveFolder(folder, headers = {}) {
     asked.push(path);
     try {
       const body = readFileSync(file);
-      response.writeHead(200, {'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream', ...headers}).end(body);
+      response
+        .writeHead(200, {
+          'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
+          ...headers,
+        })
+        .end(body);
     } catch {
       response.writeHead(404).end();
     }
   });
-  return new Promise(done => server.listen(0, '127.0.0.1', () => done({
-    address: `http://127.0.0.1:${server.address().port}/`, asked,
-    close() { server.closeAllConnections(); server.close(); },
-  })));
+  return new Promise(done =>
+    server.listen(0, '127.0.0.1', () =>
+      done({
+        address: `http://127.0.0.1:${server.address().port}/`,
+        asked,
+        close() {
+          server.closeAllConnections();
+          server.close();
+        },
+      }),
+    ),
+  );
 }
 
 /**
  * A host for the tests of a file: `pages` are its files by their path.
  * @param {{pages?: Record<string, string>, siteHeaders?: object, fill?(folder: string): void}} how
  */
-export function useHost({pages = {}, siteHeaders = {'Access-Control-Allow-Origin': '*'}, fill} = {}) {
+export function useHost({
+  pages = {},
+  siteHeaders = {'Access-Control-Allow-Origin': '*'},
+  fill,
+} = {}) {
   const host = {};
   before(async () => {
     host.folder = mkdtempSync(join(tmpdir(), 'host-'));
@@ -64,19 +88,31 @@ function put(folder, path, text) {
 
 /** Opens a page of the host; `faults` are errors of any frame in it, and requests to neither of the two origins. */
 export async function visit(host, path, {context: settings = {}, prepare, wait = 'load'} = {}) {
-  const context = await host.browser.newContext({viewport: {width: 1280, height: 800}, ...settings});
+  const context = await host.browser.newContext({
+    viewport: {width: 1280, height: 800},
+    ...settings,
+  });
   context.setDefaultTimeout(PATIENCE);
-  const page = await context.newPage(), faults = [], requests = [];
+  const page = await context.newPage();
+  const faults = [];
+  const requests = [];
   const address = /^(file|http):/.test(path) ? path : host.server.address + path;
   const known = [host.server.address, host.site.address, new URL('/', address).href];
   context.on('weberror', error => faults.push(`exception: ${error.error().message}`));
-  context.on('console', message => { if (message.type() === 'error') faults.push(`console: ${message.text()}`); });
+  context.on('console', message => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()}`);
+  });
   context.on('request', request => {
     requests.push(request.url());
-    if (!/^(data|blob|about|file):/.test(request.url()) && !known.some(origin => request.url().startsWith(origin)))
+    if (
+      !/^(data|blob|about|file):/.test(request.url()) &&
+      !known.some(origin => request.url().startsWith(origin))
+    )
       faults.push(`foreign: ${request.url()}`);
   });
-  context.on('response', response => { if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`); });
+  context.on('response', response => {
+    if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`);
+  });
   await prepare?.(page);
   await page.goto(address, {waitUntil: wait});
   return {page, context, faults, requests};
@@ -86,7 +122,8 @@ export async function visit(host, path, {context: settings = {}, prepare, wait =
 export async function settled(element) {
   const end = Date.now() + PATIENCE;
   for (;;) {
-    const stands = one => (one.figure?.check && one.figure.link === one.link ? one.figure.check : '');
+    const stands = one =>
+      one.figure?.check && one.figure.link === one.link ? one.figure.check : '';
     const check = await element.evaluate(stands).catch(() => '');
     if (check) return check;
     assert.ok(Date.now() < end, 'the figure did not come');
@@ -105,13 +142,18 @@ export const rested = element => eventually(() => element.evaluate(isAtRest), tr
  * with the next frame.
  * @param {import('playwright-core').Locator} element
  */
-export const colors = element => element.evaluate(async one => {
-  await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
-  const canvas = one.shadowRoot.querySelector('canvas'), {width, height} = canvas;
-  const {data} = canvas.getContext('2d').getImageData(0, 0, width, height), seen = new Set();
-  for (let i = 0; i < data.length; i += 4 * 97) if (data[i + 3]) seen.add(data[i] << 16 | data[i + 1] << 8 | data[i + 2]);
-  return seen.size;
-});
+export const colors = element =>
+  element.evaluate(async one => {
+    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const canvas = one.shadowRoot.querySelector('canvas');
+    const {width, height} = canvas;
+    const {data} = canvas.getContext('2d').getImageData(0, 0, width, height);
+    const seen = new Set();
+    for (let i = 0; i < data.length; i += 4 * 97)
+      if (data[i + 3]) seen.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
+    return seen.size;
+  });
 
 /** The element in a frame of the page. @param {import('playwright-core').Page} page @param {number} [index] */
-export const framed = (page, index = 0) => page.frameLocator('iframe').nth(index).locator('nine-fold');
+export const framed = (page, index = 0) =>
+  page.frameLocator('iframe').nth(index).locator('nine-fold');

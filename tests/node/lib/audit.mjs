@@ -10,9 +10,13 @@ const SPACES = /^[ \t-\r]+|[ \t-\r]+$/g;
 const bytesOf = text => Buffer.from(text, 'utf8').toString('latin1');
 
 // Bytes that are no UTF-8 are shown as U+FFFD: that something was there is what counts.
-const comparable = bytes => Buffer.from(bytes, 'latin1').toString('utf8').replace(/\ufffd+/g, '\ufffd');
+const comparable = bytes =>
+  Buffer.from(bytes, 'latin1')
+    .toString('utf8')
+    .replace(/\ufffd+/g, '\ufffd');
 
-const collapsed = text => text.replace(/\ufffd+/g, '\ufffd'), uncut = text => text.replace(/\ufffd$/, '');
+const collapsed = text => text.replace(/\ufffd+/g, '\ufffd');
+const uncut = text => text.replace(/\ufffd$/, '');
 
 /** Whether `quoted`, of a remark, is `said` (bytes), or its beginning where that is longer than what is shown. */
 function quotes(quoted, said, shown) {
@@ -24,7 +28,9 @@ function quotes(quoted, said, shown) {
 
 /** Bytes with percent-escapes and HTML's ampersands undone. */
 function undone(bytes) {
-  const once = bytes.replace(/%([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(parseInt(code, 16)));
+  const once = bytes.replace(/%([0-9a-f]{2})/gi, (_, code) =>
+    String.fromCharCode(parseInt(code, 16)),
+  );
   return once === bytes ? bytes.replace(/&(amp;|#59;)?/g, ';') : undone(once);
 }
 
@@ -37,11 +43,13 @@ function withoutAddress(bytes) {
   return address?.[0].endsWith('s=') ? rest.replace(/#[^;=]*$/, '') : rest;
 }
 
-const isAround = ({key, used}) => key === 'link' && /^(the link without it|what is left of it)$/.test(used);
+const isAround = ({key, used}) =>
+  key === 'link' && /^(the link without it|what is left of it)$/.test(used);
 
 /** How many bytes at the start are what a remark quotes, at most; -1 if none. */
 function quotedLength(bytes, read) {
-  const shown = comparable(undone(bytesOf(read))), same = length => quotes(shown, bytes.slice(0, length), SHOWN.read);
+  const shown = comparable(undone(bytesOf(read)));
+  const same = length => quotes(shown, bytes.slice(0, length), SHOWN.read);
   for (let length = Math.min(bytes.length, SHOWN.read + 1); length > 0; length--)
     if (same(length)) return length > SHOWN.read ? bytes.length : length;
   return -1;
@@ -56,8 +64,13 @@ function withoutQuoted(bytes, remarks) {
   for (const {read} of remarks.filter(isAround)) {
     const front = quotedLength(rest, read);
     let from = 0;
-    while (from < rest.length && quotedLength(rest.slice(from), read) !== rest.length - from) from++;
-    if (front >= 0 && front < rest.length) rest = rest.slice(front).replace(/^[; \t-\r]*#/, '').replace(SPACES, '');
+    while (from < rest.length && quotedLength(rest.slice(from), read) !== rest.length - from)
+      from++;
+    if (front >= 0 && front < rest.length)
+      rest = rest
+        .slice(front)
+        .replace(/^[; \t-\r]*#/, '')
+        .replace(SPACES, '');
     else if (front > SHOWN.read) rest = fromLink(rest);
     else if (from < rest.length) rest = rest.slice(0, from).replace(/[; \t-\r]+$/, '');
     else return {rest, unknown: read};
@@ -74,7 +87,9 @@ function fieldOf(part) {
   return {part, key: name, value: said, spaced: false};
 }
 
-const SPACE = '[ \\t-\\r]+', MAYBE_SPACE = '[ \\t-\\r]*', WORD = '[^ \\t-\\r]*';
+const SPACE = '[ \\t-\\r]+';
+const MAYBE_SPACE = '[ \\t-\\r]*';
+const WORD = '[^ \\t-\\r]*';
 
 /** Where white space stands for ; before a known key: in a text anywhere, else behind the value. */
 function spacesIn(table) {
@@ -93,7 +108,8 @@ const withoutIndent = part => part.replace(/^[ \t-\r]+/, '');
 const FORMS = {text: 'text', whole: 'number', number: 'number', log: 'number'};
 
 function splitAtSpaces(part, table, spaces) {
-  const own = withoutIndent(part), kind = table.find(row => row.key === fieldOf(part).key)?.kind;
+  const own = withoutIndent(part);
+  const kind = table.find(row => row.key === fieldOf(part).key)?.kind;
   const found = spaces[FORMS[kind] ?? 'other'].exec(own);
   if (!found) return [fieldOf(part)];
   const [next, ...others] = splitAtSpaces(own.slice(found[0].length), table, spaces);
@@ -110,15 +126,20 @@ class Audit {
     this.open = decoded.ignored.filter(remark => !isAround(remark));
     this.overflowed = decoded.ignored.length >= SHOWN.remarks;
     const {rest, unknown} = withoutQuoted(withoutAddress(undone(bytesOf(text))), decoded.ignored);
-    if (unknown !== undefined) this.complaints.push(`a remark quotes what was not pasted: ${unknown}`);
+    if (unknown !== undefined)
+      this.complaints.push(`a remark quotes what was not pasted: ${unknown}`);
     const spaces = spacesIn(table);
-    this.fields = rest.split(';').flatMap(part => splitAtSpaces(part, table, spaces))
+    this.fields = rest
+      .split(';')
+      .flatMap(part => splitAtSpaces(part, table, spaces))
       .filter(({part}) => part.replace(SPACES, '') !== '');
   }
 
   /** Takes the first remark that names this key and quotes this text; false if there is none. */
   named(key, read) {
-    const at = this.open.findIndex(remark => quotes(remark.key, key, SHOWN.key) && quotes(remark.read, read, SHOWN.read));
+    const at = this.open.findIndex(
+      remark => quotes(remark.key, key, SHOWN.key) && quotes(remark.read, read, SHOWN.read),
+    );
     if (at < 0) return this.overflowed;
     this.open.splice(at, 1);
     return true;
@@ -127,11 +148,17 @@ class Audit {
   version({part}) {
     const said = part.replace(SPACES, '');
     if (/^0{0,5}1$/.test(said) && this.decoded.version === 1) return true;
-    return this.named('format', said) && this.decoded.version === (/^\d{1,6}$/.test(said) ? Number(said) : 1);
+    return (
+      this.named('format', said) &&
+      this.decoded.version === (/^\d{1,6}$/.test(said) ? Number(said) : 1)
+    );
   }
 
   check(value) {
-    const good = /^[0-9a-f]{16}$/i.test(value) && !this.honoured.has('check') && this.decoded.check === value.toLowerCase();
+    const good =
+      /^[0-9a-f]{16}$/i.test(value) &&
+      !this.honoured.has('check') &&
+      this.decoded.check === value.toLowerCase();
     if (good) this.honoured.add('check');
     return good || this.named('check', value);
   }
@@ -140,7 +167,10 @@ class Audit {
     if (value === null) return this.named(key, '');
     if (key === 'check') return this.check(value);
     const isKey = this.table.some(row => row.key === key);
-    const good = isKey && !this.honoured.has(key) && meaningOf(this.table, key, value) === this.state[key] &&
+    const good =
+      isKey &&
+      !this.honoured.has(key) &&
+      meaningOf(this.table, key, value) === this.state[key] &&
       this.state[key] !== null;
     if (good) this.honoured.add(key);
     return good || this.named(key, value);
@@ -155,19 +185,29 @@ class Audit {
 
   /** What was not spelt stays at its default. */
   inventions() {
-    const defaults = Object.fromEntries(this.table.map(row => [row.key, meaningOf(this.table, row.key, row.default)]));
-    return this.table.map(({key}) => key).filter(key => !this.honoured.has(key) && this.state[key] !== defaults[key]);
+    const defaults = Object.fromEntries(
+      this.table.map(row => [row.key, meaningOf(this.table, row.key, row.default)]),
+    );
+    return this.table
+      .map(({key}) => key)
+      .filter(key => !this.honoured.has(key) && this.state[key] !== defaults[key]);
   }
 }
 
 /** Everything that was passed over in silence or made up when `text` was decoded; none if the audit is clean. */
 export function audit(table, text, decoded) {
-  const found = new Audit(table, decoded, text), {complaints} = found;
-  complaints.push(...(decoded.readable ? [] : found.inventions()).map(key => `${key} is set by a link that was refused`));
+  const found = new Audit(table, decoded, text);
+  const {complaints} = found;
+  complaints.push(
+    ...(decoded.readable ? [] : found.inventions()).map(
+      key => `${key} is set by a link that was refused`,
+    ),
+  );
   const harmful = decoded.ignored.some(({harmless}) => !harmless);
   if (harmful === decoded.lossless) complaints.push('lossless is not what the remarks say');
   if (!decoded.readable && !harmful) complaints.push('refused without a word');
-  if (!decoded.readable && decoded.ignored.some(({key, used}) => key === 'link' && used === '1')) return complaints;
+  if (!decoded.readable && decoded.ignored.some(({key, used}) => key === 'link' && used === '1'))
+    return complaints;
   found.fields.forEach((field, at) => {
     const good = at === 0 && field.value === null ? found.version(field) : found.field(field);
     if (!good) complaints.push(`passed over: ${comparable(field.part)}`);
@@ -175,7 +215,8 @@ export function audit(table, text, decoded) {
   });
   if (found.fields[0]?.value !== null && found.fields.length) found.named('format', '');
   complaints.push(...found.inventions().map(key => `${key} was not spelt`));
-  if (!found.overflowed) complaints.push(...found.open.map(({key, read}) => `a remark about nothing: ${key} ${read}`));
+  if (!found.overflowed)
+    complaints.push(...found.open.map(({key, read}) => `a remark about nothing: ${key} ${read}`));
   return complaints;
 }
 

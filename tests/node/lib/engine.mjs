@@ -6,7 +6,8 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {readNpz} from './npz.mjs';
 
-export const PROGRAM = process.env.NINEFOLD ?? fileURLToPath(new URL('../../../build/ninefold', import.meta.url));
+export const PROGRAM =
+  process.env.NINEFOLD ?? fileURLToPath(new URL('../../../build/ninefold', import.meta.url));
 const LARGEST_ANSWER = 1 << 28; // 2^20 cells a panel, nine panels, some ten characters each
 
 const scratch = mkdtempSync(join(tmpdir(), 'ninefold-'));
@@ -46,11 +47,16 @@ function answer(args) {
 }
 
 // Weights are printed with as many digits as float32 needs to come back, no more.
-const asFloats = panel => panel && {...panel, weights: panel.weights && panel.weights.map(row => row.map(Math.fround))};
+const asFloats = panel =>
+  panel && {...panel, weights: panel.weights && panel.weights.map(row => row.map(Math.fround))};
 
 function parsed(text) {
   const figure = JSON.parse(text);
-  return {...figure, baselines: figure.baselines.map(asFloats), panels: figure.panels.map(asFloats)};
+  return {
+    ...figure,
+    baselines: figure.baselines.map(asFloats),
+    panels: figure.panels.map(asFloats),
+  };
 }
 
 /** What `panels LINK --json` says: {link, check, ignored, baselines, panels}. */
@@ -76,9 +82,15 @@ export const table = () => JSON.parse(answer(['params', '--json']));
 /** Unperturbed Query, Key and Value of a figure, as the reference takes them. */
 export function sourceOf(data, options) {
   const [heads, , d] = data.q1.shape;
-  const inputs = [1, 2, 3].map(i => data[`q${i}`] && {
-    n: data[`q${i}`].shape[1], q: data[`q${i}`].data, k: data[`k${i}`].data, v: data[`v${i}`].data,
-  });
+  const inputs = [1, 2, 3].map(
+    i =>
+      data[`q${i}`] && {
+        n: data[`q${i}`].shape[1],
+        q: data[`q${i}`].data,
+        k: data[`k${i}`].data,
+        v: data[`v${i}`].data,
+      },
+  );
   return {d, heads, head: options.head === 'auto' ? 0 : options.head, inputs};
 }
 

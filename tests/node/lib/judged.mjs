@@ -5,10 +5,13 @@ import {panels, run} from './engine.mjs';
 /** What `check` exits with, says below, and its lines: {status, who, asks: [..], why, link}. */
 export function judge(args, input) {
   const {status: exit, out, error} = run(['check', ...args], input);
-  const lines = out.split('\n').filter(Boolean).map(line => {
-    const [status, who, asks, why, link] = line.split('\t').map(field => field.trim());
-    return {status, who, asks: asks.split('; ').filter(Boolean).map(askOf), why, link};
-  });
+  const lines = out
+    .split('\n')
+    .filter(Boolean)
+    .map(line => {
+      const [status, who, asks, why, link] = line.split('\t').map(field => field.trim());
+      return {status, who, asks: asks.split('; ').filter(Boolean).map(askOf), why, link};
+    });
   return {exit, lines, below: error};
 }
 

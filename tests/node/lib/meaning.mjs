@@ -7,7 +7,8 @@ const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/;
 function numberOf(row, text) {
   if (row.kind === 'whole' && row.words === 'auto' && text === 'auto') return 'auto';
   if (row.kind === 'choice') return row.words.split(' ').includes(text) ? text : null;
-  const value = NUMBER.test(text) ? Number(text) : NaN, [low, high] = row.range;
+  const value = NUMBER.test(text) ? Number(text) : NaN;
+  const [low, high] = row.range;
   if (!(value >= low && value <= high) || (value !== 0 && Math.abs(value) < 1e-300)) return null;
   return row.kind === 'whole' && !Number.isInteger(value) ? null : String(value + 0);
 }
@@ -15,7 +16,8 @@ function numberOf(row, text) {
 /** One value stands for three, and three of the same are one. */
 function numbersOf(row, spelling) {
   const values = spelling.split('~').map(text => numberOf(row, text));
-  if (values.includes(null) || !(values.length === 1 || (values.length === 3 && row.count === 3))) return null;
+  if (values.includes(null) || !(values.length === 1 || (values.length === 3 && row.count === 3)))
+    return null;
   return values.every(value => value === values[0]) ? values[0] : values.join('~');
 }
 
@@ -24,17 +26,23 @@ function textOf(row, spelling) {
   const bytes = Buffer.from(spelling, 'latin1').toString('latin1').replaceAll('_', ' ');
   if (/~(?![0-9a-fA-F]{2})/.test(bytes)) return null;
   const text = bytes.replace(/~(..)/g, (_, code) => String.fromCharCode(parseInt(code, 16)));
-  const isUtf8 = Buffer.from(Buffer.from(text, 'latin1').toString('utf8'), 'utf8').toString('latin1') === text;
+  const isUtf8 =
+    Buffer.from(Buffer.from(text, 'latin1').toString('utf8'), 'utf8').toString('latin1') === text;
   return isUtf8 && !text.includes('\0') && text.length <= row.range[1] ? text : null;
 }
 
 // A number in a statement may be spelt in more than one way.
-const sameStatement = text => text.split('~').map(part => (NUMBER.test(part) ? String(Number(part)) : part)).join('~');
+const sameStatement = text =>
+  text
+    .split('~')
+    .map(part => (NUMBER.test(part) ? String(Number(part)) : part))
+    .join('~');
 
 function wordsOf(row, spelling, keys) {
   if (spelling === '') return '';
   if (spelling.length > row.range[1]) return null;
-  if (row.key === 'model' || row.key === 'file') return /^[0-9a-f]{8}$/.test(spelling) ? spelling : null;
+  if (row.key === 'model' || row.key === 'file')
+    return /^[0-9a-f]{8}$/.test(spelling) ? spelling : null;
   if (/^ask\d$/.test(row.key)) return parse(spelling) ? sameStatement(spelling) : null;
   return spelling.split('~').every(key => keys.includes(key)) ? spelling : null;
 }
@@ -46,7 +54,12 @@ function wordsOf(row, spelling, keys) {
 export function meaningOf(table, key, spelling) {
   const row = table.find(entry => entry.key === key);
   if (row.kind === 'text') return textOf(row, spelling);
-  if (row.kind === 'words') return wordsOf(row, spelling, table.map(entry => entry.key));
+  if (row.kind === 'words')
+    return wordsOf(
+      row,
+      spelling,
+      table.map(entry => entry.key),
+    );
   return numbersOf(row, spelling);
 }
 
@@ -54,5 +67,7 @@ const bytesOf = text => Buffer.from(text, 'utf8').toString('latin1');
 
 /** The meaning of every key in a state as the codec prints it. */
 export function meaningOfState(table, state) {
-  return Object.fromEntries(table.map(({key}) => [key, meaningOf(table, key, bytesOf(state[key]))]));
+  return Object.fromEntries(
+    table.map(({key}) => [key, meaningOf(table, key, bytesOf(state[key]))]),
+  );
 }

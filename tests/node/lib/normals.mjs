@@ -8,7 +8,8 @@ function mix(x) {
   return x ^ (x >> 31n);
 }
 
-const keyOf = (key, purpose) => mix(mix((key + GOLDEN) & WORD) + purpose * 0xd1342543de82ef95n & WORD);
+const keyOf = (key, purpose) =>
+  mix((mix((key + GOLDEN) & WORD) + purpose * 0xd1342543de82ef95n) & WORD);
 
 const uniform = (key, index) => Number(mix((key + (index + 1n) * GOLDEN) & WORD) >> 11n) / 2 ** 53;
 
@@ -16,7 +17,9 @@ const uniform = (key, index) => Number(mix((key + (index + 1n) * GOLDEN) & WORD)
 function normals(key, count) {
   return Float64Array.from({length: count}, (_, i) => {
     const radius = 1 - uniform(key, 2n * BigInt(i));
-    return Math.sqrt(-2 * Math.log(radius)) * Math.cos(2 * Math.PI * uniform(key, 2n * BigInt(i) + 1n));
+    return (
+      Math.sqrt(-2 * Math.log(radius)) * Math.cos(2 * Math.PI * uniform(key, 2n * BigInt(i) + 1n))
+    );
   });
 }
 

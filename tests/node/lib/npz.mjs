@@ -1,7 +1,9 @@
 // Reads .npz: a zip of .npy files, stored or deflated, little-endian float32 or one text.
 import {inflateRawSync} from 'node:zlib';
 
-const END = 0x06054b50, ENTRY = 0x02014b50, LOCAL = 0x04034b50;
+const END = 0x06054b50;
+const ENTRY = 0x02014b50;
+const LOCAL = 0x04034b50;
 
 // The end record carries a comment of unknown length, so it is looked for from the back.
 function endRecord(bytes) {
@@ -25,12 +27,16 @@ function entryAt(bytes, at) {
 }
 
 function unpack(bytes, entry) {
-  if (bytes.readUInt32LE(entry.local) !== LOCAL) throw new Error(`zip: no local header for ${entry.name}`);
-  const start = entry.local + 30 + bytes.readUInt16LE(entry.local + 26) + bytes.readUInt16LE(entry.local + 28);
+  if (bytes.readUInt32LE(entry.local) !== LOCAL)
+    throw new Error(`zip: no local header for ${entry.name}`);
+  const start =
+    entry.local + 30 + bytes.readUInt16LE(entry.local + 26) + bytes.readUInt16LE(entry.local + 28);
   const packed = bytes.subarray(start, start + entry.packed);
-  if (entry.method !== 0 && entry.method !== 8) throw new Error(`zip: ${entry.name} is packed by method ${entry.method}`);
+  if (entry.method !== 0 && entry.method !== 8)
+    throw new Error(`zip: ${entry.name} is packed by method ${entry.method}`);
   const data = entry.method === 8 ? inflateRawSync(packed) : packed;
-  if (data.length !== entry.size) throw new Error(`zip: ${entry.name} has ${data.length} bytes, not ${entry.size}`);
+  if (data.length !== entry.size)
+    throw new Error(`zip: ${entry.name} has ${data.length} bytes, not ${entry.size}`);
   if (crc32(data) !== entry.crc) throw new Error(`zip: checksum of ${entry.name} is wrong`);
   return data;
 }
@@ -52,7 +58,11 @@ function shapeOf(header, name) {
   const shape = /'shape':\s*\(([\d,\s]*)\)/.exec(header);
   if (!/'descr':\s*'<f4'/.test(header) || !/'fortran_order':\s*False/.test(header) || !shape)
     throw new Error(`${name}: only '<f4' in C order is read, not ${header.trim()}`);
-  return shape[1].split(',').map(part => part.trim()).filter(Boolean).map(Number);
+  return shape[1]
+    .split(',')
+    .map(part => part.trim())
+    .filter(Boolean)
+    .map(Number);
 }
 
 function textOf(bytes, length, name) {
@@ -69,7 +79,8 @@ function readNpy(bytes, name) {
   if (text) return textOf(bytes.subarray(start), Number(text[1]), name);
   const shape = shapeOf(header, name);
   const count = shape.reduce((product, side) => product * side, 1);
-  if (bytes.length !== start + 4 * count) throw new Error(`${name}: ${bytes.length - start} bytes for shape ${shape}`);
+  if (bytes.length !== start + 4 * count)
+    throw new Error(`${name}: ${bytes.length - start} bytes for shape ${shape}`);
   const data = new Float32Array(new Uint8Array(bytes.subarray(start)).buffer); // the copy aligns it
   return {shape, data};
 }

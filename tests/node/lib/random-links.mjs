@@ -33,7 +33,8 @@ const oneOrThree = (random, make) => (random.chance(0.5) ? make() : [make(), mak
 const mostly = (random, low, usual, high) =>
   within(low, high, rounded(random, random.number(low, random.chance(0.85) ? usual : high)));
 
-const seedOf = random => (random.chance(0.05) ? random.pick([0, 4294967295]) : random.whole(0, 4294967295));
+const seedOf = random =>
+  random.chance(0.05) ? random.pick([0, 4294967295]) : random.whole(0, 4294967295);
 const tokens = random => (random.chance(0.85) ? random.whole(2, 24) : random.whole(2, 64));
 
 function width(random) {
@@ -42,13 +43,24 @@ function width(random) {
 }
 
 function epsilon(random) {
-  const kinds = [() => 0, () => 1e-10, () => 1e-3, () => 0.5, () => 1, () => random.number(0, 1),
-    () => random.byRatio(1e-10, 1), () => random.byRatio(1e-3, 10), () => 10];
+  const kinds = [
+    () => 0,
+    () => 1e-10,
+    () => 1e-3,
+    () => 0.5,
+    () => 1,
+    () => random.number(0, 1),
+    () => random.byRatio(1e-10, 1),
+    () => random.byRatio(1e-3, 10),
+    () => 10,
+  ];
   return within(0, 10, rounded(random, random.pick(kinds)()));
 }
 
-const response = random => random.pick([0, 1, 1, 1, 0.2, 0.072, 2, rounded(random, random.number(0, 4))]);
-const bias = random => within(-20, 20, rounded(random, random.number(-1, 1) * (random.chance(0.9) ? 4 : 20)));
+const response = random =>
+  random.pick([0, 1, 1, 1, 0.2, 0.072, 2, rounded(random, random.number(0, 4))]);
+const bias = random =>
+  within(-20, 20, rounded(random, random.number(-1, 1) * (random.chance(0.9) ? 4 : 20)));
 
 /** Each key's generator. `head` and `window` depend on what was drawn before them. */
 const DRAW = {
@@ -57,18 +69,25 @@ const DRAW = {
   n: random => oneOrThree(random, () => tokens(random)),
   d: width,
   heads: random => (random.chance(0.04) ? 32 : random.whole(1, 16)),
-  head: (random, drawn) => (random.chance(0.2) || !drawn.heads ? 'auto' : random.whole(0, drawn.heads - 1)),
+  head: (random, drawn) =>
+    random.chance(0.2) || !drawn.heads ? 'auto' : random.whole(0, drawn.heads - 1),
   sink: random => oneOrThree(random, () => mostly(random, 0, 8, 20)),
   local: random => oneOrThree(random, () => mostly(random, 0, 8, 20)),
   width: random => oneOrThree(random, () => mostly(random, 0.2, 3, 8)),
   floor: random => oneOrThree(random, () => mostly(random, 0, 3, 8)),
   noise: random => oneOrThree(random, () => mostly(random, 0, 2, 4)),
-  agree: random => (random.chance(0.3) ? random.pick([0, 1]) : within(0, 1, rounded(random, random.next()))),
+  agree: random =>
+    random.chance(0.3) ? random.pick([0, 1]) : within(0, 1, rounded(random, random.next())),
   mask: random => random.pick(['causal', 'none', 'window']),
   window: random => (random.chance(0.9) ? random.whole(1, 12) : random.whole(1, 16384)),
   weights: random => random.pick(['softmax', 'softmax1', 'sigmoid']),
   bias: random => oneOrThree(random, () => bias(random)),
-  temp: random => within(0.1, 10, rounded(random, random.chance(0.9) ? random.byRatio(0.5, 4) : random.byRatio(0.1, 10))),
+  temp: random =>
+    within(
+      0.1,
+      10,
+      rounded(random, random.chance(0.9) ? random.byRatio(0.5, 4) : random.byRatio(0.1, 10)),
+    ),
   op: random => random.pick(['scale', 'mean', 'blend', 'noise', 'patch']),
   over: random => random.pick(['heads', 'tokens', 'channels']),
   eps: random => [epsilon(random), epsilon(random), epsilon(random)],
@@ -91,7 +110,9 @@ function randomOptions(random, fixed = {}) {
 const spell = value => (Array.isArray(value) ? value.join('~') : String(value));
 
 function linkOf(options) {
-  return ['1', ...Object.entries(options).map(([key, value]) => `${key}=${spell(value)}`)].join(';');
+  return ['1', ...Object.entries(options).map(([key, value]) => `${key}=${spell(value)}`)].join(
+    ';',
+  );
 }
 
 /** `count` links with their options, the same for the same seed. */
@@ -118,7 +139,10 @@ function shuffled(random, list) {
 function respell(random, text) {
   const [mantissa, exponent] = text.split('e');
   const longer = mantissa.includes('.') ? `${mantissa}0` : `${mantissa}.0`;
-  const forms = [longer + (exponent === undefined ? '' : `e${exponent}`), text.replace(/e-(\d)$/, 'e-0$1')];
+  const forms = [
+    longer + (exponent === undefined ? '' : `e${exponent}`),
+    text.replace(/e-(\d)$/, 'e-0$1'),
+  ];
   if (exponent === undefined) forms.push(`${mantissa}e0`, text.replace(/^(-?)/, '$10'));
   return random.pick(forms);
 }
@@ -126,11 +150,16 @@ function respell(random, text) {
 const isNumber = text => /^-?\d+(\.\d+)?(e-?\d+)?$/.test(text);
 
 const respellValue = (random, value) =>
-  value.split('~').map(part => (isNumber(part) ? respell(random, part) : part)).join('~');
+  value
+    .split('~')
+    .map(part => (isNumber(part) ? respell(random, part) : part))
+    .join('~');
 
-const percent = text => [...Buffer.from(text)].map(byte => `%${byte.toString(16).padStart(2, '0')}`).join('');
+const percent = text =>
+  [...Buffer.from(text)].map(byte => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
-const escapeSome = (random, text) => [...text].map(c => (random.chance(0.2) ? percent(c) : c)).join('');
+const escapeSome = (random, text) =>
+  [...text].map(c => (random.chance(0.2) ? percent(c) : c)).join('');
 
 /** Spellings that mean what `link` means, each named, to be read without a single remark. */
 export function spellings(random, link) {
@@ -140,10 +169,12 @@ export function spellings(random, link) {
   return {
     'another order': join(shuffled(random, pairs)),
     'longer numbers': join(split.map(([key, value]) => `${key}=${respellValue(random, value)}`)),
-    'ampersands': join(pairs, '&'),
+    ampersands: join(pairs, '&'),
     'HTML ampersands': join(pairs, '&amp;'),
     'percent-escapes': escapeSome(random, link),
-    'percent-escapes in capitals': escapeSome(random, link).replace(/%../g, code => code.toUpperCase()),
+    'percent-escapes in capitals': escapeSome(random, link).replace(/%../g, code =>
+      code.toUpperCase(),
+    ),
     'percent-escapes of percent-escapes': escapeSome(random, escapeSome(random, link)),
     'escaped separators': link.replace(/[;=~]/g, percent),
     'a fragment': `#${link}`,

@@ -11,10 +11,16 @@ const within = ([low, high], value) => Math.min(high, Math.max(low, value));
 function number(random, {kind, range, step}) {
   const [low, high] = range;
   if (random.chance(0.05)) return random.pick(range);
-  const any = kind === 'log' && random.chance(0.7) ? random.byRatio(Math.max(low, 1e-12), high) : random.number(low, high);
+  const any =
+    kind === 'log' && random.chance(0.7)
+      ? random.byRatio(Math.max(low, 1e-12), high)
+      : random.number(low, high);
   if (kind === 'whole') return Math.round(any);
-  const forms = [() => any, () => Number(any.toPrecision(2)),
-    () => Number((low + step * Math.round((any - low) / step)).toFixed(4))];
+  const forms = [
+    () => any,
+    () => Number(any.toPrecision(2)),
+    () => Number((low + step * Math.round((any - low) / step)).toFixed(4)),
+  ];
   return within(range, random.pick(forms)());
 }
 
@@ -31,18 +37,23 @@ const LETTERS = [...'abcXYZ019 .-_~%&;=#"\'()?!,:/\\<>+\n\t', 'é', 'ε', '漢',
 const hex = byte => `~${byte.toString(16).padStart(2, '0')}`;
 
 // As links write it: every byte but a few as ~hh, so that nothing of it means anything to a link.
-const spelt = text => [...Buffer.from(text)].map(byte => {
-  const c = String.fromCharCode(byte);
-  return c === ' ' ? '_' : /[A-Za-z0-9]/.test(c) ? c : hex(byte);
-}).join('');
+const spelt = text =>
+  [...Buffer.from(text)]
+    .map(byte => {
+      const c = String.fromCharCode(byte);
+      return c === ' ' ? '_' : /[A-Za-z0-9]/.test(c) ? c : hex(byte);
+    })
+    .join('');
 
 function text(random) {
   const length = random.chance(0.05) ? 120 : random.whole(1, 20);
-  const letter = () => (random.chance(0.6) ? random.pick(LETTERS.slice(0, 10)) : random.pick(LETTERS));
+  const letter = () =>
+    random.chance(0.6) ? random.pick(LETTERS.slice(0, 10)) : random.pick(LETTERS);
   return spelt(Array.from({length}, letter).join(''));
 }
 
-const anywhere = random => (random.chance(0.5) ? nameOf(random.whole(0, 11)) : random.pick(Object.keys(SETS)));
+const anywhere = random =>
+  random.chance(0.5) ? nameOf(random.whole(0, 11)) : random.pick(Object.keys(SETS));
 
 // In the shortest form, as links write numbers.
 function short(value) {
@@ -53,18 +64,23 @@ function short(value) {
 const bound = random => short(random.pick([0, 1, 0.5, 1e-6, -0.25, 3, random.number(0, 1)]));
 
 function comparison(random) {
-  if (random.chance(0.2)) return `in~${[bound(random), bound(random)].sort((a, b) => a - b).join('~')}`;
+  if (random.chance(0.2))
+    return `in~${[bound(random), bound(random)].sort((a, b) => a - b).join('~')}`;
   return `${random.pick(COMPARISONS)}~${bound(random)}`;
 }
 
 /** A statement of any form. */
 export function statement(random) {
-  const place = anywhere(random), one = nameOf(random.whole(0, 11));
+  const place = anywhere(random);
+  const one = nameOf(random.whole(0, 11));
   const forms = [
     () => `${random.pick(MEASURES)}~${place}~${comparison(random)}`,
-    () => `${random.pick(MEASURES)}~${place}~${random.pick(COMPARISONS)}~${bound(random)}~${random.pick(MEASURES)}`,
-    () => `${random.pick(MEASURES)}~${place}~${random.pick(COMPARISONS)}~2~${random.pick(MEASURES)}~${one}`,
-    () => `${random.pick(MEASURES)}~${place}~${random.pick(COMPARISONS)}~0.5~${random.pick(MEASURES)}~${one}~${bound(random)}`,
+    () =>
+      `${random.pick(MEASURES)}~${place}~${random.pick(COMPARISONS)}~${bound(random)}~${random.pick(MEASURES)}`,
+    () =>
+      `${random.pick(MEASURES)}~${place}~${random.pick(COMPARISONS)}~2~${random.pick(MEASURES)}~${one}`,
+    () =>
+      `${random.pick(MEASURES)}~${place}~${random.pick(COMPARISONS)}~0.5~${random.pick(MEASURES)}~${one}~${bound(random)}`,
     () => `${random.pick(['diff', 'gap'])}~${place}~${one}~${comparison(random)}`,
     () => `cell~${place}~${random.whole(0, 9)}~${random.whole(0, 9)}~${comparison(random)}`,
   ];
@@ -72,8 +88,10 @@ export function statement(random) {
 }
 
 function words(random, {key}, keys) {
-  if (key === 'model' || key === 'file') return Array.from({length: 8}, () => random.pick([...'0123456789abcdef'])).join('');
-  if (key === 'show' || key === 'lock') return Array.from({length: random.whole(1, 4)}, () => random.pick(keys)).join('~');
+  if (key === 'model' || key === 'file')
+    return Array.from({length: 8}, () => random.pick([...'0123456789abcdef'])).join('');
+  if (key === 'show' || key === 'lock')
+    return Array.from({length: random.whole(1, 4)}, () => random.pick(keys)).join('~');
   return statement(random);
 }
 
@@ -87,7 +105,8 @@ function spelling(random, row, keys) {
 
 /** A valid link with each row said in `share` of them; its keys in the order of the table. `said` is set whatever comes. */
 export function randomState(random, table, share, said = {}) {
-  const keys = table.map(({key}) => key), chosen = {n: '3', d: '32', heads: '2'};
+  const keys = table.map(({key}) => key);
+  const chosen = {n: '3', d: '32', heads: '2'};
   for (const row of table) {
     if (row.key in said) chosen[row.key] = said[row.key];
     else if (random.chance(share)) chosen[row.key] = spelling(random, row, keys);

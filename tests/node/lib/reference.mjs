@@ -77,10 +77,14 @@ function disturbed(x, s, normal) {
 
 /** Towards y of another input; a row that it does not have stays as it is. */
 function patched(x, y, s) {
-  return matrix(x.n, x.d, (i, c) => (i >= y.n ? plain(x.own(i, c)) : {
-    value: (1 - s) * x.own(i, c) + s * y.own(i, c),
-    size: Math.abs((1 - s) * x.own(i, c)) + Math.abs(s * y.own(i, c)),
-  }));
+  return matrix(x.n, x.d, (i, c) =>
+    i >= y.n
+      ? plain(x.own(i, c))
+      : {
+          value: (1 - s) * x.own(i, c) + s * y.own(i, c),
+          size: Math.abs((1 - s) * x.own(i, c)) + Math.abs(s * y.own(i, c)),
+        },
+  );
 }
 
 /** s = epsilon ^ response; a response of 0 means 1 whatever epsilon is. */
@@ -131,12 +135,20 @@ function weightsOf(row, allowed, kind, bias) {
   const top = Math.max(...kept, kind === 'softmax1' ? 0 : -Infinity);
   const below = kind === 'softmax1' ? Math.exp(-top) : 0;
   const total = below + sum(kept.map(x => Math.exp(x - top)));
-  const weight = kind === 'sigmoid' ? x => 1 / (1 + Math.exp(-x - bias)) : x => Math.exp(x - top) / total;
+  const weight =
+    kind === 'sigmoid' ? x => 1 / (1 + Math.exp(-x - bias)) : x => Math.exp(x - top) / total;
   return row.map((x, j) => (allowed[j] ? weight(x) : 0));
 }
 
 function attend(value, options, kind, bias) {
-  return value.map((row, i) => weightsOf(row, row.map((_, j) => isAllowed(options, i, j)), kind, bias));
+  return value.map((row, i) =>
+    weightsOf(
+      row,
+      row.map((_, j) => isAllowed(options, i, j)),
+      kind,
+      bias,
+    ),
+  );
 }
 
 // sum_j w_j v_jc, for the values of v or for their sizes.
@@ -179,7 +191,18 @@ function baselineOf(source, input, options) {
   const bias = options.bias[input];
   const [q, k, v] = COMPONENTS.map(which => untouched(component(source, input, which)));
   const own = attentionOf(logits(q, k, options), options, bias);
-  const base = {input, q, k, v, bias, ...own, own, values: v, output: product(own.weights, v), reference: own};
+  const base = {
+    input,
+    q,
+    k,
+    v,
+    bias,
+    ...own,
+    own,
+    values: v,
+    output: product(own.weights, v),
+    reference: own,
+  };
   return Object.assign(base, {base});
 }
 
@@ -188,7 +211,14 @@ function valuePanel(base, values, options) {
   const next = options.value === 'next';
   const drawn = next ? followingHead(base, values, options) : base.own;
   const reference = next ? followingHead(base, base.v, options) : base.own;
-  return {...drawn, own: base.own, values, output: product(base.own.weights, values), reference, base};
+  return {
+    ...drawn,
+    own: base.own,
+    values,
+    output: product(base.own.weights, values),
+    reference,
+    base,
+  };
 }
 
 // A panel of `modify` and `mean`: one component of one input is something else.
@@ -196,31 +226,46 @@ function changedPanel(base, which, changed, options) {
   if (which === 2) return valuePanel(base, changed, options);
   const [q, k] = which === 0 ? [changed, base.k] : [base.q, changed];
   const own = attentionOf(logits(q, k, options), options, base.bias);
-  return {...own, own, values: base.v, output: product(own.weights, base.v), reference: base.own, base};
+  return {
+    ...own,
+    own,
+    values: base.v,
+    output: product(own.weights, base.v),
+    reference: base.own,
+    base,
+  };
 }
 
 function crossPanel(means, bases, row, column, options) {
-  const {q} = means[row], {k} = means[column];
+  const {q} = means[row];
+  const {k} = means[column];
   const own = attentionOf(logits(q, k, options), options, bases[row].bias);
-  const values = bases[column].v, reference = row === column ? bases[row].own : null;
+  const values = bases[column].v;
+  const reference = row === column ? bases[row].own : null;
   return {...own, own, values, output: product(own.weights, values), reference, base: bases[row]};
 }
 
 function panelAt(source, bases, means, options, row, column) {
-  if (options.figure === 'modify') return changedPanel(bases[0], row, modified(source, options, row, column), options);
+  if (options.figure === 'modify')
+    return changedPanel(bases[0], row, modified(source, options, row, column), options);
   if (options.figure === 'cross') return crossPanel(means, bases, row, column, options);
   return changedPanel(bases[row], column, means[row][COMPONENTS[column]], options);
 }
 
 const meansOf = (source, input, over) =>
-  Object.fromEntries(COMPONENTS.map(which => [which, averages(component(source, input, which), over)]));
+  Object.fromEntries(
+    COMPONENTS.map(which => [which, averages(component(source, input, which), over)]),
+  );
 
 /** Baselines and the nine panels in row order. `given` is complete; single values stand for all three. */
 export function figureOf(source, given) {
   const options = {...given, eps: three(given.eps), bias: three(given.bias)};
   const inputs = options.figure === 'modify' ? 1 : 3; // `modify` is about input 1 alone
   const bases = range(inputs).map(input => baselineOf(source, input, options));
-  const means = options.figure === 'modify' ? [] : bases.map(({input}) => meansOf(source, input, options.over));
-  const panels = range(9).map(at => panelAt(source, bases, means, options, Math.floor(at / 3), at % 3));
+  const means =
+    options.figure === 'modify' ? [] : bases.map(({input}) => meansOf(source, input, options.over));
+  const panels = range(9).map(at =>
+    panelAt(source, bases, means, options, Math.floor(at / 3), at % 3),
+  );
   return {options, baselines: bases, panels};
 }

@@ -3,16 +3,46 @@
 //
 // `figures` holds the panels 0..8 and the baselines 9..11, each {measures, weights: rows}, or null where there is none.
 
-export const MEASURES = ['first', 'diag', 'near', 'far', 'off', 'rest', 'level', 'entropy', 'rowsum', 'kl', 'change', 'uniform',
-  'norm', 'cosine', 'above', 'mirror', 'ontop', 'own', 'fall', 'peak', 'rise', 'contrast'];
+export const MEASURES = [
+  'first',
+  'diag',
+  'near',
+  'far',
+  'off',
+  'rest',
+  'level',
+  'entropy',
+  'rowsum',
+  'kl',
+  'change',
+  'uniform',
+  'norm',
+  'cosine',
+  'above',
+  'mirror',
+  'ontop',
+  'own',
+  'fall',
+  'peak',
+  'rise',
+  'contrast',
+];
 export const COMPARISONS = ['gt', 'ge', 'lt', 'le', 'eq'];
 
 const PANELS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 export const SETS = {
-  r1: [0, 1, 2], r2: [3, 4, 5], r3: [6, 7, 8], c1: [0, 3, 6], c2: [1, 4, 7], c3: [2, 5, 8], d1: [0, 4, 8], all: PANELS,
+  r1: [0, 1, 2],
+  r2: [3, 4, 5],
+  r3: [6, 7, 8],
+  c1: [0, 3, 6],
+  c2: [1, 4, 7],
+  c3: [2, 5, 8],
+  d1: [0, 4, 8],
+  all: PANELS,
 };
 
-export const nameOf = place => (place < 9 ? `p${Math.floor(place / 3) + 1}${(place % 3) + 1}` : `b${place - 8}`);
+export const nameOf = place =>
+  place < 9 ? `p${Math.floor(place / 3) + 1}${(place % 3) + 1}` : `b${place - 8}`;
 
 const ONES = Object.fromEntries(Array.from({length: 12}, (_, place) => [nameOf(place), [place]]));
 const placesOf = name => SETS[name] ?? ONES[name];
@@ -21,7 +51,9 @@ const placesOf = name => SETS[name] ?? ONES[name];
 
 const either = words => `(?:${words.join('|')})`;
 const number = '-?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE]-?\\d+)?';
-const measure = either(MEASURES), compare = either(COMPARISONS), one = either(Object.keys(ONES));
+const measure = either(MEASURES);
+const compare = either(COMPARISONS);
+const one = either(Object.keys(ONES));
 const place = either([...Object.keys(ONES), ...Object.keys(SETS)]);
 const range = `in~(?<low>${number})~(?<high>${number})`;
 const bound = `(?<by>${compare})~(?<bound>${number})`;
@@ -30,10 +62,14 @@ const second = `(?:~(?<second>${measure})(?:~(?<at>${one})(?:~(?<offset>${number
 const FORMS = [
   new RegExp(`^(?<measure>${measure})~(?<place>${place})~(?:${range}|${bound}${second})$`),
   new RegExp(`^(?<pair>diff|gap)~(?<place>${place})~(?<other>${one})~(?:${range}|${bound})$`),
-  new RegExp(`^cell~(?<place>${place})~(?<row>${number})~(?<column>${number})~(?:${range}|${bound})$`),
+  new RegExp(
+    `^cell~(?<place>${place})~(?<row>${number})~(?<column>${number})~(?:${range}|${bound})$`,
+  ),
 ];
 
-const isIndex = text => text === undefined || (Number.isInteger(Number(text)) && Number(text) >= 0 && Number(text) <= 16383);
+const isIndex = text =>
+  text === undefined ||
+  (Number.isInteger(Number(text)) && Number(text) >= 0 && Number(text) <= 16383);
 
 /** The parts of a statement by name, or null if it is none. Links spell it in at most 80 letters, the last a letter or digit. */
 export function parse(text) {
@@ -46,8 +82,11 @@ export function parse(text) {
 // ---- Meaning ---------------------------------------------------------------------------------------------------
 
 function apart(a, b) {
-  const same = a && b && a.weights.length === b.weights.length && a.weights[0].length === b.weights[0].length;
-  return same ? a.weights.flatMap((row, i) => row.map((w, j) => Math.abs(w - b.weights[i][j]))) : null;
+  const same =
+    a && b && a.weights.length === b.weights.length && a.weights[0].length === b.weights[0].length;
+  return same
+    ? a.weights.flatMap((row, i) => row.map((w, j) => Math.abs(w - b.weights[i][j])))
+    : null;
 }
 
 const mean = list => list.reduce((a, b) => a + b, 0) / list.length;
@@ -72,15 +111,30 @@ function boundIn(said, at, figures) {
 // How far inside what is said a value is; negative outside.
 function insideOf(said, value, to) {
   if (said.low !== undefined) return Math.min(value - Number(said.low), Number(said.high) - value);
-  return {gt: value - to, ge: value - to, lt: to - value, le: to - value, eq: -Math.abs(value - to)}[said.by];
+  return {
+    gt: value - to,
+    ge: value - to,
+    lt: to - value,
+    le: to - value,
+    eq: -Math.abs(value - to),
+  }[said.by];
 }
 
 function judgeAt(said, at, figures, slack) {
-  const value = valueIn(said, at, figures), to = said.low === undefined ? boundIn(said, at, figures) : 0;
+  const value = valueIn(said, at, figures);
+  const to = said.low === undefined ? boundIn(said, at, figures) : 0;
   if (value === null || to === null) return {at, holds: null};
-  const inside = insideOf(said, value, to), strict = slack === 0 && (said.by === 'gt' || said.by === 'lt');
-  const nearer = value - Number(said.low) < Number(said.high) - value ? Number(said.low) : Number(said.high);
-  return {at, value, inside, bound: said.low === undefined ? to : nearer, holds: strict ? inside > 0 : inside >= -slack};
+  const inside = insideOf(said, value, to);
+  const strict = slack === 0 && (said.by === 'gt' || said.by === 'lt');
+  const nearer =
+    value - Number(said.low) < Number(said.high) - value ? Number(said.low) : Number(said.high);
+  return {
+    at,
+    value,
+    inside,
+    bound: said.low === undefined ? to : nearer,
+    holds: strict ? inside > 0 : inside >= -slack,
+  };
 }
 
 /** Every place a statement speaks of: {at, value, bound, inside, holds}; `holds` is null where there is nothing to judge. */

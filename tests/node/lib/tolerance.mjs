@@ -19,7 +19,9 @@ const relative = (source, terms) => (source.d + source.heads + terms + STEPS) * 
 /** Bound of a logit's error. A following head's keys also carry the relative error of the softmax they were made by. */
 function logitBounds(attention, source) {
   const {size, value} = attention.logits;
-  const inherited = attention.reads ? 2 * largest(logitBounds({logits: attention.reads}, source).flat()) : 0;
+  const inherited = attention.reads
+    ? 2 * largest(logitBounds({logits: attention.reads}, source).flat())
+    : 0;
   const share = relative(source, value[0].length) + inherited;
   return size.map(row => row.map(x => share * x + SUBNORMAL));
 }
@@ -37,7 +39,8 @@ function weightBounds(attention, logitBound) {
 // sum_j (moved_ij + share w_ij + LEAST) |v_jc|
 function outputBounds(panel, source) {
   const moved = weightBounds(panel.own, logitBounds(panel.own, source));
-  const share = relative(source, panel.values.length), sizes = panel.values.map(row => row.map(x => x.size));
+  const share = relative(source, panel.values.length);
+  const sizes = panel.values.map(row => row.map(x => x.size));
   return panel.own.weights.map((row, i) => {
     const bound = new Array(source.d).fill(SUBNORMAL);
     for (let j = 0; j < row.length; j++) {
@@ -58,7 +61,8 @@ function outputBoundsOfBase(base, source) {
 
 /** What the specification allows a weight, and whether it is the strict case. Masked cells do not count. */
 export function weightTolerance(panel, d, isAllowed) {
-  const allowed = cells => largest(cells.flatMap((row, i) => row.filter((_, j) => isAllowed(i, j))).map(Math.abs));
+  const allowed = cells =>
+    largest(cells.flatMap((row, i) => row.filter((_, j) => isAllowed(i, j))).map(Math.abs));
   const strict = allowed(panel.logits.value) <= 40 && d <= 64;
   const bound = Math.max(allowed(panel.logits.terms), panel.reads ? allowed(panel.reads.terms) : 0);
   return {strict, tolerance: strict ? 2e-6 : 2e-6 * Math.max(1, bound / 10) * Math.max(1, d / 64)};
@@ -73,9 +77,16 @@ function turnBound(output, bound, rows) {
 
 function outputMeasureBounds(panel, bounds, rows) {
   const before = turnBound(panel.base.output, bounds.base, rows);
-  const ratios = rows.map(i => length(bounds.output[i]) / (length(panel.base.output[i]) || Infinity));
-  const ratio = largest(rows.map(i => length(panel.output[i]) / (length(panel.base.output[i]) || Infinity)));
-  return {norm: largest(ratios) + 2 * before * ratio, cosine: 2 * (turnBound(panel.output, bounds.output, rows) + before)};
+  const ratios = rows.map(
+    i => length(bounds.output[i]) / (length(panel.base.output[i]) || Infinity),
+  );
+  const ratio = largest(
+    rows.map(i => length(panel.output[i]) / (length(panel.base.output[i]) || Infinity)),
+  );
+  return {
+    norm: largest(ratios) + 2 * before * ratio,
+    cosine: 2 * (turnBound(panel.output, bounds.output, rows) + before),
+  };
 }
 
 function share(list) {
@@ -92,8 +103,10 @@ function divergenceBound(p, q, a, b) {
 function spreadBounds(panel, bounds, rows) {
   const {weights, reference} = panel;
   const errors = rows.map(({i, columns}) => {
-    const p = columns.map(j => weights[i][j]), q = reference && columns.map(j => reference.weights[i][j]);
-    const a = 2 * factorOf(largest(bounds.logits[i])), b = reference ? 2 * factorOf(largest(bounds.reference[i])) : 0;
+    const p = columns.map(j => weights[i][j]);
+    const q = reference && columns.map(j => reference.weights[i][j]);
+    const a = 2 * factorOf(largest(bounds.logits[i]));
+    const b = reference ? 2 * factorOf(largest(bounds.reference[i])) : 0;
     const entropy = columns.length > 1 ? a * (1 + 1 / Math.log(columns.length)) : 0;
     return {entropy, kl: reference ? divergenceBound(p, q, a, b) : 0};
   });
@@ -102,20 +115,38 @@ function spreadBounds(panel, bounds, rows) {
 
 function weightMeasureBounds(panel, bounds, source) {
   const cell = largest(bounds.weights.flat());
-  const before = panel.reference ? largest(weightBounds(panel.reference, logitBounds(panel.reference, source)).flat()) : 0;
-  const means = ['first', 'diag', 'near', 'far', 'off', 'rest', 'level', 'uniform'].map(key => [key, cell]);
-  return {...Object.fromEntries(means), change: cell + before, rowsum: largest(bounds.weights.map(sum))};
+  const before = panel.reference
+    ? largest(weightBounds(panel.reference, logitBounds(panel.reference, source)).flat())
+    : 0;
+  const means = ['first', 'diag', 'near', 'far', 'off', 'rest', 'level', 'uniform'].map(key => [
+    key,
+    cell,
+  ]);
+  return {
+    ...Object.fromEntries(means),
+    change: cell + before,
+    rowsum: largest(bounds.weights.map(sum)),
+  };
 }
 
 /** Bounds of a panel's logits, weights, output (by cell), and of each measure. `rows`: {i, columns} with allowed keys. */
 export function boundsOf(panel, source, rows) {
   const logits = logitBounds(panel, source);
   const bounds = {
-    logits, weights: weightBounds(panel, logits), output: outputBounds(panel, source),
+    logits,
+    weights: weightBounds(panel, logits),
+    output: outputBounds(panel, source),
     base: outputBoundsOfBase(panel.base, source),
     reference: panel.reference && logitBounds(panel.reference, source),
   };
-  const measures = {...weightMeasureBounds(panel, bounds, source), ...spreadBounds(panel, bounds, rows),
-    ...outputMeasureBounds(panel, bounds, rows.map(({i}) => i))};
+  const measures = {
+    ...weightMeasureBounds(panel, bounds, source),
+    ...spreadBounds(panel, bounds, rows),
+    ...outputMeasureBounds(
+      panel,
+      bounds,
+      rows.map(({i}) => i),
+    ),
+  };
   return {...bounds, measures};
 }

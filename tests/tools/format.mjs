@@ -1,0 +1,44 @@
+// Every source in one layout:   node tests/tools/format.mjs [--write]
+//
+// C as .clang-format says, by clang-format as a WebAssembly module, so that all machines have the same
+// one; JavaScript as .prettierrc says. Without --write it names the files that differ, and fails.
+import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {fileURLToPath} from 'node:url';
+import {format as formatC} from '@wasm-fmt/clang-format';
+import * as prettier from 'prettier';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const write = process.argv.includes('--write');
+
+const style = readFileSync(`${root}/.clang-format`, 'utf8');
+const options = await prettier.resolveConfig(`${root}/web/page/main.js`);
+
+const NAME = /^(?!.*node_modules|tests\/fuzz\/found).*\.(c|h|def|js|mjs|ts)$/;
+
+/** @returns {string[]} */
+const sources = () =>
+  ['src', 'include', 'web', 'tests']
+    .flatMap(folder =>
+      readdirSync(`${root}/${folder}`, {recursive: true}).map(name => `${folder}/${name}`),
+    )
+    .filter(name => NAME.test(name));
+
+/** @param {string} name @param {string} text */
+function laidOut(name, text) {
+  if (/\.(c|h|def)$/.test(name)) return formatC(text, name.replace(/\.def$/, '.h'), style);
+  return prettier.format(text, {...options, filepath: name});
+}
+
+let differ = 0,
+  all = 0;
+for (const name of sources()) {
+  const text = readFileSync(`${root}/${name}`, 'utf8'),
+    wanted = await laidOut(name, text);
+  all++;
+  if (text === wanted) continue;
+  differ++;
+  if (write) writeFileSync(`${root}/${name}`, wanted);
+  else console.log(`FAILED: ${name} is laid out differently: ./build.sh format`);
+}
+console.log(`${all - differ} passed, ${write ? 0 : differ} failed`);
+process.exitCode = differ && !write ? 1 : 0;
