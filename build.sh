@@ -130,7 +130,7 @@ scripts() { # FOLDER [FLAG...]: those of the site. What is needed later is fetch
     # that the rest is one file: pieces cut by who shares them are many, and compress less well.
     local folder=$1
     shift
-    bundle web/page/main.js web/element/nine-fold.js --splitting --inject:web/element/nine-fold.js --outdir="$folder" "$@"
+    bundle web/page/main.js web/element/nine-fold.js --splitting --inject:web/element/nine-fold.js --entry-names=[name] --outdir="$folder" "$@"
 }
 
 single() { # PAGE FILE...: a page that has its script and these files inside
@@ -166,7 +166,7 @@ hashes() { # of what the scripts fetch, as the integrity that browsers check
 package() { # build/package: what npm is given
     rm -rf build/package
     mkdir build/package
-    bundle web/element/nine-fold.js web/engine/engine.js --splitting --outdir=build/package
+    bundle web/element/nine-fold.js web/engine/engine.js --splitting --entry-names=[name] --outdir=build/package
     cp -R web/types web/model.bin build/ninefold.wasm build/ninefold-model.wasm build/package/
     cp LICENSE build/package/
     cp web/package.README.md build/package/README.md

@@ -213,15 +213,15 @@ nf_status nf_bring(nf_engine *engine, const nf_tensors *tensors) {
     if (status != NF_OK) return status;
     hold(engine, SOURCE_TENSORS, NULL);
     brought *all = calloc(1, sizeof *all);
-    bool copied = all != NULL;
-    if (copied) all->tensors = *tensors;
-    for (int i = 0; copied && i < tensors->inputs; i++) copied = copy_input(all, tensors, i);
-    if (copied) {
-        hold(engine, SOURCE_TENSORS, all);
-        return NF_OK;
+    if (!all) return no_memory(engine);
+    all->tensors = *tensors;
+    for (int i = 0; i < tensors->inputs; i++) {
+        if (copy_input(all, tensors, i)) continue;
+        close_tensors(all);
+        return no_memory(engine);
     }
-    if (all) close_tensors(all);
-    return no_memory(engine);
+    hold(engine, SOURCE_TENSORS, all);
+    return NF_OK;
 }
 
 const source_kind tensors_kind = {

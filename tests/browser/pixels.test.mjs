@@ -6,7 +6,7 @@ import {fileURLToPath} from 'node:url';
 import {test} from 'node:test';
 import {open, useBrowser} from './lib/browser.mjs';
 import {colorsOf, shown, stopsOf} from './lib/colors.mjs';
-import {KEEP_WEBGL, LOSING, NO_WEBGL} from './lib/webgl.mjs';
+import {KEEP_WEBGL, LOSING, LOSING_ROWS, NO_WEBGL} from './lib/webgl.mjs';
 import {arrays, panels} from '../node/lib/engine.mjs';
 
 const shared = useBrowser();
@@ -236,14 +236,18 @@ for (const [what, call] of [
     await context.close();
   });
 
-test('nor is one that begins to lose them: no earlier figure stands in the place of a new one', async () => {
-  const {nine, page, context} = await open(shared, {link: LINK, prepare: KEEP_WEBGL});
-  await drawnByCard(page);
-  assert.equal(await isLost(page), false, 'it was trusted');
-  await page.evaluate(LOSING, 'texSubImage3D');
-  await nine.show(MOVED);
-  await givenUp(page);
-  await nine.drawn();
-  await assertPixels(nine, expected(numbersOf(MOVED), MOVED, 'figure'));
-  await context.close();
-});
+for (const [what, lose] of [
+  ['them', LOSING],
+  ['all but the last row', LOSING_ROWS],
+])
+  test(`nor is one that begins to lose ${what}: no earlier figure stands in the place of a new one`, async () => {
+    const {nine, page, context} = await open(shared, {link: LINK, prepare: KEEP_WEBGL});
+    await drawnByCard(page);
+    assert.equal(await isLost(page), false, 'it was trusted');
+    await page.evaluate(lose, 'texSubImage3D');
+    await nine.show(MOVED);
+    await givenUp(page);
+    await nine.drawn();
+    await assertPixels(nine, expected(numbersOf(MOVED), MOVED, 'figure'));
+    await context.close();
+  });

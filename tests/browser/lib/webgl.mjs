@@ -16,6 +16,17 @@ export const LOSING = call => {
   WebGL2RenderingContext.prototype[call] = () => {};
 };
 
+/** Runs in the page: of all numbers of a panel only those of its last row arrive. */
+export const LOSING_ROWS = () => {
+  const {texSubImage3D} = WebGL2RenderingContext.prototype;
+  WebGL2RenderingContext.prototype.texSubImage3D = function (...all) {
+    const [target, level, x, , layer, columns, rows, depth, format, type, values] = all;
+    const last = values.subarray((rows - 1) * columns);
+    const place = [target, level, x, rows - 1, layer, columns, 1, depth];
+    texSubImage3D.call(this, ...place, format, type, last);
+  };
+};
+
 /**
  * Keeps every WebGL context that the page makes, in `contexts`, to lose it; and counts what canvases got from one, in
  * `picturesByWebGL`.

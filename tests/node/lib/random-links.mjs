@@ -88,7 +88,7 @@ const DRAW = {
       10,
       rounded(random, random.chance(0.9) ? random.byRatio(0.5, 4) : random.byRatio(0.1, 10)),
     ),
-  op: random => random.pick(['scale', 'mean', 'blend', 'noise', 'patch']),
+  op: random => random.pick(['scale', 'mean', 'blend', 'noise']),
   over: random => random.pick(['heads', 'tokens', 'channels']),
   eps: random => [epsilon(random), epsilon(random), epsilon(random)],
   response,
