@@ -1,7 +1,7 @@
 // Memory that a large figure or a long text took is given back, and the engine answers as before.
 import assert from 'node:assert/strict';
 import {drive, eventually, useBrowser} from './lib/browser.mjs';
-import {KEEP_MEMORIES, memoryOf} from './lib/memory.mjs';
+import {KEEP_MEMORIES, TWO_ENGINES, memoryOf} from './lib/memory.mjs';
 import {panels} from '../node/lib/engine.mjs';
 
 const shared = useBrowser();
@@ -9,7 +9,6 @@ const LARGE = '1;figure=cross;n=16384;d=256;heads=64';
 const SMALL = '1;seed=3;n=5';
 const MODEL = '1;source=model';
 const MUCH = 512 << 20;
-const LITTLE = 32 << 20; // bytes: two engines begin with 16 MiB each
 
 /** Shows the large figure until its memory is there; it need not be made to its end. */
 async function grow(nine, page) {
@@ -32,7 +31,7 @@ drive('a small figure gives back the memory of a large one', shared, how, async 
     // the model brings a module of its own
     await grow(nine, page);
     await show(nine, link);
-    await eventually(() => memoryOf(page), LITTLE, link);
+    await eventually(() => memoryOf(page), TWO_ENGINES, link);
   }
   await show(nine, MODEL);
 });
@@ -41,7 +40,7 @@ drive('a new engine judges questions and has logits', shared, how, async (nine, 
   await nine.show(MODEL);
   await grow(nine, page);
   await show(nine, '1;source=model;ask1=first~p31~gt~0.5');
-  await eventually(() => memoryOf(page), LITTLE);
+  await eventually(() => memoryOf(page), TWO_ENGINES);
   await nine.element.getByRole('listitem').and(page.locator('.met')).waitFor();
   await nine.hover(0, 3, 1);
   await nine.readout().getByText(/logit/i).first().waitFor();
@@ -55,6 +54,6 @@ drive('a text of 50 MB is refused in a sentence', shared, how, async (nine, page
     .getByText(/at most \d+ characters/)
     .first()
     .waitFor();
-  assert.equal(await memoryOf(page), LITTLE);
+  assert.equal(await memoryOf(page), TWO_ENGINES);
   await show(nine, '1;seed=7;n=5');
 });

@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import {test} from 'node:test';
 import {pathToFileURL} from 'node:url';
 import {SITE, eventually} from '../browser/lib/browser.mjs';
-import {KEEP_MEMORIES, memoryOf} from '../browser/lib/memory.mjs';
+import {KEEP_MEMORIES, TWO_ENGINES, memoryOf} from '../browser/lib/memory.mjs';
 import {panels} from '../node/lib/engine.mjs';
 import {colors, framed, rested, settled, useHost, visit} from './lib/host.mjs';
 import {ODD} from './lib/odd.mjs';
@@ -130,8 +130,7 @@ async function assertRefused({tab, element, frame}, shown) {
     .waitFor();
   await set(tab, {link: LINK});
   await eventually(async () => (await heard(tab, 'change')).at(-1)?.check, panels(LINK).check);
-  const memory = await memoryOf(frame); // two engines begin with 16 MiB each
-  assert.ok(memory < 34 << 20, `${memory} bytes are held`);
+  assert.equal(await memoryOf(frame), TWO_ENGINES);
 }
 
 const WHEN = {

@@ -1,4 +1,11 @@
 // The memories of a page's engines, which nothing else tells of.
+import {readFileSync} from 'node:fs';
+
+const MODULE = readFileSync(new URL('../../../build/ninefold.wasm', import.meta.url));
+
+/** Bytes of a page's two engines as they begin: how much that is each is for the compiler to say. */
+export const TWO_ENGINES =
+  2 * new WebAssembly.Instance(new WebAssembly.Module(MODULE)).exports.memory.buffer.byteLength;
 
 /**
  * @typedef {import('playwright-core').Page} Page
