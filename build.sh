@@ -34,7 +34,7 @@ wasm="-mbulk-memory -msign-ext -mnontrapping-fptoint -sSTANDALONE_WASM --no-entr
 wasm="$wasm -sALLOW_MEMORY_GROWTH=1 -DNF_WITHOUT_WORDS -Wno-unused-command-line-argument"
 smaller=-Oz\ -sBINARYEN_EXTRA_PASSES=flatten,rereloop,-Oz,-Oz # blocks and branches anew, as few as can be
 
-# ---- Making one file from others -------------------------------------------------------------------------------
+# ---- Making one file from others ----------------------------------------------------------------
 
 stale() { # TARGET SOURCE...: is it missing, or older than a source?
     local target=$1 source
@@ -99,7 +99,7 @@ END
     if [ "$text" != "$(cat $model 2>/dev/null)" ]; then echo "$text" >$model; fi
 }
 
-# ---- Commands --------------------------------------------------------------------------------------------------
+# ---- Commands -----------------------------------------------------------------------------------
 
 native() { # TARGET FOLDER COMPILER FLAG...: the command line. It links without libm, whose bits differ by machine.
     local target=$1 folder=$2

@@ -37,8 +37,7 @@
 extern "C" {
 #endif
 
-/* ---- Limits
- * ---------------------------------------------------------------------------------------------- */
+/* ---- Limits --------------------------------------------------------------------------------- */
 
 #define NF_FORMAT 1      /* the link format that nf_encode writes */
 #define NF_LINK_MAX 8000 /* a longer link is refused whole */
@@ -50,8 +49,7 @@ extern "C" {
 #define NF_PANELS 9
 #define NF_BASELINES 3
 
-/* ---- Status
- * ---------------------------------------------------------------------------------------------- */
+/* ---- Status --------------------------------------------------------------------------------- */
 
 #define NF_STATUSES(X)                                                                             \
     X(NF_OK, "done")                                                                               \
@@ -75,8 +73,7 @@ typedef enum nf_status {
 
 const char *nf_status_text(nf_status status);
 
-/* ---- Text: a bounded buffer that never overflows
- * ----------------------------------------------------------- */
+/* ---- Text: a bounded buffer that never overflows -------------------------------------------- */
 
 /* Writers append to `at`, keep it zero-terminated, and count in `used` what they would have
  * written: the text was cut if used >= capacity. A buffer of capacity 0 only counts. */
@@ -85,8 +82,7 @@ typedef struct nf_text {
     size_t used, capacity;
 } nf_text;
 
-/* ---- Parameters: one table drives everything
- * --------------------------------------------------------------- */
+/* ---- Parameters: one table drives everything ------------------------------------------------ */
 
 /* NF_LOG is a number whose slider goes by ratio. NF_TEXT is any UTF-8; NF_WORDS is letters, digits,
  * '.', '-' and '~', written in links as it is: statements, lists of keys, hashes. */
@@ -118,8 +114,7 @@ const nf_row *nf_get_row(int row);           /* NULL outside 0..nf_rows()-1 */
 int nf_find(const char *key, size_t length); /* the row of a key, or -1 */
 void nf_print_table(nf_text *out);           /* the table as a JSON array */
 
-/* ---- Kinds of figure, and operations
- * ------------------------------------------------------------------------ */
+/* ---- Kinds of figure, and operations -------------------------------------------------------- */
 
 /* What decides a property of a panel. */
 typedef enum nf_axis { NF_NEITHER, NF_ROW, NF_COLUMN } nf_axis;
@@ -167,9 +162,7 @@ void nf_defaults(nf_params *params); /* the state of the link "1": reading A */
 bool nf_set(nf_params *params, int row, const char *spelling, size_t length, nf_text *why);
 void nf_print_value(const nf_params *params, int row, nf_text *out); /* as links spell it */
 
-/* ---- Links
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- Links ---------------------------------------------------------------------------------- */
 
 /* Something a link said that was not accepted. Slices are not zero-terminated and live during the
  * call only. */
@@ -200,8 +193,7 @@ nf_link nf_decode(const char *link, size_t length, nf_params *params, nf_hear *h
 void nf_encode(const nf_params *params, nf_text *out);
 void nf_print_check(uint64_t check, nf_text *out); /* 16 hex digits */
 
-/* ---- The engine
- * -------------------------------------------------------------------------------------------- */
+/* ---- The engine ----------------------------------------------------------------------------- */
 
 typedef struct nf_engine nf_engine;
 
@@ -387,8 +379,7 @@ nf_status nf_get_shape(const nf_engine *engine, nf_shape *shape); /* of the figu
  * by d without gaps, into `out`. */
 nf_status nf_get_source(nf_engine *engine, int input, int component, int head, float *out);
 
-/* ---- Heads of a model
- * ---------------------------------------------------------------------------------------- */
+/* ---- Heads of a model ----------------------------------------------------------------------- */
 
 /* Each head as the model was trained, a mean over the three texts of the figure begun last; of its
  * link nothing else counts. `first`, `diag` and `entropy` are the measures of that name, `previous`
@@ -416,9 +407,7 @@ typedef struct nf_head {
  * model was begun. */
 nf_status nf_measure_head(nf_engine *engine, int index, nf_head *head);
 
-/* ---- Words
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- Words ---------------------------------------------------------------------------------- */
 
 typedef enum nf_title { NF_TITLE, NF_ROW_HEADER, NF_COLUMN_HEADER } nf_title;
 
@@ -448,8 +437,7 @@ void nf_print_source(const nf_engine *engine, nf_text *out);
 void nf_print_inputs(const nf_engine *engine, nf_text *out);
 void nf_print_head(const nf_head *head, nf_text *out);
 
-/* ---- Statements
- * -------------------------------------------------------------------------------------------- */
+/* ---- Statements ----------------------------------------------------------------------------- */
 
 /* MEASURE~PLACE~gt|ge|lt|le|eq~NUMBER[~MEASURE[~PLACE[~NUMBER]]]   a factor, the second measure,
  * and an offset MEASURE~PLACE~in~NUMBER~NUMBER                                    ends included
@@ -470,8 +458,7 @@ typedef struct nf_verdict {
 
 nf_verdict nf_ask(nf_engine *engine, const char *statement, size_t length, double slack);
 
-/* ---- Readings: five descriptions of two figures, sentence by sentence
- * --------------------------------------- */
+/* ---- Readings: five descriptions of two figures, sentence by sentence ----------------------- */
 
 typedef enum nf_any { NF_YES, NF_ALWAYS, NF_LOOSE_ROWS, NF_NEVER, NF_NOT_HERE } nf_any;
 

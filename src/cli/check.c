@@ -27,7 +27,7 @@ static int want_of(const job *job) {
     return want;
 }
 
-/* ---- One link -------------------------------------------------------------------------------- */
+/* ---- One link ------------------------------------------------------------------------------- */
 
 typedef enum status { REPRODUCED, DIFFERS, UNCHECKED, INVALID, TOO_COSTLY, STATUSES } status;
 
@@ -94,7 +94,7 @@ static status judge_link(job *job, uint64_t most_work, nf_text *why) {
     return status;
 }
 
-/* ---- Who: the words beside a link ------------------------------------------------------------ */
+/* ---- Who: the words beside a link ----------------------------------------------------------- */
 
 /* How many bytes of a line spell a byte of the link that was found in it, however often percent
  * signs escaped it; 0 if they spell another. */
@@ -192,7 +192,7 @@ static void mark_cut(nf_text *text) {
     put(text, "...");
 }
 
-/* ---- A row of the table ---------------------------------------------------------------------- */
+/* ---- A row of the table --------------------------------------------------------------------- */
 
 static void print_place(int panel) {
     if (panel < NF_PANELS)

@@ -13,7 +13,7 @@ typedef struct line_work {
     table table; /* of check */
 } line_work;
 
-/* ---- One line -------------------------------------------------------------------------------- */
+/* ---- One line ------------------------------------------------------------------------------- */
 
 static const char *why_unsealed(job *job) {
     const remarks *heard = &job->heard;
@@ -49,7 +49,7 @@ static bool do_line(job *job, line_work *work, const char *line, size_t length) 
     return fflush(stdout) == 0 && good;
 }
 
-/* ---- Standard input -------------------------------------------------------------------------- */
+/* ---- Standard input ------------------------------------------------------------------------- */
 
 typedef struct input {
     char *line; /* the last one read, without its end */
@@ -118,7 +118,7 @@ static bool do_input(job *job, line_work *work) {
     return good && in.lines > 0 && !in.failed;
 }
 
-/* ---- The command line ------------------------------------------------------------------------ */
+/* ---- The command line ----------------------------------------------------------------------- */
 
 static const uint64_t BILLION = 1000000000;
 

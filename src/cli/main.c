@@ -31,8 +31,7 @@ extern const size_t nf_model_file_size;
 
 enum { TEXT_MAX = 1 << 17 }; /* of the longest text that is made whole: the readings */
 
-/* ---- readings, params, measures
- * --------------------------------------------------------------------------------------- */
+/* ---- readings, params, measures ------------------------------------------------------------- */
 
 static void print_sentence(nf_engine *engine, const nf_reading *reading,
                            const nf_sentence *sentence) {

@@ -40,7 +40,7 @@ bool accept_link(const job *job);
 
 int say_why(const job *job); /* why there is no figure; FAILED */
 
-/* ---- Printing (main_print.c) ----------------------------------------------------------------- */
+/* ---- Printing (main_print.c) ---------------------------------------------------------------- */
 
 /* Text that somebody else wrote: a link, a name, a file's bytes, an argument. All of it comes
  * through here, so that none of it acts on a terminal: a tab is a space, other controls and bytes
@@ -68,7 +68,7 @@ void show_progress(const job *job);
 void leave_to_rows(void);
 void hide_progress(void);
 
-/* ---- Commands -------------------------------------------------------------------------------- */
+/* ---- Commands ------------------------------------------------------------------------------- */
 
 /* What comes after their name on the command line; an exit status. */
 int run_panels(job *job, int count, char **words);

@@ -8,9 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- panels
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- panels --------------------------------------------------------------------------------- */
 
 static void print_weights(const nf_panel *panel) {
     if (!panel->weights || (uint64_t)panel->rows * (uint64_t)panel->columns > 1 << 20) {
@@ -243,9 +241,7 @@ int run_panels(job *job, int count, char **words) {
     return npz_path ? write_npz(job, npz_path) : DONE;
 }
 
-/* ---- heads
- * -----------------------------------------------------------------------------------------------------
- */
+/* ---- heads ---------------------------------------------------------------------------------- */
 
 /* The link's texts alone: what else it says might not go with this model, and no head depends on
  * it. */

@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- Text of others -------------------------------------------------------------------------- */
+/* ---- Text of others ------------------------------------------------------------------------- */
 
 /* How many bytes the character at the start takes; one that is not UTF-8 is a byte. */
 static size_t step_of(const char *text, size_t length) {
@@ -46,7 +46,7 @@ void tell(const char *format, ...) {
     putc('\n', stderr);
 }
 
-/* ---- CSV ------------------------------------------------------------------------------------- */
+/* ---- CSV ------------------------------------------------------------------------------------ */
 
 /* What a spreadsheet may pass over when it looks for a formula: spaces of any width, or of none. */
 static bool is_blank(uint32_t code) {
@@ -88,7 +88,7 @@ void print_csv_field(const char *text, size_t length) {
     putchar('"');
 }
 
-/* ---- The library's texts --------------------------------------------------------------------- */
+/* ---- The library's texts -------------------------------------------------------------------- */
 
 void print_text(const nf_text *text) { fputs(text->at, stdout); }
 
@@ -106,7 +106,7 @@ void print_json_text(const char *text) {
     print_text(&json);
 }
 
-/* ---- Progress -------------------------------------------------------------------------------- */
+/* ---- Progress ------------------------------------------------------------------------------- */
 
 static struct {
     bool watched, shown, is_among_rows;

@@ -27,9 +27,7 @@ typedef struct statement {
     double offset;
 } statement;
 
-/* ---- Reading
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- Reading -------------------------------------------------------------------------------- */
 
 typedef struct parts {
     const char *at[PARTS_MAX];
@@ -188,9 +186,7 @@ const char *statement_problem(const char *text, size_t length) {
                           "and an offset";
 }
 
-/* ---- Judging
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- Judging -------------------------------------------------------------------------------- */
 
 static double difference(const nf_panel *a, const nf_panel *b, bool largest) {
     double most = 0, sum = 0;

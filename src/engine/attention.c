@@ -5,9 +5,7 @@
 #include "lanes.h"
 #include "params.h"
 
-/* ---- Products
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- Products ------------------------------------------------------------------------------- */
 
 /* A tile of four rows by eight columns: eight sums, two vectors of b and one of a are all that V8
  * needs registers for; one row or four columns more would spill. */
@@ -108,9 +106,7 @@ void output_rows(const float *w, size_t w_stride, int rows, const float *values,
     }
 }
 
-/* ---- Weights
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- Weights -------------------------------------------------------------------------------- */
 
 /* Sixteen columns: vector `part` holds columns 4 part to 4 part + 3. */
 typedef struct columns16 {
@@ -328,9 +324,7 @@ void weigh_row(const normaliser *by, const product_row *row, float *w) {
         softmax_row(by, row, w);
 }
 
-/* ---- Cells
- * -------------------------------------------------------------------------------------------------------
- */
+/* ---- Cells ---------------------------------------------------------------------------------- */
 
 void raise_row(const float *w, span see, float *top) {
     for (int j = see.from & ~15; j < see.to; j += 16) {

@@ -19,7 +19,7 @@ typedef struct planner {
     int want;
 } planner;
 
-/* ---- Entries ------------------------------------------------------------------------------ */
+/* ---- Entries -------------------------------------------------------------------------------- */
 
 static recipe new_recipe(entry_kind kind, int part, int other) {
     recipe r;
@@ -159,7 +159,7 @@ static int following_vectors(const planner *p, int read, int component, double g
                          .packed_only = p->from->follow == NULL});
 }
 
-/* ---- Panels ------------------------------------------------------------------------------- */
+/* ---- Panels --------------------------------------------------------------------------------- */
 
 /* What a panel is of: entries of its vectors, and what scaling leaves to logits and outputs. */
 typedef struct subject {

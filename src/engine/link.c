@@ -43,9 +43,7 @@ static void remark(reader *r, slice key, slice read, const char *why, const char
     r->hear(r->listener, &remark);
 }
 
-/* ---- Reading
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- Reading -------------------------------------------------------------------------------- */
 
 static void read_version(reader *r, slice field) {
     size_t digits = 0;
@@ -231,9 +229,7 @@ nf_link nf_decode(const char *link, size_t length, nf_params *params, nf_hear *h
     return r.link;
 }
 
-/* ---- Writing
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- Writing -------------------------------------------------------------------------------- */
 
 void nf_encode(const nf_params *params, nf_text *out) {
     nf_params defaults;

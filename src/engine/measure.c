@@ -119,8 +119,7 @@ void tally_row(tally *t, int i, const float *row, const float *reference, span s
     t->peak[t->peaks++] = (peak){s.most, i};
 }
 
-/* ---- When all rows are in
- * -------------------------------------------------------------------------------------- */
+/* ---- When all rows are in ------------------------------------------------------------------- */
 
 enum { BLOCK = 16 }; /* rows and columns compared at a time, so that both sides stay in cache */
 
@@ -243,9 +242,7 @@ double mean_of(const double *x, int count) {
     return value_of(&m);
 }
 
-/* ---- Names
- * ---------------------------------------------------------------------------------------------------
- */
+/* ---- Names ---------------------------------------------------------------------------------- */
 
 static const struct {
     const char *key, *help;

@@ -62,8 +62,7 @@ bool same_value(const nf_params *a, const nf_params *b, int row) {
            memcmp(a->texts + a->start[row], b->texts + b->start[row], a->length[row]) == 0;
 }
 
-/* ---- Words: "causal none window"
- * ---------------------------------------------------------------------------- */
+/* ---- Words: "causal none window" ------------------------------------------------------------ */
 
 static const char *end_of_word(const char *word) {
     while (*word && *word != ' ') word++;
@@ -89,9 +88,7 @@ static int find_word(const char *words, const char *spelling, size_t length) {
     }
 }
 
-/* ---- Reading
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- Reading -------------------------------------------------------------------------------- */
 
 static bool takes_auto(const nf_row *row) { return row->kind == NF_WHOLE && row->words[0]; }
 
@@ -320,9 +317,7 @@ bool is_valid(const nf_params *params, nf_text *why) {
     return true;
 }
 
-/* ---- Printing
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- Printing ------------------------------------------------------------------------------- */
 
 static void put_one(nf_text *out, const nf_row *row, double value) {
     size_t length;

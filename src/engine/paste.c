@@ -7,9 +7,7 @@
 
 #include <string.h>
 
-/* ---- Escapes
- * ---------------------------------------------------------------------------------------------------
- */
+/* ---- Escapes -------------------------------------------------------------------------------- */
 
 /* Replaces every %hh by its byte, in place; true if there was one. */
 static bool undo_percent(char *bytes, size_t *length) {
@@ -64,8 +62,7 @@ static const char *end_of_escaped(slice text) {
     return text.at + text.length;
 }
 
-/* ---- Where a link begins and ends
- * --------------------------------------------------------------------------------- */
+/* ---- Where a link begins and ends ----------------------------------------------------------- */
 
 /* Without spaces, and without semicolons that nothing follows or precedes. */
 static slice trimmed(slice text) {
@@ -188,9 +185,7 @@ static slice without_punctuation(slice text) {
     return text;
 }
 
-/* ---- Finding it
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- Finding it ----------------------------------------------------------------------------- */
 
 static bool begins_with(slice text, const char *what) {
     return strlen(what) <= text.length && memcmp(text.at, what, strlen(what)) == 0;

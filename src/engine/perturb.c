@@ -72,8 +72,7 @@ static bool is_over_heads(const perturbation *p) {
     return takes_mean(p->change) && p->over == OVER_HEADS;
 }
 
-/* ---- Gathering: one pass for each head that is needed
- * ---------------------------------------------------------- */
+/* ---- Gathering: one pass for each head that is needed --------------------------------------- */
 
 static int heads_needed(const perturbation *p) {
     return is_over_heads(p) ? p->from->shape.heads : 1;
@@ -124,8 +123,7 @@ static void gather(const perturbation *p, int rows) {
         add_tokens(p, x, count);
 }
 
-/* ---- Mixing: one more pass over the head's own vectors, unless they stay as they are
- * ----------------------------- */
+/* ---- Mixing: one more pass over the head's own vectors, unless they stay as they are -------- */
 
 static double sum_of(const float *x, int count) {
     double sum = 0;

@@ -12,7 +12,7 @@
 
 enum { STEP_LOGITS = 1 << 17 }; /* made in one step, or else those of a few tokens */
 
-/* ---- Distributions ------------------------------------------------------------------------- */
+/* ---- Distributions -------------------------------------------------------------------------- */
 
 uint64_t forecast_bytes(int pieces) {
     return 2 * FORECAST_ROWS * (uint64_t)pieces * (sizeof(double) + sizeof(float));

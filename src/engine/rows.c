@@ -125,8 +125,7 @@ static const float *pull(nf_engine *engine, int index, const band *b) {
     return band_of(engine, index, b);
 }
 
-/* ---- What is made of rows
- * ------------------------------------------------------------------------------------ */
+/* ---- What is made of rows ------------------------------------------------------------------- */
 
 static void make_measures(nf_engine *engine, int index, const band *b) {
     const recipe *r = &engine->plan.entries[index].recipe;

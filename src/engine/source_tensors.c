@@ -17,9 +17,7 @@ typedef struct brought {
     char name[NAME_DIGITS + 1]; /* empty until somebody asks for it */
 } brought;
 
-/* ---- The name
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- The name ------------------------------------------------------------------------------- */
 
 /* Little-endian, whatever the machine. */
 static void add_word(sha256 *hash, uint32_t word) {
@@ -122,9 +120,7 @@ static nf_status open_tensors(const nf_params *params, void *held, source *self,
     return NF_NO_DATA;
 }
 
-/* ---- Refusing
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- Refusing ------------------------------------------------------------------------------- */
 
 static bool in_range(nf_text *why, const char *what, int value, int low, int high) {
     if (value >= low && value <= high) return true;

@@ -20,8 +20,7 @@ void nf_print_token(const nf_engine *engine, int input, int token, nf_text *out)
     nf_print_piece(engine, engine->source.piece_at(&engine->source, input, token), out);
 }
 
-/* ---- What the model was not trained with
- * ----------------------------------------------------------------------- */
+/* ---- What the model was not trained with ---------------------------------------------------- */
 
 /* A window that holds the longest text is the causal mask. */
 static bool is_causal(const nf_params *p, const nf_shape *shape) {
@@ -62,9 +61,7 @@ void nf_print_counterfactual(const nf_engine *engine, nf_text *out) {
     put_char(out, '.');
 }
 
-/* ---- JSON
- * ------------------------------------------------------------------------------------------------------
- */
+/* ---- JSON ----------------------------------------------------------------------------------- */
 
 static void put_key(nf_text *out, const char *key) {
     put(out, ",\"");

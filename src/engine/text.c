@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-/* ---- Writing
- * --------------------------------------------------------------------------------------------- */
+/* ---- Writing -------------------------------------------------------------------------------- */
 
 void put_bytes(nf_text *out, const char *bytes, size_t count) {
     if (out->used < out->capacity) {
@@ -99,8 +98,7 @@ bool same_text(const char *a, size_t a_length, const char *b) {
     return strlen(b) == a_length && memcmp(a, b, a_length) == 0;
 }
 
-/* ---- Numbers: exact, by whole numbers of up to 1,408 bits
- * ---------------------------------------------------- */
+/* ---- Numbers: exact, by whole numbers of up to 1,408 bits ----------------------------------- */
 
 enum { LIMBS = 44 };
 

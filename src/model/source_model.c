@@ -12,9 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- The file
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- The file ------------------------------------------------------------------------------- */
 
 static void name_file(trained *t, size_t size) {
     nf_text id = {t->id, 0, sizeof t->id};
@@ -72,9 +70,7 @@ static trained *open_model(const uint8_t *file, size_t size, nf_text *why) {
     return NULL;
 }
 
-/* ---- Reading
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- Reading -------------------------------------------------------------------------------- */
 
 /* People count characters, and from 1. */
 static int64_t character_at(file_text text, size_t at) {
@@ -162,9 +158,7 @@ static void read_layer(trained *t, const nf_params *p, int input) {
     run_layer(&t->model, &r->run, r->layers++);
 }
 
-/* ---- Heads
- * ---------------------------------------------------------------------------------------------------
- */
+/* ---- Heads ---------------------------------------------------------------------------------- */
 
 static trained *trained_in(const source *self) { return self->held; }
 

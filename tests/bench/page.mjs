@@ -20,7 +20,7 @@ const START = 4000; // ms: a browser that has just started is still busy with it
 const at = (values, share) =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))];
 
-// ---- Nine panels after navigation ------------------------------------------------------------------------------
+// ---- Nine panels after navigation --------------------------------------------------------------
 
 /** Milliseconds from navigation until the nine panels have been drawn; the cache is cold, the browser is not. */
 async function opening(shared, link, prepare) {
@@ -60,7 +60,7 @@ async function openings(shared, link, prepare) {
   return median(times);
 }
 
-// ---- Dragging --------------------------------------------------------------------------------------------------
+// ---- Dragging ----------------------------------------------------------------------------------
 
 /**
  * Moves the slider by one pixel's worth in every frame, as a hand does at most, and looks at what each frame shows.
@@ -132,7 +132,7 @@ async function drags(shared, n, prepare) {
   };
 }
 
-// ---- Elements and marks ----------------------------------------------------------------------------------------
+// ---- Elements and marks ------------------------------------------------------------------------
 
 async function twelfth(shared) {
   const {page, context} = await open(shared, {link: null});
@@ -156,7 +156,7 @@ async function performances(address) {
   return all.map(({scores}) => scores.performance);
 }
 
-// ---- Telling ---------------------------------------------------------------------------------------------------
+// ---- Telling -----------------------------------------------------------------------------------
 
 const ms = value => `${value.toFixed(1)} ms`;
 const share = value => `${(100 * value).toFixed(0)}%`;

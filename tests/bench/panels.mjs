@@ -16,7 +16,7 @@ const LENGTHS = {
 };
 const TOLERANCE = 1e-5; // float32 sums of 64 products in whatever order, and several versions of exp
 
-// ---- The task --------------------------------------------------------------------------------------------------
+// ---- The task ----------------------------------------------------------------------------------
 
 /** Numbers between -2 and 2 that are the same in every run. */
 function someNumbers(count, seed) {
@@ -53,7 +53,7 @@ async function demandSameWeights(ours, rival, name) {
     });
 }
 
-// ---- Measuring -------------------------------------------------------------------------------------------------
+// ---- Measuring ---------------------------------------------------------------------------------
 
 async function openRivals(task, ours) {
   const rivals = {};
@@ -120,7 +120,7 @@ async function streaming() {
   return {doubled: ratio('full', 'half'), stored: ratio('half', 'stored')};
 }
 
-// ---- Telling ---------------------------------------------------------------------------------------------------
+// ---- Telling -----------------------------------------------------------------------------------
 
 const times = value => `${value < 10 ? value.toFixed(1) : value.toFixed(0)}x`;
 const share = value => `${(100 * value).toFixed(0)}%`;

@@ -106,7 +106,7 @@ test('axe while nothing has arrived yet, and after the engine failed', async () 
   await failed.context.close();
 });
 
-// ---- By keys alone ---------------------------------------------------------------------------------------------
+// ---- By keys alone -----------------------------------------------------------------------------
 
 /** What has the focus, also inside the element. */
 const focused = page =>

@@ -14,7 +14,7 @@ async function assertTrue(nine) {
   assert.equal(check, panels(link).check, link);
 }
 
-// ---- The slider at hand ----------------------------------------------------------------------------------------
+// ---- The slider at hand ------------------------------------------------------------------------
 
 drive(
   'keys move the slider by small steps, Page Up and Page Down by stops',
@@ -145,7 +145,7 @@ drive(
   },
 );
 
-// ---- All others ------------------------------------------------------------------------------------------------
+// ---- All others --------------------------------------------------------------------------------
 
 const STATES = [
   '1;seed=3;weights=sigmoid;value=next;mask=window;op=blend',

@@ -20,7 +20,7 @@ function assertSentence(text, mustHave) {
   assert.doesNotMatch(text, /undefined|null|TypeError|CompileError|\[object|\bat \w+ \(/, text);
 }
 
-// ---- Something does not come -----------------------------------------------------------------------------------
+// ---- Something does not come -------------------------------------------------------------------
 
 /** Keeps a file from arriving until `mend` is called. */
 function broken(file, how) {
@@ -208,7 +208,7 @@ for (const [files, link, told] of HELD) {
   );
 }
 
-// ---- The page's own scripts ------------------------------------------------------------------
+// ---- The page's own scripts --------------------------------------------------------------------
 
 /** A question whose figure is not the one that the bare address opens. */
 const TASK = '1;seed=7;n=5;question=What_is_this;ask1=first~p31~gt~0.95';
@@ -368,7 +368,7 @@ drive(
   },
 );
 
-// ---- What the browser does not have ----------------------------------------------------------
+// ---- What the browser does not have ------------------------------------------------------------
 
 const FULL = page =>
   page.addInitScript(() => {
@@ -472,7 +472,7 @@ drive(
   },
 );
 
-// ---- Another document ------------------------------------------------------------------------
+// ---- Another document --------------------------------------------------------------------------
 
 /** Documents of this page's own: of a frame that a script writes, and of a window. */
 const PLACES = {
@@ -709,7 +709,7 @@ drive(
   },
 );
 
-// ---- WebGL -----------------------------------------------------------------------------------------------------
+// ---- WebGL -------------------------------------------------------------------------------------
 
 /** The colours of some cells, to compare pictures by. */
 const look = nine =>

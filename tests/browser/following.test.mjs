@@ -149,7 +149,7 @@ drive('by hand it is the following head', shared, {link: BY_HAND}, async nine =>
   assert.match(await nine.under(6), new RegExp(`^change ${shown(change, 3)}\\s+length`));
 });
 
-// ---- Words that follow the operation ----------------------------------------------------------
+// ---- Words that follow the operation -----------------------------------------------------------
 
 const MIXED = {
   blend: 'are blended towards the mean over all heads by ε: 0 leaves them, 1 replaces them.',

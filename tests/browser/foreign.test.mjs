@@ -58,7 +58,7 @@ drive('a text that cannot be read turns no sentence', shared, {}, async (nine, p
   assert.equal(await seen(said, 'which the model'), 'which the model');
 });
 
-// ---- A question ---------------------------------------------------------------------------------
+// ---- A question --------------------------------------------------------------------------------
 
 const asking = page => page.getByRole('group', {name: 'The question'});
 const asked = question => `1;seed=3;question=${spell(question)}`;

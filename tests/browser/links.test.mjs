@@ -34,7 +34,7 @@ const NOTE_WRITES = page =>
   });
 const writes = page => page.evaluate(() => globalThis.writes);
 
-// ---- Address bar and history -----------------------------------------------------------------------------------
+// ---- Address bar and history -------------------------------------------------------------------
 
 drive(
   'the address is written when a slider is let go, not while it is held',
@@ -159,7 +159,7 @@ async function copied(page) {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-// ---- Copying ---------------------------------------------------------------------------------------------------
+// ---- Copying -----------------------------------------------------------------------------------
 
 drive(
   'what is copied is the state that stands, with its check',
@@ -320,7 +320,7 @@ drive(
   },
 );
 
-// ---- What of a link is not used as it is written ----------------------------------------------
+// ---- What of a link is not used as it is written -----------------------------------------------
 
 const HOW_READ = 'How this link was read:';
 const NOT_ALL = 'Not everything in this link could be used:';
@@ -363,7 +363,7 @@ drive('the page says what of a link it left out', shared, {}, async nine => {
   }
 });
 
-// ---- The public address ----------------------------------------------------------------------------------------
+// ---- The public address ------------------------------------------------------------------------
 
 test('a site that was told where it will be copies links onto that address', async () => {
   const {folder, remove} = siteFor('https://example.org/nine/');
@@ -428,7 +428,7 @@ drive(
   },
 );
 
-// ---- What a link proves ----------------------------------------------------------------------------------------
+// ---- What a link proves ------------------------------------------------------------------------
 
 drive(
   'a link with its check is reproduced, until a number changes',
@@ -595,7 +595,7 @@ drive(
   },
 );
 
-// ---- Any word, in the first address of all ---------------------------------------------------
+// ---- Any word, in the first address of all -----------------------------------------------------
 
 /** What every object inherits: a table of words that is a plain object knows these too. */
 const INHERITED = Object.getOwnPropertyNames(Object.prototype);
@@ -683,7 +683,7 @@ drive(
   },
 );
 
-// ---- By script -------------------------------------------------------------------------------------------------
+// ---- By script ---------------------------------------------------------------------------------
 
 const SAME = [
   '1;seed=3',

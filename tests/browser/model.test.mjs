@@ -11,7 +11,7 @@ const tokens = nine =>
 const firstOfQuery = async nine => (await nine.figure()).panels[1].measures.first;
 const undo = page => page.getByRole('button', {name: 'Undo', exact: true});
 
-// ---- The first screen ------------------------------------------------------------------------------------------
+// ---- The first screen --------------------------------------------------------------------------
 
 drive(
   'the first screen is a real head reading a sentence, which stands in the field',
@@ -250,7 +250,7 @@ drive(
   },
 );
 
-// ---- Texts -----------------------------------------------------------------------------------------------------
+// ---- Texts -------------------------------------------------------------------------------------
 
 drive(
   'a text is written, read as it is written, and is one step to undo',
@@ -419,7 +419,7 @@ drive('the cross-hair marks the tokens it is at', shared, {}, async nine => {
   await eventually(marked, ['2 key', '6 query']);
 });
 
-// ---- Heads, and where numbers come from ------------------------------------------------------------------------
+// ---- Heads, and where numbers come from --------------------------------------------------------
 
 drive(
   'another head is chosen on the map, by pointer and by keys',

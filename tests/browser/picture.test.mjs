@@ -28,7 +28,7 @@ const standing = nine => nine.element.locator('.fig-plot').filter({visible: true
 const visited = nine =>
   nine.element.evaluate(element => element.shadowRoot.activeElement?.dataset?.panel ?? null);
 
-// ---- Mouse -----------------------------------------------------------------------------------------------------
+// ---- Mouse -------------------------------------------------------------------------------------
 
 drive('the pointer reads one cell in every panel', shared, {link: LINK}, async (nine, page) => {
   const own = panels(LINK);
@@ -324,7 +324,7 @@ drive(
   },
 );
 
-// ---- Touch -----------------------------------------------------------------------------------------------------
+// ---- Touch -------------------------------------------------------------------------------------
 
 drive(
   'a tap reads a cell, bars and zoom by finger',
@@ -389,7 +389,7 @@ drive(
   },
 );
 
-// ---- Keys ------------------------------------------------------------------------------------------------------
+// ---- Keys --------------------------------------------------------------------------------------
 
 drive('arrows move the cross-hair, and it is said', shared, {link: LINK}, async (nine, page) => {
   await nine.plot(0).focus();
@@ -498,7 +498,7 @@ drive(
   },
 );
 
-// ---- Play ------------------------------------------------------------------------------------------------------
+// ---- Play --------------------------------------------------------------------------------------
 
 const play = page => page.getByRole('button', {name: /^(Play|Stop)$/});
 

@@ -70,7 +70,7 @@ keeping(
   },
 );
 
-// ---- All that can be done -----------------------------------------------------------------------
+// ---- All that can be done ----------------------------------------------------------------------
 
 const dialog = page => page.getByRole('dialog', {name: 'Embed this figure'});
 
@@ -141,7 +141,7 @@ keeping('one file from a disk is saved, embedded and changed', DISK, async (nine
   assert.equal((await nine.figure()).check, panels('1;source=model').check);
 });
 
-// ---- What is refused ----------------------------------------------------------------------------
+// ---- What is refused ---------------------------------------------------------------------------
 
 keeping(
   'nothing is run or fetched that the page did not come with',

@@ -121,7 +121,7 @@ drive('pointing at a statement marks its panels', shared, {link: ASKED}, async (
   );
 });
 
-// ---- Making one ------------------------------------------------------------------------------------------------
+// ---- Making one --------------------------------------------------------------------------------
 
 const maker = page => page.getByRole('group', {name: 'Make a question'});
 const builder = page => page.getByRole('group', {name: 'A new statement'});

@@ -130,7 +130,7 @@ for (const link of LINKS) {
   });
 }
 
-// ---- In the making, and refused ------------------------------------------------------------
+// ---- In the making, and refused ----------------------------------------------------------------
 
 const KINDS = ['png', 'csv', 'json'];
 /** Shows another link and saves at once. */
@@ -202,7 +202,7 @@ for (const long of ['1;n=16384;d=32', '1;figure=mean;n=9600~2~2']) {
   });
 }
 
-// ---- CSV for others ------------------------------------------------------------------------
+// ---- CSV for others ----------------------------------------------------------------------------
 
 const ODD = '1;source=model;text1=Item_~237~2c_~3d1~2b1~2c_-2_~40home_~22a~22';
 

@@ -20,8 +20,7 @@ static double measure(const nf_engine *engine, int panel, nf_measure m) {
     return nf_get_panel(engine, panel)->measure[m];
 }
 
-/* ---- Holding and failing
- * --------------------------------------------------------------------------------------- */
+/* ---- Holding and failing -------------------------------------------------------------------- */
 
 /* A statement about `number` with bounds just below, at and just above it; whether each holds. */
 static void compares(nf_engine *engine, const char *start, double number, const char *by,
@@ -113,9 +112,7 @@ static void test_factors(void) {
     nf_close(engine);
 }
 
-/* ---- Places
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- Places --------------------------------------------------------------------------------- */
 
 /* Of a set the verdict is of the place that is nearest to failing, or fails by most. */
 static void decides(nf_engine *engine, const char *set, unsigned places) {
@@ -161,9 +158,7 @@ static void test_places(void) {
     nf_close(engine);
 }
 
-/* ---- Slack
- * -----------------------------------------------------------------------------------------------------
- */
+/* ---- Slack ---------------------------------------------------------------------------------- */
 
 static void test_slack(void) {
     nf_engine *engine = engine_of("1;n=9;d=32;heads=2", NF_MEASURES);
@@ -181,9 +176,7 @@ static void test_slack(void) {
     nf_close(engine);
 }
 
-/* ---- Unknown
- * ---------------------------------------------------------------------------------------------------
- */
+/* ---- Unknown -------------------------------------------------------------------------------- */
 
 static void is_unknown(nf_engine *engine, const char *statement, const char *why) {
     nf_verdict v = ask(engine, statement, 0);
@@ -213,9 +206,7 @@ static void test_unknown(void) {
     nf_close(kept);
 }
 
-/* ---- Problems
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- Problems ------------------------------------------------------------------------------- */
 
 static const struct {
     const char *statement, *problem;

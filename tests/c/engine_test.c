@@ -4,8 +4,7 @@
 
 #include <math.h>
 
-/* ---- Making figures
- * -------------------------------------------------------------------------------------------- */
+/* ---- Making figures ------------------------------------------------------------------------- */
 
 static const char *const links[] = {
     "1;n=70~9~20;d=32;heads=2",
@@ -142,8 +141,7 @@ static void test_long_bands(void) {
     }
 }
 
-/* ---- The check, from its definition
- * ---------------------------------------------------------------------------- */
+/* ---- The check, from its definition --------------------------------------------------------- */
 
 /* Row hashes in order; of more than 1,024 rows those at floor(k rows / 1024). */
 static uint64_t hash_of_rows(const float *x, int rows, size_t columns, size_t stride, float gain) {
@@ -180,8 +178,7 @@ static void test_check(void) {
     check_is_of_what_is_shown("1;n=1030~2~2;d=32;heads=1;eps=0.5");
 }
 
-/* ---- What panels are
- * ------------------------------------------------------------------------------------------- */
+/* ---- What panels are ------------------------------------------------------------------------ */
 
 static bool panels_alike(const nf_engine *engine, int a, int b) {
     const nf_panel *p = nf_get_panel(engine, a), *q = nf_get_panel(engine, b);
@@ -284,9 +281,7 @@ static void test_mirror(void) {
     nf_close(engine);
 }
 
-/* ---- Cells
- * -----------------------------------------------------------------------------------------------------
- */
+/* ---- Cells ---------------------------------------------------------------------------------- */
 
 static int cells_wrong(const nf_panel *p) {
     int wrong = 0;

@@ -26,8 +26,7 @@ static inline void set_row(nf_params *params, int row, double value) {
     for (int i = 0; i < 3; i++) params->number[row][i] = value;
 }
 
-/* ---- Random states
- * --------------------------------------------------------------------------------------------- */
+/* ---- Random states -------------------------------------------------------------------------- */
 
 /* What a row may be here: its range, but small enough to try hundreds of figures. */
 static inline double highest(int row) {
@@ -82,8 +81,7 @@ static inline nf_params random_params(chance *c) {
     return params;
 }
 
-/* ---- Random tensors
- * -------------------------------------------------------------------------------------------- */
+/* ---- Random tensors ------------------------------------------------------------------------- */
 
 typedef struct owned_tensors {
     nf_tensors tensors;
@@ -109,9 +107,7 @@ static inline owned_tensors random_tensors(chance *c, int inputs, int heads, int
     return t;
 }
 
-/* ---- Comparing
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- Comparing ------------------------------------------------------------------------------ */
 
 static inline bool same_rows(const float *a, const float *b, int rows, size_t columns,
                              size_t stride) {

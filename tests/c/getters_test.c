@@ -4,8 +4,7 @@
 
 #include <math.h>
 
-/* ---- Logits and vectors
- * ---------------------------------------------------------------------------------------- */
+/* ---- Logits and vectors --------------------------------------------------------------------- */
 
 /* Logits of untouched panels are q.k / (sqrt(d) temp) of the vectors that nf_get_source gives. */
 static void test_logits(void) {
@@ -59,8 +58,7 @@ static void test_logits_before_the_mask(void) {
     nf_close(open);
 }
 
-/* ---- Bad indices, nothing there
- * -------------------------------------------------------------------------------- */
+/* ---- Bad indices, nothing there ------------------------------------------------------------- */
 
 static void test_nothing_there(void) {
     nf_engine *engine = nf_open();

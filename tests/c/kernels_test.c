@@ -50,9 +50,7 @@ static span random_span(chance *c, int columns) {
     return a < b ? (span){a, b} : (span){b, a};
 }
 
-/* ---- Spans
- * -----------------------------------------------------------------------------------------------------
- */
+/* ---- Spans ---------------------------------------------------------------------------------- */
 
 /* By the definition, key by key: causal j <= i; window i - window < j <= i; none. */
 static bool is_allowed(int mask, int window, int i, int j) {
@@ -78,9 +76,7 @@ static void test_spans(void) {
     CHECK(empty > 100, "only %d rows without a key were seen", empty);
 }
 
-/* ---- Products
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- Products ------------------------------------------------------------------------------- */
 
 /* The sum as README states it: over c in order, each product rounded and then added. */
 static float dot(const float *a, const float *b, size_t b_step, int count) {
@@ -182,9 +178,7 @@ static void test_ranges(void) {
     CHECK(wrong == 0, "%d ranges are wrong", wrong);
 }
 
-/* ---- Weights
- * ---------------------------------------------------------------------------------------------------
- */
+/* ---- Weights -------------------------------------------------------------------------------- */
 
 /* exp2 is off by 1.1e-7 of itself, its argument t by 1.2e-7 |t|, which 2^t |t| <= 0.54 bounds, and
  * the sum and its inverse by less; a weight is at most 1. */
@@ -313,9 +307,7 @@ static void test_extremes(void) {
         }
 }
 
-/* ---- Cells
- * -----------------------------------------------------------------------------------------------------
- */
+/* ---- Cells ---------------------------------------------------------------------------------- */
 
 static void cells_hold(chance *c) {
     float w[COLUMNS_MAX], top[COLUMNS_MAX] = {0}, twin[COLUMNS_MAX] = {0}, cells[COLUMNS_MAX],
@@ -346,8 +338,7 @@ static void test_cells(void) {
     for (int i = 0; i < 2000; i++) cells_hold(&c);
 }
 
-/* ---- The power of two
- * ------------------------------------------------------------------------------------------ */
+/* ---- The power of two ----------------------------------------------------------------------- */
 
 static double power(float t) {
     float r[16];

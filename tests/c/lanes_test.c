@@ -7,9 +7,7 @@
 
 enum { ROUNDS = 100000 };
 
-/* ---- The twin
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- The twin ------------------------------------------------------------------------------- */
 
 static float add(float a, float b) { return a + b; }
 static float subtract(float a, float b) { return a - b; }
@@ -27,8 +25,7 @@ static float add_exponent(float a, float n) {
     return float_of(float_bits(a) + float_bits(n) * 0x800000u);
 }
 
-/* ---- Numbers to try
- * -------------------------------------------------------------------------------------------- */
+/* ---- Numbers to try ------------------------------------------------------------------------- */
 
 static const uint32_t edges[] = {
     0x00000000, 0x80000000,
@@ -60,9 +57,7 @@ static bool same_value(float ours, float twin) {
 
 static bool same_bits(float ours, float twin) { return float_bits(ours) == float_bits(twin); }
 
-/* ---- Comparing
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- Comparing ------------------------------------------------------------------------------ */
 
 typedef struct operation {
     const char *name;

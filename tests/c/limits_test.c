@@ -6,8 +6,7 @@
 #include <malloc.h>
 #include <sys/resource.h>
 
-/* ---- Counting memory
- * ------------------------------------------------------------------------------------------- */
+/* ---- Counting memory ------------------------------------------------------------------------ */
 
 /* Sanitizers count to the byte; without them the C library counts its own bookkeeping and whole
  * pages. */
@@ -47,9 +46,7 @@ static nf_params of_tokens(int n) {
     return params;
 }
 
-/* ---- Refusing
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- Refusing ------------------------------------------------------------------------------- */
 
 static bool is_one_sentence(const char *text) {
     size_t length = strlen(text), ends = 0;
@@ -118,8 +115,7 @@ static void test_need_of_nothing(void) {
     nf_close(engine);
 }
 
-/* ---- Taking what was told
- * -------------------------------------------------------------------------------------- */
+/* ---- Taking what was told ------------------------------------------------------------------- */
 
 static void test_taken(void) {
     static const char *const links[] = {
@@ -297,9 +293,7 @@ static void test_large_tensors(void) {
     nf_close(engine);
 }
 
-/* ---- No memory
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- No memory ------------------------------------------------------------------------------ */
 
 /* Weights of more than LARGEST_BLOCK_MB cannot be had. Whatever was made by then is given back. */
 static void test_no_memory(void) {

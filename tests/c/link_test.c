@@ -3,9 +3,7 @@
 #include "engine/params.h"
 #include "figures.h"
 
-/* ---- Listening
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- Listening ------------------------------------------------------------------------------ */
 
 enum { HEARD_MAX = 60 };
 
@@ -46,8 +44,7 @@ static const answer *decode_bytes(const char *link, size_t length) {
 
 static const answer *decode(const char *link) { return decode_bytes(link, strlen(link)); }
 
-/* ---- Read without loss
- * ----------------------------------------------------------------------------------------- */
+/* ---- Read without loss ---------------------------------------------------------------------- */
 
 /* `around`: how many remarks there are about words that are no part of the link. */
 static const struct {
@@ -151,8 +148,7 @@ static void test_check(void) {
     CHECK(strcmp(text, "0000000000c0ffee") == 0, "it is printed %s", text);
 }
 
-/* ---- Not accepted
- * ---------------------------------------------------------------------------------------------- */
+/* ---- Not accepted --------------------------------------------------------------------------- */
 
 static const struct {
     const char *link, *key, *read, *why, *used, *canonical;
@@ -248,9 +244,7 @@ static void test_no_link(void) {
     }
 }
 
-/* ---- Limits
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- Limits --------------------------------------------------------------------------------- */
 
 static void test_longest_link(void) {
     static char link[NF_LINK_MAX + 2] = "1;seed=";

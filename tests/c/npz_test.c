@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* ---- Reading, from the definitions of zip and npy
- * -------------------------------------------------------------- */
+/* ---- Reading, from the definitions of zip and npy ------------------------------------------- */
 
 typedef struct file {
     unsigned char *at;
@@ -117,9 +116,7 @@ static void test_file(const char *path) {
     free(f.at);
 }
 
-/* ---- Failing
- * ---------------------------------------------------------------------------------------------------
- */
+/* ---- Failing -------------------------------------------------------------------------------- */
 
 static void test_failing(const char *path) {
     static npz out;

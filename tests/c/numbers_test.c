@@ -9,8 +9,7 @@
 
 enum { DRAWS = 200000 };
 
-/* ---- Elementary functions
- * -------------------------------------------------------------------------------------- */
+/* ---- Elementary functions ------------------------------------------------------------------- */
 
 /* The largest error over its stated bound, and where. */
 typedef struct worst {
@@ -101,8 +100,7 @@ static void test_circle(void) {
     CHECK(nf_sin(0) == 0 && nf_cos(0) == 1, "sin 0 is %g, cos 0 is %g", nf_sin(0), nf_cos(0));
 }
 
-/* ---- Random numbers
- * -------------------------------------------------------------------------------------------- */
+/* ---- Random numbers ------------------------------------------------------------------------- */
 
 /* The first outputs of splitmix64 from the seeds 0 and 1234567, as published for that generator. */
 static void test_published_stream(void) {
@@ -190,9 +188,7 @@ static void test_spreading(void) {
     }
 }
 
-/* ---- Hash
- * ------------------------------------------------------------------------------------------------------
- */
+/* ---- Hash ----------------------------------------------------------------------------------- */
 
 enum { COUNT = 19 }; /* two runs of eight and an odd rest */
 
@@ -250,8 +246,7 @@ static void test_fixed_values(void) {
           (unsigned long long)hash_with(99, 3, 1, 7));
 }
 
-/* ---- SHA-256, by which files are named
- * ------------------------------------------------------------------------- */
+/* ---- SHA-256, by which files are named ------------------------------------------------------ */
 
 static size_t pieces; /* how many there were so far, over all digests */
 

@@ -5,9 +5,7 @@
 
 #include <math.h>
 
-/* ---- The table
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- The table ------------------------------------------------------------------------------ */
 
 static bool is_one_sentence(const char *text) {
     size_t length = strlen(text);
@@ -107,9 +105,7 @@ static void test_printed_table(void) {
         strstr(text, "{\"key\":\"eps\"") ? strstr(text, "{\"key\":\"eps\"") : text);
 }
 
-/* ---- Values
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- Values --------------------------------------------------------------------------------- */
 
 static bool set(nf_params *params, int row, const char *spelling) {
     return nf_set(params, row, spelling, strlen(spelling), NULL);
@@ -259,9 +255,7 @@ static void test_accepted(void) {
           "a statement is not removed");
 }
 
-/* ---- Texts
- * -----------------------------------------------------------------------------------------------------
- */
+/* ---- Texts ---------------------------------------------------------------------------------- */
 
 static const int texts[] = {P_text1, P_text2, P_text3, P_question, P_ask1, P_ask5, P_show, P_model};
 enum { TEXTS = sizeof texts / sizeof *texts, LONGEST = 2000 };

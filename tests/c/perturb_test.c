@@ -6,9 +6,7 @@
 #include "engine/perturb.h"
 #include "figures.h"
 
-/* ---- Sources
- * ---------------------------------------------------------------------------------------------------
- */
+/* ---- Sources -------------------------------------------------------------------------------- */
 
 static source synthetic(const nf_params *params) {
     source from;
@@ -60,8 +58,7 @@ static void test_rows(void) {
     free(t.memory);
 }
 
-/* ---- Whole matrices
- * -------------------------------------------------------------------------------------------- */
+/* ---- Whole matrices ------------------------------------------------------------------------- */
 
 /* The definition of numerics.md on whole matrices: what each element is mixed with. */
 static void others(const source *from, const perturbation *p, const float *x, double *other) {

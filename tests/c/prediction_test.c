@@ -26,8 +26,7 @@ static const nf_prediction *prediction_at(int panel) {
     return p ? p : &nothing;
 }
 
-/* ---- Against a changed model
- * ----------------------------------------------------------------------------------- */
+/* ---- Against a changed model ---------------------------------------------------------------- */
 
 static double *doubles_of(const transformer *model) {
     model_weights none;
@@ -124,8 +123,7 @@ static void test_scaling(int layer, int head, const char *text) {
     free(before);
 }
 
-/* ---- What is exact
- * --------------------------------------------------------------------------------------------- */
+/* ---- What is exact -------------------------------------------------------------------------- */
 
 static void test_untouched(const char *link) {
     make(link, NF_PREDICTION | NF_ALL_BASELINES);
@@ -205,9 +203,7 @@ static void test_absent(void) {
     CHECK(!nf_get_prediction(engine, 0), "a refused figure predicts");
 }
 
-/* ---- Layers
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- Layers --------------------------------------------------------------------------------- */
 
 static void read_with(const transformer *model, const token_list *tokens, model_run *run,
                       void **memory) {
@@ -278,9 +274,7 @@ static void test_value_here(const char *link) {
     }
 }
 
-/* ---- Heads
- * -----------------------------------------------------------------------------------------------------
- */
+/* ---- Heads ---------------------------------------------------------------------------------- */
 
 static void set_text(char *link, size_t size, int layer, int head, int text) {
     nf_params params = params_of("1;source=model");

@@ -4,9 +4,7 @@
 
 #include <math.h>
 
-/* ---- Refusing
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- Refusing ------------------------------------------------------------------------------- */
 
 typedef void spoil(nf_tensors *t);
 
@@ -92,9 +90,7 @@ static void test_elements(void) {
     free(t.memory);
 }
 
-/* ---- Bringing
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- Bringing ------------------------------------------------------------------------------- */
 
 static void test_bringing(void) {
     chance c = {53};
@@ -119,9 +115,7 @@ static void test_bringing(void) {
     nf_close(engine);
 }
 
-/* ---- Names
- * -----------------------------------------------------------------------------------------------------
- */
+/* ---- Names ---------------------------------------------------------------------------------- */
 
 static void is_named(nf_engine *engine, const nf_tensors *t, const char *name) {
     nf_params params = params_of("1;source=tensors");
@@ -226,8 +220,7 @@ static void test_heads(void) {
     free(one.memory);
 }
 
-/* ---- Double precision
- * ------------------------------------------------------------------------------------------ */
+/* ---- Double precision ----------------------------------------------------------------------- */
 
 enum { TOKENS_MAX = 20 };
 static const double TOLERANCE = 2e-6; /* logits of at most 40: numerics.md */
@@ -319,8 +312,7 @@ static void test_against_doubles(void) {
     }
 }
 
-/* ---- The largest numbers
- * --------------------------------------------------------------------------------------- */
+/* ---- The largest numbers -------------------------------------------------------------------- */
 
 static int not_finite(const nf_panel *p) {
     int count = 0;

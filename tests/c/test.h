@@ -35,8 +35,7 @@ static inline int report(void) {
     return failed > 0;
 }
 
-/* ---- Random numbers (xorshift64*), not those of the library
- * ---------------------------------------------------- */
+/* ---- Random numbers (xorshift64*), not those of the library --------------------------------- */
 
 typedef struct chance {
     uint64_t state;
@@ -57,9 +56,7 @@ static inline double within(chance *c, double low, double high) {
     return low + (high - low) * (double)(next_bits(c) >> 11) * 0x1p-53;
 }
 
-/* ---- Bits
- * ------------------------------------------------------------------------------------------------------
- */
+/* ---- Bits ----------------------------------------------------------------------------------- */
 
 static inline uint32_t float_bits(float x) {
     uint32_t bits;

@@ -18,8 +18,7 @@ static bool reads(const char *spelling, double *value) {
     return read_number(spelling, strlen(spelling), value);
 }
 
-/* ---- Numbers, there and back
- * ----------------------------------------------------------------------------------- */
+/* ---- Numbers, there and back ---------------------------------------------------------------- */
 
 static double random_number(chance *c, int i) {
     double x;
@@ -119,9 +118,7 @@ static void test_spellings(void) {
     }
 }
 
-/* ---- Reading
- * ---------------------------------------------------------------------------------------------------
- */
+/* ---- Reading -------------------------------------------------------------------------------- */
 
 /* A decimal of up to 19 digits with its point anywhere. */
 static void spell_randomly(chance *c, char *at) {
@@ -250,8 +247,7 @@ static void test_edges_of_range(void) {
           "more than 400 characters are read");
 }
 
-/* ---- Whole numbers, hexadecimals
- * ------------------------------------------------------------------------------- */
+/* ---- Whole numbers, hexadecimals ------------------------------------------------------------ */
 
 static void test_whole_and_hex(void) {
     static const int64_t whole[] = {0,   1,          -1,        9,         10,
@@ -269,8 +265,7 @@ static void test_whole_and_hex(void) {
     }
 }
 
-/* ---- UTF-8 and JSON
- * -------------------------------------------------------------------------------------------- */
+/* ---- UTF-8 and JSON ------------------------------------------------------------------------- */
 
 /* The character of a code point, as Unicode defines it; 0 bytes where it defines none. */
 static size_t encoded(uint32_t point, char *at) {
@@ -395,9 +390,7 @@ static void test_json_of_anything(void) {
     CHECK(wrong == 0, "%d mistakes", wrong);
 }
 
-/* ---- Bounds
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- Bounds --------------------------------------------------------------------------------- */
 
 static void put_everything(nf_text *out) {
     put(out, "a text");

@@ -19,9 +19,7 @@ static bool is_one_sentence(const char *text) {
     return length > 20 && ends == 1 && text[length - 1] == '.' && text[0] >= 'A' && text[0] <= 'Z';
 }
 
-/* ---- Refusing
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- Refusing ------------------------------------------------------------------------------- */
 
 static void refuses_file(nf_engine *engine, const uint8_t *file, size_t size, const char *words) {
     nf_status status = nf_bring_model(engine, file, size);
@@ -75,9 +73,7 @@ static void test_links(void) {
     nf_close(engine);
 }
 
-/* ---- Words
- * -----------------------------------------------------------------------------------------------------
- */
+/* ---- Words ---------------------------------------------------------------------------------- */
 
 static void make(nf_engine *engine, const char *link) {
     nf_params params = params_of(link);
@@ -151,9 +147,7 @@ static void test_counterfactual(void) {
     nf_close(engine);
 }
 
-/* ---- Looking
- * ---------------------------------------------------------------------------------------------------
- */
+/* ---- Looking -------------------------------------------------------------------------------- */
 
 /* What a figure needs may be asked in the middle of another one, of other texts and heads. */
 static void test_looking(void) {

@@ -12,8 +12,7 @@ typedef struct walk {
     int complete, abandoned, refused, taken_over;
 } walk;
 
-/* ---- Steps of the walk
- * ----------------------------------------------------------------------------------------- */
+/* ---- Steps of the walk ---------------------------------------------------------------------- */
 
 /* As readers move: mostly one slider, sometimes several, sometimes another link altogether. */
 static void change_params(walk *w) {
@@ -122,8 +121,7 @@ static void test_walks(void) {
     free(w.tensors.memory);
 }
 
-/* ---- Each slider alone
- * ----------------------------------------------------------------------------------------- */
+/* ---- Each slider alone ---------------------------------------------------------------------- */
 
 /* From the same figure to one that differs in one row only, there and back, keeping logits and not.
  */

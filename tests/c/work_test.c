@@ -23,7 +23,7 @@ static bool is_near(double x, double expected, double part) {
     return x > expected * (1 - part) && x < expected * (1 + part);
 }
 
-/* ---- In proportion --------------------------------------------------------------------------- */
+/* ---- In proportion -------------------------------------------------------------------------- */
 
 static const struct {
     const char *link, *other;
@@ -63,7 +63,7 @@ static void test_products(void) {
           equal / work);
 }
 
-/* ---- Whatever was made before ---------------------------------------------------------------- */
+/* ---- Whatever was made before --------------------------------------------------------------- */
 
 static void test_same_number(void) {
     chance c = {2026};
@@ -128,7 +128,7 @@ static void test_refused(void) {
           nf_why(engine));
 }
 
-/* ---- What check judges by default: 300 billion ----------------------------------------------- */
+/* ---- What check judges by default: 300 billion ---------------------------------------------- */
 
 static const struct {
     const char *link;
@@ -155,7 +155,7 @@ static void test_limit(void) {
     }
 }
 
-/* ---- A model --------------------------------------------------------------------------------- */
+/* ---- A model -------------------------------------------------------------------------------- */
 
 /* Of a model that takes a thousand to run a token through, and says one of nine pieces: three texts
  * are read, and the run is gone on with for each prediction. */

@@ -12,9 +12,7 @@ static void take_link(input *in, nf_params *params) {
     in->at += length;
 }
 
-/* ---- Tensors
- * ---------------------------------------------------------------------------------------------------
- */
+/* ---- Tensors -------------------------------------------------------------------------------- */
 
 enum { BROUGHT_MAX = 3 * 3 * 3 * 9 * 40 };
 
@@ -49,9 +47,7 @@ static nf_status take_tensors(input *in, nf_engine *engine, nf_engine *other) {
     return status;
 }
 
-/* ---- Sequences
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- Sequences ------------------------------------------------------------------------------ */
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char first[] = "1;n=6;d=32;heads=2";

@@ -12,8 +12,7 @@ static inline void must(bool holds) {
     if (!holds) __builtin_trap();
 }
 
-/* ---- The input, byte by byte
- * ----------------------------------------------------------------------------------- */
+/* ---- The input, byte by byte ---------------------------------------------------------------- */
 
 /* After its end there are random bytes that depend on it, so that a short input is a rich sequence
  * too. */
@@ -43,9 +42,7 @@ static inline void take_bytes(input *in, void *to, size_t count) {
     for (uint8_t *byte = to; count--; byte++) *byte = (uint8_t)take_byte(in);
 }
 
-/* ---- States
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- States --------------------------------------------------------------------------------- */
 
 static inline double smaller(double a, double b) { return a < b ? a : b; }
 
@@ -88,8 +85,7 @@ static inline void take_slider(input *in, nf_params *params) {
     for (int i = 0; i < 3; i++) params->number[index][i] = three && i ? take_value(in, row) : x;
 }
 
-/* ---- What was made
- * --------------------------------------------------------------------------------------------- */
+/* ---- What was made -------------------------------------------------------------------------- */
 
 static inline bool is_masked(const nf_params *params, int i, int j) {
     int mask = whole_of(params, P_mask);
@@ -152,9 +148,7 @@ static inline void figure_is_sound(nf_engine *engine, const nf_params *params) {
     }
 }
 
-/* ---- Making
- * ------------------------------------------------------------------------------------------------------
- */
+/* ---- Making --------------------------------------------------------------------------------- */
 
 /* Whole, with the check of an engine that has the same tensors and no figure before; or left after
  * some steps. */

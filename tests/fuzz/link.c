@@ -9,9 +9,7 @@ static void must(bool holds) {
     if (!holds) __builtin_trap();
 }
 
-/* ---- Remarks
- * ---------------------------------------------------------------------------------------------------
- */
+/* ---- Remarks -------------------------------------------------------------------------------- */
 
 typedef struct heard {
     size_t bytes;
@@ -27,9 +25,7 @@ static void hear(void *listener, const nf_remark *remark) {
     h->harmful = h->harmful || !remark->harmless;
 }
 
-/* ---- States
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- States --------------------------------------------------------------------------------- */
 
 static void number_is_valid(const nf_params *params, int index) {
     const nf_row *row = nf_get_row(index);
@@ -58,9 +54,7 @@ static void state_is_valid(const nf_params *params) {
          params->number[P_head][0] < params->number[P_heads][0]);
 }
 
-/* ---- Writing
- * ---------------------------------------------------------------------------------------------------
- */
+/* ---- Writing -------------------------------------------------------------------------------- */
 
 static bool is_letter_or_digit(char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');

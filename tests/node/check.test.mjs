@@ -138,7 +138,7 @@ test('a check and statements behind a space in place of a semicolon are read, as
   }
 });
 
-// ---- A class's answers -------------------------------------------------------------------------------------------
+// ---- A class's answers -------------------------------------------------------------------------
 
 const PAGE = 'https://example.org/nine/#';
 const GOOD = sealed('1;n=5;heads=2;ask1=level~p11~eq~0.2;ask2=first~p31~gt~0.9');

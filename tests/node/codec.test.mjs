@@ -55,7 +55,7 @@ async function complete() {
   return {engine, model: engine.decode('1;source=model').state.model};
 }
 
-// ---- All states, once through everything ------------------------------------------------------------------------
+// ---- All states, once through everything -------------------------------------------------------
 
 /** What a link says, by the other reading: the meaning of each of its values, and the defaults. */
 function meant(link) {
@@ -176,7 +176,7 @@ test('the states were not all the same few', () => {
   }
 });
 
-// ---- How long links are -------------------------------------------------------------------------------------------
+// ---- How long links are ------------------------------------------------------------------------
 
 const SLIDERS = TABLE.filter(
   ({kind, key}) => ['choice', 'whole', 'number', 'log'].includes(kind) && key !== 'source',

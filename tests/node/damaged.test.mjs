@@ -127,7 +127,7 @@ test('the damages did damage', t => {
   assert.ok(sum('changed') > LINKS / 4, `only ${sum('changed')}`);
 });
 
-// ---- The command line reads them too -------------------------------------------------------------------------------
+// ---- The command line reads them too -----------------------------------------------------------
 
 const QUICK = 100; // tokens: what a damaged number asks for is not always small
 
@@ -174,7 +174,7 @@ test('natively any bytes are a line, and none of them ends the program', () => {
   assert.equal(run(['seal', '-'], bytes).status, 1);
 });
 
-// ---- What is really pasted -----------------------------------------------------------------------------------------
+// ---- What is really pasted ---------------------------------------------------------------------
 
 const LINK = '1;figure=mean;n=14~15~16';
 const CHECK = '0123456789abcdef';
@@ -280,7 +280,7 @@ test('what is lost is named as it was pasted, with the reason', () => {
   }
 });
 
-// ---- Formats to come -----------------------------------------------------------------------------------------------
+// ---- Formats to come ---------------------------------------------------------------------------
 
 test('a link of a format to come says so, is shown as far as it is known, and is never called reproduced', () => {
   const {check} = engine.compute('1;n=5;seed=7');

@@ -80,7 +80,7 @@ test('how far the work is stands on a terminal, and nowhere else', () => {
   assert.equal(run(['check', '1;n=6000;d=256;heads=1']).error, '');
 });
 
-// ---- Lines that take too much -------------------------------------------------------------------
+// ---- Lines that take too much ------------------------------------------------------------------
 
 const COSTLY = [
   '1;figure=mean;n=16384;d=256;heads=64;mask=none;weights=sigmoid;value=next;ask1=own~all~gt~0.5',
@@ -155,7 +155,7 @@ test('statements about baselines that no panel shows are judged', () => {
   );
 });
 
-// ---- Strictly -----------------------------------------------------------------------------------
+// ---- Strictly ----------------------------------------------------------------------------------
 
 /** What is not read as it is written, to what is lost by it: false of what keeps its meaning. */
 const REMARKED = {

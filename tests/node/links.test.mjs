@@ -15,7 +15,7 @@ function clean(link) {
   return written;
 }
 
-// ---- Writing --------------------------------------------------------------------------------------------------
+// ---- Writing -----------------------------------------------------------------------------------
 
 test('the link 1 alone is all defaults, and says so in one character', () => {
   assert.equal(clean('1'), '1');
@@ -93,7 +93,7 @@ test('texts come back: spaces, other bytes, a full stop at the end', () => {
   assert.equal(clean('1;n=2;question=Was ist h%C3%B6her%2C A oder B~2E'), written);
 });
 
-// ---- Remarks --------------------------------------------------------------------------------------------------
+// ---- Remarks -----------------------------------------------------------------------------------
 
 /** What is wrong, the key and text the remark must name, what its reason must mention, and what is used instead. */
 const WRONG = [

@@ -37,7 +37,7 @@ const untouched = (texts, rest) =>
     .slice(0, texts.length)
     .map(({weights}) => weights);
 
-// ---- The file -------------------------------------------------------------------------------------------------
+// ---- The file ----------------------------------------------------------------------------------
 
 test('the model file is at most 450 KB compressed, and its name is its hash', () => {
   const file = source('web/model.bin');
@@ -49,7 +49,7 @@ test('the model file is at most 450 KB compressed, and its name is its hash', ()
   assert.equal(panels('1;source=model').link, `1;source=model;model=${name}`);
 });
 
-// ---- Heads ----------------------------------------------------------------------------------------------------
+// ---- Heads -------------------------------------------------------------------------------------
 
 // The sink is told from rows 4 and up: those before have little else to look at.
 const sinkOf = weights => mean(weights.slice(4).map(row => row[0]));
@@ -158,7 +158,7 @@ test('heads without --json is a table; of another source, or of no link, it is r
     assert.equal(run(['heads', ...words]).status, 2, words.join(' '));
 });
 
-// ---- Known truths ---------------------------------------------------------------------------------------------
+// ---- Known truths ------------------------------------------------------------------------------
 
 test('at epsilon 1e-10 rows of Query and Key are uniform to 1e-6', () => {
   for (const link of [
@@ -274,7 +274,7 @@ test('where the source is no model there are no tokens, layers and predictions',
   assert.ok(nine.every(({prediction}) => prediction === null));
 });
 
-// ---- Operations before the rotation ---------------------------------------------------------------------------
+// ---- Operations before the rotation ------------------------------------------------------------
 
 const D = 16;
 
@@ -347,7 +347,7 @@ for (const over of Object.keys(MEANS))
     closeTo(averaged.s3, logitsOf(means('q2'), whole('k2')), 'mean of Query 2');
   });
 
-// ---- Texts ----------------------------------------------------------------------------------------------------
+// ---- Texts -------------------------------------------------------------------------------------
 
 test('tokens are the text as it is read, after a begin token', () => {
   const texts = ['It rained.', '“Café”  — naïve…', 'x'];
@@ -399,7 +399,7 @@ test('a text of 63 tokens is read, of 64 not', () => {
   assert.equal(run(['panels', text(63)]).status, 1);
 });
 
-// ---- Settings -------------------------------------------------------------------------------------------------
+// ---- Settings ----------------------------------------------------------------------------------
 
 test('keys that mean nothing to a model disturb nothing', () => {
   const strange =

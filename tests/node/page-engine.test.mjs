@@ -149,7 +149,7 @@ test('a text that cannot be read leaves the engine as it was', async () => {
   assert.deepEqual(engine.compute('1;source=model', ALL), before);
 });
 
-// ---- Memory -----------------------------------------------------------------------------------
+// ---- Memory ------------------------------------------------------------------------------------
 
 const LONGEST = Number(/#define NF_LINK_MAX (\d+)/.exec(file('include/ninefold.h'))[1]);
 

@@ -102,7 +102,7 @@ test('verdicts of fade: ranges that rows summing to 1 cannot have, and four sent
   ]);
 });
 
-// ---- Behind "always" and "never": many random heads -------------------------------------------------------------
+// ---- Behind "always" and "never": many random heads --------------------------------------------
 
 const MANY = 300;
 const PAPER = [0.5, 1e-3, 1e-10];
@@ -232,7 +232,7 @@ test('sink: at 1e-10 rows are uniform, which with up to 50 tokens is no diagonal
   assert.ok(band(51).diag >= 2 * band(51).rest);
 });
 
-// ---- mean -------------------------------------------------------------------------------------------------------
+// ---- mean --------------------------------------------------------------------------------------
 
 const NEARLY = 0.004; // under 16 tokens: less than what one more allowed key takes from every weight, 1/15 - 1/16
 
@@ -297,7 +297,7 @@ test('mean: averaging Value leaves these weights as they were', () => {
   });
 });
 
-// ---- mirror, fade: rows that sum to 1 cannot -------------------------------------------------------------------
+// ---- mirror, fade: rows that sum to 1 cannot ---------------------------------------------------
 
 const SUMS_TO_1 = ['softmax', 'softmax1'];
 

@@ -18,7 +18,7 @@ const engine = await load(
 const ALL = WANT.weights | WANT.measures | WANT.allBaselines;
 const SAME = 1e-9; // sums in double precision in another order; no statement here is decided by so little
 
-// ---- Figures as plain data, measured from their weights ------------------------------------------------------------
+// ---- Figures as plain data, measured from their weights ----------------------------------------
 
 const rowsOf = ({weights, rows, columns}) =>
   Array.from({length: rows}, (_, i) => Array.from(weights.slice(i * columns, (i + 1) * columns)));
@@ -65,7 +65,7 @@ function forRandomFigures(seed, count, check) {
     }
 }
 
-// ---- Statements that hold about as often as not ----------------------------------------------------------------------
+// ---- Statements that hold about as often as not ------------------------------------------------
 
 const short = x => String(Number(x.toPrecision(4))).replace('e+', 'e');
 const beside = (random, x) =>
@@ -117,7 +117,7 @@ function ofCell(random, figures) {
 const anyStatement = (random, figures) =>
   random.pick([ofMeasure, ofMeasure, ofMeasure, ofPair, ofCell])(random, figures);
 
-// ---- Judging -----------------------------------------------------------------------------------------------------------
+// ---- Judging -----------------------------------------------------------------------------------
 
 const close = (a, b) => Math.abs(a - b) <= SAME * Math.max(1, Math.abs(b));
 
@@ -290,7 +290,7 @@ test('the command line judges as the page does', () => {
   );
 });
 
-// ---- The grammar -------------------------------------------------------------------------------------------------------
+// ---- The grammar -------------------------------------------------------------------------------
 
 const PIECES = [
   ...MEASURES.slice(0, 4),

@@ -26,7 +26,7 @@ function near(actual, expected, tolerance, what) {
   assert.ok(off <= tolerance, `${what}: ${actual}, not ${expected} within ${tolerance}`);
 }
 
-// ---- Limits of small epsilon ----------------------------------------------------------------------------------
+// ---- Limits of small epsilon -------------------------------------------------------------------
 
 const VANISHING = {figure: 'modify', op: 'scale', eps: [1e-10, 0, 1e-9], response: 1, temp: 1};
 
@@ -72,7 +72,7 @@ test('a factor s leaves |w - 1/(i+1)| within (exp(2sB) - 1)/(i+1), and Value pan
   );
 });
 
-// ---- Rows -----------------------------------------------------------------------------------------------------
+// ---- Rows --------------------------------------------------------------------------------------
 
 const rowSums = link =>
   panels(link).panels.flatMap(({weights}, at) =>
@@ -145,7 +145,7 @@ test('masked cells are +0, never -0', () => {
   assert.ok(masked > 10000, `only ${masked} masked cells seen`);
 });
 
-// ---- Bit for bit ----------------------------------------------------------------------------------------------
+// ---- Bit for bit -------------------------------------------------------------------------------
 
 function sameArrays(one, other, names, what) {
   const [a, b] = [arrays(one), arrays(other)];
@@ -220,7 +220,7 @@ test('Query and Key panels are the same under scale', () => {
   });
 });
 
-// ---- The synthetic head ---------------------------------------------------------------------------------------
+// ---- The synthetic head ------------------------------------------------------------------------
 
 const SHAPE = {figure: 'modify', noise: 0, temp: 1, value: 'this', op: 'scale'};
 

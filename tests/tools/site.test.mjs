@@ -64,7 +64,7 @@ const markup = html => html.replace(/<style>[^]*?<\/style>|<script[^]*?<\/script
 const readable = html => unescaped(markup(html).replace(/<[^>]*>/g, ''));
 const at = path => `${server.address}${UNDER}/${path}`;
 
-// ---- Under a sub-path of a plain file server ------------------------------------------------------------------------
+// ---- Under a sub-path of a plain file server ---------------------------------------------------
 
 test('every address on every page leads to something, from wherever the site is served', async () => {
   const seen = new Set();
@@ -105,7 +105,7 @@ test('what is built is what is made here', () => {
   );
 });
 
-// ---- Pages ----------------------------------------------------------------------------------------------------------
+// ---- Pages -------------------------------------------------------------------------------------
 
 /** The tags that are left open; fails where they do not nest. */
 function leftOpen(html, path) {
@@ -185,7 +185,7 @@ test('each figure opens at its own state, and its page says what its check is', 
   }
 });
 
-// ---- Addresses whose # was written %23 ------------------------------------------------------------------------------
+// ---- Addresses whose # was written %23 ---------------------------------------------------------
 
 const BETTER = [
   [
@@ -277,7 +277,7 @@ test('the server answers a link with %23 by that page, wherever the site is, and
   assert.equal(visit(html, at('readings/nothing.html')).home.href, at(''));
 });
 
-// ---- The public address ---------------------------------------------------------------------------------------------
+// ---- The public address ------------------------------------------------------------------------
 
 test('with a public address previews and canonical links are absolute, and nothing else changes', async () => {
   const there = await files('https://example.org/nine/');
@@ -332,7 +332,7 @@ test('the public address is a folder, or refused with what is allowed', () => {
     );
 });
 
-// ---- What is made for the page --------------------------------------------------------------------------------------
+// ---- What is made for the page -----------------------------------------------------------------
 
 const imported = async name =>
   import(`data:text/javascript,${encodeURIComponent(modules()[name])}`);
@@ -371,7 +371,7 @@ test('settings hold the version of the package', async () => {
   assert.equal(address, publicAddress());
 });
 
-// ---- The reference --------------------------------------------------------------------------------------------------
+// ---- The reference -----------------------------------------------------------------------------
 
 /** What a key's row must say that it takes. */
 const allowedOf = ({kind, range, words}) =>

@@ -22,7 +22,7 @@ suite() { # NAME
     echo "$1: $passed passed, $failed failed in $SECONDS s"
 }
 
-# ---- C ---------------------------------------------------------------------------------------------------------
+# ---- C ------------------------------------------------------------------------------------------
 
 suite_warnings() { # no warning in any C, with any compiler; every header compiles alone, the public one as C++ too
     local cc file
@@ -89,7 +89,7 @@ lines_covered() { # LEAST: percent of all lines
         }'
 }
 
-# ---- JavaScript and WebAssembly --------------------------------------------------------------------------------
+# ---- JavaScript and WebAssembly -----------------------------------------------------------------
 
 suite_node() {
     tally "node --test" node_tests node tests/node/*.test.mjs tests/tools/*.test.mjs
@@ -143,7 +143,7 @@ suite_wasm() {
     echo "  $said"
 }
 
-# ---- What other files here do at length ------------------------------------------------------------------------
+# ---- What other files here do at length ---------------------------------------------------------
 
 suite_golden() { # every seventh link, through what differs most; the largest take minutes without optimisation
     local some=build/test/some.txt module

@@ -11,7 +11,7 @@ import {constant, model, node} from './onnx.mjs';
 /** Which of the four scales each of the nine panels has: Query and Key by epsilon, Value untouched. */
 export const NINE = [0, 1, 2, 0, 1, 2, 3, 3, 3];
 
-// ---- onnxruntime-web -------------------------------------------------------------------------------------------
+// ---- onnxruntime-web ---------------------------------------------------------------------------
 
 /** The nodes and constants that make softmax(x scale + mask). */
 function softmaxNodes(scale, i) {
@@ -72,7 +72,7 @@ async function openOnnx(task) {
   };
 }
 
-// ---- TensorFlow.js ---------------------------------------------------------------------------------------------
+// ---- TensorFlow.js -----------------------------------------------------------------------------
 
 async function openTensorflow({n, d, q, k, mask, scales}) {
   setWasmPaths(
@@ -113,7 +113,7 @@ async function openTensorflow({n, d, q, k, mask, scales}) {
   };
 }
 
-// ---- Plain JavaScript ------------------------------------------------------------------------------------------
+// ---- Plain JavaScript --------------------------------------------------------------------------
 
 function dot(q, k, i, j, d) {
   let sum = 0;

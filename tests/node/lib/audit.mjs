@@ -24,7 +24,7 @@ function quotes(quoted, said, shown) {
   return uncut(collapsed(quoted)) === uncut(comparable(said.slice(0, shown)));
 }
 
-// ---- From what was pasted to fields ------------------------------------------------------------------------------
+// ---- From what was pasted to fields ------------------------------------------------------------
 
 /** Bytes with percent-escapes and HTML's ampersands undone. */
 function undone(bytes) {
@@ -78,7 +78,7 @@ function withoutQuoted(bytes, remarks) {
   return {rest};
 }
 
-// ---- Fields --------------------------------------------------------------------------------------------------------
+// ---- Fields ------------------------------------------------------------------------------------
 
 function fieldOf(part) {
   const equals = part.indexOf('=');

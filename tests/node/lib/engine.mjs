@@ -97,7 +97,7 @@ export function sourceOf(data, options) {
 export const rowsOf = ({shape: [n, m], data}) =>
   Array.from({length: n}, (_, i) => Array.from(data.subarray(i * m, (i + 1) * m)));
 
-// ---- The table ------------------------------------------------------------------------------------------------
+// ---- The table ---------------------------------------------------------------------------------
 
 const isNumber = text => text !== '' && Number.isFinite(Number(text));
 

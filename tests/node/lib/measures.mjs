@@ -100,7 +100,7 @@ export function measuresOf({w, allowed, reference, output, untouched}) {
   };
 }
 
-// ---- The measures that the readings need besides ------------------------------------------------------------
+// ---- The measures that the readings need besides -----------------------------------------------
 
 // Ranks from 1, ties sharing their mean rank.
 function ranks(list) {

@@ -124,7 +124,7 @@ export function randomLinks(seed, count, fixed) {
   });
 }
 
-// ---- Other spellings of one link ------------------------------------------------------------------------------
+// ---- Other spellings of one link ---------------------------------------------------------------
 
 function shuffled(random, list) {
   const copy = [...list];

@@ -3,7 +3,7 @@ import {COMPARISONS, MEASURES, SETS, nameOf} from './statements.mjs';
 
 const SMALL = {n: [2, 5], d: [32, 40], heads: [1, 5]}; // most of what is asked of links is not about what they show
 
-// ---- Numbers ---------------------------------------------------------------------------------------------------
+// ---- Numbers -----------------------------------------------------------------------------------
 
 const within = ([low, high], value) => Math.min(high, Math.max(low, value));
 
@@ -30,7 +30,7 @@ function numbers(random, row) {
   return row.count === 3 && random.chance(0.5) ? [one(), one(), one()].join('~') : one();
 }
 
-// ---- Texts and words -------------------------------------------------------------------------------------------
+// ---- Texts and words ---------------------------------------------------------------------------
 
 const LETTERS = [...'abcXYZ019 .-_~%&;=#"\'()?!,:/\\<>+\n\t', 'é', 'ε', '漢', '😀', '…', '“', '１'];
 
@@ -95,7 +95,7 @@ function words(random, {key}, keys) {
   return statement(random);
 }
 
-// ---- States ----------------------------------------------------------------------------------------------------
+// ---- States ------------------------------------------------------------------------------------
 
 function spelling(random, row, keys) {
   if (row.kind === 'choice') return random.pick(row.words.split(' '));

@@ -20,7 +20,7 @@ function matrix(n, m, cell) {
   return rows;
 }
 
-// ---- Vectors ------------------------------------------------------------------------------------------------
+// ---- Vectors -----------------------------------------------------------------------------------
 
 /** One component of one input: X[head][token][channel], and the head under study. */
 function component(source, input, which) {
@@ -104,7 +104,7 @@ function modified(source, options, which, column) {
   throw new Error(`no reference for the operation ${options.op}`);
 }
 
-// ---- Logits, weights, outputs -------------------------------------------------------------------------------
+// ---- Logits, weights, outputs ------------------------------------------------------------------
 
 export function isAllowed(options, i, j) {
   if (options.mask === 'none') return true;
@@ -169,7 +169,7 @@ function followingKeys(untouchedLogits, v, options) {
   }));
 }
 
-// ---- Panels -------------------------------------------------------------------------------------------------
+// ---- Panels ------------------------------------------------------------------------------------
 //
 // A panel is {logits, weights, own, values, output, reference, base}: `own` is the attention of the head itself, which
 // makes the output, and what is drawn but for a following head; `reference` is what the weights are compared with

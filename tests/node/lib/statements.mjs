@@ -47,7 +47,7 @@ export const nameOf = place =>
 const ONES = Object.fromEntries(Array.from({length: 12}, (_, place) => [nameOf(place), [place]]));
 const placesOf = name => SETS[name] ?? ONES[name];
 
-// ---- Grammar ---------------------------------------------------------------------------------------------------
+// ---- Grammar -----------------------------------------------------------------------------------
 
 const either = words => `(?:${words.join('|')})`;
 const number = '-?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE]-?\\d+)?';
@@ -79,7 +79,7 @@ export function parse(text) {
   return groups.low !== undefined && Number(groups.low) > Number(groups.high) ? null : {...groups};
 }
 
-// ---- Meaning ---------------------------------------------------------------------------------------------------
+// ---- Meaning -----------------------------------------------------------------------------------
 
 function apart(a, b) {
   const same =
