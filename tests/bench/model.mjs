@@ -1,5 +1,6 @@
-// What the trained model costs in WebAssembly: milliseconds of this thread's processor time, the median of many runs.
-// Each reads a text that was not read before, of as many tokens as the model takes.
+// What the trained model costs in WebAssembly: milliseconds of this thread's processor time, the
+// median of many runs. Each reads a text that was not read before, of as many tokens as the model
+// takes.
 import {readFileSync} from 'node:fs';
 import {median, seconds} from './lib/clock.mjs';
 import {load, WANT} from '../../web/engine/engine.js';
@@ -28,7 +29,10 @@ function milliseconds(run) {
 const measured = run =>
   median(Array.from({length: RUNS}, (_, i) => milliseconds(() => run(i))).slice(RUNS / 4));
 
-/** A text of 64 tokens, another one for each number: a sentence, and digits, of which each is a token. */
+/**
+ * A text of 64 tokens, another one for each number: a sentence, and digits, of which each is a
+ * token.
+ */
 function textOf(engine, number) {
   const words = `${100 + number}_The_king_went_down_into_the_valley_and_all_the_people_saw_ships_upon_the_sea_`;
   const {count} = engine.compute(`1;source=model;text1=${words}1`, 0).inputs[0];

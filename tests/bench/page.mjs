@@ -1,5 +1,6 @@
-// The page in Chromium on this machine, without a graphics card if it has none: how soon it shows nine panels, and
-// whether the picture keeps up with a slider that is dragged; what the twelfth element costs; what Lighthouse thinks.
+// The page in Chromium on this machine, without a graphics card if it has none: how soon it shows
+// nine panels, and whether the picture keeps up with a slider that is dragged; what the twelfth
+// element costs; what Lighthouse thinks.
 import {open, launch} from '../browser/lib/browser.mjs';
 import {costsOf, typical} from '../browser/lib/costs.mjs';
 import {judge} from '../browser/lib/lighthouse.mjs';
@@ -22,7 +23,10 @@ const at = (values, share) =>
 
 // ---- Nine panels after navigation --------------------------------------------------------------
 
-/** Milliseconds from navigation until the nine panels have been drawn; the cache is cold, the browser is not. */
+/**
+ * Milliseconds from navigation until the nine panels have been drawn; the cache is cold, the
+ * browser is not.
+ */
 async function opening(shared, link, prepare) {
   const watch = page =>
     page.addInitScript(async () => {
@@ -63,7 +67,8 @@ async function openings(shared, link, prepare) {
 // ---- Dragging ----------------------------------------------------------------------------------
 
 /**
- * Moves the slider by one pixel's worth in every frame, as a hand does at most, and looks at what each frame shows.
+ * Moves the slider by one pixel's worth in every frame, as a hand does at most, and looks at what
+ * each frame shows.
  * Runs in the page. Gives back milliseconds between frames, and frames without a new figure.
  */
 async function dragged(steps) {

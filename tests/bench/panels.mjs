@@ -1,5 +1,6 @@
-// What nine panels cost: Ninefold's module against other ways to the same matrices, and against the machine. Every
-// figure is a ratio of processor times, the median of rounds in which the contestants took turns; one thread each.
+// What nine panels cost: Ninefold's module against other ways to the same matrices, and against
+// the machine. Every figure is a ratio of processor times, the median of rounds in which the
+// contestants took turns; one thread each.
 import {takeTurns} from './lib/clock.mjs';
 import {loadKernels} from './lib/kernels.mjs';
 import {EPSILONS, Ours} from './lib/ours.mjs';

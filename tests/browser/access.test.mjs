@@ -1,4 +1,5 @@
-// axe-core in every state of the page, and what it cannot see: that everything is said, and reached by keys alone.
+// axe-core in every state of the page, and what it cannot see: that everything is said, and
+// reached by keys alone.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {assertAccessible} from './lib/axe.mjs';
@@ -23,7 +24,8 @@ const LINKS = [
  * One page that is looked at again and again, each time as one of the test's own parts.
  * @param {object} t
  * @param {object} how of `open`
- * @param {[string, (nine, page) => Promise<unknown>, ((nine, page) => Promise<unknown>)?][]} states what is looked at, how
+ * @param {[string, (nine, page) => Promise<unknown>, ((nine, page) => Promise<unknown>)?][]}
+ *   states what is looked at, how
  *   to get there, and back
  */
 async function assertEach(t, how, states) {
@@ -59,7 +61,10 @@ const closeAll = async nine => {
   while (await open.count()) await open.first().click();
 };
 
-/** Ways to open something, and to close it again. @type {[string, (nine, page) => Promise<unknown>, ((nine, page) => Promise<unknown>)?][]} */
+/**
+ * Ways to open something, and to close it again.
+ * @type {[string, (nine, page) => Promise<unknown>, ((nine, page) => Promise<unknown>)?][]}
+ */
 const STATES = [
   [
     'More is open',

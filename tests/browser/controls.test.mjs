@@ -1,4 +1,5 @@
-// Controls as hands use them: keys, pointer, number fields, choices, lists of three; undo, redo, reset, lock and show.
+// Controls as hands use them: keys, pointer, number fields, choices, lists of three; undo, redo,
+// reset, lock and show.
 import assert from 'node:assert/strict';
 import {drive, useBrowser} from './lib/browser.mjs';
 import {panels} from '../node/lib/engine.mjs';

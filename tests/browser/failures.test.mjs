@@ -558,7 +558,10 @@ function modelAsked(page) {
   return asked;
 }
 
-/** The network comes back; what is asked for then has been asked for before what is asked for after it. */
+/**
+ * The network comes back; what is asked for then has been asked for before what is asked for after
+ * it.
+ */
 async function comeOnline(page) {
   const [later] = await Promise.all([
     page.waitForRequest(/later$/),

@@ -20,7 +20,8 @@ const LINKS = [
 ];
 
 /**
- * What sticks out of the window or is cut off, as sentences. Runs in the page. What scrolls within itself on purpose, and
+ * What sticks out of the window or is cut off, as sentences. Runs in the page. What scrolls within
+ * itself on purpose, and
  * what is there for screen readers alone, is left out.
  */
 function misplaced() {

@@ -1,4 +1,5 @@
-// The link as a reader meets it: in the address bar, in the history, on the clipboard; and by script, as `element.link`.
+// The link as a reader meets it: in the address bar, in the history, on the clipboard; and by
+// script, as `element.link`.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {test} from 'node:test';
@@ -507,7 +508,10 @@ drive('the first screen is nobody’s link, and says nothing of checks', shared,
   );
 });
 
-/** What a link went through, and what must be named of it: key, what was read. Each once, and nothing else. */
+/**
+ * What a link went through, and what must be named of it: key, what was read. Each once, and
+ * nothing else.
+ */
 const DAMAGED = [
   ['1;eps=99;seed=3', [['eps', '99', '0 to 10']]],
   ['1;seed=3;banana=2', [['banana', '2']]],

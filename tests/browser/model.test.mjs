@@ -1,4 +1,5 @@
-// The first screen and the real model: the text, its tokens, the one invitation, the map of heads, where numbers come from.
+// The first screen and the real model: the text, its tokens, the one invitation, the map of heads,
+// where numbers come from.
 import assert from 'node:assert/strict';
 import {drive, eventually, useBrowser} from './lib/browser.mjs';
 import {panels} from '../node/lib/engine.mjs';

@@ -1,4 +1,5 @@
-// The figure under hand: cross-hair, pin, bars, zoom and joints by mouse, by touch and by keys; play.
+// The figure under hand: cross-hair, pin, bars, zoom and joints by mouse, by touch and by keys;
+// play.
 import assert from 'node:assert/strict';
 import {drive, eventually, useBrowser} from './lib/browser.mjs';
 import {arrays, panels} from '../node/lib/engine.mjs';

@@ -1,5 +1,6 @@
-// The picture is the engine's numbers: at the centre of every cell stands the colour of that cell's float32, in every
-// figure, view and scale, drawn by WebGL and by Canvas. Expected colours come from lib/colors.mjs.
+// The picture is the engine's numbers: at the centre of every cell stands the colour of that
+// cell's float32, in every figure, view and scale, drawn by WebGL and by Canvas. Expected colours
+// come from lib/colors.mjs.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
@@ -44,7 +45,10 @@ const rowsOf = ({shape: [n, m], data}) =>
   Array.from({length: n}, (_, i) => Array.from(data.subarray(i * m, (i + 1) * m)));
 const part = (link, key) => new RegExp(`;${key}=([^;]+)`).exec(link)?.[1];
 
-/** The nine panels and the untouched ones that stand beside them, by the command line: {id, weights, reference, logits}. */
+/**
+ * The nine panels and the untouched ones that stand beside them, by the command line: {id,
+ * weights, reference, logits}.
+ */
 function numbersOf(link) {
   const {panels: nine, baselines} = panels(link);
   const data = arrays(link);
@@ -53,7 +57,8 @@ function numbersOf(link) {
   const inputOf = id => (kind === 'modify' ? 0 : Math.floor(id / 3));
   const reference = id =>
     kind === 'cross' && id < 9 && id % 4 ? null : baselines[id < 9 ? inputOf(id) : id - 9].weights;
-  // The untouched heads have no logits among the arrays: Value's panels, or the crossed panels' diagonal, need none.
+  // The untouched heads have no logits among the arrays: Value's panels, or the crossed panels'
+  // diagonal, need none.
   return [
     ...nine.map(({weights}, id) => ({
       id,
@@ -142,7 +147,9 @@ async function assertPixels(nine, wanted) {
   );
 }
 
-/** Waits until the card draws, where there is one; it is looked at afterwards that it still does. */
+/**
+ * Waits until the card draws, where there is one; it is looked at afterwards that it still does.
+ */
 const drawnByCard = page =>
   page.waitForFunction(() => !globalThis.contexts || globalThis.picturesByWebGL > 0);
 const isLost = page =>

@@ -1,4 +1,5 @@
-// One question in a link: asked above the figure, answered by the reader's own link, and made without writing syntax.
+// One question in a link: asked above the figure, answered by the reader's own link, and made
+// without writing syntax.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
 import {fileURLToPath} from 'node:url';
@@ -132,7 +133,11 @@ async function make(page) {
   await maker(page).waitFor();
 }
 
-/** Chooses and fills in, then adds. @param {import('playwright-core').Page} page @param {Record<string, string>} choices by label */
+/**
+ * Chooses and fills in, then adds.
+ * @param {import('playwright-core').Page} page
+ * @param {Record<string, string>} choices by label
+ */
 async function add(page, choices) {
   for (const [name, value] of Object.entries(choices)) {
     const field = part(page, name);

@@ -1,4 +1,5 @@
-// The second screen: descriptions to be checked, sentence by sentence, against heads that can be moved.
+// The second screen: descriptions to be checked, sentence by sentence, against heads that can be
+// moved.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
 import {fileURLToPath} from 'node:url';

@@ -1,5 +1,6 @@
-// No input makes the page wait: no task of more than 50 ms of processor time while a control is moved, progress where a
-// figure takes long, and the last change wins. Time of day is measured by tests/bench/page.mjs.
+// No input makes the page wait: no task of more than 50 ms of processor time while a control is
+// moved, progress where a figure takes long, and the last change wins. Time of day is measured by
+// tests/bench/page.mjs.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {drive, eventually, open, useBrowser} from './lib/browser.mjs';
@@ -11,7 +12,10 @@ const shared = useBrowser();
 const MOST = 50; // milliseconds
 const ATTEMPTS = 3; // other work on the machine empties caches: tasks become longer, and none shorter
 
-/** Fails only if every attempt had a task that was too long; says so where no attempt could be judged. */
+/**
+ * Fails only if every attempt had a task that was too long; says so where no attempt could be
+ * judged.
+ */
 async function assertQuick(t, nine, page, what, action) {
   const all = [];
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

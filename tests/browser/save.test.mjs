@@ -36,7 +36,10 @@ const listen = page =>
   });
 const heard = page => page.evaluate(() => globalThis.said);
 
-/** Records of a CSV without its comments. A reader of its own: quoted fields may hold commas, quotes and line ends. */
+/**
+ * Records of a CSV without its comments. A reader of its own: quoted fields may hold commas,
+ * quotes and line ends.
+ */
 function parseCsv(text) {
   const records = [[]];
   let field = '';
@@ -312,7 +315,9 @@ test('a text that a spreadsheet would run is kept from it, however it is disguis
   assert.equal(recordOf(fields), '"#7",a,"b""c","d,e",-2e-7,"line\nline"');
 });
 
-/** Decodes a picture in the page: its size, and how many different colours some of its pixels have. */
+/**
+ * Decodes a picture in the page: its size, and how many different colours some of its pixels have.
+ */
 function decode(page, bytes) {
   return page.evaluate(async base64 => {
     const picture = await createImageBitmap(

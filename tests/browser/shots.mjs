@@ -32,7 +32,10 @@ const SETTINGS = [
   'colors=greys',
 ];
 
-/** @typedef {{link?: string, context?: object, enter?: (nine, page) => Promise<unknown>, full?: boolean}} Shot */
+/**
+ * @typedef {{link?: string, context?: object, enter?: (nine, page) => Promise<unknown>, full?:
+ *   boolean}} Shot
+ */
 
 /** Ways to open something. */
 const STATES = {

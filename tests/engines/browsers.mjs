@@ -1,4 +1,5 @@
-// Three browsers on a machine without a display. None is driven: each opens one page, which tells by itself.
+// Three browsers on a machine without a display. None is driven: each opens one page, which tells
+// by itself.
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
@@ -8,7 +9,10 @@ import {join} from 'node:path';
 
 const PATIENCE = 180_000; // ms; about 10 s on a machine with nothing else to do
 
-/** As many contexts as the others keep; and what a new profile would ask or load before it shows the page. */
+/**
+ * As many contexts as the others keep; and what a new profile would ask or load before it shows
+ * the page.
+ */
 const FIREFOX = {
   'webgl.max-contexts': 16,
   'browser.shell.checkDefaultBrowser': false,
@@ -55,7 +59,10 @@ export const BROWSERS = {
   },
 };
 
-/** Hears one report. @returns {Promise<{address: string, report: Promise<string>, close(): void}>} */
+/**
+ * Hears one report.
+ * @returns {Promise<{address: string, report: Promise<string>, close(): void}>}
+ */
 async function listen() {
   let heard;
   const report = new Promise(resolve => {

@@ -1,5 +1,6 @@
-// Runs in a browser: recomputes the golden links by the site's own modules, opens some of them in the page's element, and
-// sends what came of it to the address behind #. A module without the model leaves out the links that are of it.
+// Runs in a browser: recomputes the golden links by the site's own modules, opens some of them in
+// the page's element, and sends what came of it to the address behind #. A module without the
+// model leaves out the links that are of it.
 import {load} from '../../web/engine/engine.js';
 import {goldenTensors} from '../tools/golden-tensors.mjs';
 

@@ -1,4 +1,5 @@
-// All golden links, in each of the three kinds of browser: a link made in one is reproduced in every other.
+// All golden links, in each of the three kinds of browser: a link made in one is reproduced in
+// every other.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {after, before, test} from 'node:test';

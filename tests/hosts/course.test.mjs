@@ -1,5 +1,5 @@
-// A course page with 12 elements and 20 frames: every figure is the right one wherever the reader scrolls, and none is
-// blank when it is seen. Browsers keep 16 WebGL contexts to a page.
+// A course page with 12 elements and 20 frames: every figure is the right one wherever the reader
+// scrolls, and none is blank when it is seen. Browsers keep 16 WebGL contexts to a page.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {panels} from '../node/lib/engine.mjs';
@@ -61,7 +61,8 @@ test(
       () => [...document.querySelectorAll('nine-fold')].filter(one => one.figure).length,
     );
     assert.ok(begun < ELEMENTS / 2, `${begun} began before they were near`);
-    // A context that was given back while no element was near is taken anew: one at a time serves all of them.
+    // A context that was given back while no element was near is taken anew: one at a time serves
+    // all of them.
     const inUse = () =>
       page.evaluate(() => globalThis.contexts.filter(context => !context.isContextLost()).length);
     for (const i of [...order, ...[...order].reverse()]) {

@@ -1,5 +1,5 @@
-// Slides of reveal.js with a figure in them, as an element and as a frame: the deck keeps its keys, the figure its own.
-// And a plain page, whose wheel, arrows and Tab are not taken.
+// Slides of reveal.js with a figure in them, as an element and as a frame: the deck keeps its
+// keys, the figure its own. And a plain page, whose wheel, arrows and Tab are not taken.
 import assert from 'node:assert/strict';
 import {cpSync} from 'node:fs';
 import {join} from 'node:path';

@@ -1,5 +1,6 @@
-// The course page of 12 elements and 20 frames in Firefox, kept to 16 WebGL contexts, and in WebKit: the page scrolls itself
-// to the end and back, looks at each figure when it is seen, and tells the colour of every cell.
+// The course page of 12 elements and 20 frames in Firefox, kept to 16 WebGL contexts, and in
+// WebKit: the page scrolls itself to the end and back, looks at each figure when it is seen, and
+// tells the colour of every cell.
 import assert from 'node:assert/strict';
 import {cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -23,7 +24,10 @@ const body = Array.from(
     `<h2>Week ${i}</h2>${i < ELEMENTS ? `<nine-fold link="${link(i)}"></nine-fold>` : ''}${frame(i)}`,
 );
 
-/** Runs in every page before it: `starting` are the WebGL contexts that it has opened and that have not begun to draw. */
+/**
+ * Runs in every page before it: `starting` are the WebGL contexts that it has opened and that have
+ * not begun to draw.
+ */
 function watch() {
   const starting = (globalThis.starting = new Set());
   const {getContext} = HTMLCanvasElement.prototype;
@@ -103,7 +107,10 @@ const STOPS = stopsOf(
 );
 const MOST = 1; // of 255: what the last rounding of a channel may differ by
 
-/** How many cells have another colour than that of their weight. @param {number[][]} seen by panel, as `look` tells them */
+/**
+ * How many cells have another colour than that of their weight.
+ * @param {number[][]} seen by panel, as `look` tells them
+ */
 function wrongIn(seen, {panels: nine, baselines}) {
   const weights = [...nine, baselines[0]].map(panel => panel.weights);
   const expected = colorsOf(weights, {view: 'weights', range: 'unit', nine: nine.length}, STOPS);

@@ -1,5 +1,6 @@
-// The page inside another page: what it shows, what it says and hears, and what it must not need: an origin of its own,
-// storage, a clipboard, inline scripts or styles, a network once it has loaded.
+// The page inside another page: what it shows, what it says and hears, and what it must not need:
+// an origin of its own, storage, a clipboard, inline scripts or styles, a network once it has
+// loaded.
 import assert from 'node:assert/strict';
 import {cpSync} from 'node:fs';
 import {join} from 'node:path';

@@ -1,4 +1,5 @@
-// The script whose hash a page names: it runs, with all that it fetches, and does not if a byte of either was changed.
+// The script whose hash a page names: it runs, with all that it fetches, and does not if a byte of
+// either was changed.
 import assert from 'node:assert/strict';
 import {cpSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';

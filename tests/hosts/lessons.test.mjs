@@ -1,4 +1,5 @@
-// The pages that are built from embeds, in a browser: lessons and the page for teachers; with scripts, and without.
+// The pages that are built from embeds, in a browser: lessons and the page for teachers; with
+// scripts, and without.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {assertAccessible} from '../browser/lib/axe.mjs';

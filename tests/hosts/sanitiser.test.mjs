@@ -1,5 +1,6 @@
-// A learning platform cleans what a teacher pastes: of an iframe only src, width, height, style, title and sandbox are
-// left, of scripts and elements nothing. What the page offers as an iframe must still work then.
+// A learning platform cleans what a teacher pastes: of an iframe only src, width, height, style,
+// title and sandbox are left, of scripts and elements nothing. What the page offers as an iframe
+// must still work then.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {panels} from '../node/lib/engine.mjs';

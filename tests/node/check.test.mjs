@@ -1,4 +1,5 @@
-// `check`: does each link reproduce, and do its statements hold? And the manners of the command line.
+// `check`: does each link reproduce, and do its statements hold? And the manners of the command
+// line.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {arrays, panels, run} from './lib/engine.mjs';

@@ -1,5 +1,5 @@
-// Ten thousand random states, written and read: by the command line, by the WebAssembly module, and by lib/meaning.mjs,
-// which shares nothing with the codec but the table.
+// Ten thousand random states, written and read: by the command line, by the WebAssembly module,
+// and by lib/meaning.mjs, which shares nothing with the codec but the table.
 import assert from 'node:assert/strict';
 import {createHash} from 'node:crypto';
 import {readFileSync} from 'node:fs';
@@ -198,7 +198,10 @@ function moved(random, row) {
   return row.count === 3 && random.chance(0.5) ? [one(), one(), one()].join('~') : one();
 }
 
-/** Links with one to four changed controls, of a synthetic head or of the model reading the reader's own sentence. */
+/**
+ * Links with one to four changed controls, of a synthetic head or of the model reading the
+ * reader's own sentence.
+ */
 function changed(random) {
   const source = random.pick([
     '1',

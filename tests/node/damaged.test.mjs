@@ -1,4 +1,5 @@
-// Two thousand damaged links through the codec. Silent is what neither the state nor a remark says: lib/audit.mjs.
+// Two thousand damaged links through the codec. Silent is what neither the state nor a remark
+// says: lib/audit.mjs.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';

@@ -1,4 +1,5 @@
-// What golden links mean is committed beside their checks, key by key: whatever changes, the line that fails names it.
+// What golden links mean is committed beside their checks, key by key: whatever changes, the line
+// that fails names it.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';

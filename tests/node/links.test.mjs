@@ -95,7 +95,10 @@ test('texts come back: spaces, other bytes, a full stop at the end', () => {
 
 // ---- Remarks -----------------------------------------------------------------------------------
 
-/** What is wrong, the key and text the remark must name, what its reason must mention, and what is used instead. */
+/**
+ * What is wrong, the key and text the remark must name, what its reason must mention, and what is
+ * used instead.
+ */
 const WRONG = [
   ['n=1', 'n', '1', /2.*16384/, '16'],
   ['n=16385', 'n', '16385', /2.*16384/, '16'],

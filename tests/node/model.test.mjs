@@ -1,4 +1,5 @@
-// The trained model, through the command line: what its heads do, what it says next, and what it does with odd links.
+// The trained model, through the command line: what its heads do, what it says next, and what it
+// does with odd links.
 import assert from 'node:assert/strict';
 import {createHash} from 'node:crypto';
 import {readFileSync} from 'node:fs';

@@ -1,4 +1,5 @@
-// The module as the page has it: the table beside it is its own, and its memory holds what it gives out.
+// The module as the page has it: the table beside it is its own, and its memory holds what it
+// gives out.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';

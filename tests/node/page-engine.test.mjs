@@ -1,4 +1,5 @@
-// The page's engine, web/engine/engine.js over both modules: what it hands out is what the command line prints.
+// The page's engine, web/engine/engine.js over both modules: what it hands out is what the command
+// line prints.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';

@@ -12,7 +12,10 @@ const LOOSE = 'only if rows need not sum to 1';
 const NEVER = 'never';
 const FALSE = 'false here';
 
-/** Of each sentence, in order: words it must contain, whether this head bears it out, and whether any head can. */
+/**
+ * Of each sentence, in order: words it must contain, whether this head bears it out, and whether
+ * any head can.
+ */
 const EXPECTED = {
   sink: [
     [/lower.triangular/i, true, ALWAYS],
@@ -109,7 +112,8 @@ const PAPER = [0.5, 1e-3, 1e-10];
 
 const QUICK = {d: 32, heads: 4}; // what is claimed does not depend on them
 
-// The module makes the same bits as the command line (tests/golden), and no process has to be started for each head.
+// The module makes the same bits as the command line (tests/golden), and no process has to be
+// started for each head.
 const bytes = path => readFileSync(new URL(`../../${path}`, import.meta.url));
 const engine = await load(bytes('build/ninefold-model.wasm'));
 engine.bringModel(bytes('web/model.bin'));
@@ -126,7 +130,9 @@ function computed(link) {
 
 const judged = (statement, slack) => engine.ask(statement, slack).holds === true;
 
-/** The verdicts of a reading's sentences on the real head; none of these asks for another setting. */
+/**
+ * The verdicts of a reading's sentences on the real head; none of these asks for another setting.
+ */
 function onReal({link, sentences}) {
   engine.compute(
     `${link.replace(/;check=.*/, '')};source=model`,
@@ -327,7 +333,8 @@ test('fade: noise of the same strengths leaves the mean diagonal about 0.9 at ev
   }
 });
 
-// All cells add up to at most n: n - 1 of them on the diagonal after the first, 2 (n - 1) beside it, n (n - 1) off it.
+// All cells add up to at most n: n - 1 of them on the diagonal after the first, 2 (n - 1) beside
+// it, n (n - 1) off it.
 test('mirror: rows that sum to 1 have no 0.65 on the diagonal with 0.5 beside it', () => {
   for (const [at, weights] of SUMS_TO_1.entries()) {
     overMany(310 + at, {figure: 'cross', mask: 'none', weights, n: 15}, ({panels: nine}, link) => {

@@ -1,5 +1,6 @@
-// A thousand random links over all options, each computed twice: by the engine, and by the mathematics alone in double
-// precision (lib/reference.mjs). lib/tolerance.mjs says how far apart they may be, and why.
+// A thousand random links over all options, each computed twice: by the engine, and by the
+// mathematics alone in double precision (lib/reference.mjs). lib/tolerance.mjs says how far apart
+// they may be, and why.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {defaults, panelsAndArrays, rowsOf, sourceOf} from './lib/engine.mjs';
@@ -12,16 +13,21 @@ const LINKS = 1000;
 const PATCHED = 100; // more of the newest operation, so that the links before it stay as they are
 const GROUP = 100;
 
-// The engine takes its measures in double precision from its own float32 numbers, in another order than here.
+// The engine takes its measures in double precision from its own float32 numbers, in another order
+// than here.
 const SAME_NUMBERS = 1e-11;
 
-// Weights below this (the engine keeps exponentials above some 8e-31) are noise: no logarithm is taken of them.
+// Weights below this (the engine keeps exponentials above some 8e-31) are noise: no logarithm is
+// taken of them.
 const FAINT = 1e-26;
 
 const worst = new Map(); // kind of number -> the largest error as a share of what is allowed
 const counts = {strict: 0, panels: 0, faint: 0};
 
-/** Fails if two numbers are further apart than allowed; `where()` is asked for only then, or for a new record. */
+/**
+ * Fails if two numbers are further apart than allowed; `where()` is asked for only then, or for a
+ * new record.
+ */
 function hold(kind, actual, expected, allowed, where) {
   const error = Math.abs(actual - expected);
   const share = error === 0 ? 0 : error / allowed;
@@ -75,7 +81,10 @@ function isFaint({weights, reference}, rows) {
   };
 }
 
-/** The engine's measures against the definitions applied to the engine's own weights: the formulas alone. */
+/**
+ * The engine's measures against the definitions applied to the engine's own weights: the formulas
+ * alone.
+ */
 function checkFormulas(drawn, panel, drawnReference, allowed, where) {
   const {weights: w, measures} = drawn;
   const own = measuresOf({

@@ -1,5 +1,5 @@
-// Statements of every form about random figures, judged by the engine, by the command line, and by lib/statements.mjs
-// from the weights alone.
+// Statements of every form about random figures, judged by the engine, by the command line, and by
+// lib/statements.mjs from the weights alone.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
@@ -25,7 +25,10 @@ const rowsOf = ({weights, rows, columns}) =>
 const meanOf = list => (list.length ? list.reduce((a, b) => a + b, 0) / list.length : null);
 const known = list => Array.from(list).filter(x => !Number.isNaN(x));
 
-/** A panel measured here; what takes more than the weights shown (outputs, a following head untouched) as the engine has it. */
+/**
+ * A panel measured here; what takes more than the weights shown (outputs, a following head
+ * untouched) as the engine has it.
+ */
 function measured(panel, w, reference, allowed) {
   const own = measuresOf({w, allowed, reference, output: w, untouched: w});
   const shape = shapeMeasuresOf({w, allowed});

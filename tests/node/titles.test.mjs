@@ -1,4 +1,5 @@
-// What the page calls a figure: before it is there as the engine does then, and in every view what is shown.
+// What the page calls a figure: before it is there as the engine does then, and in every view what
+// is shown.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';

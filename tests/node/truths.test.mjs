@@ -108,7 +108,8 @@ test('a row without an allowed key is all +0 and left out of the means', () => {
   near(measures.rowsum, 1, ROUNDING, 'rowsum');
 });
 
-// The keys from the smallest weight before to the largest; where weights before are the same, any order will do.
+// The keys from the smallest weight before to the largest; where weights before are the same, any
+// order will do.
 function fallsBack(before, after) {
   const keys = before.map((_, j) => j).sort((a, b) => before[a] - before[b] || after[a] - after[b]);
   return keys.findIndex((key, at) => at > 0 && after[key] < after[keys[at - 1]]);

@@ -1,7 +1,8 @@
 // Every source in one layout:   node tests/tools/format.mjs [--write]
 //
-// C as .clang-format says, by clang-format as a WebAssembly module, so that all machines have the same
-// one; JavaScript as .prettierrc says. Without --write it names the files that differ, and fails.
+// C as .clang-format says, by clang-format as a WebAssembly module, so that all machines have the
+// same one; JavaScript as .prettierrc says. Without --write it names the files that differ, and
+// fails.
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {format as formatC} from '@wasm-fmt/clang-format';

@@ -1,7 +1,7 @@
 // What golden links mean, spelled out:   node golden-states.mjs LINKS.txt...
 //
-// Prints a table with a line a link and a column a key, so that a link whose meaning changes shows which key did; and
-// with --table what every key allows and defaults to.
+// Prints a table with a line a link and a column a key, so that a link whose meaning changes shows
+// which key did; and with --table what every key allows and defaults to.
 
 import {readFileSync} from 'node:fs';
 import {execFileSync} from 'node:child_process';
@@ -35,7 +35,10 @@ function verdicts(engine, link, state) {
   });
 }
 
-/** A line with the keys, and a line a link: its check, the value of every key, and what its statements come to. */
+/**
+ * A line with the keys, and a line a link: its check, the value of every key, and what its
+ * statements come to.
+ */
 export async function stateLines(links) {
   const engine = await load(readFileSync(built('ninefold-model.wasm')));
   const keys = rows().map(({key}) => key);

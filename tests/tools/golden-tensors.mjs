@@ -1,5 +1,5 @@
-// The reader's own tensors that golden links of source=tensors are of: multiples of 1/32 from a small whole-number
-// generator, so that every language makes the same bits.
+// The reader's own tensors that golden links of source=tensors are of: multiples of 1/32 from a
+// small whole-number generator, so that every language makes the same bits.
 
 const HEADS = 3;
 const WIDTH = 20;

@@ -1,6 +1,6 @@
-// Recomputes the checks of links in a WebAssembly module:   node golden.mjs MODULE.wasm LINKS.txt [--seal]
-// Prints each link whose check differs, and "N passed, N failed"; or all links, each with the check it has here. A module
-// without the model leaves out the links that are of it.
+// Recomputes the checks of links in a WebAssembly module:   node golden.mjs MODULE.wasm LINKS.txt
+// [--seal] Prints each link whose check differs, and "N passed, N failed"; or all links, each with
+// the check it has here. A module without the model leaves out the links that are of it.
 
 import {readFileSync} from 'node:fs';
 import {load} from '../../web/engine/engine.js';

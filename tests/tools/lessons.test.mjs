@@ -1,5 +1,5 @@
-// Whatever a lesson says of a figure is asked of the engine: every number, and every claim that is marked. No number
-// stands there unmarked.
+// Whatever a lesson says of a figure is asked of the engine: every number, and every claim that is
+// marked. No number stands there unmarked.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {test} from 'node:test';

@@ -1,4 +1,5 @@
-// The pictures that stand for readings where their links are shared, read again by a decoder of its own.
+// The pictures that stand for readings where their links are shared, read again by a decoder of
+// its own.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {test} from 'node:test';

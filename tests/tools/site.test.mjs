@@ -1,5 +1,5 @@
-// The site as it is published: its static pages, the page that repairs addresses, and the modules that are made. It is
-// served from a folder inside another one, as many hosts do.
+// The site as it is published: its static pages, the page that repairs addresses, and the modules
+// that are made. It is served from a folder inside another one, as many hosts do.
 import assert from 'node:assert/strict';
 import {
   cpSync,
@@ -119,7 +119,8 @@ function leftOpen(html, path) {
   return open;
 }
 
-// Scripts that a page works without, too: the element in lessons, and the site's own address in what teachers paste.
+// Scripts that a page works without, too: the element in lessons, and the site's own address in
+// what teachers paste.
 const ELEMENT = '<script type="module" src="../nine-fold.js"></script>';
 const HERE = /\n<script>\nif \(location\.protocol[^<]*<\/script>/;
 
@@ -227,7 +228,10 @@ test('from an address that names nothing the start of the site is found', () => 
   for (const [href, start] of STARTS) assert.equal(home(href), start);
 });
 
-/** Runs the script of the page as a browser does that was sent it for `href`: where it goes, and what it shows. */
+/**
+ * Runs the script of the page as a browser does that was sent it for `href`: where it goes, and
+ * what it shows.
+ */
 function visit(html, href) {
   const gone = [];
   const elements = {};
@@ -337,7 +341,10 @@ test('the public address is a folder, or refused with what is allowed', () => {
 const imported = async name =>
   import(`data:text/javascript,${encodeURIComponent(modules()[name])}`);
 
-/** What a sentence comes to in the module: the first of its statements that fails decides, else the first. */
+/**
+ * What a sentence comes to in the module: the first of its statements that fails decides, else the
+ * first.
+ */
 function judged(link, {test: tests, with: change, slack, refutes}) {
   const fields = link
     .split(';')

@@ -1,5 +1,5 @@
-// Four short answers, each with its formula and with the numbers of the figure that is shown. Fetched with the first
-// question that is opened.
+// Four short answers, each with its formula and with the numbers of the figure that is shown.
+// Fetched with the first question that is opened.
 import {hasEpsilon, isOfMeans, kindOf, operationOf} from '../engine/kinds.js';
 import {three} from '../base/lists.js';
 import {h} from '../base/dom.js';
@@ -38,7 +38,11 @@ function difference({panels}, a, b) {
   return v && w ? v.reduce((most, x, i) => Math.max(most, Math.abs(x - w[i])), 0) : null;
 }
 
-/** " at ε = 0.5" of a column, where there is an epsilon. @param {State} state @param {number} column */
+/**
+ * " at ε = 0.5" of a column, where there is an epsilon.
+ * @param {State} state
+ * @param {number} column
+ */
 const at = ({params}, column) => (hasEpsilon(params) ? ` at ε = ${three(params.eps)[column]}` : '');
 
 const modified = (/** @type {State} */ {params}) => kindOf(params).takesOperation;
@@ -115,7 +119,10 @@ const e = () => id('ε');
 const dot = () => op('·');
 const w = () => sub(id('w'), row(id('i'), id('j')));
 
-/** In the order of the questions; made anew for each element, since they hold nodes. @returns {Answer[]} */
+/**
+ * In the order of the questions; made anew for each element, since they hold nodes.
+ * @returns {Answer[]}
+ */
 export const createAnswers = () => [
   {
     fits: modified,

@@ -1,4 +1,5 @@
-// The quiet lines under the figure: where its numbers come from, its check and what that proved, and ways to take it along.
+// The quiet lines under the figure: where its numbers come from, its check and what that proved,
+// and ways to take it along.
 import {h, say} from '../base/dom.js';
 import {createCopy} from '../shared/copy.js';
 import {nextHead} from '../figure/view.js';
@@ -27,7 +28,8 @@ function seenIn({params, figure}) {
 }
 
 /**
- * What the check of the link that was opened proved, or why it proved nothing. Nobody opened the page's own first link.
+ * What the check of the link that was opened proved, or why it proved nothing. Nobody opened the
+ * page's own first link.
  * @param {State} state @param {string} opening
  * @returns {['reproduced' | 'differs' | 'unchecked', string] | null}
  */

@@ -3,8 +3,10 @@
 import {formatOf} from '../engine/link-text.js';
 
 /**
- * @typedef {{link: string, check: string | null, address: string, version: string, date: string}} Cited
- *   `link` is sealed: with its check, if it is to have one; `address` the page's public one, or empty; `date` as 2025-03-02
+ * @typedef {{link: string, check: string | null, address: string, version: string, date: string}}
+ *   Cited
+ *   `link` is sealed: with its check, if it is to have one; `address` the page's public one, or
+ *   empty; `date` as 2025-03-02
  */
 
 const TITLE = 'Ninefold: nine attention panels';
@@ -12,7 +14,10 @@ const TITLE = 'Ninefold: nine attention panels';
 /** BibTeX counts braces and treats these signs as its own. @param {string} text */
 const braced = text => text.replace(/[{}\\]/g, '').replace(/[%#&_$]/g, '\\$&');
 
-/** What \url{} takes as it is: links are made of such signs, and addresses with others are escaped. @param {string} text */
+/**
+ * What \url{} takes as it is: links are made of such signs, and addresses with others are escaped.
+ * @param {string} text
+ */
 const url = text =>
   text.replace(/[^!-~]|[{}\\%]/g, c =>
     c === '%' ? '\\%' : encodeURIComponent(c).replace(/%/g, '\\%'),

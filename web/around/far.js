@@ -1,5 +1,5 @@
-// What stands in an element that has not begun: nothing to be seen, and on paper what the page wrote
-// inside the element, with the address of the figure.
+// What stands in an element that has not begun: nothing to be seen, and on paper what the page
+// wrote inside the element, with the address of the figure.
 import {h} from '../base/dom.js';
 import {printedLineOf} from '../figure/save.js';
 import {homeOf} from '../state/home.js';

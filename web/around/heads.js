@@ -1,4 +1,5 @@
-// The map of layers and heads: a square each, as dark as the head does what is asked for; choosing one studies it.
+// The map of layers and heads: a square each, as dark as the head does what is asked for; choosing
+// one studies it.
 import {h, say} from '../base/dom.js';
 import {tableOf} from '../base/lookup.js';
 

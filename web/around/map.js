@@ -1,5 +1,5 @@
-// When the map of heads is there, and what it is of: it is fetched when it is first looked at, and measured anew for
-// other texts.
+// When the map of heads is there, and what it is of: it is fetched when it is first looked at, and
+// measured anew for other texts.
 import {h, say} from '../base/dom.js';
 import {Superseded, measureHeads} from '../engine/works.js';
 

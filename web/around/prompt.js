@@ -1,4 +1,5 @@
-// The one invitation of the first screen, what it says when it is met, and one thing to do next. It watches the numbers.
+// The one invitation of the first screen, what it says when it is met, and one thing to do next.
+// It watches the numbers.
 import {isOfMeans, kindOf, wordsOf} from '../engine/kinds.js';
 import {h, say} from '../base/dom.js';
 import {nextHead} from '../figure/view.js';
@@ -60,7 +61,10 @@ function createMeter() {
   return {element: h('p', {class: 'now'}, bar, number), show};
 }
 
-/** @param {{next(): void, usual: string}} on what the one thing offered next does; epsilon in a link that says nothing of it */
+/**
+ * @param {{next(): void, usual: string}} on what the one thing offered next does; epsilon in a
+ *   link that says nothing of it
+ */
 export function createPrompt(on) {
   const follow = createTask(on.usual);
   const meter = createMeter();
@@ -79,7 +83,11 @@ export function createPrompt(on) {
     else if (!task.hidden) element.style.minHeight = `${element.offsetHeight}px`;
   }
 
-  /** No task, but what is shown; and what came of the thing offered next. @param {State} state @param {string} met */
+  /**
+   * No task, but what is shown; and what came of the thing offered next.
+   * @param {State} state
+   * @param {string} met
+   */
   function tell({params, figure, changed}, met) {
     const first = figure?.panels[MEAN]?.measures.first ?? null;
     keepRoom(kindOf(params).takesOperation && changed); // what a link opened with was never elsewhere
@@ -95,7 +103,10 @@ export function createPrompt(on) {
       );
   }
 
-  /** @param {boolean} waiting for a figure: room is kept for what most likely comes @param {Progress} progress */
+  /**
+   * @param {boolean} waiting for a figure: room is kept for what most likely comes
+   * @param {Progress} progress
+   */
   function invite(waiting, {stage, toRaise, first, met, played}) {
     keepRoom(false);
     about.hidden = true;

@@ -1,4 +1,5 @@
-// A figure to take along in words: its link, its check, and how to cite it. Fetched when it is first opened.
+// A figure to take along in words: its link, its check, and how to cite it. Fetched when it is
+// first opened.
 import {h, say, unique} from '../base/dom.js';
 import {addressOf, isPublic, noteOf} from '../state/home.js';
 import {sealed} from '../engine/link-text.js';

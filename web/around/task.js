@@ -1,4 +1,5 @@
-// How far the reader is with the task of the first screen, as numbers and sentences: it knows no elements.
+// How far the reader is with the task of the first screen, as numbers and sentences: it knows no
+// elements.
 import {kindOf, operationOf} from '../engine/kinds.js';
 import {three} from '../base/lists.js';
 import {percent} from '../base/format.js';
@@ -9,7 +10,8 @@ import {valueIn} from '../engine/link-text.js';
  * @typedef {'start' | 'raised' | 'met'} Stage
  * @typedef {{eps: string, first: number}} Place
  * @typedef {{most: Place, least: Place}} Sweep  what has been seen while epsilon moves by itself
- * @typedef {{offered: boolean, stage: Stage, toRaise: boolean, first: number | null, met: string, played: string}} Progress
+ * @typedef {{offered: boolean, stage: Stage, toRaise: boolean, first: number | null, met: string,
+ *   played: string}} Progress
  *   toRaise: it began below the half; first: what is to be brought below the half
  */
 
@@ -77,7 +79,10 @@ export function createTask(usual) {
     [stage, sweep, toRaise, met, played] = ['start', null, false, '', ''];
   }
 
-  /** Another head or text is another story, and so is a link, or the same once more by a reset. @param {State} state */
+  /**
+   * Another head or text is another story, and so is a link, or the same once more by a reset.
+   * @param {State} state
+   */
   function notice({params: {source, layer, head, text1}, changed, moved}) {
     const study = `${source} ${layer} ${head} ${text1}`;
     const opened = !changed && !moved;
@@ -85,14 +90,22 @@ export function createTask(usual) {
     studied = study;
   }
 
-  /** Where the figure stands, which may be older than the state. @param {NonNullable<State['figure']>} figure @returns {Place | null} */
+  /**
+   * Where the figure stands, which may be older than the state.
+   * @param {NonNullable<State['figure']>} figure
+   * @returns {Place | null}
+   */
   function placeOf({link, panels}) {
     const {first} = panels[MIDDLE].measures;
     const eps = valueIn(link, 'eps') || usual;
     return first === null ? null : {eps: three(eps)[MIDDLE], first};
   }
 
-  /** What it showed is said until epsilon is moved; and what moved by itself begins anew. @param {Sweep} seen @param {string} eps */
+  /**
+   * What it showed is said until epsilon is moved; and what moved by itself begins anew.
+   * @param {Sweep} seen
+   * @param {string} eps
+   */
   function endSweep(seen, eps) {
     [played, playedTo, sweep] = [toldOf(seen), eps, null];
     if (stage === 'raised') stage = 'start';

@@ -1,9 +1,12 @@
 // Elements in one call: h('button', {class: 'quiet', onclick: go}, 'Go').
 
-/** @typedef {Record<string, string | number | boolean | null | ((event: any) => void)>} Attributes */
+/**
+ * @typedef {Record<string, string | number | boolean | null | ((event: any) => void)>} Attributes
+ */
 
 /**
- * An attribute that is false or null is left out; one that starts with "on" is an event to listen to.
+ * An attribute that is false or null is left out; one that starts with "on" is an event to listen
+ * to.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Attributes} [attributes]

@@ -1,4 +1,5 @@
-// Numbers and tokens as readers see them: a minus as wide as a plus, and never more digits than say something.
+// Numbers and tokens as readers see them: a minus as wide as a plus, and never more digits than
+// say something.
 
 /** A minus as wide as a plus. @param {string} text */
 export const typeset = text => text.replaceAll('-', '−');

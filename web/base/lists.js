@@ -6,7 +6,12 @@ export function three(value) {
   return parts.length === 3 ? parts : [parts[0], parts[0], parts[0]];
 }
 
-/** The list with one value changed. @param {string} value @param {number} index @param {string} part */
+/**
+ * The list with one value changed.
+ * @param {string} value
+ * @param {number} index
+ * @param {string} part
+ */
 export function withPart(value, index, part) {
   return three(value)
     .map((old, i) => (i === index ? part : old))

@@ -1,5 +1,5 @@
-// Everything behind "More": the table's rows in sections, those first that are for everyone. A row that means nothing in
-// the state that stands is not shown, so that no control ever does nothing.
+// Everything behind "More": the table's rows in sections, those first that are for everyone. A row
+// that means nothing in the state that stands is not shown, so that no control ever does nothing.
 import {h} from '../base/dom.js';
 import {createField} from './fields.js';
 import {TEXTS, isControl, matters, permitted} from '../state/limits.js';

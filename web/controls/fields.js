@@ -1,4 +1,5 @@
-// The controls of one row of the table: sliders for numbers, buttons for choices, a field for texts.
+// The controls of one row of the table: sliders for numbers, buttons for choices, a field for
+// texts.
 import {h, say, unique} from '../base/dom.js';
 import {three, withPart} from '../base/lists.js';
 import {createSlider} from './slider.js';
@@ -34,7 +35,12 @@ function automatic(key, {figure}) {
 /** What every reset leads back to. */
 export const AS_OPENED = 'Back to what was opened';
 
-/** A row of the table as a labelled group. @param {Row} row @param {Act} act @param {(Node | string)[]} parts */
+/**
+ * A row of the table as a labelled group.
+ * @param {Row} row
+ * @param {Act} act
+ * @param {(Node | string)[]} parts
+ */
 function group(row, act, parts) {
   const label = unique();
   const help = unique();

@@ -1,4 +1,5 @@
-// "Play": epsilon of the middle column goes down by itself, slowly where things happen, and comes back to where it was.
+// "Play": epsilon of the middle column goes down by itself, slowly where things happen, and comes
+// back to where it was.
 import {epsilonScale} from './scale.js';
 
 const FROM = epsilonScale.at(1);
@@ -22,7 +23,8 @@ const towards = (home, position, seconds) =>
   position + Math.sign(home - position) * Math.min(Math.abs(home - position), seconds * SPEED.back);
 
 /**
- * @param {{value(): number, set(value: number): void, settle(): void, playing(is: boolean): void}} on
+ * @param {{value(): number, set(value: number): void, settle(): void, playing(is: boolean): void}}
+ *   on
  */
 export function createPlay(on) {
   let frame = 0;

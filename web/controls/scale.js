@@ -1,9 +1,12 @@
-// Where on a slider a value stands. Epsilon has a scale of its own: most of the way is 1 to 1e-3, where things happen.
+// Where on a slider a value stands. Epsilon has a scale of its own: most of the way is 1 to 1e-3,
+// where things happen.
 
 /**
- * @typedef {{steps: number, at(value: number): number, value(position: number, exact?: boolean): number,
+ * @typedef {{steps: number, at(value: number): number, value(position: number, exact?: boolean):
+ *   number,
  *   stops: number[]}} Scale
- *   Positions are whole numbers from 0 to steps. Stops are values that hold the thumb, unless `exact`, and that Page Up
+ *   Positions are whole numbers from 0 to steps. Stops are values that hold the thumb, unless
+ *   `exact`, and that Page Up
  *   and Page Down go to.
  */
 
@@ -22,7 +25,10 @@ const HOLD = 4; // positions to either side of a stop that mean the stop
 /** As few digits as tell neighbouring positions apart. @param {number} x */
 const round = x => Number(x.toPrecision(x < 1e-3 ? 1 : x.toExponential().startsWith('1') ? 3 : 2));
 
-/** The stretch of the way that ends at or after a point. @param {(point: number[]) => boolean} reached */
+/**
+ * The stretch of the way that ends at or after a point.
+ * @param {(point: number[]) => boolean} reached
+ */
 function stretch(reached) {
   const to = Math.max(1, WAY.findIndex(reached));
   return [...WAY[to - 1], ...WAY[to]];
@@ -87,7 +93,11 @@ function ratioScale(low, high, whole) {
   };
 }
 
-/** The scale of a row of the table. @param {import('../state/store.js').Row} row @returns {Scale} */
+/**
+ * The scale of a row of the table.
+ * @param {import('../state/store.js').Row} row
+ * @returns {Scale}
+ */
 export function scaleOf({key, kind, range: [low, high], step}) {
   if (key === 'eps') return epsilonScale;
   if (kind === 'log') return ratioScale(low, high, false);

@@ -6,8 +6,10 @@ import {scaleOf, spelled} from './scale.js';
 /**
  * @typedef {import('../state/store.js').Row} Row
  * @typedef {import('../engine/engine.js').Remark} Remark
- * @typedef {{set(value: string, live: boolean): Remark[], settle(byKeys: boolean): void}} Hand  what moving it does
- * @typedef {{element: HTMLElement, show(value: string, how: {disabled: boolean, high: number}): void}} Slider
+ * @typedef {{set(value: string, live: boolean): Remark[], settle(byKeys: boolean): void}} Hand
+ *   what moving it does
+ * @typedef {{element: HTMLElement, show(value: string, how: {disabled: boolean, high: number}):
+ *   void}} Slider
  */
 
 /** @type {Record<string, number>} */
@@ -16,10 +18,16 @@ const ARROWS = tableOf({ArrowLeft: -1, ArrowRight: 1, ArrowUp: 1, ArrowDown: -1}
 /** Upwards? @type {Record<string, boolean>} */
 const PAGES = tableOf({PageUp: true, PageDown: false});
 
-/** Why a value was refused, without how links write three: a field holds one. @param {string} why */
+/**
+ * Why a value was refused, without how links write three: a field holds one.
+ * @param {string} why
+ */
 const whyOne = why => why.replace(/; one, or three.*/, '');
 
-/** A number as links spell it, and nothing else that could mean another key. @param {string} text */
+/**
+ * A number as links spell it, and nothing else that could mean another key.
+ * @param {string} text
+ */
 const typed = text =>
   text
     .trim()
@@ -44,7 +52,12 @@ function nextValue(scale, value, step) {
   return value;
 }
 
-/** The next stop above or below. @param {number[]} stops @param {number} value @param {boolean} up */
+/**
+ * The next stop above or below.
+ * @param {number[]} stops
+ * @param {number} value
+ * @param {boolean} up
+ */
 function nextStop(stops, value, up) {
   return up ? stops.find(stop => stop > value) : stops.filter(stop => stop < value).pop();
 }

@@ -1,4 +1,5 @@
-// Texts as links spell them: a space is '_', and every byte outside A-Z a-z 0-9 . - is '~hh' of its UTF-8.
+// Texts as links spell them: a space is '_', and every byte outside A-Z a-z 0-9 . - is '~hh' of
+// its UTF-8.
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

@@ -1,5 +1,6 @@
-// The texts the model reads: each a field, and below it the tokens it was read as. A text that cannot be read stays
-// written in its field when that is left, and the state goes on with the last one that could be.
+// The texts the model reads: each a field, and below it the tokens it was read as. A text that
+// cannot be read stays written in its field when that is left, and the state goes on with the last
+// one that could be.
 import {actsHere} from '../engine/kinds.js';
 import {h, say, unique} from '../base/dom.js';
 import {spell, unspell} from './text.js';
@@ -48,7 +49,10 @@ function createText(input, act, drafts) {
   let seen = /** @type {State | null} */ (null);
   let left = false; // before it was known whether it can be read
   let isRestored = false;
-  /** @type {{why: string, instead: string} | null} what stays written though it is not read, and what is read instead of it */
+  /**
+   * @type {{why: string, instead: string} | null} what stays written though it is not read, and
+   *   what is read instead of it
+   */
   let kept = null;
   const field = h('textarea', {
     id,
@@ -114,7 +118,10 @@ function createText(input, act, drafts) {
     grow();
   }
 
-  /** Why the text that stands could not be read; '' if it could, or is not known yet. @param {State} state */
+  /**
+   * Why the text that stands could not be read; '' if it could, or is not known yet.
+   * @param {State} state
+   */
   function refusal({status: {kind, message, link}, params}) {
     return kind === 'error' &&
       message.startsWith(`Text ${input + 1} `) &&
@@ -123,7 +130,10 @@ function createText(input, act, drafts) {
       : '';
   }
 
-  /** What was left is made a step, or given up, as soon as it is known which. @param {State} state */
+  /**
+   * What was left is made a step, or given up, as soon as it is known which.
+   * @param {State} state
+   */
   function finish(state) {
     const {figure, status, params} = state;
     const why = refusal(state);

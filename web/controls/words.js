@@ -1,8 +1,12 @@
-// What the controls say to readers. The table of the engine gives labels and help; here is what it leaves to the page.
+// What the controls say to readers. The table of the engine gives labels and help; here is what it
+// leaves to the page.
 import {labelOfKind} from '../engine/kinds.js';
 import {tableOf} from '../base/lookup.js';
 
-/** The words of choices, where the word that links use does not speak for itself. @type {Record<string, Record<string, string>>} */
+/**
+ * The words of choices, where the word that links use does not speak for itself.
+ * @type {Record<string, Record<string, string>>}
+ */
 const CHOICES = tableOf({
   source: {synthetic: 'Made by hand', tensors: 'Your tensors', model: 'Real model'},
   mask: {causal: 'Causal', none: 'None', window: 'Window'},

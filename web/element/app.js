@@ -1,4 +1,5 @@
-// Puts the parts of one element together: state goes down to all of them, changes come back up through the store alone.
+// Puts the parts of one element together: state goes down to all of them, changes come back up
+// through the store alone.
 import {createArrival} from './arrival.js';
 import {createConductor} from '../state/conductor.js';
 import {createControls} from '../controls/controls.js';
@@ -83,7 +84,8 @@ function listenToHands(root, stop) {
 }
 
 /**
- * @param {{shell: Shell, root: ShadowRoot, waiting: Waiting, store: Store, maker: Engine, opening: string}} with_
+ * @param {{shell: Shell, root: ShadowRoot, waiting: Waiting, store: Store, maker: Engine, opening:
+ *   string}} with_
  * @param {On} on
  */
 export function createApp({shell, root, waiting: {picture, to}, store, maker, opening}, on) {
@@ -241,7 +243,10 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
 
   const shown = [...parts.list, picture, map, shell.notice, controls, rooms, settled];
 
-  /** The many controls behind "More" are not what the first figure should wait for: one section after the other. */
+  /**
+   * The many controls behind "More" are not what the first figure should wait for: one section
+   * after the other.
+   */
   function buildControls() {
     if (controls.build(now())) idly(buildControls);
   }

@@ -1,10 +1,12 @@
-// A figure of the model waits until the model has arrived, or until the reader chooses something else instead.
+// A figure of the model waits until the model has arrived, or until the reader chooses something
+// else instead.
 import {noModel, patiently, reason, slowModel} from '../shared/trouble.js';
 import {NoModel} from '../engine/model.js';
 import {openModel} from '../engine/works.js';
 
 /**
- * @typedef {{store: import('../state/store.js').Store, opening: string, open(link: string): void, byHand(): void,
+ * @typedef {{store: import('../state/store.js').Store, opening: string, open(link: string): void,
+ *   byHand(): void,
  *   tell(problem: import('../shared/notice.js').Problem | null): void}} Page
  *   opening: the link that the page opens with by itself; byHand: shows a head made by hand
  */
@@ -49,7 +51,8 @@ export function createArrival({store, opening, open, byHand, tell}, on) {
   }
 
   /**
-   * The page's own opening goes on with a head made by hand; a link of the reader's is not replaced unasked.
+   * The page's own opening goes on with a head made by hand; a link of the reader's is not
+   * replaced unasked.
    * @param {unknown} error
    */
   function goOnWithout(error) {
@@ -80,7 +83,10 @@ export function createArrival({store, opening, open, byHand, tell}, on) {
       return standIn !== '';
     },
 
-    /** Can this figure be made already? Else what it needs is fetched. @param {import('../state/store.js').State} state */
+    /**
+     * Can this figure be made already? Else what it needs is fetched.
+     * @param {import('../state/store.js').State} state
+     */
     isHereFor({params}) {
       const here = params.source !== 'model' || model === 'here';
       if (!here && model === 'away') fetchModel();

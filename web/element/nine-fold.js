@@ -287,7 +287,8 @@ export class NineFold extends Base {
   /**
    * @param {import('./shell.js').Shell} shell
    * @param {import('./app.js').Waiting} waiting
-   * @param {{store: import('../state/store.js').Store, maker: import('../engine/engine.js').Engine}} made
+   * @param {{store: import('../state/store.js').Store, maker:
+   *   import('../engine/engine.js').Engine}} made
    */
   #show(shell, waiting, made) {
     shell.notice.tell(null);

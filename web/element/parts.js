@@ -1,5 +1,5 @@
-// The parts that stand around the picture before and after the engine has arrived. They are made of a state and of what
-// the reader's hand does to it, and know nothing of engine or store.
+// The parts that stand around the picture before and after the engine has arrived. They are made
+// of a state and of what the reader's hand does to it, and know nothing of engine or store.
 import {createBar} from '../around/bar.js';
 import {createButtons} from '../controls/buttons.js';
 import {createEpsilon} from '../controls/epsilon.js';

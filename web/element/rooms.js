@@ -1,7 +1,9 @@
-// What can be opened beside the figure, and is fetched then: the readings, a question that a link asks, the making of one.
+// What can be opened beside the figure, and is fetched then: the readings, a question that a link
+// asks, the making of one.
 //
-// Which one is open is said by the element's attributes `reading` and `making`, which are written here and by the page's
-// address, and by a link's question. Rooms hear of it by show and hide, the shell by `reading`.
+// Which one is open is said by the element's attributes `reading` and `making`, which are written
+// here and by the page's address, and by a link's question. Rooms hear of it by show and hide, the
+// shell by `reading`.
 import {offersOf} from '../state/limits.js';
 
 /**
@@ -9,7 +11,8 @@ import {offersOf} from '../state/limits.js';
  * @typedef {import('../shared/needs.js').Room} Room
  * @typedef {import('../shared/needs.js').RoomNeeds} Needs
  * @typedef {import('../shared/needs.js').Door} Door
- * @typedef {Omit<Needs, 'top' | 'side' | 'door'> & {shell: import('./shell.js').Shell}} Hall what all rooms share
+ * @typedef {Omit<Needs, 'top' | 'side' | 'door'> & {shell: import('./shell.js').Shell}} Hall what
+ *   all rooms share
  */
 
 const ROOMS = {

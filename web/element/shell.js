@@ -1,5 +1,6 @@
-// The places of the element: what is at hand, the figure with what belongs to it, everything else behind "More", and the
-// explanations. It stands before anything has been loaded, and nothing moves when that arrives.
+// The places of the element: what is at hand, the figure with what belongs to it, everything else
+// behind "More", and the explanations. It stands before anything has been loaded, and nothing
+// moves when that arrives.
 import {h} from '../base/dom.js';
 import {createNotice} from '../shared/notice.js';
 
@@ -20,7 +21,8 @@ export function createShell(on) {
   const under = place('under');
   const why = place('why');
   const notice = createNotice(on);
-  // Parts are groups and no landmarks: a page may hold many elements, and a landmark's name should be the only one.
+  // Parts are groups and no landmarks: a page may hold many elements, and a landmark's name should
+  // be the only one.
   const controls = h('div', {
     class: 'more',
     id: 'more',
@@ -72,7 +74,8 @@ export function createShell(on) {
     for (const part of [texts, hand, more, leads, under]) part.inert = !is;
   };
   /**
-   * What is not seen yet takes a window's height, so that what stands below comes into sight only in its place.
+   * What is not seen yet takes a window's height, so that what stands below comes into sight only
+   * in its place.
    * @param {boolean} is
    */
   const seen = is => {

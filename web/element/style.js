@@ -1,4 +1,5 @@
-// The element's style. Colours are custom properties, by the reader's preference or by the attribute `theme`.
+// The element's style. Colours are custom properties, by the reader's preference or by the
+// attribute `theme`.
 import {pictureStyle} from '../figure/panels.js';
 
 const LIGHT = `color-scheme: light; --ink: #1b2027; --quiet: #5a626c; --line: #dcdfe3; --paper: #fcfcfb; --panel: #ffffff;

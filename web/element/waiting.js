@@ -1,5 +1,6 @@
-// What stands until the engine has arrived: the same parts with the same sizes, out of reach, so that nothing moves when
-// it does. The state is a guess: the engine's reading of the link replaces it.
+// What stands until the engine has arrived: the same parts with the same sizes, out of reach, so
+// that nothing moves when it does. The state is a guess: the engine's reading of the link replaces
+// it.
 import {guess, rows} from '../around/guess.js';
 import {createParts} from './parts.js';
 import {NO_DRAFTS} from '../state/drafts.js';
@@ -16,7 +17,10 @@ import {breath, engineHere} from '../engine/works.js';
 
 const EPSILON = rows.filter(({key}) => key === 'eps')[0];
 
-/** Nobody can ask: what is out of reach has no buttons. @type {import('../state/settled.js').Settling} */
+/**
+ * Nobody can ask: what is out of reach has no buttons.
+ * @type {import('../state/settled.js').Settling}
+ */
 const UNSETTLED = {known: () => null, wait: () => new Promise(() => {})};
 
 const nothing = () => Promise.reject(new Error('Nothing can be used yet.'));
@@ -81,7 +85,8 @@ async function made(shell, host, state, brief) {
 }
 
 /**
- * Made in slices, so that the page answers meanwhile, and seen when it is whole, so that nothing moves.
+ * Made in slices, so that the page answers meanwhile, and seen when it is whole, so that nothing
+ * moves.
  * @param {import('./shell.js').Shell} shell
  * @param {HTMLElement} host
  * @param {string} link

@@ -1,5 +1,5 @@
-// "Embed": each form with its text to paste, a live preview, what the reader may see and move, and what can go wrong where
-// it goes. Fetched when it is first opened.
+// "Embed": each form with its text to paste, a live preview, what the reader may see and move, and
+// what can go wrong where it goes. Fetched when it is first opened.
 import {createCopy} from '../shared/copy.js';
 import {wear} from '../base/wear.js';
 import {h, say, unique} from '../base/dom.js';
@@ -173,7 +173,11 @@ function createWindow(inside, closed) {
 /** @param {import('./platforms.js').Platform} platform @param {Form} form */
 const wrongOf = ({strips, wrong}, form) => (strips && isTag(form) ? [STRIPPED, wrong[1]] : wrong);
 
-/** @param {State} state @param {string | null} check @param {import('../state/home.js').Home} home */
+/**
+ * @param {State} state
+ * @param {string | null} check
+ * @param {import('../state/home.js').Home} home
+ */
 function createDialog(state, check, home) {
   const subject = subjectOf(state, check, home.page);
   const wrong = h('ol', {});

@@ -8,7 +8,10 @@ import {table} from 'made/table.js';
 
 const all = /** @type {Row[]} */ (table);
 
-/** The controls that mean something in a figure, those at hand first. @param {Record<string, string>} params */
+/**
+ * The controls that mean something in a figure, those at hand first.
+ * @param {Record<string, string>} params
+ */
 function controlsOf(params) {
   const rows = all.filter(row => row.everyone && isControl(row) && matters(row, params));
   return rows.sort((a, b) => Number(b.key === 'eps') - Number(a.key === 'eps'));

@@ -1,5 +1,5 @@
-// Where figures are embedded: what to paste and where, what can go wrong there, and whether it was tried. The page's
-// "Embed" and the site's page for teachers say the same because both say this.
+// Where figures are embedded: what to paste and where, what can go wrong there, and whether it was
+// tried. The page's "Embed" and the site's page for teachers say the same because both say this.
 
 /**
  * @typedef {'frame' | 'element' | 'file' | 'npm'} Form

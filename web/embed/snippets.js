@@ -4,7 +4,8 @@ import {changed, sealed, valueIn, without} from '../engine/link-text.js';
 
 /**
  * @typedef {import('./platforms.js').Form} Form
- * @typedef {{link: string, caption: string, kind: string, withModel: boolean, site: string, page: string}} Subject
+ * @typedef {{link: string, caption: string, kind: string, withModel: boolean, site: string, page:
+ *   string}} Subject
  *   site: the folder of the published site, page: the page in it that shows links; '' if not known
  * @typedef {{form: Form, source: string, theme: string, height: string, show: string,
  *   lock: string}} Wish
@@ -18,7 +19,11 @@ export const isTag = form => form === 'element' || form === 'npm';
 const escaped = text =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** The link with what it shows and locks, in the place of what it said of that. @param {string} link @param {Wish} wish */
+/**
+ * The link with what it shows and locks, in the place of what it said of that.
+ * @param {string} link
+ * @param {Wish} wish
+ */
 export function linkFor(link, {show, lock}) {
   const limited = changed(
     without(link, 'show', 'lock'),

@@ -1,5 +1,6 @@
-// Copies out of the engine's memory. What is as it was in the figure before is handed out as it was, the same array, and so
-// is what several panels have together: whoever draws it knows by that alone that nothing is to be done.
+// Copies out of the engine's memory. What is as it was in the figure before is handed out as it
+// was, the same array, and so is what several panels have together: whoever draws it knows by that
+// alone that nothing is to be done.
 
 /** @typedef {Float32Array | Float64Array} Numbers */
 

@@ -1,11 +1,12 @@
-// The only file that calls the engine and, with copies.js, touches its memory: a link in, a plain result out.
+// The only file that calls the engine and, with copies.js, touches its memory: a link in, a plain
+// result out.
 //
 //   const engine = await load(fetch('ninefold.wasm'));
 //   const figure = engine.compute('1;figure=mean;seed=7');
 //   figure.panels[0].weights[2 * figure.panels[0].columns + 1]
 //
-// What crosses is text (links, the table, titles: made and read in C), numbers by name, and arrays, which are copied
-// out. No offset into a C structure is written here.
+// What crosses is text (links, the table, titles: made and read in C), numbers by name, and
+// arrays, which are copied out. No offset into a C structure is written here.
 
 import {isBytes, notWasm} from '../base/came.js';
 import {createCopies} from './copies.js';
@@ -168,7 +169,8 @@ export class Engine {
   }
 
   /**
-   * The same, a few milliseconds of work at a time: `pause` is called between the steps and may wait, or throw to give up.
+   * The same, a few milliseconds of work at a time: `pause` is called between the steps and may
+   * wait, or throw to give up.
    * @param {string} link
    * @param {number} want
    * @param {(progress: number) => Promise<void>} pause
@@ -226,7 +228,8 @@ export class Engine {
   }
 
   /**
-   * Every head of the model, on the texts of the figure made last; none if that is of another source.
+   * Every head of the model, on the texts of the figure made last; none if that is of another
+   * source.
    * @returns {Head[]}
    */
   heads() {
@@ -302,7 +305,10 @@ export class Engine {
     this.#model = file;
   }
 
-  /** Goes on with what another engine has, which is not used any more: as one that takes the model. @param {Engine} other */
+  /**
+   * Goes on with what another engine has, which is not used any more: as one that takes the model.
+   * @param {Engine} other
+   */
   become(other) {
     const {module, memory, call, session, takesModel} = other;
     this.close();

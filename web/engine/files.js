@@ -1,8 +1,12 @@
-// The files that the scripts fetch: they lie beside the scripts, where a page says, or inside a page that is one file.
+// The files that the scripts fetch: they lie beside the scripts, where a page says, or inside a
+// page that is one file.
 
 import {isHtml} from '../base/came.js';
 
-/** Such a page says how to get them (web/site/single-file.mjs). @typedef {{ninefoldFile?: (name: string) => Promise<ArrayBuffer | null>}} Inside */
+/**
+ * Such a page says how to get them (web/site/single-file.mjs).
+ * @typedef {{ninefoldFile?: (name: string) => Promise<ArrayBuffer | null>}} Inside
+ */
 
 const MOVED =
   'not the file; filesAt() says where it is, and in the development server of Vite 5 ' +
@@ -26,7 +30,11 @@ export function filesAt(address) {
   folder = new URL(String(address).replace(/\/?$/, '/'), document.baseURI);
 }
 
-/** Where a file is if the page said so. (Bundlers know `new URL('name', import.meta.url)` by its spelling.) @param {string} name */
+/**
+ * Where a file is if the page said so. (Bundlers know `new URL('name', import.meta.url)` by its
+ * spelling.)
+ * @param {string} name
+ */
 export const beside = name => folder && new URL(name, folder);
 
 /**
@@ -61,7 +69,8 @@ async function integrityOf(bytes) {
 }
 
 /**
- * Fails if the file is another one. Pages of http may not compute hashes: there the browser does, and
+ * Fails if the file is another one. Pages of http may not compute hashes: there the browser does,
+ * and
  * says of another file what it says of a connection that failed.
  * @param {URL} address
  * @param {string} integrity

@@ -1,5 +1,5 @@
-// What the kinds of figure and the operations are, by their rows: src/engine/kinds.def. Nothing else asks for
-// one by its name.
+// What the kinds of figure and the operations are, by their rows: src/engine/kinds.def. Nothing
+// else asks for one by its name.
 import {kinds, operations} from 'made/kinds.js';
 
 /**
@@ -32,10 +32,19 @@ export const wordsOf = params =>
 const along = (axis, panel, neither) =>
   axis === 'row' ? Math.floor(panel / 3) : axis === 'column' ? panel % 3 : neither;
 
-/** The component that a panel changes: 0 Query, 1 Key, 2 Value; -1 Query and Key together. @param {Params} params @param {number} panel */
+/**
+ * The component that a panel changes: 0 Query, 1 Key, 2 Value; -1 Query and Key together.
+ * @param {Params} params
+ * @param {number} panel
+ */
 export const componentOf = (params, panel) => along(kindOf(params).component, panel, -1);
 
-/** The inputs of a panel's queries and keys. @param {Params} params @param {number} panel @returns {[number, number]} */
+/**
+ * The inputs of a panel's queries and keys.
+ * @param {Params} params
+ * @param {number} panel
+ * @returns {[number, number]}
+ */
 export const inputsOf = (params, panel) => [
   along(kindOf(params).queryInput, panel, 0),
   along(kindOf(params).keyInput, panel, 0),
@@ -54,7 +63,11 @@ const names = (row, key) => row.keys.split(' ').includes(key);
 
 const conditional = new Set([...kinds, ...operations].flatMap(({keys}) => keys.split(' ')));
 
-/** Does a key of the table mean something to this kind and operation? @param {string} key @param {Params} params */
+/**
+ * Does a key of the table mean something to this kind and operation?
+ * @param {string} key
+ * @param {Params} params
+ */
 export function actsHere(key, params) {
   const kind = kindOf(params);
   return (
@@ -67,7 +80,11 @@ export function actsHere(key, params) {
 /** Is there an epsilon? @param {Params} params */
 export const hasEpsilon = params => actsHere('eps', params);
 
-/** What a kind or an operation is called in a list of choices. @param {string} key of the table @param {string} word */
+/**
+ * What a kind or an operation is called in a list of choices.
+ * @param {string} key of the table
+ * @param {string} word
+ */
 export function labelOfKind(key, word) {
   const rows = key === 'figure' ? kinds : key === 'op' ? operations : [];
   return rows.find(row => row.key === word)?.label;

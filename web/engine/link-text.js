@@ -10,14 +10,22 @@ const keyOf = field => field.split('=', 1)[0];
 /** @param {string} link @param {(key: string) => boolean} fits */
 const kept = (link, fits) => link.split(';').filter(field => fits(keyOf(field)));
 
-/** The key and value of each field, after the format. @param {string} link @returns {[string, string][]} */
+/**
+ * The key and value of each field, after the format.
+ * @param {string} link
+ * @returns {[string, string][]}
+ */
 export const fieldsOf = link =>
   link
     .split(';')
     .slice(1)
     .map(field => [keyOf(field), field.slice(keyOf(field).length + 1)]);
 
-/** What a link says of a key; '' if nothing. @param {string | undefined} link @param {string} key */
+/**
+ * What a link says of a key; '' if nothing.
+ * @param {string | undefined} link
+ * @param {string} key
+ */
 export function valueIn(link, key) {
   const start = `${key}=`;
   const found = link?.split(';').find(field => field.startsWith(start));

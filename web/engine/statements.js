@@ -1,4 +1,5 @@
-// What readings and questions have in common: statements are put to the engine again whenever the figure changes.
+// What readings and questions have in common: statements are put to the engine again whenever the
+// figure changes.
 import {WANT} from './engine.js';
 import {Superseded} from './works.js';
 
@@ -6,7 +7,8 @@ import {Superseded} from './works.js';
 export const FULL = WANT.weights | WANT.measures | WANT.allBaselines | WANT.keep;
 
 /**
- * A call that takes a turn. Calls during a turn are one more turn after it, so that the last change is never missed; a
+ * A call that takes a turn. Calls during a turn are one more turn after it, so that the last
+ * change is never missed; a
  * turn that a newer figure ended has not failed.
  * @param {() => Promise<void>} turn
  * @param {(error: unknown) => void} failed

@@ -1,5 +1,5 @@
-// What all elements of a page share: the compiled engine twice (one reads links, one makes figures, so that reading never
-// interrupts making), the model, and the queue of figures to make.
+// What all elements of a page share: the compiled engine twice (one reads links, one makes
+// figures, so that reading never interrupts making), the model, and the queue of figures to make.
 import {EngineError, WANT, load} from './engine.js';
 import {beside, fetchFile} from './files.js';
 import {bringModel, fetchModel} from './model.js';
@@ -8,12 +8,15 @@ import {table} from 'made/table.js';
 /**
  * @typedef {import('./engine.js').Engine} Engine
  * @typedef {import('./engine.js').Figure} Figure
- * @typedef {{key: string, label: string, kind: 'choice' | 'whole' | 'number' | 'log' | 'text' | 'words', count: number,
- *   range: [number, number], default: string, step: number, words: string, unit: string, sources: string[],
+ * @typedef {{key: string, label: string, kind: 'choice' | 'whole' | 'number' | 'log' | 'text' |
+ *   'words', count: number,
+ *   range: [number, number], default: string, step: number, words: string, unit: string, sources:
+ *   string[],
  *   touches: string, everyone: boolean, help: string}} Row of the table of parameters
  * @typedef {{table(): Row[], decode(link: string): import('./engine.js').Decoded}} Reader
  * @typedef {(pause: () => Promise<void>) => unknown} Work
- * @typedef {{work: Work, done(result: any): void, fail(error: unknown): void, dismissed: boolean}} Job
+ * @typedef {{work: Work, done(result: any): void, fail(error: unknown): void, dismissed: boolean}}
+ *   Job
  */
 
 const PANELS = 9; // the baselines come after them
@@ -82,7 +85,10 @@ const fetchSmaller = () =>
 const fetchLarger = () =>
   fetchModule(beside('ninefold-model.wasm') ?? new URL('ninefold-model.wasm', import.meta.url));
 
-/** The smaller module does all but the model. A page that is one file comes with one of them. @param {boolean} withModel */
+/**
+ * The smaller module does all but the model. A page that is one file comes with one of them.
+ * @param {boolean} withModel
+ */
 async function start(withModel) {
   const module = withModel
     ? ((await fetchLarger()) ?? (await fetchSmaller()))
@@ -205,7 +211,8 @@ async function giveBack(maker) {
 }
 
 /**
- * The figure of a link. What the same owner asked for before and is not finished yet fails as Superseded.
+ * The figure of a link. What the same owner asked for before and is not finished yet fails as
+ * Superseded.
  * @param {Engine} maker
  * @param {object} owner
  * @param {{link: string, want: number, logits: boolean, progress(share: number): void}} task
@@ -262,7 +269,8 @@ const isSame = (one, other) =>
   (one !== null && one.check !== null && one.link === other.link && one.check === other.check);
 
 /**
- * A panel's logits before the mask; null when another figure has been made since, and this one is too large to be made
+ * A panel's logits before the mask; null when another figure has been made since, and this one is
+ * too large to be made
  * again at once.
  * @param {Engine} maker @param {Figure} figure @param {number} panel @returns {Float32Array | null}
  */
@@ -292,7 +300,8 @@ function again(maker, figure) {
  * Asks the engine about a figure, in turn; it is made again if another one has been made since.
  * @template T
  * @param {{maker: Engine, owner: object}} who
- * @param {{link: string, want: number, figure: Figure | null}} about figure: of that link, if it has all that is asked for
+ * @param {{link: string, want: number, figure: Figure | null}} about figure: of that link, if it
+ *   has all that is asked for
  * @param {(pause: () => Promise<void>, figure: Figure) => T | Promise<T>} ask
  * @returns {Promise<T>}
  */
@@ -306,7 +315,8 @@ export function consult({maker, owner}, {link, want, figure}, ask) {
 }
 
 /**
- * What each head of the model does with the texts of a figure. It takes a while, and gives way to figures.
+ * What each head of the model does with the texts of a figure. It takes a while, and gives way to
+ * figures.
  * @param {Engine} maker
  * @param {Figure} figure
  * @returns {Promise<import('./engine.js').Head[]>}

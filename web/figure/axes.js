@@ -25,7 +25,12 @@ function roundStep(least) {
   return [1, 2, 5, 10].map(m => m * power).find(step => step >= least) ?? 10 * power;
 }
 
-/** A label cut to a length. @param {string} text @param {number} size @param {Wish['measure']} measure */
+/**
+ * A label cut to a length.
+ * @param {string} text
+ * @param {number} size
+ * @param {Wish['measure']} measure
+ */
 function cut(text, size, measure) {
   let said = text;
   while (said.length > 1 && measure(said, size) > LONGEST * size)

@@ -1,4 +1,5 @@
-// The same cells by Canvas 2D: where there is no WebGL 2, while its context is lost, and for saving.
+// The same cells by Canvas 2D: where there is no WebGL 2, while its context is lost, and for
+// saving.
 import {h} from '../base/dom.js';
 import {STEPS, lookup} from './colors.js';
 import {isEmpty, positionOf} from './range.js';
@@ -10,7 +11,8 @@ import {isEmpty, positionOf} from './range.js';
  */
 
 /**
- * A straight scale, as positionOf has it, in the steps of the shader: with its rounding the same colour comes out.
+ * A straight scale, as positionOf has it, in the steps of the shader: with its rounding the same
+ * colour comes out.
  * @param {Uint32Array} pixels
  * @param {Float32Array} values
  * @param {Scale} scale
@@ -28,7 +30,12 @@ function paintStraight(pixels, values, {low, high}, colors) {
   }
 }
 
-/** @param {Uint32Array} pixels @param {Float32Array} values @param {Scale} scale @param {Uint32Array} colors */
+/**
+ * @param {Uint32Array} pixels
+ * @param {Float32Array} values
+ * @param {Scale} scale
+ * @param {Uint32Array} colors
+ */
 function paintPowers(pixels, values, scale, colors) {
   for (let i = 0; i < values.length; i++) {
     const t = Math.min(Math.max(positionOf(scale, values[i]), 0), 1);
@@ -36,11 +43,15 @@ function paintPowers(pixels, values, scale, colors) {
   }
 }
 
-/** What was painted last of an array. @type {WeakMap<Float32Array, {key: string, image: HTMLCanvasElement}>} */
+/**
+ * What was painted last of an array.
+ * @type {WeakMap<Float32Array, {key: string, image: HTMLCanvasElement}>}
+ */
 const known = new WeakMap();
 
 /**
- * One pixel a cell. Each picture has a canvas of its own, which never changes: browsers may read what was drawn from it
+ * One pixel a cell. Each picture has a canvas of its own, which never changes: browsers may read
+ * what was drawn from it
  * only when they show the page, and would find there whatever came later.
  * @param {Grid} grid @param {Scale} scale
  */

@@ -11,13 +11,15 @@ import {drawWithGL, isSlow, joinContext} from './renderer.js';
  * @typedef {import('./renderer.js').Cells} Cells
  */
 
-// ms: what changes again so soon is moving. Where WebGL is done by the processor it is slower than Canvas 2D, which
-// draws the same; then only pictures that stand are drawn by it. And these alone are looked at, whether they came out right.
+// ms: what changes again so soon is moving. Where WebGL is done by the processor it is slower than
+// Canvas 2D, which draws the same; then only pictures that stand are drawn by it. And these alone
+// are looked at, whether they came out right.
 const MOVING = 150;
 
 /**
  * Places in device pixels, edges rounded so that neighbours of the same width stay so.
- * @param {Layout} layout @param {(Grid | null)[]} cells @param {number} ratio device pixels to a CSS pixel
+ * @param {Layout} layout @param {(Grid | null)[]} cells @param {number} ratio device pixels to a
+ *   CSS pixel
  * @returns {Cells[]}
  */
 export function placed({places}, cells, ratio) {
@@ -83,7 +85,10 @@ export function createCells(seen) {
     drawWithCanvas(context, last.panels, last.scale);
   }
 
-  /** An element out of sight needs no context; what it shows meanwhile is drawn without. @param {boolean} inSight */
+  /**
+   * An element out of sight needs no context; what it shows meanwhile is drawn without.
+   * @param {boolean} inSight
+   */
   function look(inSight) {
     if (inSight && !leave && !gone) {
       leave = joinContext(draw);
@@ -114,7 +119,12 @@ export function createCells(seen) {
     element,
     /** Can cells be drawn here at all? */
     able: context !== null,
-    /** @param {Layout} layout @param {(Grid | null)[]} cells @param {Scale} scale @param {number} ratio */
+    /**
+     * @param {Layout} layout
+     * @param {(Grid | null)[]} cells
+     * @param {Scale} scale
+     * @param {number} ratio
+     */
     show(layout, cells, scale, ratio) {
       const width = Math.max(1, Math.round(layout.width * ratio));
       const height = Math.max(1, Math.round(layout.height * ratio));

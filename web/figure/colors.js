@@ -1,13 +1,19 @@
-// Colour maps as data, and the one lookup that both renderers, the colour bar and the saved picture read.
+// Colour maps as data, and the one lookup that both renderers, the colour bar and the saved
+// picture read.
 //
-// A map is a row of colours at equal distances, straight lines between them. The lookup has so many steps that two
-// neighbours never differ by more than 1 of 255: what rounds differently on a graphics card still shows the same colour.
+// A map is a row of colours at equal distances, straight lines between them. The lookup has so
+// many steps that two neighbours never differ by more than 1 of 255: what rounds differently on a
+// graphics card still shows the same colour.
 import {tableOf} from '../base/lookup.js';
 
-/** A lookup has this many colours; a position t in 0..1 has the colour number round(t * (STEPS - 1)). */
+/**
+ * A lookup has this many colours; a position t in 0..1 has the colour number round(t * (STEPS -
+ * 1)).
+ */
 export const STEPS = 2048;
 
-// viridis and cividis: every fifth of the 256 colours that their authors gave away (CC0); the rest is within 1 of 255.
+// viridis and cividis: every fifth of the 256 colours that their authors gave away (CC0); the rest
+// is within 1 of 255.
 const VIRIDIS = `440154 46085c 471063 481769 481d6f 482475 472a7a 46307e 453781 433d84 414287 3f4889 3d4e8a 3a538b 38598c 355e8d
   33638d 31688e 2e6d8e 2c718e 2a768e 297b8e 27808e 25848e 23898e 218e8d 20928c 1f978b 1e9c89 1fa188 21a585 24aa83 28ae80
   2eb37c 35b779 3dbc74 46c06f 50c46a 5ac864 65cb5e 70cf57 7cd250 89d548 95d840 a2da37 b0dd2f bddf26 cae11f d8e219 e5e419
@@ -19,7 +25,8 @@ const CIVIDIS = `00224e 002656 002a5f 002d68 003070 083370 163770 203a6f 273e6e 
 
 /** @type {Record<string, string>} */
 const MAPS = tableOf({
-  // dark blue, medium blue, light greyish blue, light orange, orange, dark red: at 0, 0.2, 0.4, 0.6, 0.8 and 1
+  // dark blue, medium blue, light greyish blue, light orange, orange, dark red: at 0, 0.2, 0.4,
+  // 0.6, 0.8 and 1
   figure: '12245f 3f74b5 bccde0 f9cfa3 ec7b36 7d0a18',
   viridis: VIRIDIS,
   cividis: CIVIDIS,
@@ -71,7 +78,11 @@ export function colorAt(map, t) {
   return [colors[at], colors[at + 1], colors[at + 2]];
 }
 
-/** The whole map as a gradient of CSS. @param {string} map @param {string} direction as in "to top" */
+/**
+ * The whole map as a gradient of CSS.
+ * @param {string} map
+ * @param {string} direction as in "to top"
+ */
 export function gradient(map, direction) {
   const stops = Array.from({length: 33}, (_, i) => `rgb(${colorAt(map, i / 32).join(' ')})`);
   return `linear-gradient(${direction}, ${stops.join(', ')})`;

@@ -43,7 +43,11 @@ function jsonPanel({title, row, column, rows, columns, measures, prediction, wei
   };
 }
 
-/** What `ninefold panels LINK --json` prints, with the caption and every parameter. @param {Params} params @param {Figure} figure */
+/**
+ * What `ninefold panels LINK --json` prints, with the caption and every parameter.
+ * @param {Params} params
+ * @param {Figure} figure
+ */
 export function jsonOf(params, figure) {
   const {link, check, caption, source, inputs, baselines, panels} = figure;
   const ignored = figure.ignored.map(({key, read, why, used}) => ({key, read, why, used}));

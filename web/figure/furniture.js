@@ -1,4 +1,5 @@
-// What stands around the panels: headers, labels of the axes, the colour bar, and the signs between panels that are the same.
+// What stands around the panels: headers, labels of the axes, the colour bar, and the signs
+// between panels that are the same.
 import {gradient} from './colors.js';
 import {h, say} from '../base/dom.js';
 import {attribute, dress, put, svg, writeLines} from './panels.js';
@@ -49,7 +50,10 @@ function createBar() {
       });
     },
 
-    /** Where the value under the cross-hair stands. @param {{at: number, color: string} | null} value */
+    /**
+     * Where the value under the cross-hair stands.
+     * @param {{at: number, color: string} | null} value
+     */
     point(value) {
       mark.hidden = !value;
       if (value)
@@ -108,7 +112,11 @@ export function createFurniture(explain) {
     elements: [heads, marks, ...bar.elements, joins],
     point: bar.point,
 
-    /** @param {Layout} layout @param {Scale} scale @param {(a: number, b: number) => string} reason */
+    /**
+     * @param {Layout} layout
+     * @param {Scale} scale
+     * @param {(a: number, b: number) => string} reason
+     */
     show(layout, scale, reason) {
       keep(head, layout.heads.length, heads, () =>
         h('div', {class: 'fig-head', 'aria-hidden': 'true'}),

@@ -1,10 +1,12 @@
-// The line under the figure that says what the strips beside the panels and the words under them mean.
+// The line under the figure that says what the strips beside the panels and the words under them
+// mean.
 import {h} from '../base/dom.js';
 import {meaningsOf} from './summary.js';
 import {nextHead} from './view.js';
 
 /**
- * @typedef {{text: string, as?: 'word' | 'norm' | 'divergence'}} Run as: a word that is explained, or after the colour of a strip
+ * @typedef {{text: string, as?: 'word' | 'norm' | 'divergence'}} Run as: a word that is explained,
+ *   or after the colour of a strip
  */
 
 const LENGTH = 'length of its output (line: the untouched head’s; full: twice that)';

@@ -1,5 +1,5 @@
-// Where everything in the figure stands, in CSS pixels from the top left of the figure area. Pure: the page and the saved
-// picture are laid out by the same sums.
+// Where everything in the figure stands, in CSS pixels from the top left of the figure area. Pure:
+// the page and the saved picture are laid out by the same sums.
 //
 //   wide      [untouched =] [headers] [labels] [panel|strips] = [panel|strips] = [panel|strips]  [bar]
 //   narrow    [untouched ....... bar]
@@ -25,10 +25,12 @@ import {PANELS, untouchedOf} from './view.js';
 
 /**
  * @typedef {{x: number, y: number, width: number, height: number}} Box
- * @typedef {{box: Box, strips: Box[], title: Box, lines: string[], size: number, foot: Box}} Place of a panel
+ * @typedef {{box: Box, strips: Box[], title: Box, lines: string[], size: number, foot: Box}} Place
+ *   of a panel
  *   lines: of its title, which fill that box; size: of their letters
  * @typedef {{box: Box, lines: string[], upright: boolean}} Head
- * @typedef {{x: number, y: number, text: string, align: 'start' | 'middle' | 'end', upright: boolean, size: number}} Mark
+ * @typedef {{x: number, y: number, text: string, align: 'start' | 'middle' | 'end', upright:
+ *   boolean, size: number}} Mark
  * @typedef {{a: number, b: number, x: number, y: number}} Join two neighbours that show the same
  * @typedef {{box: Box, upright: boolean, label: Box, lines: string[]}} Bar
  * @typedef {{width: number, height: number, font: number, foot: number, narrow: boolean,
@@ -36,11 +38,15 @@ import {PANELS, untouchedOf} from './view.js';
  *   marks: Mark[], letters: number, numbered: boolean, joins: Join[], bar: Bar}} Layout
  *   foot: size of the letters under panels; stacked: the measures there stand one under the other;
  *   letters: size of the marks; numbered: they are positions, because not every token fits
- * @typedef {{width: number, tallest: number, isOfOne: boolean, showsValue: boolean, sizes: [number, number][], same: number[],
- *   titles: import('./titles.js').Titles, headers: boolean, axes: string, labels: (string[] | null)[],
+ * @typedef {{width: number, tallest: number, isOfOne: boolean, showsValue: boolean, sizes:
+ *   [number, number][], same: number[],
+ *   titles: import('./titles.js').Titles, headers: boolean, axes: string, labels: (string[] |
+ *   null)[],
  *   inputs: [number, number][], strips: number, zoom: number | null,
- *   bar: {label: string, mode: string, off: string, ticks: string[]}, measure(text: string, size: number): number}} Wish
- *   sizes: rows and columns of the twelve panels; inputs: which input their queries and keys are of; labels: its tokens
+ *   bar: {label: string, mode: string, off: string, ticks: string[]}, measure(text: string, size:
+ *   number): number}} Wish
+ *   sizes: rows and columns of the twelve panels; inputs: which input their queries and keys are
+ *   of; labels: its tokens
  * @typedef {import('./metrics.js').Metrics} Metrics
  * @typedef {ReturnType<typeof columnsOf>} Columns
  * @typedef {{size: number, lines: string[][]}} TitleLines
@@ -209,12 +215,21 @@ function untouchedBeside(wish, m, room, id) {
   return placeOf(m, box, lines, {below: 0, width});
 }
 
-/** The untouched panel of a row of the nine, if it has one. @param {boolean} isOfOne input @param {number} row */
+/**
+ * The untouched panel of a row of the nine, if it has one.
+ * @param {boolean} isOfOne input
+ * @param {number} row
+ */
 const untouchedIn = (isOfOne, row) => (isOfOne ? (row === 2 ? 9 : null) : PANELS + row);
 
 // ---- The nine from top to bottom
 
-/** The left edges of the three columns. @param {Metrics} m @param {Columns} columns @param {number} left */
+/**
+ * The left edges of the three columns.
+ * @param {Metrics} m
+ * @param {Columns} columns
+ * @param {number} left
+ */
 function edges(m, {widths}, left) {
   return widths.map((_, i) => left + sum(widths.slice(0, i)) + i * (m.stripZone + m.between));
 }

@@ -17,7 +17,13 @@ const EVEN = 0.62; // the shorter side of a panel that is not square is at least
 const FEET = ['uniform 0.000  first 0.000', 'length 1e−10  prediction 0.000'];
 const APART = 5; // pixels between the measures of neighbours, at least
 
-/** @param {number} x @param {number} y @param {number} width @param {number} height @returns {Box} */
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ * @returns {Box}
+ */
 export const boxOf = (x, y, width, height) => ({x, y, width, height});
 
 /** @param {Box} box whose edges fall on pixels */
@@ -73,12 +79,16 @@ export function footed(m, wish, widths) {
   return {...m, stacked, foot, footRoom: foot * TWO_FEET};
 }
 
-/** The sides of a panel alone, as shares of the longer. @param {[number, number]} size rows and columns */
+/**
+ * The sides of a panel alone, as shares of the longer.
+ * @param {[number, number]} size rows and columns
+ */
 export const shapeOf = ([rows, columns]) =>
   [rows, columns].map(n => Math.max(n / Math.max(rows, columns), EVEN));
 
 /**
- * The sides of rows and columns of panels, as shares of the longest: square where queries and keys are of one input.
+ * The sides of rows and columns of panels, as shares of the longest: square where queries and keys
+ * are of one input.
  * @param {Wish} wish
  */
 export function shares({sizes}) {

@@ -1,4 +1,5 @@
-// Which panels stand beside each other: for the signs between those that show the same, and for the keyboard.
+// Which panels stand beside each other: for the signs between those that show the same, and for
+// the keyboard.
 import {endOf} from './metrics.js';
 import {PANELS} from './view.js';
 

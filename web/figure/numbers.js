@@ -1,4 +1,5 @@
-// The numbers of one panel as a table, for eyes and screen readers alike: fetched with the first, a page of it at a time.
+// The numbers of one panel as a table, for eyes and screen readers alike: fetched with the first,
+// a page of it at a time.
 import {numberText, tokenText} from '../base/format.js';
 import {h, say} from '../base/dom.js';
 import {namesOf} from './names.js';

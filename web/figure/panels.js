@@ -1,5 +1,6 @@
-// The twelve panels as elements: a place for the cells, title, strips, measures, cross-hair, bars, and words for those
-// who do not see it. Nothing here decides anything: what is shown and where it stands comes as arguments.
+// The twelve panels as elements: a place for the cells, title, strips, measures, cross-hair, bars,
+// and words for those who do not see it. Nothing here decides anything: what is shown and where it
+// stands comes as arguments.
 import {h, say, unique} from '../base/dom.js';
 import {runsOf} from './titles.js';
 import {ALL, PANELS} from './view.js';
@@ -9,9 +10,11 @@ export {pictureStyle} from './picture-style.js';
  * @typedef {import('./layout.js').Box} Box
  * @typedef {import('./layout.js').Place} Place
  * @typedef {ReturnType<typeof createPanel>} PanelParts
- * @typedef {{path: string, line: number | null}} Strip its outline in a unit square, and where the untouched head is
+ * @typedef {{path: string, line: number | null}} Strip its outline in a unit square, and where the
+ *   untouched head is
  * @typedef {{now: string, was: string, floor: number}} Bars
- * @typedef {{x: number, y: number, width: number, height: number, pinned: boolean}} Cross shares of the panel
+ * @typedef {{x: number, y: number, width: number, height: number, pinned: boolean}} Cross shares
+ *   of the panel
  */
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -33,7 +36,8 @@ export function attribute(element, name, value) {
 const styles = new WeakMap();
 
 /**
- * The whole style of an element, written only if it differs; by the object model, which no policy for styles forbids.
+ * The whole style of an element, written only if it differs; by the object model, which no policy
+ * for styles forbids.
  * @param {HTMLElement | SVGElement} element
  * @param {string} text
  */
@@ -241,7 +245,10 @@ function createPanel(id, enlarge) {
   };
 }
 
-/** Untouched panels come first: they are what the nine are compared with. @param {(id: number) => void} enlarge */
+/**
+ * Untouched panels come first: they are what the nine are compared with.
+ * @param {(id: number) => void} enlarge
+ */
 export function createPanels(enlarge) {
   const panels = Array.from({length: ALL}, (_, id) => createPanel(id, enlarge));
   return {

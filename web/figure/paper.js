@@ -1,4 +1,5 @@
-// The whole figure drawn by Canvas 2D, on white: for saving. Places come from layout.js, the cells from canvas.js.
+// The whole figure drawn by Canvas 2D, on white: for saving. Places come from layout.js, the cells
+// from canvas.js.
 import {drawWithCanvas} from './canvas.js';
 import {placed, pixelsOf} from './cells.js';
 import {lookup, STEPS} from './colors.js';
@@ -103,7 +104,12 @@ function drawStrips(pen, figure, {places}) {
   });
 }
 
-/** @param {Pen} pen @param {Layout} layout @param {import('./range.js').Scale} scale @param {string} family */
+/**
+ * @param {Pen} pen
+ * @param {Layout} layout
+ * @param {import('./range.js').Scale} scale
+ * @param {string} family
+ */
 function drawBar(pen, {bar: {box, upright, label, lines}, font}, scale, family) {
   const [x, y, x1, y1] = upright
     ? [0, box.y + box.height, 0, box.y]
@@ -145,7 +151,13 @@ function drawMarks(pen, {marks}, family) {
   }
 }
 
-/** @param {Pen} pen @param {Figure} figure @param {Layout} layout @param {Params} params @param {string} family */
+/**
+ * @param {Pen} pen
+ * @param {Figure} figure
+ * @param {Layout} layout
+ * @param {Params} params
+ * @param {string} family
+ */
 function drawWords(pen, figure, layout, params, family) {
   const {places, heads, joins, font, foot} = layout;
   places.forEach((place, id) => {

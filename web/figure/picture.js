@@ -1,9 +1,11 @@
-// The figure area of one element: state comes in by `show`, what the reader does in it goes out by `on`.
+// The figure area of one element: state comes in by `show`, what the reader does in it goes out by
+// `on`.
 //
 //   state -> view.js (every number, the scale) -> layout.js (where everything stands) -> panels.js, furniture.js
 //                                              -> view.js (the cells that are drawn)  -> cells.js
 //
-// Only what has changed since the last state is made again: a move of the cross-hair draws no cells.
+// Only what has changed since the last state is made again: a move of the cross-hair draws no
+// cells.
 import {isOfOneInput} from '../engine/kinds.js';
 import {createCells, pixelsOf} from './cells.js';
 import {limitOf} from '../state/limits.js';
@@ -36,9 +38,11 @@ import {createRuler, tallestOf, wishOf} from './wish.js';
  * @typedef {import('./range.js').Grid} Grid
  * @typedef {import('./layout.js').Layout} Layout
  * @typedef {import('../state/store.js').Focus} Focus
- * @typedef {{params: Params, link: string, figure: Figure | null, focus: Focus | null, bars: boolean, zoom: number | null}} Seen
+ * @typedef {{params: Params, link: string, figure: Figure | null, focus: Focus | null, bars:
+ *   boolean, zoom: number | null}} Seen
  *   what of a state is drawn here
- * @typedef {{focus(focus: Focus | null): void, bars(open: boolean): void, zoom(panel: number | null): void,
+ * @typedef {{focus(focus: Focus | null): void, bars(open: boolean): void, zoom(panel: number |
+ *   null): void,
  *   logits(figure: Figure, panel: number): Float32Array | null,
  *   whole(figure: Figure, tell: import('../state/settled.js').Tell): Promise<Figure>,
  *   bring: import('../shared/pieces.js').Bring}} On
@@ -58,7 +62,10 @@ class Picture {
   #made = {};
   /** @type {Drawn | null} */
   #drawn = null;
-  /** What was asked for since that state came: keys may be quicker than frames. @type {Partial<import('./pointer.js').Held>} */
+  /**
+   * What was asked for since that state came: keys may be quicker than frames.
+   * @type {Partial<import('./pointer.js').Held>}
+   */
   #asked = {};
   #visiting = -1; // the panel that the keyboard is in
   #note = ''; // what the line says instead of a hint
@@ -154,7 +161,11 @@ class Picture {
 
   // ---- What is drawn
 
-  /** The figure's own parameters, looked at as the state says. @param {Params} params @returns {Params} */
+  /**
+   * The figure's own parameters, looked at as the state says.
+   * @param {Params} params
+   * @returns {Params}
+   */
   #seen({view, range, colors, titles, axes, line}) {
     return {...this.#made, view, range, colors, titles, axes, line};
   }
@@ -359,7 +370,10 @@ class Picture {
     this.on.focus(null);
   }
 
-  /** One panel can be reached by Tab; the others from it. @param {number} panel -1: the keyboard has left */
+  /**
+   * One panel can be reached by Tab; the others from it.
+   * @param {number} panel -1: the keyboard has left
+   */
   #visit(panel) {
     this.#visiting = panel;
     if (panel >= 0)

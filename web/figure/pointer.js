@@ -1,15 +1,17 @@
-// Mouse, touch and keys in the panels, told as what they mean. A wheel or a swipe is never taken, and a key that means
-// nothing here reaches the page.
+// Mouse, touch and keys in the panels, told as what they mean. A wheel or a swipe is never taken,
+// and a key that means nothing here reaches the page.
 import {tableOf} from '../base/lookup.js';
 
 /**
  * @typedef {import('../state/store.js').Focus} Focus
  * @typedef {{rows: number, columns: number}} Size
  * @typedef {{focus: Focus | null, bars: boolean, zoom: number | null}} Held
- * @typedef {{focus(focus: Focus | null): void, bars(open: boolean): void, zoom(panel: number | null): void,
+ * @typedef {{focus(focus: Focus | null): void, bars(open: boolean): void, zoom(panel: number |
+ *   null): void,
  *   table(panel: number): void, visit(panel: number): void, why(panel: number): void}} Act
  *   visit: the keyboard goes to a panel; why: why it shows the same as another
- * @typedef {{held(): Held, size(panel: number): Size | null, beside(panel: number, step: [number, number]): number | null}} Ask
+ * @typedef {{held(): Held, size(panel: number): Size | null, beside(panel: number, step: [number,
+ *   number]): number | null}} Ask
  */
 
 /** @param {EventTarget | null} target */
@@ -88,7 +90,8 @@ export function createPointer(root, act, ask) {
     if (again) act.bars(false);
   });
 
-  // After a click the keys that scroll a page or turn its slides still do: the panels take them from who came by keyboard.
+  // After a click the keys that scroll a page or turn its slides still do: the panels take them
+  // from who came by keyboard.
   let byKeys = false;
   on('pointerdown', () => {
     byKeys = false;
@@ -123,7 +126,11 @@ export function createPointer(root, act, ask) {
     return true;
   }
 
-  /** @param {number} panel @param {string} key @returns {boolean} whether the key means something */
+  /**
+   * @param {number} panel
+   * @param {string} key
+   * @returns {boolean} whether the key means something
+   */
   function press(panel, key) {
     const {focus, bars, zoom} = ask.held();
     const size = ask.size(panel);

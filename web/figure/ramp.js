@@ -1,4 +1,5 @@
-// Where the colour bar stands: upright at the right over the full height, or lying where there is no room for that.
+// Where the colour bar stands: upright at the right over the full height, or lying where there is
+// no room for that.
 import {boxOf, sum} from './metrics.js';
 import {fit} from './titles.js';
 
@@ -12,7 +13,12 @@ import {fit} from './titles.js';
 /** Room for the ticks below a lying bar. */
 export const TICKS = 18;
 
-/** An upright bar's parts from the left. @param {Wish} wish @param {Metrics} m @param {number} lines of its label */
+/**
+ * An upright bar's parts from the left.
+ * @param {Wish} wish
+ * @param {Metrics} m
+ * @param {number} lines of its label
+ */
 function parts(wish, m, lines) {
   const ticks = Math.max(...wish.bar.ticks.map(text => wish.measure(text, m.foot)));
   return {gap: m.font * 1.5, bar: m.font, ticks: ticks + 8, label: lines * m.line + 2};

@@ -1,4 +1,5 @@
-// What the colours span: from which number to which, straight or by powers of ten, and what is said of it on the bar.
+// What the colours span: from which number to which, straight or by powers of ten, and what is
+// said of it on the bar.
 import {colorAt} from './colors.js';
 import {typeset} from '../base/format.js';
 import {tableOf} from '../base/lookup.js';
@@ -6,7 +7,8 @@ import {tableOf} from '../base/lookup.js';
 /**
  * @typedef {{values: Float32Array, rows: number, columns: number}} Grid row by row
  * @typedef {{at: number, text: string}} Tick at a position 0..1 of the bar
- * @typedef {{map: string, log: boolean, signed: boolean, low: number, high: number, label: string, mode: string,
+ * @typedef {{map: string, log: boolean, signed: boolean, low: number, high: number, label: string,
+ *   mode: string,
  *   ticks: Tick[]}} Scale low and high are powers of ten if `log`
  */
 
@@ -20,7 +22,11 @@ const DECADES = 6; // powers of ten that the logarithmic scale shows below 1
 const tickText = (x, digits, signed) =>
   (signed && x > 0 ? '+' : '') + typeset(x === 0 && signed ? '0' : x.toFixed(digits));
 
-/** The least of 1, 2 or 5 times a power of ten that is not less than x. @param {number} x @param {number[]} [of] */
+/**
+ * The least of 1, 2 or 5 times a power of ten that is not less than x.
+ * @param {number} x
+ * @param {number[]} [of]
+ */
 function nice(x, of = [1, 2, 5, 10]) {
   const power = 10 ** Math.floor(Math.log10(x));
   return power * (of.find(m => m * power >= x * (1 - 1e-9)) ?? 10);

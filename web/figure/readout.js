@@ -1,17 +1,21 @@
-// The line that says what is under the cross-hair, and the three things to do with it. It keeps its height whatever it says.
+// The line that says what is under the cross-hair, and the three things to do with it. It keeps
+// its height whatever it says.
 import {numberText, signedText, tokenText} from '../base/format.js';
 import {h, say} from '../base/dom.js';
 import {ICONS, attribute, icon} from './panels.js';
 
 /**
- * @typedef {{query: number, key: number, queryToken: string | null, keyToken: string | null, weight: number | null,
+ * @typedef {{query: number, key: number, queryToken: string | null, keyToken: string | null,
+ *   weight: number | null,
  *   masked: boolean, pooled: string, logit: number | null, change: number | null,
  *   norm: number | null, divergence: number | null, head: string, most: number | null}} Cell
  *   pooled: the weight is the largest of such a block; head: it is of this one, and not of the head
  *   under study; most: then its largest change is known, and not that of each cell
  * @typedef {{pinned: boolean, bars: boolean, zoomed: boolean}} Holding
- * @typedef {{model: boolean, keys: boolean, note: string, causal: boolean, begins: string, many: boolean}} How
- *   note: stands there instead of a hint; begins: what the first column is; many: so many tokens that the scale shows little
+ * @typedef {{model: boolean, keys: boolean, note: string, causal: boolean, begins: string, many:
+ *   boolean}} How
+ *   note: stands there instead of a hint; begins: what the first column is; many: so many tokens
+ *   that the scale shows little
  */
 
 const HINTS = {

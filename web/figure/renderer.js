@@ -1,14 +1,17 @@
-// The cells of all panels by WebGL 2: one instanced draw, values from a float texture, colours looked up in the shader.
+// The cells of all panels by WebGL 2: one instanced draw, values from a float texture, colours
+// looked up in the shader.
 //
-// Browsers keep sixteen contexts to a page, so all elements share one. It draws into a canvas of its own, which is then
-// copied into the element's. A lost context draws nothing until it is restored; canvas.js does meanwhile.
+// Browsers keep sixteen contexts to a page, so all elements share one. It draws into a canvas of
+// its own, which is then copied into the element's. A lost context draws nothing until it is
+// restored; canvas.js does meanwhile.
 import {STEPS, lookup} from './colors.js';
 import {isDrawn} from './witness.js';
 
 /**
  * @typedef {import('./range.js').Grid} Grid
  * @typedef {import('./range.js').Scale} Scale
- * @typedef {{grid: Grid, x: number, y: number, width: number, height: number}} Cells a panel's place in device pixels
+ * @typedef {{grid: Grid, x: number, y: number, width: number, height: number}} Cells a panel's
+ *   place in device pixels
  */
 
 const VERTEX = `#version 300 es
@@ -59,7 +62,10 @@ function compiled(gl, type, source) {
   return shader;
 }
 
-/** Begins to make the program, where it can without waiting for it. @param {WebGL2RenderingContext} gl */
+/**
+ * Begins to make the program, where it can without waiting for it.
+ * @param {WebGL2RenderingContext} gl
+ */
 function begin(gl) {
   const program = /** @type {WebGLProgram} */ (gl.createProgram());
   gl.attachShader(program, compiled(gl, gl.VERTEX_SHADER, VERTEX));
@@ -185,7 +191,8 @@ const instances = (panels, grids) =>
 const POLL = 30; // ms between looks at whether the shaders are compiled
 
 /**
- * Draws next to nothing, and calls `done` once the card has: its first draw takes long, and need not be waited for.
+ * Draws next to nothing, and calls `done` once the card has: its first draw takes long, and need
+ * not be waited for.
  * @param {WebGL2RenderingContext} gl @param {() => void} done
  */
 function warm(gl, done) {
@@ -290,7 +297,11 @@ function openContext(changed) {
       return true;
     },
 
-    /** @param {Cells[]} panels @param {Scale} scale @returns {boolean} whether these were drawn just now */
+    /**
+     * @param {Cells[]} panels
+     * @param {Scale} scale
+     * @returns {boolean} whether these were drawn just now
+     */
     isRight: (panels, scale) => isDrawn(gl, panels, scale),
 
     /** Gives the context back to the browser. */
@@ -310,7 +321,8 @@ const users = new Set();
 const changed = () => users.forEach(redraw => redraw());
 
 /**
- * Takes part in the page's one context: `redraw` is called when it is lost, and when it is back. An element out of sight
+ * Takes part in the page's one context: `redraw` is called when it is lost, and when it is back.
+ * An element out of sight
  * leaves; when the last has left, the context goes back to the browser.
  * @param {() => void} redraw
  * @returns {() => void} leaves

@@ -1,5 +1,5 @@
-// The figure as files: PNG for a paper or a slide, CSV and JSON for its numbers. What makes them is fetched when it is
-// first asked for.
+// The figure as files: PNG for a paper or a slide, CSV and JSON for its numbers. What makes them
+// is fetched when it is first asked for.
 import {addressOf, isPublic, noteOf} from '../state/home.js';
 import {without} from '../engine/link-text.js';
 import {viewOf} from './view.js';

@@ -38,7 +38,8 @@ const indexOf = (grid, panel, query, key) =>
 const isInside = (panel, {query, key}) => query < panel.rows && key < panel.columns;
 
 /**
- * @param {Figure} figure @param {number} id @param {Focus} focus @param {Params} params @param {Logits} logits
+ * @param {Figure} figure @param {number} id @param {Focus} focus @param {Params} params @param
+ *   {Logits} logits
  * @returns {Cell | null} null where this panel has no such cell
  */
 export function cellOf(figure, id, focus, params, logits) {
@@ -132,7 +133,8 @@ export function barsOf(figure, id, query, cells, view, params) {
 }
 
 /**
- * Where the cell under the cross-hair stands on the colour bar, and its colour; null where it has none.
+ * Where the cell under the cross-hair stands on the colour bar, and its colour; null where it has
+ * none.
  * @param {Figure} figure
  * @param {Focus} focus
  * @param {(Grid | null)[]} cells

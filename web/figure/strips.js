@@ -1,6 +1,11 @@
-// Outlines for what stands beside and over panels, in units of a panel: the page's SVG and the saved picture draw the same.
+// Outlines for what stands beside and over panels, in units of a panel: the page's SVG and the
+// saved picture draw the same.
 
-/** Means of neighbours, so that there are at most `most`. @param {ArrayLike<number>} values @param {number} most */
+/**
+ * Means of neighbours, so that there are at most `most`.
+ * @param {ArrayLike<number>} values
+ * @param {number} most
+ */
 function thinned(values, most) {
   const count = Math.min(values.length, most);
   return Array.from({length: count}, (_, i) => {
@@ -18,13 +23,15 @@ const MOST = 256;
 const short = x => String(Math.round(x * 1e4) / 1e4);
 
 /**
- * An output as long as the untouched head's reaches to the middle, and one twice as long fills the strip.
+ * An output as long as the untouched head's reaches to the middle, and one twice as long fills the
+ * strip.
  * @param {number} ratio
  */
 export const outputShare = ratio => ratio / 2;
 
 /**
- * From a thousandth of a nat to ten, by powers of ten: what Value moves is small beside what Query does.
+ * From a thousandth of a nat to ten, by powers of ten: what Value moves is small beside what Query
+ * does.
  * @param {number} nats
  */
 export const divergenceShare = nats => (nats > 0 ? (Math.log10(nats) + 3) / 4 : 0);
@@ -42,7 +49,8 @@ export function stripPath(values, share) {
 
 /**
  * One bar a key, upwards or downwards from `floor`, within a unit square.
- * @param {number[]} heights positions on the bar, 0..1 @param {number} floor @param {boolean} apart with gaps between
+ * @param {number[]} heights positions on the bar, 0..1 @param {number} floor @param {boolean}
+ *   apart with gaps between
  */
 export function barsPath(heights, floor, apart) {
   const n = heights.length;

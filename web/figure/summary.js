@@ -54,7 +54,11 @@ export function measuresOf(figure, id, params) {
   return names.map(name => ({name, text: numberText(all[/** @type {keyof typeof all} */ (name)])}));
 }
 
-/** What the words used under the panels mean, each once. @param {Params} params @param {boolean} predicts */
+/**
+ * What the words used under the panels mean, each once.
+ * @param {Params} params
+ * @param {boolean} predicts
+ */
 export function meaningsOf(params, predicts) {
   const [first, last] = [0, PANELS - 1].map(id => chosenFor(id, params, predicts));
   return [...new Set([...first, ...last])].map(name => ({name, meaning: MEANINGS[name]}));

@@ -1,4 +1,5 @@
-// What the figure area stands in: how wide it is, how much height there is, how fine the pixels are, and whether it is being printed.
+// What the figure area stands in: how wide it is, how much height there is, how fine the pixels
+// are, and whether it is being printed.
 import {windowOf} from '../base/dom.js';
 
 const PRINTED = 660; // CSS pixels: a sheet of A4 or Letter between its margins

@@ -1,5 +1,5 @@
-// Titles of panels, rows and columns: before the engine is there, and broken into lines that fit. The word that stands
-// in italics is between asterisks, as the engine writes it.
+// Titles of panels, rows and columns: before the engine is there, and broken into lines that fit.
+// The word that stands in italics is between asterisks, as the engine writes it.
 import {three} from '../base/lists.js';
 import {componentOf, inputsOf, isOfOneInput, kindOf, wordsOf} from '../engine/kinds.js';
 import {labelOf} from './range.js';
@@ -19,7 +19,11 @@ function scientific(spelled) {
   return x === 0 ? '0' : x === 1 ? '1' : x.toExponential().replace('+', '');
 }
 
-/** What epsilon comes to in a column: its power 0 is 1. @param {Params} params @param {number} column */
+/**
+ * What epsilon comes to in a column: its power 0 is 1.
+ * @param {Params} params
+ * @param {number} column
+ */
 const epsilonOf = ({eps, response}, column) =>
   Number(response) ? `ε = ${scientific(three(eps)[column])}` : 'ε⁰ = 1';
 
@@ -62,7 +66,11 @@ function awaited(params) {
 /** The caption of a figure that is not there yet. @param {Params} params */
 export const captionAwaited = params => wordsOf(params).caption;
 
-/** The engine's caption is of the weights. @param {import('./view.js').Figure | null} figure @param {Record<string, string>} params */
+/**
+ * The engine's caption is of the weights.
+ * @param {import('./view.js').Figure | null} figure
+ * @param {Record<string, string>} params
+ */
 export function captionOf(figure, params) {
   const caption = figure?.caption ?? captionAwaited(params);
   const shown = labelOf(params.view);
@@ -72,7 +80,11 @@ export function captionOf(figure, params) {
     : `${caption}: ${shown}`;
 }
 
-/** @param {import('./view.js').Figure | null} figure @param {Record<string, string>} params @returns {Titles} */
+/**
+ * @param {import('./view.js').Figure | null} figure
+ * @param {Record<string, string>} params
+ * @returns {Titles}
+ */
 export function titlesOf(figure, params) {
   const made = awaited(params);
   if (!figure) return made;
@@ -87,7 +99,11 @@ export function titlesOf(figure, params) {
 /** @param {string} text */
 export const plain = text => text.replaceAll('*', '');
 
-/** Runs of upright and italic text. @param {string} text @returns {{text: string, italic: boolean}[]} */
+/**
+ * Runs of upright and italic text.
+ * @param {string} text
+ * @returns {{text: string, italic: boolean}[]}
+ */
 export const runsOf = text =>
   text
     .split('*')
@@ -119,7 +135,8 @@ function broken(words, count, measure) {
 
 const LEVELS = 4;
 
-// While a slider moves, the lines of a title stay what they are: an epsilon is taken to be as wide as it gets.
+// While a slider moves, the lines of a title stay what they are: an epsilon is taken to be as wide
+// as it gets.
 const WIDEST = 'ε\u00a0=\u00a08.88e-10';
 
 /** The same said shorter, in the order in which it is given up. @param {string} text */
@@ -164,7 +181,8 @@ export function fit(text, width, most, measure) {
 }
 
 /**
- * Several texts, all said equally short, so that each fits its width; at worst the last word of each.
+ * Several texts, all said equally short, so that each fits its width; at worst the last word of
+ * each.
  * @param {string[]} texts
  * @param {number[]} widths
  * @param {number} most lines

@@ -1,5 +1,6 @@
-// What every panel shows, from the figure and how it is to be looked at: numbers for the cells, and the scale of colours.
-// Pure: no drawing here; and numbers that are still the same array are not pooled again.
+// What every panel shows, from the figure and how it is to be looked at: numbers for the cells,
+// and the scale of colours. Pure: no drawing here; and numbers that are still the same array are
+// not pooled again.
 import {actsHere, componentOf, isOfOneInput} from '../engine/kinds.js';
 import {numberText} from '../base/format.js';
 import {NOTHING, countOff, scaleOf} from './range.js';
@@ -8,15 +9,18 @@ import {NOTHING, countOff, scaleOf} from './range.js';
  * @typedef {import('./range.js').Grid} Grid
  * @typedef {import('./range.js').Scale} Scale
  * @typedef {{token: string, p: number}} Guess
- * @typedef {{kl: number, divergence: Float64Array | number[] | null, before: Guess[], after: Guess[]}} Prediction
+ * @typedef {{kl: number, divergence: Float64Array | number[] | null, before: Guess[], after:
+ *   Guess[]}} Prediction
  * @typedef {import('../engine/engine.js').Panel & {prediction?: Prediction | null}} Panel
  * @typedef {{tokens: string[] | null, count: number}} Input
- * @typedef {Omit<import('../engine/engine.js').Figure, 'panels' | 'baselines'> & {panels: Panel[], baselines: Panel[],
+ * @typedef {Omit<import('../engine/engine.js').Figure, 'panels' | 'baselines'> & {panels: Panel[],
+ *   baselines: Panel[],
  *   inputs?: Input[] | null, source?: Source | null}} Figure
  * @typedef {Pick<import('../engine/engine.js').Source, 'kind' | 'layer' | 'head' | 'next'>} Source
  * @typedef {Record<string, string>} Params
  * @typedef {{grid: Grid | null, note: string}} Shown without a grid the note says why
- * @typedef {{panels: (Shown | null)[], scale: Scale, off: string, byRows: boolean, logits: boolean}} View of twelve panels:
+ * @typedef {{panels: (Shown | null)[], scale: Scale, off: string, byRows: boolean, logits:
+ *   boolean}} View of twelve panels:
  *   the nine, and the untouched of inputs 1 to 3
  * @typedef {(panel: number) => Float32Array | null} Logits null: too many, or not to be had
  */
@@ -39,7 +43,11 @@ export function panelsOf(figure) {
   return [...figure.panels, ...untouched];
 }
 
-/** Which untouched heads stand beside the nine. @param {boolean} isOfOne input @returns {number[]} */
+/**
+ * Which untouched heads stand beside the nine.
+ * @param {boolean} isOfOne input
+ * @returns {number[]}
+ */
 export const untouchedOf = isOfOne => (isOfOne ? [9] : [9, 10, 11]);
 
 /**
@@ -148,7 +156,8 @@ function againstUniform({values, rows, columns}, panel, params) {
 }
 
 /**
- * The largest that uniform rows have in a block of cells: its first row's that may look there, or 0.
+ * The largest that uniform rows have in a block of cells: its first row's that may look there, or
+ * 0.
  * @param {Panel} panel
  * @param {Params} params
  * @param {number[]} block top, bottom, left and right as shares
@@ -204,7 +213,8 @@ function numbersOf(figure, id, params, logits) {
 const known = new WeakMap();
 
 /**
- * Puts the largest value of each block, or of differences the one farthest from zero, into one cell.
+ * Puts the largest value of each block, or of differences the one farthest from zero, into one
+ * cell.
  * @param {Grid} grid @param {number} most cells a side @param {boolean} bySize
  * @returns {Grid}
  */
@@ -219,7 +229,12 @@ function pool(grid, most, bySize) {
   return made;
 }
 
-/** @param {Grid} grid @param {[number, number]} size rows and columns of blocks @param {boolean} bySize @returns {Grid} */
+/**
+ * @param {Grid} grid
+ * @param {[number, number]} size rows and columns of blocks
+ * @param {boolean} bySize
+ * @returns {Grid}
+ */
 function blocks({values, rows, columns}, [down, across], bySize) {
   const out = new Float32Array(down * across).fill(bySize ? 0 : NOTHING);
   const edges = Uint16Array.from({length: across + 1}, (_, j) => Math.ceil((j * columns) / across));
@@ -263,7 +278,11 @@ function byRows({values, rows, columns}, logits) {
   return {values: out, rows, columns};
 }
 
-/** Panels that show the same numbers are worked on once. @param {Figure} figure @returns {(string | null)[]} */
+/**
+ * Panels that show the same numbers are worked on once.
+ * @param {Figure} figure
+ * @returns {(string | null)[]}
+ */
 const keysOf = figure =>
   panelsOf(figure).map(panel => panel && `${panel.same} ${panel.queryInput} ${panel.keyInput}`);
 

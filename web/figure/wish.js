@@ -47,7 +47,8 @@ const inputsAt = (params, id) => (id >= 9 ? [id - 9, id - 9] : inputsOf(params, 
 /**
  * @param {Figure | null} figure
  * @param {Params} params
- * @param {{width: number, tallest: number, zoom: number | null, bar: Wish['bar'], measure: Wish['measure']}} rest
+ * @param {{width: number, tallest: number, zoom: number | null, bar: Wish['bar'], measure:
+ *   Wish['measure']}} rest
  * @returns {Wish}
  */
 export function wishOf(figure, params, rest) {

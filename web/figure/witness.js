@@ -1,5 +1,6 @@
-// Did the graphics card draw what it was given? Some lose what is sent to their textures, now and then, and tell nobody
-// (WebKit on Linux): the figure then shows no numbers, or those of an earlier one. So its pixels are looked at.
+// Did the graphics card draw what it was given? Some lose what is sent to their textures, now and
+// then, and tell nobody (WebKit on Linux): the figure then shows no numbers, or those of an
+// earlier one. So its pixels are looked at.
 import {colorOf} from './range.js';
 
 /**
@@ -10,13 +11,21 @@ import {colorOf} from './range.js';
 const FAR = 2; // of 255: more than rounding makes of a colour
 const LOOKED_AT = 48; // rows of a panel, and cells of a row, at most
 
-/** @param {Uint8Array} pixel its first four @param {[number, number, number] | null} color null: nothing is drawn there */
+/**
+ * @param {Uint8Array} pixel its first four
+ * @param {[number, number, number] | null} color null: nothing is drawn there
+ */
 const isNear = (pixel, color) =>
   color
     ? color.every((channel, i) => Math.abs(channel - pixel[i]) <= FAR) && pixel[3] === 255
     : pixel[3] === 0;
 
-/** The pixel in the middle of a cell. @param {number} cell @param {number} cells @param {number} pixels */
+/**
+ * The pixel in the middle of a cell.
+ * @param {number} cell
+ * @param {number} cells
+ * @param {number} pixels
+ */
 const middle = (cell, cells, pixels) => Math.floor(((cell + 0.5) / cells) * pixels);
 
 /** Of so many, some evenly, the last of all among them. @param {number} count */

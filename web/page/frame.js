@@ -1,5 +1,6 @@
-// The page inside another page: only the figure, on a background of its own; how high it is and what the reader does is
-// told to the page around it, which can say what to show. Nothing depends on being heard. Fetched only in a frame.
+// The page inside another page: only the figure, on a background of its own; how high it is and
+// what the reader does is told to the page around it, which can say what to show. Nothing depends
+// on being heard. Fetched only in a frame.
 //
 //   to the page around
 //     {ninefold: 1, type: 'change', link, check}    after each change, and for {type: 'get'}
@@ -22,7 +23,10 @@ const STYLE = `
 
 const THEMES = ['auto', 'light', 'dark'];
 
-/** Each platform hears what is meant for it, and nobody else does anything. @param {unknown} message */
+/**
+ * Each platform hears what is meant for it, and nobody else does anything.
+ * @param {unknown} message
+ */
 const tell = message => {
   if (parent !== window) parent.postMessage(message, '*');
 };

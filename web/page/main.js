@@ -1,5 +1,5 @@
-// The page around the one element: its address, and the reader's choice of light or dark. In a frame, or with ?embed,
-// there is nothing around it.
+// The page around the one element: its address, and the reader's choice of light or dark. In a
+// frame, or with ?embed, there is nothing around it.
 import {wear} from '../base/wear.js';
 import {h} from '../base/dom.js';
 import {NineFold, OPENING, tieToAddress} from '../element/nine-fold.js';

@@ -1,4 +1,5 @@
-// A question that the link asks: above the figure, with what must hold, and the reader's own link as the answer.
+// A question that the link asks: above the figure, with what must hold, and the reader's own link
+// as the answer.
 import {h, say} from '../base/dom.js';
 import {createCopy} from '../shared/copy.js';
 import {marksWhilePointed, panelsOf} from '../shared/marks.js';
@@ -81,7 +82,10 @@ function createAnswer({host, settled}) {
   return {element: h('div', {class: 'answer-row'}, button, told, field), follow};
 }
 
-/** @param {import('../shared/needs.js').RoomNeeds} needs @returns {import('../shared/needs.js').Room} */
+/**
+ * @param {import('../shared/needs.js').RoomNeeds} needs
+ * @returns {import('../shared/needs.js').Room}
+ */
 export function createRoom(needs) {
   const {root, host, top, maker, now} = needs;
   const list = h('ul', {'aria-label': 'What must hold'});

@@ -1,4 +1,5 @@
-// A statement made by choosing: panel, measure, comparison, number. It is read back as a sentence before it is added.
+// A statement made by choosing: panel, measure, comparison, number. It is read back as a sentence
+// before it is added.
 import {h, say} from '../base/dom.js';
 import {
   DIFFERENCES,
@@ -49,7 +50,10 @@ const PARTS = [
   'offset',
 ];
 
-/** Which fields a kind of statement has. @type {Record<keyof Statement, (statement: Statement) => boolean>} */
+/**
+ * Which fields a kind of statement has.
+ * @type {Record<keyof Statement, (statement: Statement) => boolean>}
+ */
 const FIELDS = {
   kind: () => true,
   place: () => true,
@@ -79,7 +83,10 @@ const LABELS = {
   key: 'Key',
 };
 
-/** The nine, and the head untouched of each input that they are of. @param {Figure | null} figure */
+/**
+ * The nine, and the head untouched of each input that they are of.
+ * @param {Figure | null} figure
+ */
 function panelsOf(figure) {
   const inputs = new Set(
     (figure?.panels ?? []).flatMap(({queryInput, keyInput}) => [queryInput, keyInput]),
@@ -87,7 +94,13 @@ function panelsOf(figure) {
   return [...PANELS, ...[0, 1, 2].filter(input => inputs.has(input)).map(input => `b${input + 1}`)];
 }
 
-/** What can be chosen. @param {keyof Statement} name @param {Statement} statement @param {Figure | null} figure @returns {Options | null} */
+/**
+ * What can be chosen.
+ * @param {keyof Statement} name
+ * @param {Statement} statement
+ * @param {Figure | null} figure
+ * @returns {Options | null}
+ */
 function optionsOf(name, {kind, place}, figure) {
   const panels = panelsOf(figure);
   const places = (/** @type {string[]} */ all) =>
@@ -138,7 +151,11 @@ function wrongIn(statement) {
     : '';
 }
 
-/** A choice or a number field under its label. @param {keyof Statement} name @param {(value: string) => void} changed */
+/**
+ * A choice or a number field under its label.
+ * @param {keyof Statement} name
+ * @param {(value: string) => void} changed
+ */
 function createPart(name, changed) {
   const chosen = CHOSEN.includes(name);
   const control = chosen

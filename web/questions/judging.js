@@ -22,7 +22,11 @@ export function stateOf(verdict) {
     : ['open', `not yet: ${numberIn(number)} against ${numberIn(bound)}`];
 }
 
-/** Does the page's own figure have all that a statement may speak of? @param {State} state @param {string[]} statements */
+/**
+ * Does the page's own figure have all that a statement may speak of?
+ * @param {State} state
+ * @param {string[]} statements
+ */
 function enough({figure}, statements) {
   return (
     Boolean(figure?.panels[0].weights) &&

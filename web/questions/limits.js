@@ -55,7 +55,10 @@ export function createLimits(table, now, set) {
     ),
   });
 
-  /** The slider; a model's text can still be read, for the figure is of it. @param {State['params']} params */
+  /**
+   * The slider; a model's text can still be read, for the figure is of it.
+   * @param {State['params']} params
+   */
   function epsilonAlone(params) {
     const isText = (/** @type {Row} */ row) => TEXTS.test(row.key) && matters(row, params);
     return linkOfLimits(

@@ -1,4 +1,5 @@
-// Makes a question of the figure that stands, without writing syntax: words, what must hold, and which controls to leave.
+// Makes a question of the figure that stands, without writing syntax: words, what must hold, and
+// which controls to leave.
 import {h, say} from '../base/dom.js';
 import {createCopy} from '../shared/copy.js';
 import {wear} from '../base/wear.js';
@@ -20,7 +21,10 @@ const PLAIN =
 const MOST = 8;
 const NOTHING_TO_DO = 'All of it holds already: your readers have nothing to do.';
 
-/** A verdict for who asks: what holds before a reader does anything is no task. @param {Verdict | undefined} verdict */
+/**
+ * A verdict for who asks: what holds before a reader does anything is no task.
+ * @param {Verdict | undefined} verdict
+ */
 function toldOf(verdict) {
   const [kind, words] = stateOf(verdict);
   return kind === 'met'
@@ -111,7 +115,10 @@ function createWords(act) {
   };
 }
 
-/** @param {import('../shared/needs.js').RoomNeeds} needs @returns {import('../shared/needs.js').Room} */
+/**
+ * @param {import('../shared/needs.js').RoomNeeds} needs
+ * @returns {import('../shared/needs.js').Room}
+ */
 export function createRoom(needs) {
   const {side, act, now, maker, table, door} = needs;
   /** @type {Record<string, Verdict>} */

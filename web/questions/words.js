@@ -10,9 +10,11 @@ import {measures} from 'made/measures.js';
 /**
  * @typedef {import('../state/store.js').Figure} Figure
  * @typedef {Figure['panels'][number]} Panel
- * @typedef {{kind: 'measure' | 'compare' | 'diff' | 'cell', measure: string, place: string, op: string, number: string, high: string,
+ * @typedef {{kind: 'measure' | 'compare' | 'diff' | 'cell', measure: string, place: string, op:
+ *   string, number: string, high: string,
  *   other: string, otherPlace: string, offset: string, query: string, key: string}} Statement
- *   kind measure: against a number; compare: against a factor of another measure; diff: of two panels, whose measure is
+ *   kind measure: against a number; compare: against a factor of another measure; diff: of two
+ *   panels, whose measure is
  *   diff or gap; cell: one cell. `high`: the upper end of a range
  */
 
@@ -111,7 +113,10 @@ export function measureIn(key, head = '') {
     : words.replace(/the untouched head(’s|'s)?/, `${head} as it reads the untouched output`);
 }
 
-/** A column of one epsilon is called by where it stands, for a name must not move with a slider. @param {Panel} panel */
+/**
+ * A column of one epsilon is called by where it stands, for a name must not move with a slider.
+ * @param {Panel} panel
+ */
 export const hasEpsilon = ({columnHeader}) => columnHeader.includes('ε');
 
 const quoted = (/** @type {string} */ title) => `“${plain(title)}”`;
@@ -181,7 +186,11 @@ function comparison({kind, op, number, high, other, otherPlace, place, offset}, 
   return `${bound} times the ${measuredIn(figure, other, otherPlace || place)}${where}${more}`;
 }
 
-/** As a sentence about the figure that is shown. @param {Statement} statement @param {Figure | null} figure */
+/**
+ * As a sentence about the figure that is shown.
+ * @param {Statement} statement
+ * @param {Figure | null} figure
+ */
 export function sentenceOf(statement, figure) {
   const {kind, measure, place, otherPlace, query, key} = statement;
   const is = comparison(statement, figure);

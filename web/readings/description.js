@@ -1,4 +1,5 @@
-// One description, sentence by sentence: what the reader predicts, and what comes of it on either head.
+// One description, sentence by sentence: what the reader predicts, and what comes of it on either
+// head.
 import {h, say} from '../base/dom.js';
 import {captionAwaited} from '../figure/titles.js';
 import {tableOf} from '../base/lookup.js';
@@ -56,7 +57,12 @@ function createChoice(act) {
   };
 }
 
-/** What a reading's own link says of a key. @param {Reading} reading @param {string} key @param {Needs['table']} table */
+/**
+ * What a reading's own link says of a key.
+ * @param {Reading} reading
+ * @param {string} key
+ * @param {Needs['table']} table
+ */
 function usual({link}, key, table) {
   return valueIn(link, key) || table.filter(row => row.key === key)[0].default;
 }
@@ -88,7 +94,11 @@ function createScore(showAll) {
   const all = h('button', {type: 'button', class: 'quiet', onclick: showAll}, 'Show all verdicts');
   return {
     element: h('div', {class: 'over'}, words, all),
-    /** @param {number} count @param {number} total @param {string} weights what makes them of logits */
+    /**
+     * @param {number} count
+     * @param {number} total
+     * @param {string} weights what makes them of logits
+     */
     show(count, total, weights) {
       say(words, `${count ? `${count} of ${total} checked. ` : ''}${HOW} ${WEIGHTS[weights]}`);
       all.hidden = count === total;
@@ -99,7 +109,10 @@ function createScore(showAll) {
 /** @param {Needs} needs */
 export function createDescription(needs) {
   const {root, act, now, table} = needs;
-  /** @type {Record<string, Record<number, Prediction>>} what was predicted, for as long as the page is open */
+  /**
+   * @type {Record<string, Record<number, Prediction>>} what was predicted, for as long as the page
+   *   is open
+   */
   const guesses = {};
   let reading = readings[0];
   let found = NOTHING;

@@ -1,4 +1,5 @@
-// The nine panels once more, small: on a phone they stay in sight while sentences are judged, with the figure screens away.
+// The nine panels once more, small: on a phone they stay in sight while sentences are judged, with
+// the figure screens away.
 import {h, say} from '../base/dom.js';
 import {drawWithCanvas} from '../figure/canvas.js';
 import {gradient} from '../figure/colors.js';

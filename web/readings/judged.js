@@ -9,7 +9,8 @@ import {readings} from 'made/readings-data.js';
  * @typedef {import('../state/store.js').Figure} Figure
  * @typedef {import('made/readings-data.js').Reading} Reading
  * @typedef {import('made/readings-data.js').Sentence} Sentence
- * @typedef {{verdict: boolean | null, number: number | null, bound: number | null, why: string, statement: string}} Judged
+ * @typedef {{verdict: boolean | null, number: number | null, bound: number | null, why: string,
+ *   statement: string}} Judged
  *   verdict: is the sentence borne out? statement: which decided
  */
 
@@ -18,7 +19,12 @@ export {readings};
 /** The reading of a name; the first where there is none. @param {string} name @returns {Reading} */
 export const readingOf = name => readings.find(reading => reading.name === name) ?? readings[0];
 
-/** Every statement must hold, and the first that does not decides. @param {Engine} engine @param {Sentence} sentence @returns {Judged} */
+/**
+ * Every statement must hold, and the first that does not decides.
+ * @param {Engine} engine
+ * @param {Sentence} sentence
+ * @returns {Judged}
+ */
 function judged(engine, {test, slack, refutes}) {
   const verdicts = test.split(';').map(statement => ({...engine.ask(statement, slack), statement}));
   const {holds, number, bound, why, statement} =
@@ -48,7 +54,11 @@ export async function judge(who, {link, figure}, sentences) {
   return {all, counterfactual};
 }
 
-/** How much of itself a token holds in the first row of a figure. @param {{maker: Engine, owner: object}} who @param {string} link */
+/**
+ * How much of itself a token holds in the first row of a figure.
+ * @param {{maker: Engine, owner: object}} who
+ * @param {string} link
+ */
 export const diagonals = (who, link) =>
   consult(who, {link: changed(link), want: FULL, figure: null}, (_, {panels}) =>
     panels.slice(0, 3).map(({measures}) => measures.diag ?? 0),

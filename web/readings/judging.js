@@ -9,7 +9,8 @@ import {judge} from './judged.js';
  * @typedef {import('./judged.js').Judged} Judged
  * @typedef {import('./judged.js').Reading} Reading
  * @typedef {{built: (Judged | null)[], real: (Judged | null)[], note: string}} Found
- *   built, real: by sentence, of the head built to match and of the model's; note: why there is nothing of the model's
+ *   built, real: by sentence, of the head built to match and of the model's; note: why there is
+ *   nothing of the model's
  */
 
 const ALL_WEIGHTS = 512; // tokens: the page's own figures of more have no weights to ask for
@@ -22,7 +23,10 @@ const byHand = link => without(link, 'check', 'source', 'model');
 /** @param {string} link */
 const onModel = link => `${byHand(link)};source=model`;
 
-/** Is the page's own figure of a head made by hand, with every weight? @param {Record<string, string>} params */
+/**
+ * Is the page's own figure of a head made by hand, with every weight?
+ * @param {Record<string, string>} params
+ */
 const isWhole = ({source, n}) =>
   source !== 'model' && n.split('~').every(count => Number(count) <= ALL_WEIGHTS);
 
@@ -38,7 +42,11 @@ export function createJudging({maker, now}, tell) {
   let found = NOTHING;
   let judgedReal = '';
 
-  /** What comes of another reading's sentences is too late. @param {Reading} of @param {Partial<Found>} more */
+  /**
+   * What comes of another reading's sentences is too late.
+   * @param {Reading} of
+   * @param {Partial<Found>} more
+   */
   function add(of, more) {
     if (of === reading) tell((found = {...found, ...more}));
   }

@@ -1,4 +1,5 @@
-// The two descriptions that say the opposite of each other, and what the paper's own operation does, in numbers.
+// The two descriptions that say the opposite of each other, and what the paper's own operation
+// does, in numbers.
 import {h} from '../base/dom.js';
 import {changed} from '../engine/link-text.js';
 import {diagonals, readingOf} from './judged.js';

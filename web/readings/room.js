@@ -1,4 +1,5 @@
-// Can you trust a figure's caption? Five descriptions of the same two figures, to be checked against heads that can be moved.
+// Can you trust a figure's caption? Five descriptions of the same two figures, to be checked
+// against heads that can be moved.
 import {mark} from '../shared/marks.js';
 import {wear} from '../base/wear.js';
 import {createDescription} from './description.js';
@@ -6,7 +7,10 @@ import {readingOf} from './judged.js';
 import {style} from './style.js';
 import {createTopics} from './topics.js';
 
-/** @param {import('../shared/needs.js').RoomNeeds} needs @returns {import('../shared/needs.js').Room} */
+/**
+ * @param {import('../shared/needs.js').RoomNeeds} needs
+ * @returns {import('../shared/needs.js').Room}
+ */
 export function createRoom(needs) {
   const {host, root, top, side, door} = needs;
   const toOpening = () => needs.open(needs.opening);

@@ -8,7 +8,8 @@ import {foundOf, testOf} from './tested.js';
  * @typedef {import('./judged.js').Judged} Judged
  * @typedef {'true' | 'false' | 'impossible' | 'unsaid'} Guess
  * @typedef {{guess: Guess, ofReal: boolean}} Prediction of the head whose picture was shown
- * @typedef {{built: Judged | null, real: Judged | null, said: Prediction | undefined, tried: boolean, onReal: boolean,
+ * @typedef {{built: Judged | null, real: Judged | null, said: Prediction | undefined, tried:
+ *   boolean, onReal: boolean,
  *   figure: import('../state/store.js').Figure | null}} Known
  *   tried: the figure shown is that of the sentence's own setting; onReal: it is the real head's
  */
@@ -41,9 +42,11 @@ function createVerdict(head) {
 }
 
 /**
- * What came of a prediction, by the head that it was made of. Where "never" and "always" hold only under a condition,
+ * What came of a prediction, by the head that it was made of. Where "never" and "always" hold only
+ * under a condition,
  * a figure may be outside it.
- * @param {Guess} guess @param {string} any @param {Judged | null} judged null: not yet, or not at all
+ * @param {Guess} guess @param {string} any @param {Judged | null} judged null: not yet, or not at
+ *   all
  */
 function outcome(guess, any, judged) {
   if (guess === 'unsaid') return '';

@@ -12,7 +12,10 @@ import {DIFFERENCES, OPS, hasEpsilon, measureIn, numberIn, parsed} from '../ques
 
 const FAINT = 0.02; // a smaller difference of two weights is not told by their colours
 
-/** What is measured, where its short description leaves a newcomer asking. @type {Record<string, string>} */
+/**
+ * What is measured, where its short description leaves a newcomer asking.
+ * @type {Record<string, string>}
+ */
 const PLAIN = tableOf({
   first: 'mean weight on the first token',
   diag: 'mean weight on the diagonal',
@@ -93,7 +96,11 @@ export function testOf(statement, {test, slack}, figure) {
 const digits = x =>
   x !== null && Math.abs(x) >= 1e-4 ? String(Number(x.toFixed(4))) : numberIn(x);
 
-/** A difference that is there, and that no eye sees. @param {Statement} statement @param {Judged} judged */
+/**
+ * A difference that is there, and that no eye sees.
+ * @param {Statement} statement
+ * @param {Judged} judged
+ */
 function isFaint({kind, number: factor, offset}, {number, bound}) {
   if (kind !== 'compare' || factor !== '1' || offset || number === null || bound === null)
     return false;
@@ -115,7 +122,8 @@ function foundIn(judged, holds) {
 
 /**
  * What came of one head, beside the test that is told of: another one may have decided.
- * @param {Judged} judged @param {string} told @param {Sentence} sentence @param {Figure | null} figure
+ * @param {Judged} judged @param {string} told @param {Sentence} sentence @param {Figure | null}
+ *   figure
  */
 export function foundOf(judged, told, {refutes}, figure) {
   const holds = judged.verdict !== refutes;

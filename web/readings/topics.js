@@ -1,4 +1,5 @@
-// What stands above the figure while a description is read: the title, the way out, and the five to choose from.
+// What stands above the figure while a description is read: the title, the way out, and the five
+// to choose from.
 import {h, say} from '../base/dom.js';
 import {readings} from './judged.js';
 import {PAIR} from './pair.js';
@@ -46,7 +47,10 @@ export function createTopics(on) {
     nav,
   );
 
-  /** In a narrow place they stand in one line, longer than what is seen of it. @param {HTMLElement} current */
+  /**
+   * In a narrow place they stand in one line, longer than what is seen of it.
+   * @param {HTMLElement} current
+   */
   function bringIntoView(current) {
     const {left, right} = current.getBoundingClientRect();
     const place = nav.getBoundingClientRect();
@@ -58,7 +62,10 @@ export function createTopics(on) {
     focus() {
       title.focus();
     },
-    /** @param {string} asked the name that was asked for @param {string} name the one that is shown */
+    /**
+     * @param {string} asked the name that was asked for
+     * @param {string} name the one that is shown
+     */
     show(asked, name) {
       say(unknown, asked === name ? '' : unknownName(asked, name));
       for (const {name: one, button} of links) {

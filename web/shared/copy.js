@@ -46,7 +46,8 @@ export const toldShare = (what, share) =>
 /**
  * A text to be copied: the field that holds it, and what came of copying.
  * @param {string} label of the field
- * @param {number} [rows] of a text that is there to be read; else it is seen only where it must be copied by hand
+ * @param {number} [rows] of a text that is there to be read; else it is seen only where it must be
+ *   copied by hand
  */
 export function createCopy(label, rows = 0) {
   const told = h('span', {class: 'told', role: 'status'});

@@ -1,5 +1,5 @@
-// Keys that are not for the page around the element: those that a control in it uses. A deck would turn its slide while
-// somebody writes, because all it sees of what has the focus is <nine-fold>.
+// Keys that are not for the page around the element: those that a control in it uses. A deck would
+// turn its slide while somebody writes, because all it sees of what has the focus is <nine-fold>.
 
 const WRITING = 'textarea, select, input:not([type=range]):not([type=radio]):not([type=checkbox])';
 const MOVING = 'input[type=range], input[type=radio], [role=radio]';

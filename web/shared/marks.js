@@ -10,7 +10,11 @@ const style = `
 /** @type {Record<string, number[]>} */
 const SETS = tableOf({d1: [0, 4, 8], all: [0, 1, 2, 3, 4, 5, 6, 7, 8]});
 
-/** The panels of a place, as statements name it; none where it is no place. @param {string} place @returns {number[]} */
+/**
+ * The panels of a place, as statements name it; none where it is no place.
+ * @param {string} place
+ * @returns {number[]}
+ */
 function panelsAt(place) {
   if (place in SETS) return SETS[place];
   const [, kind, a, b] = /^([prcb])([1-3])([1-3]?)$/.exec(place) ?? [];
@@ -37,7 +41,8 @@ export function mark(root, panels) {
 }
 
 /**
- * Marks while the keyboard is there, or the pointer moves: nobody points with one that a new page came under.
+ * Marks while the keyboard is there, or the pointer moves: nobody points with one that a new page
+ * came under.
  * @param {HTMLElement} element
  * @param {ShadowRoot} root
  * @param {() => Set<number>} panels

@@ -1,5 +1,5 @@
-// When an element begins: at once if it is near the window, and else when the reader comes near it. A course page may hold
-// dozens, of which a reader sees one or two at a time.
+// When an element begins: at once if it is near the window, and else when the reader comes near
+// it. A course page may hold dozens, of which a reader sees one or two at a time.
 import {windowOf} from '../base/dom.js';
 
 const NEAR = 1; // windows above and below the one that is seen

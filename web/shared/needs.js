@@ -4,10 +4,12 @@
  * @typedef {import('../state/store.js').State} State
  * @typedef {import('../state/settled.js').Settling} Settling
  * @typedef {import('./pieces.js').Bring} Bring
- * @typedef {{set(patch: Record<string, string>, live: boolean): import('../engine/engine.js').Remark[],
+ * @typedef {{set(patch: Record<string, string>, live: boolean):
+ *   import('../engine/engine.js').Remark[],
  *   settle(byKeys: boolean): void, reset(keys: string[]): void}} Set
  * @typedef {Set & {undo(): void, redo(): void, restart(): void}} Act
- * @typedef {{host: HTMLElement, row: import('../state/store.js').Row, save: import('./saving.js').Save,
+ * @typedef {{host: HTMLElement, row: import('../state/store.js').Row, save:
+ *   import('./saving.js').Save,
  *   now(): State, act: Act, check(): string | null, settled: Settling,
  *   drafts: import('../state/drafts.js').Drafts, opening: string, draw(): void,
  *   bring: Bring, failed(error: unknown): void}} PartNeeds
@@ -15,11 +17,13 @@
  * @typedef {{show(state: State): void, hide(): void, visit?(name: string): void}} Room
  * @typedef {{open(which: string): void, close(): void}} Door
  *   of a room; closed, the reader is back where it was opened
- * @typedef {{host: HTMLElement, root: ShadowRoot, top: HTMLElement, side: HTMLElement, now(): State,
+ * @typedef {{host: HTMLElement, root: ShadowRoot, top: HTMLElement, side: HTMLElement, now():
+ *   State,
  *   draw(): void, act: Act, check(): string | null, settled: Settling,
  *   open(link: string): void, keep(): () => void, opening: string,
  *   bring: Bring, failed(error: unknown): void,
- *   table: import('../state/store.js').Row[], maker: import('../engine/engine.js').Engine, door: Door}} RoomNeeds
+ *   table: import('../state/store.js').Row[], maker: import('../engine/engine.js').Engine, door:
+ *   Door}} RoomNeeds
  *   top, side: where rooms stand; keep: what stands now, to be brought back
  */
 

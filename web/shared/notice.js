@@ -1,4 +1,5 @@
-// What the reader should know and nobody asked for: what of a link was not accepted, what went wrong and what to do.
+// What the reader should know and nobody asked for: what of a link was not accepted, what went
+// wrong and what to do.
 import {h} from '../base/dom.js';
 import {icon} from '../base/icons.js';
 import {harmless as cleaned, shortened} from '../base/foreign.js';

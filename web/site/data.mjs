@@ -51,12 +51,15 @@ export const {kinds, operations} = ${JSON.stringify(ask('kinds'), null, 1)};
 `,
     'readings-data.js': `// The five descriptions, sentence by sentence; made from src/engine/readings.c.
 //
-// \`test\` holds statements separated by ;, all of which must hold, each within \`slack\`; \`with\` is what to change \
+// \`test\` holds statements separated by ;, all of which must hold, each within \`slack\`;
+// \`with\` is what to change \
 in the
-// link for this sentence, or empty; where \`refutes\`, a test that holds speaks against the sentence.
+// link for this sentence, or empty; where \`refutes\`, a test that holds speaks against the
+// sentence.
 
 /**
- * @typedef {{text: string, test: string, with: string, slack: number, refutes: boolean, any: string, \
+ * @typedef {{text: string, test: string, with: string, slack: number, refutes: boolean, any:
+ *   string, \
 reason: string}} Sentence
  * @typedef {{name: string, question: string, link: string, sentences: Sentence[]}} Reading
  */
@@ -76,7 +79,10 @@ export const version = ${JSON.stringify(VERSION)};
 /** How many characters of a link are read. */
 export const longestLink = ${LONGEST};
 
-/** Where the site is, with a slash at the end; empty if that was not said: then it is wherever it is served. */
+/**
+ * Where the site is, with a slash at the end; empty if that was not said: then it is wherever it
+ * is served.
+ */
 export const address = ${JSON.stringify(publicAddress())};
 `,
   };

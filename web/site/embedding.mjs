@@ -1,4 +1,5 @@
-// The page for teachers: how to put a figure into a course, by platform. Of platforms it says what "Embed" says.
+// The page for teachers: how to put a figure into a course, by platform. Of platforms it says what
+// "Embed" says.
 
 import {createHash} from 'node:crypto';
 import {readFileSync} from 'node:fs';
@@ -34,7 +35,10 @@ ${steps.map(step => `<li>${escaped(step)}</li>`).join('\n')}
 
 // ---- What is pasted -------------------------------------------------------------------------------------------------
 
-/** The hash of the script that has everything in it: since it checks what it fetches, its hash covers all. */
+/**
+ * The hash of the script that has everything in it: since it checks what it fetches, its hash
+ * covers all.
+ */
 export function integrity() {
   const script = readFileSync(root('build/site/element.js'));
   return `sha384-${createHash('sha384').update(script).digest('base64')}`;

@@ -1,8 +1,10 @@
-// The page for addresses that name nothing. Many of them are good links whose # was written %23 on their way, by a mail
-// program or a form: then the part before it is the page that was meant, and the part after it the link.
+// The page for addresses that name nothing. Many of them are good links whose # was written %23 on
+// their way, by a mail program or a form: then the part before it is the page that was meant, and
+// the part after it the link.
 
 /**
- * Where an address that names nothing should go: the page, and the link behind its #; null if there is none in it.
+ * Where an address that names nothing should go: the page, and the link behind its #; null if
+ * there is none in it.
  * It stands in the page as it is written here, as does the next.
  */
 export function repaired(href) {

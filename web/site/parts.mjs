@@ -23,7 +23,10 @@ export function inFigures(x) {
   return Number(x.toPrecision(2)).toExponential();
 }
 
-/** A table that scrolls on its own where it is wider than the page: the words of its head, and its rows as HTML. */
+/**
+ * A table that scrolls on its own where it is wider than the page: the words of its head, and its
+ * rows as HTML.
+ */
 export function table(head, rows) {
   const cells = head.map(words => `<th>${words}</th>`).join('');
   return `<div class="scroll"><table><thead><tr>${cells}</tr></thead>\n<tbody>${rows}</tbody></table></div>`;

@@ -1,4 +1,5 @@
-// The picture that stands for a figure where its link is shared: its nine panels, 1200 by 630, as a PNG.
+// The picture that stands for a figure where its link is shared: its nine panels, 1200 by 630, as
+// a PNG.
 
 import {deflateSync} from 'node:zlib';
 import {colorAt} from '../figure/colors.js';

@@ -14,7 +14,8 @@ const hashes = (html, elements) =>
 
 /**
  * Where a page's scripts come from, and what they fetch; null if it starts none. The app names its
- * own origin as soon as it runs (web/page/main.js): for Safari 'self' is nothing in a frame that has no
+ * own origin as soon as it runs (web/page/main.js): for Safari 'self' is nothing in a frame that
+ * has no
  * origin of its own, where the app is to work too.
  */
 function originsOf(html) {

@@ -1,4 +1,5 @@
-// The pages of the readings: five descriptions of two published figures, each sentence with its verdicts and its test.
+// The pages of the readings: five descriptions of two published figures, each sentence with its
+// verdicts and its test.
 
 import {escaped, inFigures, opener, picture, table} from './parts.mjs';
 import {preview} from './png.mjs';
@@ -15,14 +16,20 @@ function changed(engine, link, change) {
   return engine.decode([...rest, change].join(';')).link;
 }
 
-/** A sentence judged on the figure made last: every statement must hold, and the first that does not decides. */
+/**
+ * A sentence judged on the figure made last: every statement must hold, and the first that does
+ * not decides.
+ */
 function judged(engine, {test, slack, refutes}) {
   const verdicts = test.split(';').map(statement => engine.ask(statement, slack));
   const {holds, number, bound} = verdicts.find(({holds}) => holds !== true) ?? verdicts[0];
   return {verdict: holds === null ? null : holds !== refutes, number, bound};
 }
 
-/** The reading's figure of the trained model, if it was trained to be used so: no other mask, no other normaliser. */
+/**
+ * The reading's figure of the trained model, if it was trained to be used so: no other mask, no
+ * other normaliser.
+ */
 function realHead(engine, {link}) {
   const spoken = ask('params')
     .filter(({sources}) => sources.includes('model'))

@@ -1,9 +1,13 @@
-// The reference of links, statements and measures, as a page: what the engine's tables say, and the formulas.
+// The reference of links, statements and measures, as a page: what the engine's tables say, and
+// the formulas.
 
 import {code, escaped, table} from './parts.mjs';
 import {ask} from './shell.mjs';
 
-/** w is a panel of n rows by m columns, A_i how many keys row i may see, p and q are rows divided by their sums. */
+/**
+ * w is a panel of n rows by m columns, A_i how many keys row i may see, p and q are rows divided
+ * by their sums.
+ */
 export const FORMULAS = {
   first: 'mean of w_i0 over rows i ≥ 1',
   diag: 'mean of w_ii over 1 ≤ i < min(n, m)',

@@ -1,5 +1,5 @@
-// Serves a folder to this machine's browsers:   node serve.mjs FOLDER
-// The port is $PORT, or the first free one from 8000. Tests import serve() and ask for port 0, any free one.
+// Serves a folder to this machine's browsers:   node serve.mjs FOLDER The port is $PORT, or the
+// first free one from 8000. Tests import serve() and ask for port 0, any free one.
 
 import {createServer} from 'node:http';
 import {readFile} from 'node:fs/promises';
@@ -20,14 +20,18 @@ const TYPES = {
   '.wasm': 'application/wasm',
 };
 
-// As public hosts do it, so that what is measured here is what readers get. Quality 5: the first reader does not wait.
+// As public hosts do it, so that what is measured here is what readers get. Quality 5: the first
+// reader does not wait.
 const ENCODINGS = {
   br: body => promisify(brotliCompress)(body, {params: {[constants.BROTLI_PARAM_QUALITY]: 5}}),
   gzip: body => promisify(gzip)(body),
 };
 const PACKED = ['.bin', '.png']; // already as small as they get
 
-/** The first of our encodings that the request accepts, or undefined: `br`, `gzip;q=0.5`, but not `br;q=0`. */
+/**
+ * The first of our encodings that the request accepts, or undefined: `br`, `gzip;q=0.5`, but not
+ * `br;q=0`.
+ */
 function encodingFor(file, accepted) {
   const offers = accepted.split(',').map(offer => offer.trim().split(/\s*;\s*q=/));
   const welcome = name =>
@@ -42,7 +46,10 @@ function fileOf(root, url) {
   return file.startsWith(root + sep) ? file : null;
 }
 
-/** As hosts do it that publish folders: the 404.html of the site that was meant, nearest to what was asked for. */
+/**
+ * As hosts do it that publish folders: the 404.html of the site that was meant, nearest to what
+ * was asked for.
+ */
 async function missingPage(root, file) {
   for (let folder = dirname(file); folder.startsWith(root); folder = dirname(folder)) {
     const page = await readFile(join(folder, '404.html')).catch(() => null);

@@ -14,7 +14,10 @@ export const PROGRAM = root('build/ninefold');
 export const ask = command =>
   JSON.parse(execFileSync(PROGRAM, [command, '--json'], {encoding: 'utf8'}));
 
-/** Where the site will be, with a slash at the end: a setting of the build. Empty if it was not said. */
+/**
+ * Where the site will be, with a slash at the end: a setting of the build. Empty if it was not
+ * said.
+ */
 export function publicAddress(said = process.env.NINEFOLD_URL ?? '') {
   if (said !== '' && !/^https?:\/\/[^\s/?#"<>]+(\/[^\s?#"<>]*)?$/.test(said))
     throw new Error(`NINEFOLD_URL: read "${said}", allowed: the address of a folder, as https://example.org/ninefold/; \
@@ -58,7 +61,10 @@ function shared({path, title, description, picture}, address) {
   return [...canonical, ...Object.entries(tags).map(meta)].join('\n');
 }
 
-/** A page that was written by hand, with the same tags: they are made of its own title and description. */
+/**
+ * A page that was written by hand, with the same tags: they are made of its own title and
+ * description.
+ */
 export function withPreview(html, {path, picture}, address) {
   const title = unescaped(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '');
   const said = /<meta name="description" content="([^"]*)">/.exec(html)?.[1];
@@ -84,7 +90,8 @@ const navigation = up =>
   `<nav>${PLACES.map(([path, name]) => `<a href="${up}${path}">${name}</a>`).join('')}</nav>`;
 
 /**
- * A page of plain HTML. `path` is where it stands in the site; `picture`, {file, alt}, stands beside it.
+ * A page of plain HTML. `path` is where it stands in the site; `picture`, {file, alt}, stands
+ * beside it.
  */
 export function pageOf({path, title, description, picture, body}, address = '') {
   return `<!doctype html>

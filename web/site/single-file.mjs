@@ -1,9 +1,9 @@
 // Makes one self-contained page:   node single-file.mjs INDEX.html SCRIPT.js PAGE.html [FILE]...
 //
-// The script, a module that imports nothing, stands in the page as it is, so that the page's policy
-// can name it by its hash. The files it fetches lie there packed, gzip in base64, and are had from
-// `ninefoldFile(name)`, which web/engine/files.js asks where it is defined. So the page works from disk,
-// in a sandboxed iframe and without a network.
+// The script, a module that imports nothing, stands in the page as it is, so that the page's
+// policy can name it by its hash. The files it fetches lie there packed, gzip in base64, and are
+// had from `ninefoldFile(name)`, which web/engine/files.js asks where it is defined. So the page
+// works from disk, in a sandboxed iframe and without a network.
 
 import {readFileSync, writeFileSync} from 'node:fs';
 import {basename} from 'node:path';

@@ -1,5 +1,6 @@
-// Decides what is to be computed, and when: at once and without the check while a control is held, with the check when it
-// is let go or rests. The last change wins; the last figure stays until the next one is there.
+// Decides what is to be computed, and when: at once and without the check while a control is held,
+// with the check when it is let go or rests. The last change wins; the last figure stays until the
+// next one is there.
 import {WANT} from '../engine/engine.js';
 import {sealed} from '../engine/link-text.js';
 import {numbersOf} from './store.js';

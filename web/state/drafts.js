@@ -3,7 +3,8 @@
 import {isTiedTo} from './tied.js';
 
 /**
- * @typedef {{keep(key: string, text: string | null): void, take(key: string): string | null}} Drafts
+ * @typedef {{keep(key: string, text: string | null): void, take(key: string): string | null}}
+ *   Drafts
  *   keep: null keeps nothing; take: what was kept at this address, once
  */
 

@@ -1,5 +1,5 @@
-// What can be moved: which rows of the table mean something in a state, and what its link leaves to its reader, each
-// control free, locked or hidden.
+// What can be moved: which rows of the table mean something in a state, and what its link leaves
+// to its reader, each control free, locked or hidden.
 import {actsHere} from '../engine/kinds.js';
 import {tableOf} from '../base/lookup.js';
 
@@ -19,7 +19,10 @@ const AT_HAND = /^(eps|text\d)$/; // these stand beside the figure
 /** Is a row something to move, and not what a link says beside its figure? @param {Row} row */
 export const isControl = ({kind, key}) => kind !== 'words' && key !== 'question';
 
-/** When a row means something, beyond its sources, kind and operation. @type {Record<string, (params: Params) => boolean>} */
+/**
+ * When a row means something, beyond its sources, kind and operation.
+ * @type {Record<string, (params: Params) => boolean>}
+ */
 const MATTERS = tableOf({
   copy: ({value}) => value === 'next',
   next: ({value}) => value === 'next',
@@ -37,7 +40,10 @@ export function matters(row, params) {
   );
 }
 
-/** What a link says of its controls: the keys it shows (null: all), and those it locks. @param {Params} params */
+/**
+ * What a link says of its controls: the keys it shows (null: all), and those it locks.
+ * @param {Params} params
+ */
 export function permitted({show, lock}) {
   const shown = show ? show.split('~') : null;
   const locked = lock.split('~');
@@ -54,7 +60,8 @@ export function limitOf(params, key) {
 }
 
 /**
- * What a link says of its controls. It cannot say that it shows none, but that it shows only its question.
+ * What a link says of its controls. It cannot say that it shows none, but that it shows only its
+ * question.
  * @param {[string, string][]} limits of each key
  */
 export function linkOfLimits(limits) {
@@ -79,7 +86,8 @@ const leavesMore = (table, params) =>
   );
 
 /**
- * What is offered beside the figure: nothing that sets what the link keeps from its reader, or leads away from it.
+ * What is offered beside the figure: nothing that sets what the link keeps from its reader, or
+ * leads away from it.
  * @param {Row[]} table
  * @param {Params} params
  */

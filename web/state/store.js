@@ -1,5 +1,5 @@
-// The only writer of state. A change names keys; the link it makes is read by the engine's codec, so that every value
-// that ever stands here was accepted there.
+// The only writer of state. A change names keys; the link it makes is read by the engine's codec,
+// so that every value that ever stands here was accepted there.
 
 /**
  * @typedef {import('../engine/engine.js').Figure} Figure
@@ -8,7 +8,8 @@
  * @typedef {import('../engine/works.js').Row} Row
  * @typedef {import('../engine/works.js').Reader} Reader
  * @typedef {{panel: number, query: number, key: number, pinned: boolean}} Focus
- * @typedef {{kind: 'loading' | 'computing' | 'ready' | 'error', progress: number, message: string, link?: string}} Status
+ * @typedef {{kind: 'loading' | 'computing' | 'ready' | 'error', progress: number, message: string,
+ *   link?: string}} Status
  *   link: of an error, what it is about
  * @typedef {{params: Record<string, string>, link: string, ignored: Remark[], dismissed: boolean,
  *   expected: string | null, doubtful: boolean,
@@ -16,7 +17,8 @@
  *   live: boolean, moved: string, start: Record<string, string>, canUndo: boolean,
  *   canRedo: boolean, changed: boolean}} State
  *   ignored: what was said of the link when it was opened; dismissed: the reader has seen that;
- *   expected: the check that the numbers should have; doubtful: the link had one, but not all of it could be used;
+ *   expected: the check that the numbers should have; doubtful: the link had one, but not all of
+ *   it could be used;
  *   moved: the keys that were set last, none after a link or a step back;
  *   start: the parameters of the link that was opened, which every reset leads back to
  * @typedef {{link: string, expected: string | null}} Step
@@ -37,7 +39,11 @@ export function numbersOf(table, params) {
     .join(';');
 }
 
-/** A state of which nothing is known but its parameters. @param {Record<string, string>} params @returns {State} */
+/**
+ * A state of which nothing is known but its parameters.
+ * @param {Record<string, string>} params
+ * @returns {State}
+ */
 export const blank = params => ({
   params,
   link: '1',
@@ -121,7 +127,8 @@ export function createStore(reader) {
     table,
 
     /**
-     * Changes some parameters; a value that is not accepted changes nothing. `live` while a slider is held: the step
+     * Changes some parameters; a value that is not accepted changes nothing. `live` while a slider
+     * is held: the step
      * to undo is made when it is let go.
      * @param {Record<string, string>} patch
      * @param {{live?: boolean}} [how]
@@ -181,7 +188,10 @@ export function createStore(reader) {
       };
     },
 
-    /** Reads the link that stands once more: what it means may have a name now, as a model that has arrived. */
+    /**
+     * Reads the link that stands once more: what it means may have a name now, as a model that has
+     * arrived.
+     */
     reread() {
       const {link, state: start} = reader.decode(opened.link);
       opened = {...opened, link};

@@ -20,6 +20,9 @@ export const isTied = () => tied !== null;
 /** @param {Element} element */
 export const isTiedTo = element => tied === element;
 
-/** Did the reader open a link? Not where this page wrote its address itself, which browsers remember beyond a reload. */
+/**
+ * Did the reader open a link? Not where this page wrote its address itself, which browsers
+ * remember beyond a reload.
+ */
 export const isOpenedLink = () =>
   isTied() && parent === window && linkOfPage() !== '' && !history.state?.ninefold;

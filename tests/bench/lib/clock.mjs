@@ -1,5 +1,5 @@
-// Times that can be compared on a machine with other things to do: the processor time of this thread alone, which WASI
-// knows and Node's own clocks do not, and contestants that take turns.
+// Times that can be compared on a machine with other things to do: the processor time of this
+// thread alone, which WASI knows and Node's own clocks do not, and contestants that take turns.
 const memory = new WebAssembly.Memory({initial: 1});
 const clock = await openClock();
 
@@ -25,7 +25,10 @@ export function median(values) {
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** Seconds that one run takes: as many runs as fill `least` seconds, each with its preparation, which is not counted. */
+/**
+ * Seconds that one run takes: as many runs as fill `least` seconds, each with its preparation,
+ * which is not counted.
+ */
 async function time({prepare = () => {}, run}, least) {
   let total = 0;
   let runs = 0;
@@ -53,7 +56,8 @@ async function warmUp({prepare = () => {}, run}) {
  * Lets contestants take turns, once each is warm.
  * @param {Record<string, {prepare?: () => unknown, run: () => unknown}>} contestants
  * @param {{rounds: number, least: number}} length least: the seconds a turn takes at least
- * @returns {Promise<(over: string, under: string) => number>} the median over all rounds of one's time by another's
+ * @returns {Promise<(over: string, under: string) => number>} the median over all rounds of one's
+ *   time by another's
  */
 export async function takeTurns(contestants, {rounds, least}) {
   const times = Object.fromEntries(Object.keys(contestants).map(name => [name, []]));

@@ -22,7 +22,10 @@ function build(target) {
   );
 }
 
-/** Two contestants and, for each, the multiply-adds of a run: the peak's, and those of a causal product of n tokens. */
+/**
+ * Two contestants and, for each, the multiply-adds of a run: the peak's, and those of a causal
+ * product of n tokens.
+ */
 export async function loadKernels() {
   const target = 'build/bench/kernels.wasm';
   build(target);

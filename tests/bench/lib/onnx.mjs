@@ -1,4 +1,5 @@
-// ONNX models written as the protocol buffers they are: a field is its number and type, then the value.
+// ONNX models written as the protocol buffers they are: a field is its number and type, then the
+// value.
 
 const VARINT = 0;
 const BYTES = 2;
@@ -39,7 +40,8 @@ function valueInfo(name, shape) {
 }
 
 /**
- * @param {{nodes: number[][], constants: number[][], inputs: Record<string, number[]>, outputs: Record<string, number[]>}} graph
+ * @param {{nodes: number[][], constants: number[][], inputs: Record<string, number[]>, outputs:
+ *   Record<string, number[]>}} graph
  *   inputs and outputs by name, with their shapes
  */
 export function model({nodes, constants, inputs, outputs}) {

@@ -44,7 +44,10 @@ export class Ours {
     if (status !== 0) throw new Error(`the engine answers ${status}`);
   }
 
-  /** A contestant that makes everything anew: vectors, packed keys, the product, row maxima, all different weights. */
+  /**
+   * A contestant that makes everything anew: vectors, packed keys, the product, row maxima, all
+   * different weights.
+   */
   whole(want) {
     return {
       prepare: () => {

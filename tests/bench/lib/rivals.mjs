@@ -1,5 +1,6 @@
-// The same matrices by others. Each makes weights two ways: panel by panel, and with one product for all, as a clever
-// user would. `task` is {n, d, q, k, mask, scales}: mask is added to the logits, and there are four different scales.
+// The same matrices by others. Each makes weights two ways: panel by panel, and with one product
+// for all, as a clever user would. `task` is {n, d, q, k, mask, scales}: mask is added to the
+// logits, and there are four different scales.
 import * as tf from '@tensorflow/tfjs';
 import {setThreadsCount, setWasmPaths} from '@tensorflow/tfjs-backend-wasm';
 import {createRequire} from 'node:module';
@@ -8,7 +9,9 @@ import * as ort from 'onnxruntime-web/wasm';
 
 import {constant, model, node} from './onnx.mjs';
 
-/** Which of the four scales each of the nine panels has: Query and Key by epsilon, Value untouched. */
+/**
+ * Which of the four scales each of the nine panels has: Query and Key by epsilon, Value untouched.
+ */
 export const NINE = [0, 1, 2, 0, 1, 2, 3, 3, 3];
 
 // ---- onnxruntime-web ---------------------------------------------------------------------------

@@ -9,7 +9,11 @@ const where = ({target, failureSummary}) =>
   `    ${target.flat().join(' ')}: ${failureSummary.replace(/\s+/g, ' ')}`;
 const tell = ({id, help, nodes}) => `${id}: ${help}\n${nodes.map(where).join('\n')}`;
 
-/** Fails on any violation in the page as it stands. @param {import('playwright-core').Page} page @param {string} state */
+/**
+ * Fails on any violation in the page as it stands.
+ * @param {import('playwright-core').Page} page
+ * @param {string} state
+ */
 export async function assertAccessible(page, state) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE);
   const {violations, passes} = await page.evaluate(() =>

@@ -1,5 +1,6 @@
-// A browser, a server for build/site, and tests that fail on anything the page does wrong beside what they look at: an
-// error on the console, an exception, a request that fails or that leaves the page's own origin.
+// A browser, a server for build/site, and tests that fail on anything the page does wrong beside
+// what they look at: an error on the console, an exception, a request that fails or that leaves
+// the page's own origin.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
 import {after, before, test} from 'node:test';
@@ -17,7 +18,9 @@ const EXECUTABLE =
 const DESKTOP = {width: 1280, height: 800};
 export const PATIENCE = Number(process.env.PATIENCE ?? 20_000); // milliseconds; the machine may be busy with other suites
 
-/** Chromium as it is on a machine without a display; with a profile to look into, if one is named. */
+/**
+ * Chromium as it is on a machine without a display; with a profile to look into, if one is named.
+ */
 export function launch(args = [], profile = '') {
   const how = {executablePath: EXECUTABLE, args: ['--no-sandbox', ...args]};
   return profile ? chromium.launchPersistentContext(profile, how) : chromium.launch(how);
@@ -62,7 +65,8 @@ export function useBrowser() {
 /**
  * A page of its own, with its faults.
  * @param {{browser: import('playwright-core').Browser, server: {address: string}}} shared
- * @param {{link?: string | null, context?: object, prepare?: (page) => Promise<void>}} [how] `prepare` runs
+ * @param {{link?: string | null, context?: object, prepare?: (page) => Promise<void>}} [how]
+ *   `prepare` runs
  *   before the page is opened; `link` null opens nothing
  */
 export async function open({browser, server}, {link = '', context: settings = {}, prepare} = {}) {
@@ -80,12 +84,14 @@ export async function open({browser, server}, {link = '', context: settings = {}
 }
 
 /**
- * A test of one page. What it cannot help, such as the model that it keeps from loading, it names in `expect`: each
+ * A test of one page. What it cannot help, such as the model that it keeps from loading, it names
+ * in `expect`: each
  * must be found among the faults, and nothing else may.
  * @param {string} name
  * @param {object} shared
  * @param {{expect?: RegExp[], [other: string]: any}} how see `open`
- * @param {(nine: Ninefold, page: import('playwright-core').Page, t: import('node:test').TestContext) => Promise<void>} body
+ * @param {(nine: Ninefold, page: import('playwright-core').Page, t:
+ *   import('node:test').TestContext) => Promise<void>} body
  */
 export function drive(name, shared, how, body) {
   test(name, async t => {
@@ -117,7 +123,8 @@ export function assertFaults(faults, expected) {
 }
 
 /**
- * Waits until what is looked at is as expected: pages answer a frame later, or more where the machine is busy. It must not
+ * Waits until what is looked at is as expected: pages answer a frame later, or more where the
+ * machine is busy. It must not
  * be so already before what it waits for has happened.
  * @template T
  * @param {() => Promise<T>} look

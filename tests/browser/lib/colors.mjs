@@ -1,5 +1,6 @@
-// What a cell should look like, worked out from the weights of the command line or of the element: the definitions on
-// the colour bar, written a second time. From the page's own code come only the stops of the colour maps.
+// What a cell should look like, worked out from the weights of the command line or of the element:
+// the definitions on the colour bar, written a second time. From the page's own code come only the
+// stops of the colour maps.
 import assert from 'node:assert/strict';
 
 const DECADES = 6;
@@ -24,7 +25,10 @@ function roundUp(x) {
   return NICE.map(step => step * power).find(step => step >= x * (1 - 1e-9));
 }
 
-/** The nine matrices that a view shows; null where a cell has nothing to show. @returns {(number | null)[][][]} */
+/**
+ * The nine matrices that a view shows; null where a cell has nothing to show.
+ * @returns {(number | null)[][][]}
+ */
 export function shown({panels, references, logits}, {view, mask = 'causal', window = 8}) {
   return panels.map((weights, p) =>
     weights.map((row, i) =>
@@ -56,7 +60,10 @@ function ends(matrices, view, range) {
   return view === 'weights' ? [0, most] : [-most, most];
 }
 
-/** Multiples of the bar's step: the least of 1, 2, 5 times a power of ten that takes at most six of them. */
+/**
+ * Multiples of the bar's step: the least of 1, 2, 5 times a power of ten that takes at most six of
+ * them.
+ */
 function logitEnds(low, high) {
   const sixth = (high - low) / 6;
   const power = 10 ** Math.floor(log10(sixth));
@@ -90,7 +97,8 @@ function inRow(value, row, view) {
 
 /**
  * @param {(number | null)[][][]} matrices see `shown`
- * @param {{view: string, range: string, nine: number}} how the first `nine` matrices say what the colours span; what
+ * @param {{view: string, range: string, nine: number}} how the first `nine` matrices say what the
+ *   colours span; what
  *   stands beside them is drawn by the same bar
  * @param {number[][]} stops of the map that this view uses
  * @returns {(number[] | null)[][][]} a colour a cell; null: none
@@ -107,7 +115,11 @@ export function colorsOf(matrices, how, stops) {
   );
 }
 
-/** The stops of a map, as the page's own data spells them. @param {string} source of colors.js @param {string} name */
+/**
+ * The stops of a map, as the page's own data spells them.
+ * @param {string} source of colors.js
+ * @param {string} name
+ */
 export function stopsOf(source, name) {
   const named = new RegExp(`\\b${name}: (?:'([0-9a-f ]+)'|([A-Z]+))`).exec(source);
   assert.ok(named, `colors.js has a map called ${name}`);

@@ -53,7 +53,10 @@ export async function costsOf(page, links, script) {
   return costs;
 }
 
-/** The middle of some: a scavenge may fall on one. @param {{time: number, memory: number}[]} costs */
+/**
+ * The middle of some: a scavenge may fall on one.
+ * @param {{time: number, memory: number}[]} costs
+ */
 export const typical = costs =>
   Object.fromEntries(
     ['time', 'memory'].map(of => [

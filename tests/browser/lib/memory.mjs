@@ -3,7 +3,9 @@ import {readFileSync} from 'node:fs';
 
 const MODULE = readFileSync(new URL('../../../build/ninefold.wasm', import.meta.url));
 
-/** Bytes of a page's two engines as they begin: how much that is each is for the compiler to say. */
+/**
+ * Bytes of a page's two engines as they begin: how much that is each is for the compiler to say.
+ */
 export const TWO_ENGINES =
   2 * new WebAssembly.Instance(new WebAssembly.Module(MODULE)).exports.memory.buffer.byteLength;
 

@@ -1,4 +1,5 @@
-// The page as its reader finds it: controls by their key, the figure by the element's own interface.
+// The page as its reader finds it: controls by their key, the figure by the element's own
+// interface.
 
 /** Runs in the page: what the element has, as plain data. */
 function describe(element, wanted) {
@@ -11,7 +12,10 @@ function describe(element, wanted) {
   return {...figure, panels: figure.panels.map(panel), baselines: figure.baselines.map(panel)};
 }
 
-/** Runs in the page: is all there that an element makes last? Descriptions of its panels, and what is behind "More". */
+/**
+ * Runs in the page: is all there that an element makes last? Descriptions of its panels, and what
+ * is behind "More".
+ */
 export function isAtRest({shadowRoot}) {
   const nine = [...shadowRoot.querySelectorAll('.fig-plot')].filter(plot => plot.dataset.panel < 9);
   const described = nine.map(
@@ -42,7 +46,8 @@ export class Ninefold {
   }
 
   /**
-   * A page that stands already reads a new link only some time after it has its address: until then the figure of the old
+   * A page that stands already reads a new link only some time after it has its address: until
+   * then the figure of the old
    * one is there, with its check. @param {string} address
    */
   async #addressRead(address) {
@@ -96,7 +101,10 @@ export class Ninefold {
     return this.element.evaluate(element => element.link);
   }
 
-  /** The value of one key of the link that stands, as it is written there, or null. @param {string} key */
+  /**
+   * The value of one key of the link that stands, as it is written there, or null.
+   * @param {string} key
+   */
   async value(key) {
     const part = (await this.link()).split(';').find(part => part.startsWith(`${key}=`));
     return part === undefined ? null : part.slice(key.length + 1);
@@ -204,7 +212,12 @@ export class Ninefold {
     );
   }
 
-  /** The middle of a cell, in the window. @param {number} panel @param {number} query @param {number} key */
+  /**
+   * The middle of a cell, in the window.
+   * @param {number} panel
+   * @param {number} query
+   * @param {number} key
+   */
   async cell(panel, query, key) {
     const {x, y, width, height} = await this.panelBox(panel);
     const {panels, baselines} = await this.figure();
@@ -220,7 +233,12 @@ export class Ninefold {
     await this.drawn();
   }
 
-  /** By a click, or by a tap where there is no mouse. @param {number} panel @param {number} query @param {number} key */
+  /**
+   * By a click, or by a tap where there is no mouse.
+   * @param {number} panel
+   * @param {number} query
+   * @param {number} key
+   */
   async pin(panel, query, key) {
     await this.plot(panel).scrollIntoViewIfNeeded();
     const {x, y} = await this.cell(panel, query, key);
@@ -241,7 +259,11 @@ export class Ninefold {
     return this.element.locator('.fig-panel', {has: plot}).locator('.fig-foot').innerText();
   }
 
-  /** How high each bar of a panel is drawn, as a share of the panel. @param {number} panel @param {number} count */
+  /**
+   * How high each bar of a panel is drawn, as a share of the panel.
+   * @param {number} panel
+   * @param {number} count
+   */
   barHeights(panel, count) {
     return this.plot(panel)
       .locator('.fig-bars path.now')
@@ -305,7 +327,10 @@ export class Ninefold {
       .click();
   }
 
-  /** What is said of a panel to those who do not see it: its title, and a description. @param {number} panel */
+  /**
+   * What is said of a panel to those who do not see it: its title, and a description.
+   * @param {number} panel
+   */
   async summary(panel) {
     return this.plot(panel).evaluate(plot => {
       const described = plot.getRootNode().getElementById(plot.getAttribute('aria-describedby'));
@@ -332,7 +357,8 @@ export class Ninefold {
   // ---- What is seen ----------------------------------------------------------------------------------------------
 
   /**
-   * Pixels of the window: [r, g, b] at each place. What goes to the page and back goes as text: there may be many.
+   * Pixels of the window: [r, g, b] at each place. What goes to the page and back goes as text:
+   * there may be many.
    * @param {{x: number, y: number}[]} places
    */
   async pixels(places) {
@@ -362,7 +388,11 @@ export class Ninefold {
     );
   }
 
-  /** The same cells of several panels. @param {number[]} panels @param {[number, number][]} cells */
+  /**
+   * The same cells of several panels.
+   * @param {number[]} panels
+   * @param {[number, number][]} cells
+   */
   async colorsAt(panels, cells) {
     const places = [];
     for (const panel of panels)

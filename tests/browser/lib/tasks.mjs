@@ -1,14 +1,18 @@
-// How long the page's own thread is busy at a stretch, from Chromium's trace. Processor time, not time of day: on a
-// machine that does other things the clock on the wall says nothing about the page.
+// How long the page's own thread is busy at a stretch, from Chromium's trace. Processor time, not
+// time of day: on a machine that does other things the clock on the wall says nothing about the
+// page.
 
 const CATEGORIES = ['disabled-by-default-devtools.timeline', '__metadata'];
 
 /**
- * The longest task of the page's main thread while something is done. Chromium does not know the processor time of every
- * task: such a one took at most as long as the clock on the wall says, which is more where the machine is busy.
+ * The longest task of the page's main thread while something is done. Chromium does not know the
+ * processor time of every
+ * task: such a one took at most as long as the clock on the wall says, which is more where the
+ * machine is busy.
  * @param {import('playwright-core').Page} page
  * @param {() => Promise<unknown>} action
- * @returns {Promise<{processor: number, atMost: number, count: number}>} milliseconds: the longest that is known, and what
+ * @returns {Promise<{processor: number, atMost: number, count: number}>} milliseconds: the longest
+ *   that is known, and what
  *   none was longer than; of how many tasks
  */
 export async function longestTask(page, action) {

@@ -1,4 +1,5 @@
-// Browsers without WebGL, and browsers whose contexts are watched: scripts that run before the page.
+// Browsers without WebGL, and browsers whose contexts are watched: scripts that run before the
+// page.
 
 /** getContext of both kinds of canvas, replaced. @param {import('playwright-core').Page} page */
 export const NO_WEBGL = page =>
@@ -11,7 +12,10 @@ export const NO_WEBGL = page =>
     }
   });
 
-/** Runs in the page: from now on the card loses what is sent to it by a call, and tells nobody. @param {string} call */
+/**
+ * Runs in the page: from now on the card loses what is sent to it by a call, and tells nobody.
+ * @param {string} call
+ */
 export const LOSING = call => {
   WebGL2RenderingContext.prototype[call] = () => {};
 };
@@ -28,7 +32,8 @@ export const LOSING_ROWS = () => {
 };
 
 /**
- * Keeps every WebGL context that the page makes, in `contexts`, to lose it; and counts what canvases got from one, in
+ * Keeps every WebGL context that the page makes, in `contexts`, to lose it; and counts what
+ * canvases got from one, in
  * `picturesByWebGL`.
  * @param {import('playwright-core').Page} page
  */

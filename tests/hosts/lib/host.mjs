@@ -1,5 +1,6 @@
-// Pages of others, with Ninefold in them: a folder of theirs with the site in nine/, served from an origin, and the site
-// alone from another one. Headers that a host sends can be added; what a page does wrong is collected.
+// Pages of others, with Ninefold in them: a folder of theirs with the site in nine/, served from
+// an origin, and the site alone from another one. Headers that a host sends can be added; what a
+// page does wrong is collected.
 import assert from 'node:assert/strict';
 import {cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
@@ -86,7 +87,10 @@ function put(folder, path, text) {
   writeFileSync(join(folder, path), text);
 }
 
-/** Opens a page of the host; `faults` are errors of any frame in it, and requests to neither of the two origins. */
+/**
+ * Opens a page of the host; `faults` are errors of any frame in it, and requests to neither of the
+ * two origins.
+ */
 export async function visit(host, path, {context: settings = {}, prepare, wait = 'load'} = {}) {
   const context = await host.browser.newContext({
     viewport: {width: 1280, height: 800},
@@ -118,7 +122,10 @@ export async function visit(host, path, {context: settings = {}, prepare, wait =
   return {page, context, faults, requests};
 }
 
-/** Waits until the figure of an element stands, with its check. @param {import('playwright-core').Locator} element */
+/**
+ * Waits until the figure of an element stands, with its check.
+ * @param {import('playwright-core').Locator} element
+ */
 export async function settled(element) {
   const end = Date.now() + PATIENCE;
   for (;;) {
@@ -132,13 +139,15 @@ export async function settled(element) {
 }
 
 /**
- * Waits until all is there that an element makes last: words for those who do not see it, and its controls.
+ * Waits until all is there that an element makes last: words for those who do not see it, and its
+ * controls.
  * @param {import('playwright-core').Locator} element
  */
 export const rested = element => eventually(() => element.evaluate(isAtRest), true);
 
 /**
- * How many colours the canvas of an element shows: none is what a blank one has. A figure that was just made is drawn
+ * How many colours the canvas of an element shows: none is what a blank one has. A figure that was
+ * just made is drawn
  * with the next frame.
  * @param {import('playwright-core').Locator} element
  */
@@ -154,6 +163,10 @@ export const colors = element =>
     return seen.size;
   });
 
-/** The element in a frame of the page. @param {import('playwright-core').Page} page @param {number} [index] */
+/**
+ * The element in a frame of the page.
+ * @param {import('playwright-core').Page} page
+ * @param {number} [index]
+ */
 export const framed = (page, index = 0) =>
   page.frameLocator('iframe').nth(index).locator('nine-fold');

@@ -1,6 +1,7 @@
-// Was anything of a damaged link passed over in silence? Every byte of what was pasted must be accounted for: it is in
-// the state as it was spelt, or a remark quotes it, or it is a separator, or an address before the link. And nothing
-// may be in the state that was not spelt. This knows the format of links and nothing of how src/engine/link.c finds its way.
+// Was anything of a damaged link passed over in silence? Every byte of what was pasted must be
+// accounted for: it is in the state as it was spelt, or a remark quotes it, or it is a separator,
+// or an address before the link. And nothing may be in the state that was not spelt. This knows
+// the format of links and nothing of how src/engine/link.c finds its way.
 import {meaningOf, meaningOfState} from './meaning.mjs';
 
 const SHOWN = {key: 60, read: 200, remarks: 50}; // how much of it a remark quotes, and how many there are
@@ -18,7 +19,10 @@ const comparable = bytes =>
 const collapsed = text => text.replace(/\ufffd+/g, '\ufffd');
 const uncut = text => text.replace(/\ufffd$/, '');
 
-/** Whether `quoted`, of a remark, is `said` (bytes), or its beginning where that is longer than what is shown. */
+/**
+ * Whether `quoted`, of a remark, is `said` (bytes), or its beginning where that is longer than
+ * what is shown.
+ */
 function quotes(quoted, said, shown) {
   if (said.length <= shown) return collapsed(quoted) === comparable(said);
   return uncut(collapsed(quoted)) === uncut(comparable(said.slice(0, shown)));
@@ -34,7 +38,8 @@ function undone(bytes) {
   return once === bytes ? bytes.replace(/&(amp;|#59;)?/g, ';') : undone(once);
 }
 
-// An address holds no field before its link, but for a query's, as ?lang=de&s=, and in a fragment after it.
+// An address holds no field before its link, but for a query's, as ?lang=de&s=, and in a fragment
+// after it.
 const ADDRESSES = [/^[^;=]*\?(?:[a-z]+=[^;=]*;)?s=/, /^[^;=]*?#/, /^[^#]*:\/\/[^#]*#/];
 
 function withoutAddress(bytes) {
@@ -194,7 +199,10 @@ class Audit {
   }
 }
 
-/** Everything that was passed over in silence or made up when `text` was decoded; none if the audit is clean. */
+/**
+ * Everything that was passed over in silence or made up when `text` was decoded; none if the audit
+ * is clean.
+ */
 export function audit(table, text, decoded) {
   const found = new Audit(table, decoded, text);
   const {complaints} = found;

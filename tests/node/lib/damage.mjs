@@ -1,4 +1,5 @@
-// What happens to links on their way: chats, mails, word processors, fingers. Each is (random, link) -> text.
+// What happens to links on their way: chats, mails, word processors, fingers. Each is (random,
+// link) -> text.
 
 const insert = (text, at, what) => text.slice(0, at) + what + text.slice(at);
 const somewhere = (random, text) => random.whole(0, text.length);

@@ -21,7 +21,8 @@ function ended(done, what) {
 }
 
 /**
- * Runs the command line: {status, out, error}, bytes. More than `seconds` of processor time, which is
+ * Runs the command line: {status, out, error}, bytes. More than `seconds` of processor time, which
+ * is
  * the same however busy the machine is, is an exception.
  */
 export function runBytes(args, input = '', seconds = 600) {

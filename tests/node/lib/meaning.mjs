@@ -1,5 +1,6 @@
-// What a link means, read in another way than src/engine/link.c does: values by regular expression and Number(), texts by
-// Buffer, one row of the table at a time. Nothing is shared with the codec but the table.
+// What a link means, read in another way than src/engine/link.c does: values by regular expression
+// and Number(), texts by Buffer, one row of the table at a time. Nothing is shared with the codec
+// but the table.
 import {parse} from './statements.mjs';
 
 const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/;
@@ -48,7 +49,8 @@ function wordsOf(row, spelling, keys) {
 }
 
 /**
- * What a value (a string of bytes) of a key means, as text to compare; null if the row does not accept it.
+ * What a value (a string of bytes) of a key means, as text to compare; null if the row does not
+ * accept it.
  * `table` is that of `params --json`.
  */
 export function meaningOf(table, key, spelling) {

@@ -1,6 +1,7 @@
 // Every measure of a panel, each from its definition, on plain lists of rows.
 //
-// `w` is n rows by m columns, `allowed(i, j)` the mask, `reference` the weights to compare with, or null.
+// `w` is n rows by m columns, `allowed(i, j)` the mask, `reference` the weights to compare with,
+// or null.
 
 const sum = list => list.reduce((total, x) => total + x, 0);
 const meanOrNull = list => (list.length ? sum(list) / list.length : null);
@@ -132,7 +133,10 @@ function profile(w, allowed) {
   return steps.map(apart => meanWhere(cells, cell => cell.apart === apart));
 }
 
-/** `ontop` is undefined where a row's largest weight is in two places: the definition does not say which of them counts. */
+/**
+ * `ontop` is undefined where a row's largest weight is in two places: the definition does not say
+ * which of them counts.
+ */
 export function shapeMeasuresOf({w, allowed}) {
   const rows = rowsOf(w, allowed);
   const own = rows.filter(({i}) => i < w[0].length);
@@ -160,7 +164,10 @@ export function shapeMeasuresOf({w, allowed}) {
   };
 }
 
-/** The weights that each of the nine panels is compared with, of the baselines as they were printed; null: none of them. */
+/**
+ * The weights that each of the nine panels is compared with, of the baselines as they were
+ * printed; null: none of them.
+ */
 export function referencesOf(options, baselines) {
   return Array.from({length: 9}, (_, at) => {
     const [row, column] = [Math.floor(at / 3), at % 3];

@@ -1,4 +1,5 @@
-// The engine's counter-based random normals, again, with whole numbers of any size instead of 64 wrapping bits.
+// The engine's counter-based random normals, again, with whole numbers of any size instead of 64
+// wrapping bits.
 const WORD = (1n << 64n) - 1n;
 const GOLDEN = 0x9e3779b97f4a7c15n;
 
@@ -25,7 +26,10 @@ function normals(key, count) {
 
 const NOISE = 0x6e6f697365n; // "noise"
 
-/** What op=noise adds, before its size: component 0, 1, 2 (Query, Key, Value) of an input, token by token. */
+/**
+ * What op=noise adds, before its size: component 0, 1, 2 (Query, Key, Value) of an input, token by
+ * token.
+ */
 export function noiseOf(seed, component, input, count) {
   const key = keyOf(keyOf(keyOf(BigInt(seed), NOISE), BigInt(input)), BigInt(component));
   return normals(key, count);

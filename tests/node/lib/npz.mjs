@@ -11,7 +11,8 @@ function endRecord(bytes) {
   throw new Error('not a zip: no end record');
 }
 
-// The sizes in the central directory count: a writer that streams leaves those of the local header at zero.
+// The sizes in the central directory count: a writer that streams leaves those of the local header
+// at zero.
 function entryAt(bytes, at) {
   if (bytes.readUInt32LE(at) !== ENTRY) throw new Error(`zip: no directory entry at ${at}`);
   const nameLength = bytes.readUInt16LE(at + 28);

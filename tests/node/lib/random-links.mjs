@@ -1,6 +1,9 @@
 // Random valid links over all options, from a seed, and other spellings of the same link.
 
-/** A small generator of its own (mulberry32), so that a seed gives the same links in every version of Node. */
+/**
+ * A small generator of its own (mulberry32), so that a seed gives the same links in every version
+ * of Node.
+ */
 export function seeded(seed) {
   let state = seed >>> 0;
   const next = () => {
@@ -96,7 +99,10 @@ const DRAW = {
   copy: random => mostly(random, 0, 3, 8),
 };
 
-/** Options of one random link: key to number, word, or list of three. `fixed` overrides what is drawn. */
+/**
+ * Options of one random link: key to number, word, or list of three. `fixed` overrides what is
+ * drawn.
+ */
 function randomOptions(random, fixed = {}) {
   const drawn = {};
   for (const [key, draw] of Object.entries(DRAW)) {

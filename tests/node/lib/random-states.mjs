@@ -1,4 +1,5 @@
-// Random states over every row of the table, whatever rows there are: a spelling of each, and what it means.
+// Random states over every row of the table, whatever rows there are: a spelling of each, and what
+// it means.
 import {COMPARISONS, MEASURES, SETS, nameOf} from './statements.mjs';
 
 const SMALL = {n: [2, 5], d: [32, 40], heads: [1, 5]}; // most of what is asked of links is not about what they show
@@ -7,7 +8,8 @@ const SMALL = {n: [2, 5], d: [32, 40], heads: [1, 5]}; // most of what is asked 
 
 const within = ([low, high], value) => Math.min(high, Math.max(low, value));
 
-// Ends, what sliders leave, and numbers with all their digits; by ratio where the range goes over decades.
+// Ends, what sliders leave, and numbers with all their digits; by ratio where the range goes over
+// decades.
 function number(random, {kind, range, step}) {
   const [low, high] = range;
   if (random.chance(0.05)) return random.pick(range);
@@ -103,7 +105,10 @@ function spelling(random, row, keys) {
   return row.kind === 'words' ? words(random, row, keys) : numbers(random, row);
 }
 
-/** A valid link with each row said in `share` of them; its keys in the order of the table. `said` is set whatever comes. */
+/**
+ * A valid link with each row said in `share` of them; its keys in the order of the table. `said`
+ * is set whatever comes.
+ */
 export function randomState(random, table, share, said = {}) {
   const keys = table.map(({key}) => key);
   const chosen = {n: '3', d: '32', heads: '2'};

@@ -1,8 +1,9 @@
-// The nine panels again, from the mathematics alone: double precision, cell by cell, nothing shared, nothing in tiles.
+// The nine panels again, from the mathematics alone: double precision, cell by cell, nothing
+// shared, nothing in tiles.
 //
-// A source is {d, head, heads, inputs: [{n, q, k, v}]}, the arrays of shape (heads, n, d) in one run.
-// A matrix is a list of rows. Beside each value goes its `size`: the sum of the absolute terms that made it, which
-// says how much rounding in float32 may have moved it.
+// A source is {d, head, heads, inputs: [{n, q, k, v}]}, the arrays of shape (heads, n, d) in one
+// run. A matrix is a list of rows. Beside each value goes its `size`: the sum of the absolute
+// terms that made it, which says how much rounding in float32 may have moved it.
 import {noiseOf} from './normals.mjs';
 
 const COMPONENTS = ['q', 'k', 'v'];
@@ -46,7 +47,8 @@ function averageCell(x, over, i, c) {
   return averaged(x.d, channel => x.own(i, channel));
 }
 
-// The mean over tokens is the same for every token, that over channels for every channel: each is made once.
+// The mean over tokens is the same for every token, that over channels for every channel: each is
+// made once.
 function averages(x, over) {
   if (over === 'heads') return matrix(x.n, x.d, (i, c) => averageCell(x, over, i, c));
   const list = range(over === 'tokens' ? x.d : x.n).map(at => averageCell(x, over, at, at));
@@ -111,7 +113,8 @@ export function isAllowed(options, i, j) {
   return j <= i && (options.mask === 'causal' || j > i - options.window);
 }
 
-// `terms`: the absolute terms of the dot product as it is added up; `size`: also those that made its factors.
+// `terms`: the absolute terms of the dot product as it is added up; `size`: also those that made
+// its factors.
 function logitCell(q, k, divisor) {
   let [value, terms, size] = [0, 0, 0];
   for (let c = 0; c < q.length; c++) {
@@ -171,10 +174,11 @@ function followingKeys(untouchedLogits, v, options) {
 
 // ---- Panels ------------------------------------------------------------------------------------
 //
-// A panel is {logits, weights, own, values, output, reference, base}: `own` is the attention of the head itself, which
-// makes the output, and what is drawn but for a following head; `reference` is what the weights are compared with
-// (null: nothing), `base` the baseline whose output the output is compared with; `reads`, of a following head, the
-// logits by which the first head made its keys.
+// A panel is {logits, weights, own, values, output, reference, base}: `own` is the attention of
+// the head itself, which makes the output, and what is drawn but for a following head; `reference`
+// is what the weights are compared with (null: nothing), `base` the baseline whose output the
+// output is compared with; `reads`, of a following head, the logits by which the first head made
+// its keys.
 
 const three = value => (Array.isArray(value) ? value : [value, value, value]);
 
@@ -206,7 +210,10 @@ function baselineOf(source, input, options) {
   return Object.assign(base, {base});
 }
 
-/** A Value panel shows the weights of this head, or of a following head that reads what this one put out. */
+/**
+ * A Value panel shows the weights of this head, or of a following head that reads what this one
+ * put out.
+ */
 function valuePanel(base, values, options) {
   const next = options.value === 'next';
   const drawn = next ? followingHead(base, values, options) : base.own;
@@ -257,7 +264,10 @@ const meansOf = (source, input, over) =>
     COMPONENTS.map(which => [which, averages(component(source, input, which), over)]),
   );
 
-/** Baselines and the nine panels in row order. `given` is complete; single values stand for all three. */
+/**
+ * Baselines and the nine panels in row order. `given` is complete; single values stand for all
+ * three.
+ */
 export function figureOf(source, given) {
   const options = {...given, eps: three(given.eps), bias: three(given.bias)};
   const inputs = options.figure === 'modify' ? 1 : 3; // `modify` is about input 1 alone

@@ -1,7 +1,8 @@
-// The grammar of statements and what they mean, written from its description in include/ninefold.h alone: one regular
-// expression for each form, and an evaluator over figures as plain data.
+// The grammar of statements and what they mean, written from its description in include/ninefold.h
+// alone: one regular expression for each form, and an evaluator over figures as plain data.
 //
-// `figures` holds the panels 0..8 and the baselines 9..11, each {measures, weights: rows}, or null where there is none.
+// `figures` holds the panels 0..8 and the baselines 9..11, each {measures, weights: rows}, or null
+// where there is none.
 
 export const MEASURES = [
   'first',
@@ -71,7 +72,10 @@ const isIndex = text =>
   text === undefined ||
   (Number.isInteger(Number(text)) && Number(text) >= 0 && Number(text) <= 16383);
 
-/** The parts of a statement by name, or null if it is none. Links spell it in at most 80 letters, the last a letter or digit. */
+/**
+ * The parts of a statement by name, or null if it is none. Links spell it in at most 80 letters,
+ * the last a letter or digit.
+ */
 export function parse(text) {
   if (!/^[A-Za-z0-9.~-]{1,79}[A-Za-z0-9]$/.test(text)) return null;
   const groups = FORMS.map(form => form.exec(text)?.groups).find(Boolean);
@@ -137,7 +141,10 @@ function judgeAt(said, at, figures, slack) {
   };
 }
 
-/** Every place a statement speaks of: {at, value, bound, inside, holds}; `holds` is null where there is nothing to judge. */
+/**
+ * Every place a statement speaks of: {at, value, bound, inside, holds}; `holds` is null where
+ * there is nothing to judge.
+ */
 export function judge(text, figures, slack = 0) {
   const said = parse(text);
   return said && placesOf(said.place).map(at => judgeAt(said, at, figures, slack));

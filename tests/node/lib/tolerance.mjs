@@ -1,7 +1,8 @@
 // How far float32 may be from the reference, and why.
 //
-// One rounding moves a number by at most UNIT of its size. A sum of t terms, added one after the other, is off by at
-// most t UNIT times the sum of the absolute terms. From there every bound follows by calculus; none is tuned.
+// One rounding moves a number by at most UNIT of its size. A sum of t terms, added one after the
+// other, is off by at most t UNIT times the sum of the absolute terms. From there every bound
+// follows by calculus; none is tuned.
 
 const UNIT = 2 ** -24;
 const STEPS = 16; // roundings outside the long sums: factors, square root, exponential, inverse of the row sum
@@ -16,7 +17,10 @@ const sum = list => list.reduce((total, x) => total + x, 0);
 /** Relative error of anything made by the sums of this figure: over channels, heads and tokens. */
 const relative = (source, terms) => (source.d + source.heads + terms + STEPS) * UNIT;
 
-/** Bound of a logit's error. A following head's keys also carry the relative error of the softmax they were made by. */
+/**
+ * Bound of a logit's error. A following head's keys also carry the relative error of the softmax
+ * they were made by.
+ */
 function logitBounds(attention, source) {
   const {size, value} = attention.logits;
   const inherited = attention.reads
@@ -26,7 +30,8 @@ function logitBounds(attention, source) {
   return size.map(row => row.map(x => share * x + SUBNORMAL));
 }
 
-// If logits are off by at most e, each weight keeps within a factor exp(2e): numerator and row sum, e each.
+// If logits are off by at most e, each weight keeps within a factor exp(2e): numerator and row
+// sum, e each.
 const factorOf = error => Math.expm1(2 * Math.min(error, 300)) + STEPS * UNIT;
 
 function weightBounds(attention, logitBound) {
@@ -59,7 +64,10 @@ function outputBoundsOfBase(base, source) {
   return baseBounds.get(base);
 }
 
-/** What the specification allows a weight, and whether it is the strict case. Masked cells do not count. */
+/**
+ * What the specification allows a weight, and whether it is the strict case. Masked cells do not
+ * count.
+ */
 export function weightTolerance(panel, d, isAllowed) {
   const allowed = cells =>
     largest(cells.flatMap((row, i) => row.filter((_, j) => isAllowed(i, j))).map(Math.abs));
@@ -94,7 +102,8 @@ function share(list) {
   return list.map(x => x / total);
 }
 
-// p and q are off by factors exp(a), exp(b): sum p log(p/q) by at most a (sum p |log(p/q)| + 1) + b.
+// p and q are off by factors exp(a), exp(b): sum p log(p/q) by at most a (sum p |log(p/q)| + 1) +
+// b.
 function divergenceBound(p, q, a, b) {
   const [from, to] = [share(p), share(q)];
   return a * (sum(from.map((x, j) => (x > 0 ? x * Math.abs(Math.log(x / to[j])) : 0))) + 1) + b;
@@ -129,7 +138,10 @@ function weightMeasureBounds(panel, bounds, source) {
   };
 }
 
-/** Bounds of a panel's logits, weights, output (by cell), and of each measure. `rows`: {i, columns} with allowed keys. */
+/**
+ * Bounds of a panel's logits, weights, output (by cell), and of each measure. `rows`: {i, columns}
+ * with allowed keys.
+ */
 export function boundsOf(panel, source, rows) {
   const logits = logitBounds(panel, source);
   const bounds = {
