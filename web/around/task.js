@@ -59,9 +59,11 @@ const widened = (seen, here) => ({
   least: seen && seen.least.first <= here.first ? seen.least : here,
 });
 
-/** @param {Sweep} seen */
+/** What was seen while epsilon moved; '' where nothing fell. @param {Sweep} seen */
 const toldOf = ({most, least}) =>
-  `From ε = ${most.eps} to ${least.eps} the first token’s share of Query fell from ${percent(most.first)} to ${percent(least.first)}.`;
+  percent(most.first) === percent(least.first)
+    ? ''
+    : `From ε = ${most.eps} to ${least.eps} the first token’s share of Query fell from ${percent(most.first)} to ${percent(least.first)}.`;
 
 /** @param {string} usual epsilon in a link that says nothing of it */
 export function createTask(usual) {
