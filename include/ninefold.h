@@ -429,23 +429,32 @@ void nf_print_piece(const nf_engine *engine, int piece, nf_text *out);
 void nf_print_counterfactual(const nf_engine *engine, nf_text *out);
 
 /* As JSON; null where there is nothing of the kind.
- * source {"kind":"model","head":7,"heads":8,"layer":2,"layers":4,"next":null,"counterfactual":"",
- *              "note":""}, a sentence where an operation has nothing to take from
- * inputs      [{"count":3,"tokens":["⟨begin⟩"," The"," rain"]},..], always three; tokens is null
- * without a model head        {"layer":2,"head":7,"first":0.9,..} */
+ *
+ *     source  {"kind":"model","head":7,"heads":8,"layer":2,"layers":4,"next":null,
+ *              "counterfactual":"","note":""}
+ *     inputs  [{"count":3,"tokens":["⟨begin⟩"," The"," rain"]},..]
+ *     head    {"layer":2,"head":7,"first":0.9,..}
+ *
+ * `note` is a sentence where an operation has no input to take from. There are always three inputs;
+ * `tokens` is null without a model. */
 void nf_print_source(const nf_engine *engine, nf_text *out);
 void nf_print_inputs(const nf_engine *engine, nf_text *out);
 void nf_print_head(const nf_head *head, nf_text *out);
 
 /* ---- Statements ----------------------------------------------------------------------------- */
 
-/* MEASURE~PLACE~gt|ge|lt|le|eq~NUMBER[~MEASURE[~PLACE[~NUMBER]]]   a factor, the second measure,
- * and an offset MEASURE~PLACE~in~NUMBER~NUMBER                                    ends included
- * diff|gap~PLACE~PLACE~gt|ge|lt|le|eq~NUMBER                        largest, mean absolute
- * difference of two panels cell~PLACE~I~J~gt|ge|lt|le|eq~NUMBER                              one
- * cell, from 0 PLACE is p11 to p33, b1 to b3, or a set that must hold throughout: r1 to r3, c1 to
- * c3, d1 (p11 p22 p33), all. Needs a figure made with NF_WEIGHTS (diff, gap, cell) and NF_MEASURES.
- */
+/* A statement compares a measure, a cell, or the difference of two panels with a number:
+ *
+ *     MEASURE~PLACE~gt|ge|lt|le|eq~NUMBER
+ *     MEASURE~PLACE~gt|ge|lt|le|eq~FACTOR~MEASURE[~PLACE[~OFFSET]]
+ *     diff|gap~PLACE~PLACE~gt|ge|lt|le|eq~NUMBER      largest, mean absolute difference of panels
+ *     cell~PLACE~ROW~COLUMN~gt|ge|lt|le|eq~NUMBER     one cell, counted from 0
+ *
+ * The second form compares with FACTOR times a second measure, plus OFFSET; without a place the
+ * second measure is of the same panel. `in~LOW~HIGH`, ends included, may stand for any comparison
+ * and its number. PLACE is p11 to p33, b1 to b3, or a set in each of which it must hold: r1 to r3,
+ * c1 to c3, d1 (p11 p22 p33), all. Needs a figure made with NF_MEASURES, and for diff, gap and cell
+ * with NF_WEIGHTS. */
 typedef enum nf_holds { NF_FAILS, NF_HOLDS, NF_UNKNOWN } nf_holds;
 
 typedef struct nf_verdict {

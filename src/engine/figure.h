@@ -1,21 +1,23 @@
-/* Which nine panels, and what they can share.
+/* The plan of a figure: what must be made for its nine panels, and what they share.
  *
- * A figure is a plan: a list of things to make, each from earlier ones, so that no two are the
- * same. Panels that need the same thing name the same entry; that is all sharing is. Two plans are
- * compared entry by entry to find what the last figure has already made.
+ * A plan is a list of entries, each made from entries before it. Two panels that need the same
+ * thing name the same entry; sharing is nothing else. A new plan is compared with the last one
+ * entry by entry, and what is equal is not made again.
  *
- *     kind         made from (part 0, part 1)       what it is
- *     VECTORS      the source                       q, k or v of one input's head, perhaps changed
- *     FOLLOWING    OUTPUT                           q or k of a following head that reads the
- * output PRODUCT      vectors of queries, of keys      x = q.k, with the mask that says which are
- * needed WEIGHTS      PRODUCT                          rows of weights OUTPUT       WEIGHTS,
- * VECTORS of values       o = w v MEASURES     WEIGHTS, the reference's         sums over the
- * weights, against the untouched head EFFECT       OUTPUT, the untouched one's      each token's
- * norm and cosine, of the scaled output HASH         WEIGHTS, or a scaled OUTPUT      64 bits CELLS
- * WEIGHTS                          pooled into at most CELLS_MAX a side PREDICTION   OUTPUT, scaled
- * a state of the model after each token, which says what comes next DIVERGENCE   PREDICTION, the
- * untouched one's  how far what is said next moves, for each token
- */
+ *     kind        made from                          what it is
+ *     VECTORS     the source                         q, k or v of one input's head, maybe changed
+ *     FOLLOWING   OUTPUT                             q or k of the next layer's head that reads it
+ *     PRODUCT     VECTORS of queries, of keys        x = q.k of the cells that the mask leaves
+ *     WEIGHTS     PRODUCT                            rows of weights
+ *     OUTPUT      WEIGHTS, VECTORS of values         o = w v
+ *     MEASURES    WEIGHTS, those of the reference    sums over the weights, to compare the two
+ *     EFFECT      OUTPUT, that of the reference      each token's norm ratio and cosine
+ *     HASH        WEIGHTS or OUTPUT                  64 bits
+ *     CELLS       WEIGHTS                            pooled into at most CELLS_MAX a side
+ *     PREDICTION  OUTPUT                             the model's state after each token
+ *     DIVERGENCE  PREDICTION, that of the reference  how far the next token's distribution moves
+ *
+ * The reference is the untouched head on the same input. */
 #ifndef NF_FIGURE_H
 #define NF_FIGURE_H
 
@@ -23,11 +25,11 @@
 #include "perturb.h"
 #include "source.h"
 
-enum { BAND_ROWS = 64 }; /* rows made at a time */
-enum { CELLS_MAX = 256 };
 enum {
-    CACHE_LINE = 64
-}; /* bytes; memory begins at a multiple of it, and so do its rows of floats */
+    BAND_ROWS = 64,  /* rows made at a time */
+    CELLS_MAX = 256, /* a side of a pooled picture */
+    CACHE_LINE = 64  /* bytes: what is allocated begins at a multiple of it */
+};
 
 static inline int cells_along(int tokens) { return tokens < CELLS_MAX ? tokens : CELLS_MAX; }
 

@@ -1,22 +1,27 @@
 /* A head drawn from a seed and shaped by sliders.
  *
- * Its logit is a sum of named parts, and each part is a block of coordinates, so that every
- * operation acts on a true q.k. With r the query's and c the key's input, i and j their tokens:
+ * Its logit is a sum of four parts. Each part has coordinates of its own, a block, in every query
+ * and key, so that any operation acts on a true product q.k. With r the query's input and c the
+ * key's, i and j their tokens:
  *
- *     block      coordinates   q_i                                  k_j
- *     content    the rest      sqrt(noise_r) z, z normal            sqrt(noise_c) z', independent
- * of z bump       2 F           sqrt(local_r a_r(f)) e(f i + turn)   sqrt(local_c a_c(f)) e(f j +
- * turn) floor      2             sqrt(floor_r) u                      -sqrt(floor_c) u sink       2
- * sqrt(sink_r) u                       sqrt(sink_c) u if j = 0, else 0
+ *     block    coordinates  q_i                                 k_j
+ *     content  the rest     sqrt(noise_r) z                     sqrt(noise_c) z'
+ *     bump     2 F          sqrt(local_r a_r(f)) e(f i + turn)  sqrt(local_c a_c(f)) e(f j + turn)
+ *     floor    2            sqrt(floor_r) u                     -sqrt(floor_c) u
+ *     sink     2            sqrt(sink_r) u                      sqrt(sink_c) u if j = 0, else 0
  *
- * where u and e(t) are unit vectors (cos t, sin t) and all is scaled so that the logit q.k /
- * sqrt(d) is sink, -floor, local at i = j, and of standard deviation noise. The amplitudes a(f) sum
- * to 1 and follow the spectrum of a bump exp(-(i-j)^2 / 2 width^2). Every block of every head is
- * turned by an angle of its own, which its own logits do not notice, but a mean over heads does:
- * `agree` takes the turns back. Values copy the keys.
+ * z and z' are independent and normal, u and e(t) = (cos t, sin t) are unit vectors. All is scaled
+ * so that the logit q.k / sqrt(d) of the sink is `sink`, of the floor -`floor`, of the bump `local`
+ * at i = j, and of the content has standard deviation `noise`. The amplitudes a(f) sum to 1 and
+ * follow the spectrum of a bump exp(-(i-j)^2 / 2 width^2).
  *
- * A logit is summed in this order, and rounding costs least where sums are small: so what is small
- * or cancels comes first, the highest frequencies before the lowest, and the sink last. */
+ * Every block of every head is rotated by an angle of its own. The head's own logits do not change
+ * by it, but a mean over heads does: `agree` reduces the angles, to 0 where all heads agree. Values
+ * are copies of the keys.
+ *
+ * A product q.k is summed in the order of the coordinates, and a sum loses least by rounding while
+ * it is small. So what is small or cancels comes first, the highest frequencies before the lowest,
+ * and the sink last. */
 #include "exact.h"
 
 #include "numbers.h"

@@ -6,13 +6,15 @@
  *
  *     8 bytes   "nf-model"
  *     uint32    version 1, layers, heads, width, head_width, hidden, vocabulary, context,
- * sink_layer, sink_head, bytes of the card, bytes of the three texts bytes     the card, then the
- * three texts, without terminators uint16    (vocabulary - 96, 2): the two pieces that become piece
- * 96, 97, ... float32   layers times attention_norm and hidden_norm (width each), then final_norm
- *     matrices  in the order of weight_matrices, by their lines (lines_of): float32 scales (count),
- * then int8 (count, length) uint64    checksum of all bytes before it
+ *               sink_layer, sink_head, bytes of the card, bytes of each of the three texts
+ *     bytes     the card, then the three texts, without terminators
+ *     uint16    (vocabulary - 96, 2): the two pieces that become piece 96, 97, ...
+ *     float32   attention_norm and hidden_norm of each layer (width each), then final_norm
+ *     matrices  in the order of weight_matrices, each by its lines (lines_of):
+ *               float32 scales (count), then int8 (count, length)
+ *     uint64    checksum of all bytes before it
  *
- * The numbers of the model are int8 times scale, nothing else. */
+ * A number of a matrix is its int8 times the scale of its line, nothing else. */
 enum { HEADER = 8 + 14 * 4, VERSION = 1, CARD_MAX = 1 << 16, TEXT_MAX = 1 << 12 };
 
 static const char magic[8] = {'n', 'f', '-', 'm', 'o', 'd', 'e', 'l'};

@@ -1,22 +1,22 @@
 /* The small transformer that ships with the page: reading its file, tokens, and the forward pass.
  *
- * A model is causal, with pre-RMSNorm, rotary positions, softmax attention with logits q.k /
- * sqrt(head_width), a SwiGLU hidden layer, and one embedding used for both ends. Position 0 always
- * holds the begin token.
+ * A model is causal, with RMSNorm before each block, rotary positions, softmax attention with
+ * logits q.k / sqrt(head_width), a SwiGLU hidden layer, and one embedding used for both ends.
+ * Position 0 always holds the begin token.
  *
  *     model_shape shape;
- *     if (model_file_shape(file, size, &shape)) ...            the file is refused, and why
- *     model_open(&model, file, size, memory);                  memory: model_bytes(&shape)
- *     tokenise(&model, text, bytes, &tokens);                  status says what cannot be read, and
- * where place_run(&run, &shape, tokens.count, more);             more: run_bytes(&shape,
- * tokens.count) run_model(&model, tokens.id, &run);                      Q, K, V of every head,
- * before the rotation run_again(&model, &run, layer, head, output, &other);    one head's output
- * replaced run_states(&model, &other, 0, other.n, states);          what it comes to after each
- * token state_logits(&model, states, other.n, logits);           and what each says of the next
+ *     if (model_file_shape(file, size, &shape)) ...           the file is refused; status says why
+ *     model_open(&model, file, size, memory);                 memory: model_bytes(&shape)
+ *     tokenise(&model, text, bytes, &tokens);                 status says what cannot be read
+ *     place_run(&run, &shape, tokens.count, more);            more: run_bytes(&shape, tokens.count)
+ *     run_model(&model, tokens.id, &run);                     Q, K, V of all heads, not yet rotated
+ *     run_again(&model, &run, layer, head, output, &other);   with one head's output replaced
+ *     run_states(&model, &other, 0, other.n, states);         the state after each token
+ *     state_logits(&model, states, other.n, logits);          the logits of the token after it
  *
  * The caller owns all memory, aligned to 16 bytes; the file must stay while the model is in use.
  * Nothing here allocates, prints or keeps state. All arithmetic is float32 in a fixed order
- * (model_math.h). */
+ * (arithmetic.h). */
 #ifndef NF_MODEL_H
 #define NF_MODEL_H
 
