@@ -5,7 +5,7 @@
 #include "ninefold.h"
 
 typedef struct sha256 {
-    uint32_t state[8], constants[64];
+    uint32_t state[8];
     uint8_t block[64]; /* its first count % 64 bytes wait for the rest of it */
     uint64_t count;    /* of all bytes so far */
 } sha256;

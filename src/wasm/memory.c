@@ -1,10 +1,10 @@
-/* The module's memory, and what else it calls of the C library: written to be short, where
+/* The module's memory, and the other functions of the C library that it calls. They are short:
  * Emscripten's own would be a twentieth of the module.
  *
- * From the end of the static data on, memory is one run of blocks in order of their addresses, a
- * header before each; a header of size 0 ends it, and what lies beyond has never been given out. A
- * figure has at most a few hundred blocks, so the first that fits is looked for from the start, and
- * free neighbours are joined on the way. */
+ * Behind the static data, memory is a list of blocks in the order of their addresses, each with a
+ * header before it. A header of size 0 ends the list; memory behind it was never in use. A figure
+ * has at most a few hundred blocks, so malloc looks at them from the first on, joins neighbours
+ * that are free, and takes the first block that is large enough. */
 #include "session.h"
 
 #include <stdlib.h>
@@ -23,11 +23,12 @@ static block *first(void) { return (block *)(((uintptr_t)__heap_base + LINE - 1)
 
 static block *after(block *b) { return (block *)((char *)(b + 1) + b->size); }
 
-/* The size of a free block with the free ones that follow joined to it; one that reaches the end
- * becomes the end. */
+/* Joins a free block with the free ones behind it, and returns its size then. The last block of
+ * the list becomes the end of it, of size 0. */
 static size_t joined(block *b) {
     while (after(b)->size && !after(b)->taken) b->size += sizeof *b + after(b)->size;
-    return after(b)->size ? b->size : (b->size = 0);
+    if (!after(b)->size) b->size = 0;
+    return b->size;
 }
 
 /* A free block of at least this size, or the end. */
@@ -63,11 +64,14 @@ void *aligned_alloc(size_t alignment, size_t bytes) {
 }
 
 void *calloc(size_t count, size_t size) {
-    void *memory = malloc(count * size);
-    return memory ? __builtin_memset(memory, 0, count * size) : NULL;
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes)) return NULL;
+    void *memory = malloc(bytes);
+    return memory ? __builtin_memset(memory, 0, bytes) : NULL;
 }
 
-/* How many bytes are given out. Memory never shrinks, but a new instance may take over. */
+/* How many bytes are in use. A module's memory never shrinks, so the page starts another instance
+ * when this is far below the memory's size. */
 int EXPORT(in_use)(void) {
     size_t sum = 0;
     for (block *b = first(); b->size; b = after(b)) sum += b->taken ? b->size : 0;

@@ -1,7 +1,10 @@
 // The module as the page has it: the table beside it is its own, and its memory holds what it
 // gives out.
 import assert from 'node:assert/strict';
-import {readFileSync} from 'node:fs';
+import {execFileSync} from 'node:child_process';
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import test from 'node:test';
 import {load} from '../../web/engine/engine.js';
 import {seeded} from './lib/random-links.mjs';
@@ -51,6 +54,27 @@ function blocksOf({call, memory}) {
     },
   };
 }
+
+/** The allocator alone, with calloc to be called. */
+async function allocator() {
+  const folder = mkdtempSync(join(tmpdir(), 'ninefold-'));
+  const [file, source] = [join(folder, 'memory.wasm'), new URL('../../', import.meta.url).pathname];
+  const flags = ['-O1', '-fno-builtin', '-mbulk-memory', '-sSTANDALONE_WASM', '--no-entry'];
+  const sizes = ['-sMALLOC=none', '-sALLOW_MEMORY_GROWTH=1', '-sEXPORTED_FUNCTIONS=_calloc'];
+  const paths = [`-I${source}include`, `-I${source}src`, `${source}src/wasm/memory.c`];
+  execFileSync('emcc', [...flags, ...sizes, ...paths, '-o', file]);
+  const {instance} = await WebAssembly.instantiate(readFileSync(file));
+  rmSync(folder, {recursive: true});
+  return instance.exports;
+}
+
+test('calloc refuses a count of elements whose bytes are beyond 32 bits', async () => {
+  const {calloc, memory} = await allocator();
+  assert.equal(calloc(65537, 65536), 0, '2^32 + 2^16 bytes are not 2^16 bytes');
+  assert.equal(calloc(-1, -1), 0);
+  const at = calloc(3, 5);
+  assert.ok(at > 0 && new Uint8Array(memory.buffer, at, 15).every(byte => byte === 0));
+});
 
 test("memory that is given out is nobody else's, and comes back", async () => {
   const engine = await load(module);
