@@ -1,6 +1,6 @@
-/* Flat exports for web/engine/engine.js: text in, text and arrays out, and no arithmetic.
- * Everything is reached through a session, whose two buffers carry what is said and what is
- * answered. */
+/* The functions that web/engine/engine.js calls. They take and return numbers and addresses only;
+ * text goes in through a session's input buffer and comes out through its answer. No arithmetic is
+ * done here. */
 #include "session.h"
 
 #include "engine/text.h"
@@ -12,7 +12,7 @@ session *EXPORT(session_open)(void) {
     session *s = malloc(sizeof *s);
     if (!s) return NULL;
     s->engine = nf_open();
-    s->said = NULL;
+    s->input = NULL;
     nf_defaults(&s->params);
     if (s->engine) return s;
     free(s);
@@ -21,24 +21,26 @@ session *EXPORT(session_open)(void) {
 
 void EXPORT(session_close)(session *s) {
     nf_close(s->engine);
-    free(s->said);
+    free(s->input);
     free(s);
 }
 
-/* Room for what will be said; NULL if there is none. */
-char *EXPORT(said)(session *s, int bytes) {
-    free(s->said);
-    return s->said = malloc((size_t)bytes + 1);
+/* Where the page writes the text of its next call; NULL without memory. */
+char *EXPORT(input_buffer)(session *s, int bytes) {
+    free(s->input);
+    s->input = malloc((size_t)bytes + 1);
+    return s->input;
 }
 
-char *EXPORT(answered)(session *s) { return s->answered; }
+/* Where the text stands whose length a call returned. */
+char *EXPORT(answer)(session *s) { return s->answer_buffer; }
 
-void start(session *s) {
-    s->answer = (nf_text){s->answered, 0, ANSWER_MAX};
-    s->answered[0] = 0;
+void start_answer(session *s) {
+    s->answer = (nf_text){s->answer_buffer, 0, ANSWER_MAX};
+    s->answer_buffer[0] = 0;
 }
 
-int end(const session *s) {
+int answer_length(const session *s) {
     return (int)(s->answer.used < ANSWER_MAX ? s->answer.used : ANSWER_MAX - 1);
 }
 
@@ -55,13 +57,13 @@ static void hear(void *listener, const nf_remark *remark) {
     put(out, remark->harmless ? ",\"harmless\":true}" : ",\"harmless\":false}");
 }
 
-/* Reads the link that was said; answers
+/* Reads the link in the input buffer; answers
  * {"ignored":[..],"readable":..,"version":..,"check":..,"link":..,"state":{..}}. */
 int EXPORT(decode)(session *s, int length) {
     nf_text *out = &s->answer;
-    start(s);
+    start_answer(s);
     put(out, "{\"ignored\":[");
-    s->link = nf_decode(s->said, (size_t)length, &s->params, hear, out);
+    s->link = nf_decode(s->input, (size_t)length, &s->params, hear, out);
     nf_name_model(s->engine, &s->params);
     put(out, s->link.readable ? "],\"readable\":true" : "],\"readable\":false");
     put(out, s->link.lossless ? ",\"lossless\":true" : ",\"lossless\":false");
@@ -85,19 +87,19 @@ int EXPORT(decode)(session *s, int length) {
         put_char(out, '"');
     }
     put(out, "}}");
-    return end(s);
+    return answer_length(s);
 }
 
-/* How long a link can be. */
+/* Bytes of the longest link. */
 int EXPORT(link_max)(void) { return NF_LINK_MAX; }
 
 int EXPORT(measure_names)(session *s) {
-    start(s);
+    start_answer(s);
     for (int m = 0; m < NF_MEASURES_COUNT; m++) {
         put(&s->answer, m ? " " : "");
         put(&s->answer, nf_measure_key((nf_measure)m));
     }
-    return end(s);
+    return answer_length(s);
 }
 
 int EXPORT(begin)(session *s, int want) { return (int)nf_begin(s->engine, &s->params, want); }
@@ -105,34 +107,34 @@ int EXPORT(step)(session *s) { return (int)nf_step(s->engine); }
 double EXPORT(progress)(session *s) { return nf_progress(s->engine); }
 
 int EXPORT(why)(session *s) {
-    start(s);
+    start_answer(s);
     put(&s->answer, nf_why(s->engine));
-    return end(s);
+    return answer_length(s);
 }
 
 int EXPORT(check)(session *s) {
-    start(s);
+    start_answer(s);
     nf_print_check(nf_check(s->engine), &s->answer);
-    return end(s);
+    return answer_length(s);
 }
 
 int EXPORT(title)(session *s, int panel, int which, int marked) {
-    start(s);
+    start_answer(s);
     nf_print_title(&s->params, panel, (nf_title)which, marked != 0, &s->answer);
-    return end(s);
+    return answer_length(s);
 }
 
 int EXPORT(caption)(session *s) {
-    start(s);
+    start_answer(s);
     nf_print_caption(&s->params, &s->answer);
-    return end(s);
+    return answer_length(s);
 }
 
-/* Judges the statement that was said; answers
+/* Judges the statement in the input buffer; answers
  * {"holds":..,"number":..,"bound":..,"panel":..,"why":..}. */
 int EXPORT(ask)(session *s, int length, double slack) {
-    nf_verdict verdict = nf_ask(s->engine, s->said, (size_t)length, slack);
-    start(s);
+    nf_verdict verdict = nf_ask(s->engine, s->input, (size_t)length, slack);
+    start_answer(s);
     put(&s->answer, verdict.holds == NF_UNKNOWN ? "{\"holds\":null"
                     : verdict.holds             ? "{\"holds\":true"
                                                 : "{\"holds\":false");
@@ -145,23 +147,23 @@ int EXPORT(ask)(session *s, int length, double slack) {
     put(&s->answer, ",\"why\":");
     put_json_text(&s->answer, verdict.why);
     put_char(&s->answer, '}');
-    return end(s);
+    return answer_length(s);
 }
 
 int EXPORT(source)(session *s) {
-    start(s);
+    start_answer(s);
     nf_print_source(s->engine, &s->answer);
-    return end(s);
+    return answer_length(s);
 }
 
 int EXPORT(inputs)(session *s) {
-    start(s);
+    start_answer(s);
     nf_print_inputs(s->engine, &s->answer);
-    return end(s);
+    return answer_length(s);
 }
 
-/* The numbers of a panel, -1 where there is none; the arrays below are of panels that there are.
- * `what` is one of NUMBERS in web/engine/engine.js, in this order. */
+/* A number of a panel, -1 if there is no such panel. `what` is the position of a name in NUMBERS of
+ * web/engine/engine.js. The functions after this one must be called for existing panels only. */
 int EXPORT(panel_number)(session *s, int index, int what) {
     const nf_panel *p = nf_get_panel(s->engine, index);
     if (!p) return -1;
@@ -191,11 +193,11 @@ int EXPORT(panel_logits)(session *s, int index, float *out) {
     return (int)nf_get_logits(s->engine, index, out);
 }
 
-void *EXPORT(take)(int bytes) { return malloc((size_t)bytes); }
-void EXPORT(give)(void *memory) { free(memory); }
+void *EXPORT(allocate)(int bytes) { return malloc((size_t)bytes); }
+void EXPORT(release)(void *memory) { free(memory); }
 
-/* Tensors laid out by JavaScript in memory it took: `words` is inputs, heads, d, three numbers of
- * tokens and nine addresses, q k v of each input. */
+/* Tensors that JavaScript wrote into memory from `allocate`. `words` holds the number of inputs, of
+ * heads, d, the tokens of each of three inputs, and nine addresses: q, k and v of each input. */
 int EXPORT(bring)(session *s, const int *words) {
     nf_tensors t = {.inputs = words[0], .heads = words[1], .d = words[2]};
     for (int i = 0; i < 3; i++) {

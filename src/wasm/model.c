@@ -1,5 +1,5 @@
-/* The exports that a module with the model has besides: through them alone the model's code comes
- * in. */
+/* The further exports of the module with the model. No other export calls the model's code, so the
+ * linker leaves it out of the module without this file. */
 #include "session.h"
 
 #include "engine/text.h"
@@ -11,13 +11,14 @@ int EXPORT(bring_model)(session *s, const uint8_t *file, int bytes) {
 /* Nothing where there is no such head. */
 int EXPORT(head)(session *s, int index) {
     nf_head head;
-    start(s);
+    start_answer(s);
     if (nf_measure_head(s->engine, index, &head) == NF_OK) nf_print_head(&head, &s->answer);
-    return end(s);
+    return answer_length(s);
 }
 
-/* Of a prediction: each token's divergence, and the likely pieces, five before and five after:
- * their names, each in a line, and their probabilities. NULL and nothing where there is none. */
+/* The divergence of a panel's prediction after each token; NULL if the panel has no prediction. The
+ * functions after this one must be called for panels with one. Guesses 0 to 4 are those of the
+ * untouched head, 5 to 9 those of the panel. */
 const double *EXPORT(panel_divergence)(session *s, int index) {
     const nf_prediction *p = nf_get_prediction(s->engine, index);
     return p ? p->divergence : NULL;
@@ -28,15 +29,17 @@ static const nf_guess *guess_of(session *s, int index, int which) {
     return which < NF_GUESSES ? &p->before[which] : &p->after[which - NF_GUESSES];
 }
 
+/* The text of each guess, a line each. */
 int EXPORT(panel_guesses)(session *s, int index) {
-    start(s);
+    start_answer(s);
     for (int i = 0; i < 2 * NF_GUESSES; i++) {
         put(&s->answer, i ? "\n" : "");
         nf_print_piece(s->engine, guess_of(s, index, i)->piece, &s->answer);
     }
-    return end(s);
+    return answer_length(s);
 }
 
+/* The probability of a guess. */
 double EXPORT(panel_guess)(session *s, int index, int which) {
     return guess_of(s, index, which)->p;
 }

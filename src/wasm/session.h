@@ -13,11 +13,12 @@ typedef struct session {
     nf_params params;
     nf_link link;
     nf_text answer;
-    char *said, answered[ANSWER_MAX];
+    char *input; /* text for the next call, with room for a zero behind it; NULL at first */
+    char answer_buffer[ANSWER_MAX];
 } session;
 
-/* An answer is written between these; what `end` gives is its length. */
-void start(session *s);
-int end(const session *s);
+/* An export that answers in text calls the first, appends to `answer`, and returns the second. */
+void start_answer(session *s);
+int answer_length(const session *s);
 
 #endif

@@ -39,7 +39,7 @@ function blocksOf({call, memory}) {
   return {
     taken,
     take(size, mark) {
-      const block = {at: call.take(size) >>> 0, size, mark};
+      const block = {at: call.allocate(size) >>> 0, size, mark};
       assert.ok(block.at && block.at % 16 === 0, `${size} bytes at ${block.at}`);
       bytes(block).fill(mark);
       taken.push(block);
@@ -50,7 +50,7 @@ function blocksOf({call, memory}) {
         bytes(block).every(byte => byte === block.mark),
         `${block.size} bytes at ${block.at} were written over`,
       );
-      call.give(block.at);
+      call.release(block.at);
     },
   };
 }
@@ -105,11 +105,11 @@ test("memory that is given out is nobody else's, and comes back", async () => {
 test('what memory there is not is refused', async () => {
   const {call} = await load(module);
   const GIB = 2 ** 30;
-  assert.equal(call.take(GIB + 1), 0);
-  assert.equal(call.take(-1), 0);
-  const first = call.take(GIB);
+  assert.equal(call.allocate(GIB + 1), 0);
+  assert.equal(call.allocate(-1), 0);
+  const first = call.allocate(GIB);
   assert.notEqual(first, 0);
-  assert.equal(call.take(GIB), 0, 'two of one GiB are more than the module may have');
-  call.give(first);
-  assert.equal(call.take(GIB), first);
+  assert.equal(call.allocate(GIB), 0, 'two of one GiB are more than the module may have');
+  call.release(first);
+  assert.equal(call.allocate(GIB), first);
 });

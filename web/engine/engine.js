@@ -217,13 +217,13 @@ export class Engine {
       this.call.panel_number(this.session, panel, NUMBERS.indexOf(name));
     const count = number('rows') * number('columns');
     if (number('rows') < 0) throw new EngineError('There is no such panel.');
-    const at = this.call.take(4 * count);
+    const at = this.call.allocate(4 * count);
     try {
       if (!at || this.call.panel_logits(this.session, panel, at) !== 0)
         throw new EngineError('There is not enough memory for the logits of this panel.');
       return new Float32Array(this.memory.buffer, at, count).slice();
     } finally {
-      this.call.give(at);
+      this.call.release(at);
     }
   }
 
@@ -264,7 +264,7 @@ export class Engine {
       /** @type {ArrayLike<number>} */ numbers,
       /** @type {typeof Float32Array | typeof Int32Array} */ Type,
     ) => {
-      const at = this.call.take(4 * numbers.length);
+      const at = this.call.allocate(4 * numbers.length);
       taken.push(at);
       if (!at) throw new EngineError('There is not enough memory for these tensors.');
       new Type(this.memory.buffer, at, numbers.length).set(numbers);
@@ -284,7 +284,7 @@ export class Engine {
       if (this.call.bring(this.session, place(words, Int32Array)) !== 0)
         throw new EngineError(this.#text(this.call.why(this.session)));
     } finally {
-      taken.forEach(address => this.call.give(address));
+      taken.forEach(address => this.call.release(address));
     }
   }
 
@@ -296,11 +296,11 @@ export class Engine {
     if (!this.takesModel)
       throw new EngineError('ninefold.wasm takes no model: load ninefold-model.wasm, which does.');
     const file = model instanceof ArrayBuffer ? new Uint8Array(model) : model;
-    const at = this.call.take(file.length);
+    const at = this.call.allocate(file.length);
     if (!at) throw new EngineError('There is not enough memory for the model.');
     new Uint8Array(this.memory.buffer, at, file.length).set(file);
     const status = this.call.bring_model(this.session, at, file.length);
-    this.call.give(at);
+    this.call.release(at);
     if (status !== 0) throw new EngineError(this.#text(this.call.why(this.session)));
     this.#model = file;
   }
@@ -339,7 +339,7 @@ export class Engine {
   /** Puts a text where the engine reads it. @param {string} text */
   #say(text) {
     const bytes = encoder.encode(text);
-    const at = this.call.said(this.session, bytes.length);
+    const at = this.call.input_buffer(this.session, bytes.length);
     if (!at) throw new EngineError('There is not enough memory for this text.');
     new Uint8Array(this.memory.buffer, at, bytes.length).set(bytes);
     return bytes.length;
@@ -348,7 +348,7 @@ export class Engine {
   /** The answer of this many bytes. @param {number} length */
   #text(length) {
     return decoder.decode(
-      new Uint8Array(this.memory.buffer, this.call.answered(this.session), length),
+      new Uint8Array(this.memory.buffer, this.call.answer(this.session), length),
     );
   }
 
