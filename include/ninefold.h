@@ -39,9 +39,11 @@ extern "C" {
 
 /* ---- Limits --------------------------------------------------------------------------------- */
 
-#define NF_FORMAT 1      /* the link format that nf_encode writes */
-#define NF_LINK_MAX 8000 /* a longer link is refused whole */
-#define NF_ROWS_MAX 64   /* the table of parameters has at most this many rows */
+#define NF_FORMAT 1       /* the link format that nf_encode writes */
+#define NF_LINK_MAX 16000 /* a longer link is refused whole */
+#define NF_ROWS_MAX 96    /* the table of parameters has at most this many rows */
+#define NF_TEXTS_MAX                                                                               \
+    20000 /* bytes of a state's texts: all at their longest, more than a link holds */
 #define NF_MEMORY_MAX                                                                              \
     ((uint64_t)1 << 30)  /* a figure that needs more is refused before anything is allocated */
 #define NF_VALUE_MAX 1e4 /* size of an element of the reader's own tensors */
@@ -152,7 +154,7 @@ void nf_print_kinds(nf_text *out); /* {"kinds":[..],"operations":[..]} */
 typedef struct nf_params {
     double number[NF_ROWS_MAX][3];                    /* not for texts */
     uint16_t start[NF_ROWS_MAX], length[NF_ROWS_MAX]; /* texts only: a slice of `texts` */
-    char texts[NF_LINK_MAX];                          /* UTF-8, one text after the other */
+    char texts[NF_TEXTS_MAX];                         /* UTF-8, one text after the other */
 } nf_params;
 
 void nf_defaults(nf_params *params); /* the state of the link "1": reading A */

@@ -23,6 +23,10 @@ typedef struct reader {
 
 static size_t at_most(size_t x, size_t limit) { return x < limit ? x : limit; }
 
+/* A number that a macro holds, as it is printed. */
+#define TEXT_OF(number) DIGITS_OF(number)
+#define DIGITS_OF(number) #number
+
 enum { REMARKS_MAX = 50, KEY_SHOWN = 60, READ_SHOWN = 200 };
 
 /* Says what was not accepted; of the fiftieth thing that there is more of the kind, and then no
@@ -188,14 +192,20 @@ static void judge_head(reader *r) {
     remark(r, slice_of("head"), slice_of(read), why, "auto", false);
 }
 
+/* Behind the canonical link, where it has its check. */
+static const size_t CHECK_LENGTH = sizeof ";check=0123456789abcdef" - 1;
+
+static const char why_too_long[] = "allowed: at most " TEXT_OF(NF_LINK_MAX) " characters";
+static const char why_unwritable[] =
+    "allowed: texts that fit " TEXT_OF(NF_LINK_MAX) " characters as links spell them";
+
 /* Texts may take up to three times their length in a link: one that could not be read again is
  * refused. */
 static void judge_length(reader *r) {
     nf_text written = {NULL, 0, 0};
     nf_encode(r->params, &written);
-    if (written.used <= NF_LINK_MAX - 23) return; /* ;check= and its digits */
-    remark(r, slice_of("link"), slice_of(""),
-           "allowed: texts that fit 8000 characters as links spell them", "1", false);
+    if (written.used + CHECK_LENGTH <= NF_LINK_MAX) return;
+    remark(r, slice_of("link"), slice_of(""), why_unwritable, "1", false);
     nf_defaults(r->params);
     r->link.readable = false;
 }
@@ -216,8 +226,7 @@ nf_link nf_decode(const char *link, size_t length, nf_params *params, nf_hear *h
     slice text = found.link;
     for (int i = 0; i < found.notes; i++) remark_note(&r, &found.note[i]);
     if (found.is_too_long) {
-        remark(&r, slice_of("link"), (slice){text.at, 40}, "allowed: at most 8000 characters", "1",
-               false);
+        remark(&r, slice_of("link"), (slice){text.at, 40}, why_too_long, "1", false);
         r.link.readable = false;
         return r.link;
     }
@@ -232,11 +241,9 @@ nf_link nf_decode(const char *link, size_t length, nf_params *params, nf_hear *h
 /* ---- Writing -------------------------------------------------------------------------------- */
 
 void nf_encode(const nf_params *params, nf_text *out) {
-    nf_params defaults;
-    nf_defaults(&defaults);
     put_whole(out, NF_FORMAT);
     for (int row = 0; row < P_COUNT; row++) {
-        if (same_value(params, &defaults, row)) continue;
+        if (has_default(params, row)) continue;
         put_char(out, ';');
         put(out, nf_get_row(row)->key);
         put_char(out, '=');

@@ -55,6 +55,11 @@ void nf_defaults(nf_params *params) {
         memcpy(params->number[row], table[row].initial, sizeof table[row].initial);
 }
 
+bool has_default(const nf_params *params, int row) {
+    if (is_text(&table[row])) return params->length[row] == 0;
+    return memcmp(params->number[row], table[row].initial, sizeof table[row].initial) == 0;
+}
+
 bool same_value(const nf_params *a, const nf_params *b, int row) {
     if (!is_text(&table[row]))
         return memcmp(a->number[row], b->number[row], sizeof a->number[row]) == 0;

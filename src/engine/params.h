@@ -25,6 +25,9 @@ static inline bool is_text(const nf_row *row) {
     return row->kind == NF_TEXT || row->kind == NF_WORDS;
 }
 
+/* Whether a row holds its default, which links leave out. */
+bool has_default(const nf_params *params, int row);
+
 /* Whether two states agree in a row. */
 bool same_value(const nf_params *a, const nf_params *b, int row);
 

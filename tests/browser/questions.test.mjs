@@ -285,11 +285,44 @@ drive(
     for (let i = 1; i < 8; i++) await add(page, {Number: String(i / 10 - 0.01)});
     await add(page, {Number: '0.99'});
     await builder(page).getByText('A link carries at most 8 statements.').waitFor();
-    await maker(page).getByRole('textbox', {name: 'Question', exact: true}).fill('x'.repeat(700));
+    await maker(page).getByRole('textbox', {name: 'Question', exact: true}).fill('x'.repeat(4100));
     await maker(page)
       .getByText(/^This is too long for a link: .+ What was there before is kept\.$/)
       .waitFor();
     assert.equal(await nine.value('question'), 'Why~3f');
+  },
+);
+
+/** As long as a link of three long texts leaves room for. */
+const LONG_TEXTS = [1, 2, 3].map(i => `text${i}=${'x'.repeat(4000)}`).join(';');
+
+drive(
+  'words that would make the link too long are refused as they are typed; a long link is said to be one',
+  shared,
+  {link: `1;seed=3;${LONG_TEXTS}`, context: CLIPBOARD},
+  async (nine, page) => {
+    await make(page);
+    const field = maker(page).getByRole('textbox', {name: 'Question', exact: true});
+    const told = maker(page).getByRole('alert').filter({hasText: 'This is too long for a link'});
+    await field.fill('y'.repeat(3938));
+    await eventually(async () => (await nine.value('question'))?.length, 3938);
+    await field.fill('z'.repeat(3939));
+    await told.waitFor();
+    assert.match(await told.innerText(), /16000 characters.*What was there before is kept\.$/);
+    assert.equal(await nine.value('question'), 'y'.repeat(3938));
+    await maker(page).getByRole('button', {name: 'Copy the question’s link'}).click();
+    const note = maker(page).getByText(/some programs cut a link of more than 2000/);
+    assert.match(await note.innerText(), /^Copied: .* It has 16\d{3} characters/);
+    const [, link] = (await clipboard(page)).split('#');
+    assert.equal(checked(link).split('\t')[0].trim(), 'unchecked', 'and it is read again');
+    await field.fill('Why?');
+    await nine.open('1;seed=4');
+    await make(page);
+    await maker(page).getByRole('button', {name: 'Copy the question’s link'}).click();
+    await maker(page)
+      .getByText(/^Copied/)
+      .waitFor();
+    assert.equal(await note.count(), 0, 'of a short one that is not said');
   },
 );
 

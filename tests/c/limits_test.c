@@ -269,7 +269,7 @@ static void test_out_of_range(void) {
           "%s", nf_why(engine));
     params = of_tokens(4);
     params.length[P_text1] = 4;
-    params.start[P_text1] = NF_LINK_MAX - 3;
+    params.start[P_text1] = NF_TEXTS_MAX - 3;
     names_the_row(engine, &params, P_text1);
     nf_close(engine);
 }

@@ -170,7 +170,7 @@ static const struct {
      "it was said before", "the first one", "1;n=4"},
     {"1;show=sed", "show", "sed", "\"sed\" is none", "all controls", "1"},
     {"1;lock=sed", "lock", "sed", "\"sed\" is none", "nothing", "1"},
-    {"1;text2=~zz", "text2", "~zz", "2000 bytes", "the model's own text", "1"},
+    {"1;text2=~zz", "text2", "~zz", "4000 bytes", "the model's own text", "1"},
     {"1;seed=%zz", "seed", "%zz", "a whole number", "1", "1"},
     {"https://nine.example/?s=1;seed=7#1;seed=8", "link", "#1;seed=8", "not part of the link",
      "the link without it", "1;seed=7"},
@@ -252,14 +252,14 @@ static void test_longest_link(void) {
     memcpy(link + 7 + 360, "7;n=4;a=", 8);
     const answer *a = decode_bytes(link, NF_LINK_MAX - 1);
     CHECK(a->link.readable && number_of(&a->params, P_n) == 4 && number_of(&a->params, P_seed) == 7,
-          "8,000 characters are read as %s", a->canonical);
+          "16,000 characters are read as %s", a->canonical);
     CHECK(strlen(a->heard.read[0]) == 200, "%d characters of what was read are said again",
           (int)strlen(a->heard.read[0]));
     memset(link + NF_LINK_MAX - 1, '0', 2);
     a = decode_bytes(link, NF_LINK_MAX + 1);
     CHECK(!a->link.readable && strcmp(a->canonical, "1") == 0 &&
-              strstr(a->heard.why[0], "at most 8000 characters"),
-          "8,001 are: %s", a->heard.why[0]);
+              strstr(a->heard.why[0], "at most 16000 characters"),
+          "16,001 are: %s", a->heard.why[0]);
 }
 
 /* Texts of bytes that take three characters each may be read, as bytes, and not be written again.
@@ -269,18 +269,18 @@ static void test_longest_texts(void) {
     size_t length = (size_t)sprintf(link, "1");
     for (int text = 1; text <= 3; text++) {
         length += (size_t)sprintf(link + length, ";text%d=", text);
-        memset(link + length, ',', 999);
-        length += 1000;
+        memset(link + length, ',', 1999);
+        length += 2000;
         link[length - 1] = 'x';
     }
     const answer *a = decode_bytes(link, length);
     CHECK(!a->link.readable && strcmp(a->canonical, "1") == 0,
-          "9,000 characters would be written of it: %.60s", a->canonical);
-    CHECK(a->heard.count == 1 && strstr(a->heard.why[0], "8000 characters as links spell them"),
+          "18,000 characters would be written of it: %.60s", a->canonical);
+    CHECK(a->heard.count == 1 && strstr(a->heard.why[0], "16000 characters as links spell them"),
           "it is refused by %s", a->heard.why[0]);
-    a = decode_bytes(link, length - 1007);
-    CHECK(a->link.readable && a->link.lossless && a->params.length[P_text2] > 900,
-          "6,000 are not read: %s", a->heard.why[0]);
+    a = decode_bytes(link, length - 2007);
+    CHECK(a->link.readable && a->link.lossless && a->params.length[P_text2] > 1900,
+          "12,000 are not read: %s", a->heard.why[0]);
 }
 
 static void test_many_remarks(void) {

@@ -82,7 +82,7 @@ static void test_rows(void) {
 static void test_room_for_texts(void) {
     double all = 0;
     for (int i = 0; i < nf_rows(); i++) all += is_text(nf_get_row(i)) ? nf_get_row(i)->high : 0;
-    CHECK(all > 6000 && all <= NF_LINK_MAX, "texts may have %g bytes together", all);
+    CHECK(all > NF_LINK_MAX && all <= NF_TEXTS_MAX, "texts may have %g bytes together", all);
 }
 
 static void test_printed_table(void) {
@@ -173,7 +173,9 @@ static const struct {
     {P_n, "2~~3", "a whole"},
     {P_n, "2~3~1", "a whole"},
     {P_n, "nan", "a whole"},
-    {P_head, "64", "a whole number from 0 to 63, or auto"},
+    {P_head, "256", "a whole number from 0 to 255, or auto"},
+    {P_layer, "256", "a whole number from 0 to 255, or auto"},
+    {P_next, "256", "a whole number from 0 to 255, or auto"},
     {P_head, "-1", "a whole"},
     {P_head, "Auto", "a whole"},
     {P_eps, "10.01", "a number from 0 to 10"},
@@ -202,8 +204,8 @@ static const struct {
     {P_ask1, "first~p31~gt~+0.95", "in letters, digits"},
     {P_ask1, "first~p31~gt~1.", "in letters, digits"},
     {P_ask1, "first~p31~gt~1e+1", "in letters, digits"},
-    {P_text1, "a~4", "a text of at most 2000 bytes, in UTF-8"},
-    {P_question, "~e2~82", "a text of at most 600 bytes"},
+    {P_text1, "a~4", "a text of at most 4000 bytes, in UTF-8"},
+    {P_question, "~e2~82", "a text of at most 4000 bytes"},
     {P_text1, "~ff", "a text"},
     {P_text2, "~00", "a text"},
     {P_text3, "~gg", "a text"},
@@ -245,7 +247,8 @@ static void test_accepted(void) {
     CHECK(set(&params, P_seed, "9") && params.number[P_seed][0] == 9 &&
               params.number[P_seed][2] == 9,
           "one is not taken");
-    CHECK(set(&params, P_head, "63") && set(&params, P_head, "auto") &&
+    CHECK(set(&params, P_head, "255") && set(&params, P_layer, "255") &&
+              set(&params, P_next, "255") && set(&params, P_head, "auto") &&
               number_of(&params, P_head) == -1,
           "auto is not taken");
     CHECK(set(&params, P_eps, "10") && set(&params, P_eps, "0") && set(&params, P_eps, "1e-300"),
@@ -258,7 +261,7 @@ static void test_accepted(void) {
 /* ---- Texts ---------------------------------------------------------------------------------- */
 
 static const int texts[] = {P_text1, P_text2, P_text3, P_question, P_ask1, P_ask5, P_show, P_model};
-enum { TEXTS = sizeof texts / sizeof *texts, LONGEST = 2000 };
+enum { TEXTS = sizeof texts / sizeof *texts, LONGEST = 4000 };
 
 /* What each should say, kept beside the state. */
 typedef struct shelf {
@@ -316,7 +319,7 @@ static void test_texts(void) {
     }
     CHECK(wrong == 0, "after %d changes texts are not what they were set to", wrong);
     CHECK(disturbed == 0, "copies change with what they are copied from, %d times", disturbed);
-    CHECK(longest > 6000, "together they never had more than %d bytes", longest);
+    CHECK(longest > NF_LINK_MAX, "together they never had more than %d bytes", longest);
 }
 
 /* Spaces and any bytes of UTF-8, written so that a link ends in a letter or a digit. */
@@ -345,19 +348,19 @@ static void test_longest_texts(void) {
     nf_params params;
     nf_defaults(&params);
     memset(longest, 'x', sizeof longest);
-    CHECK(nf_set(&params, P_text1, longest, 2000, NULL) &&
-              !nf_set(&params, P_text1, longest, 2001, NULL),
-          "2,001 bytes are taken");
-    CHECK(params.length[P_text1] == 2000 &&
+    CHECK(nf_set(&params, P_text1, longest, LONGEST, NULL) &&
+              !nf_set(&params, P_text1, longest, LONGEST + 1, NULL),
+          "4,001 bytes are taken");
+    CHECK(params.length[P_text1] == LONGEST &&
               !nf_set(&params, P_text2, longest, sizeof longest, NULL),
           "a text of any length is taken");
-    CHECK(nf_set(&params, P_text2, longest, 2000, NULL) &&
-              nf_set(&params, P_text3, longest, 2000, NULL),
+    CHECK(nf_set(&params, P_text2, longest, LONGEST, NULL) &&
+              nf_set(&params, P_text3, longest, LONGEST, NULL),
           "not all texts fit");
-    CHECK(nf_set(&params, P_question, longest, 600, NULL) &&
+    CHECK(nf_set(&params, P_question, longest, LONGEST, NULL) &&
               nf_set(&params, P_text1, longest, 1, NULL),
           "not all texts fit");
-    CHECK(params.length[P_text2] == 2000 && params.length[P_question] == 600 &&
+    CHECK(params.length[P_text2] == LONGEST && params.length[P_question] == LONGEST &&
               params.length[P_text1] == 1,
           "texts were cut");
 }

@@ -68,7 +68,7 @@ static void link_is_safe(const char *link, size_t length) {
 }
 
 static void reads_back(const char *link, size_t length, const nf_params *expected) {
-    static char again[32000];
+    static char again[4 * NF_TEXTS_MAX];
     static nf_params params;
     nf_text out = {again, 0, sizeof again};
     heard heard = {0, false};
@@ -148,7 +148,7 @@ static const char *const words[] = {
 _Static_assert(sizeof words / sizeof *words <= 128, "a byte cannot name all words");
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes) {
-    static char text[9000], link[32000];
+    static char text[NF_LINK_MAX + 1000], link[4 * NF_TEXTS_MAX];
     static nf_params params;
     nf_text out = {link, 0, sizeof link};
     heard heard = {0, false};

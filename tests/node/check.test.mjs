@@ -108,7 +108,7 @@ test('a link that is not read whole is invalid, and says what was wrong', () => 
     ['1;n=4;check=12', /check/],
     ['hello', /./],
     ['1;n=4;ask1=first~p41~gt~0.95', /ask1/],
-    [`1;question=${'a'.repeat(9000)}`, /8000/],
+    [`1;question=${'a'.repeat(17000)}`, /16000/],
   ]) {
     const {exit, lines} = judge([link]);
     assert.deepEqual([exit, lines.length, lines[0].status], [1, 1, 'invalid'], link.slice(0, 40));

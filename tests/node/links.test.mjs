@@ -137,7 +137,7 @@ const WRONG = [
   ['value=previous', 'value', 'previous', /this.*next/, 'this'],
   ['show=seed~sed', 'show', 'seed~sed', /at most 200 characters; "sed" is none/, 'all controls'],
   ['lock=eps~', 'lock', 'eps~', /"" is none/, 'nothing'],
-  ['text1=caf~e9', 'text1', 'caf~e9', /2000 bytes, in UTF-8/, "the model's own text"],
+  ['text1=caf~e9', 'text1', 'caf~e9', /4000 bytes, in UTF-8/, "the model's own text"],
   [
     `ask1=first~p31~gt~0.5${'0'.repeat(80)}`,
     'ask1',
@@ -199,14 +199,14 @@ test('a newer version is remarked on', () => {
   assert.match(JSON.stringify(ignored[0]), /2/);
 });
 
-test('a link of more than 8,000 characters is refused with a sentence', () => {
+test('a link of more than 16,000 characters is refused with a sentence', () => {
   const filler = length => `1;n=2;question=${'a'.repeat(length)}`;
-  assert.equal(panels(filler(500)).ignored.length, 0);
-  assert.equal(run(['panels', filler(7900), '--json']).status, 0);
-  const {status, out, error} = run(['panels', filler(8001), '--json']);
+  assert.equal(panels(filler(4000)).ignored.length, 0);
+  assert.equal(run(['panels', filler(15_900), '--json']).status, 0);
+  const {status, out, error} = run(['panels', filler(16_001), '--json']);
   assert.equal(status, 1);
   assert.equal(out, '');
-  assert.match(error, /8,?000/);
+  assert.match(error, /16000/);
 });
 
 test('a figure over the memory limit is refused with the need, at once', () => {

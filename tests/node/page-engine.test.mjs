@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
+import {guess} from '../../web/around/guess.js';
 import {EngineError, load, WANT} from '../../web/engine/engine.js';
 import {arrays, panels, run} from './lib/engine.mjs';
 
@@ -170,6 +171,15 @@ test('a text far too long is refused as one a little too long, and not copied', 
   }
   assert.equal(engine.memorySize, before);
   assert.equal(engine.decode('1;seed=7').link, '1;seed=7');
+});
+
+test('before the engine is here a link is read as far as the engine reads it', () => {
+  const texts = [1, 2, 3].map(i => `text${i}=${'a'.repeat(4000)}`).join(';');
+  const question = 'a'.repeat(LONGEST - `1;${texts};question=;seed=7`.length);
+  const link = `1;${texts};question=${question};seed=7`;
+  assert.equal(link.length, LONGEST);
+  assert.equal(guess(link).seed, '7');
+  assert.equal(guess(`${link.replace('question=', 'question=a')}`).seed, '1');
 });
 
 test('a link is found among words of up to three times the longest', async () => {

@@ -1,11 +1,10 @@
 // What a link most likely says, before the engine that reads links has arrived. Nothing is taken
 // over but what the table allows: no other word of a link, which anyone may write, ever stands in a
 // state.
+import {longestLink} from 'made/settings.js';
 import {table} from 'made/table.js';
 
 /** @typedef {import('../state/store.js').Row} Row */
-
-const LONGEST = 8000; // characters that the engine reads
 
 const NUMBER = /^-?\d+(\.\d+)?(e-?\d+)?$/;
 const LIMITING = /^(show|lock)$/;
@@ -51,7 +50,7 @@ function isAllowed(row, value) {
  */
 export function guess(link) {
   const params = {...DEFAULTS};
-  const fields = link.slice(0, LONGEST).replace(/^[#?]/, '').split(';');
+  const fields = link.slice(0, longestLink).replace(/^[#?]/, '').split(';');
   for (const field of fields.reverse()) {
     const [key, value = ''] = field.split('=');
     const row = rows.find(one => one.key === key);

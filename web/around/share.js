@@ -1,7 +1,7 @@
 // A figure to take along in words: its link, its check, and how to cite it. Fetched when it is
 // first opened.
 import {h, say, unique} from '../base/dom.js';
-import {addressOf, isPublic, noteOf} from '../state/home.js';
+import {addressOf, cutNote, isPublic, noteOf} from '../state/home.js';
 import {sealed} from '../engine/link-text.js';
 import {citation} from './cite.js';
 import {createCopy} from '../shared/copy.js';
@@ -48,9 +48,11 @@ const today = () => new Date().toISOString().slice(0, 10);
 function textsOf({link, check, home}) {
   const open = isPublic(home.page);
   const page = open ? home.page : '';
-  const note = open || !home.page ? noteOf(home) : LOCAL;
+  const address = addressOf({...home, page}, link, check);
+  const whose = open || !home.page ? noteOf(home) : LOCAL;
+  const note = [whose, cutNote(address)].filter(Boolean).join(' ');
   const cited = {link: sealed(link, check), check, address: page, version, date: today()};
-  return {note, address: addressOf({...home, page}, link, check), ...citation(cited)};
+  return {note, address, ...citation(cited)};
 }
 
 /** @param {HTMLElement} place where it will stand */

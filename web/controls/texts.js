@@ -7,6 +7,7 @@ import {spell, unspell} from './text.js';
 import {linkOfPage} from '../state/tied.js';
 import {valueIn} from '../engine/link-text.js';
 import {permitted} from '../state/limits.js';
+import {longestLink} from 'made/settings.js';
 import {table} from 'made/table.js';
 
 /**
@@ -24,12 +25,18 @@ const textOf = tokens =>
     .join('')
     .trim();
 
-/** People count characters, and links bytes. @param {string} text @param {string} why */
-function refusalOf(text, why) {
+/**
+ * People count characters, and links bytes.
+ * @param {string} text
+ * @param {import('../engine/engine.js').Remark} refused
+ */
+function refusalOf(text, {key, why}) {
   const most = table.filter(({key}) => key === 'text1')[0].range[1];
   const isLong = new TextEncoder().encode(text).length > most;
   const tooLong = `it is too long for a link, which holds ${most} plain characters; accented or non-Latin ones count as two or more`;
-  return `This text is not read: ${isLong ? tooLong : why}.`;
+  const tooMuch = `with it the whole link would be longer than ${longestLink} characters`;
+  const other = key === 'link' ? tooMuch : why;
+  return `This text is not read: ${isLong ? tooLong : other}.`;
 }
 
 /** @param {State} state @param {number} input */
@@ -89,7 +96,7 @@ function createText(input, act, drafts) {
     const text = ['', own].includes(field.value.trim()) ? '' : field.value;
     const refused = act.set({[key]: spell(text)}, true);
     kept = refused.length
-      ? {why: refusalOf(text, refused[0].why), instead: seen?.params[key] ?? ''}
+      ? {why: refusalOf(text, refused[0]), instead: seen?.params[key] ?? ''}
       : null;
     said = text ? '' : 'Nothing written: the model reads its own text.';
     if (kept) tell(); // nothing has changed that would be drawn

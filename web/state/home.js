@@ -15,6 +15,7 @@ import {address as published} from 'made/settings.js';
 const NONE = 'No address is set where figures are opened (“home” of <nine-fold>)';
 const ALONE = 'this is the link alone, to go behind the # of any copy of Ninefold';
 const ONLY_HERE = 'It opens on this machine only: others cannot open this address.';
+const MOST_PASS = 2000; // characters of an address that every program takes
 
 /** @param {string} said @param {string} base @returns {URL | null} */
 function parsed(said, base) {
@@ -74,6 +75,13 @@ export function noteOf({page, reason}) {
   return isPublic(page) ? '' : ONLY_HERE;
 }
 
+/** What may happen to a long address on its way to others, or ''. @param {string} address */
+export const cutNote = address =>
+  address.length > MOST_PASS
+    ? `It has ${address.length} characters, and some programs cut a link of more than ${MOST_PASS}: ` +
+      'try it where you hand it in.'
+    : '';
+
 /**
  * @param {Element} host the element
  * @param {string} link
@@ -82,5 +90,6 @@ export function noteOf({page, reason}) {
  */
 export function handedOut(host, link, check) {
   const home = homeOf(host);
-  return {text: addressOf(home, link, check), note: noteOf(home)};
+  const text = addressOf(home, link, check);
+  return {text, note: [noteOf(home), cutNote(text)].filter(Boolean).join(' ')};
 }
