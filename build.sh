@@ -20,8 +20,10 @@ for part in need counting suites goldens fuzz; do . tests/tools/$part.sh; done
 
 cores=$(nproc)
 headers=$(echo include/*.h src/*/*.h src/*/*.def tests/c/*.h tests/fuzz/*.h)
-core="$(ls src/engine/*.c) $(ls src/model/*.c | grep -v /sources)"
+opening='json|tensors|safetensors' # what opens a model of the reader's own: in neither of the two modules
+core="$(ls src/engine/*.c) $(ls src/model/*.c | grep -vE "/(sources|$opening)[.]c")"
 library="$core src/model/sources.c" # with all kinds of source; the smaller module has a list of its own
+own=$(ls src/model/*.c | grep -E "/($opening)[.]c")
 commands=$(ls src/cli/*.c)
 exports="src/wasm/exports.c src/wasm/memory.c"
 trainer=$(ls src/train/*.c | grep -v /main)
@@ -104,7 +106,7 @@ END
 native() { # TARGET FOLDER COMPILER FLAG...: the command line. It links without libm, whose bits differ by machine.
     local target=$1 folder=$2
     shift 2
-    program "$target" "$folder" "$library $model $commands" "$@" $flags
+    program "$target" "$folder" "$library $own $model $commands" "$@" $flags
 }
 
 module() { # TARGET FOLDER SOURCES FLAG: for the web

@@ -1,0 +1,276 @@
+#include "engine/exact.h"
+
+#include "safetensors.h"
+
+#include "engine/text.h"
+#include "json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What it takes to say what is wrong. */
+typedef struct header {
+    const char *text;
+    uint64_t size, file_size;
+    int file;
+    tensor_list *list;
+    nf_text *why;
+} header;
+
+uint64_t safetensors_header(const uint8_t start[SAFETENSORS_START], uint64_t file_size,
+                            nf_text *why) {
+    uint64_t size = file_size < SAFETENSORS_START ? 0 : little_endian(start, SAFETENSORS_START);
+    if (file_size < SAFETENSORS_START)
+        put(why, "The file is shorter than the eight bytes that begin a safetensors file.");
+    else if (size > SAFETENSORS_HEADER)
+        put(why, "The file's first eight bytes state a header of more than 100,000,000 bytes; "
+                 "it is no safetensors file.");
+    else if (size > file_size - SAFETENSORS_START)
+        put(why, "The file ends within its header; it was not copied whole.");
+    else if (size < 2)
+        put(why, "The file's header is empty; it is no safetensors file.");
+    else
+        return size;
+    return 0;
+}
+
+/* ---- An entry -------------------------------------------------------------------------------- */
+
+static bool refuse(const header *h, const tensor *t, const char *what) {
+    put(h->why, "The tensor ");
+    put_json_text(h->why, t->name);
+    put(h->why, what);
+    return false;
+}
+
+/* A name as it stands in the header; cut where it is too long, for the sentence that says so. */
+static bool copy_name(json_value key, char *to, size_t capacity) {
+    char *text = malloc(key.length);
+    if (!text) return false;
+    size_t length = json_text(key, text), kept = length < capacity ? length : capacity;
+    memcpy(to, text, kept);
+    to[kept] = 0;
+    bool fits = length <= capacity && !memchr(text, 0, length);
+    free(text);
+    return fits;
+}
+
+/* The bits of a number; `type` is TYPE_OTHER for what no model's pass reads. 0 if unknown. */
+static int type_of(json_value dtype, tensor_type *type) {
+    static const struct {
+        const char *name;
+        int bits;
+    } known[] = {{"F32", 32},        {"F16", 16},        {"BF16", 16},   {"BOOL", 8},
+                 {"F4", 4},          {"F6_E2M3", 6},     {"F6_E3M2", 6}, {"U8", 8},
+                 {"I8", 8},          {"F8_E5M2", 8},     {"F8_E4M3", 8}, {"F8_E8M0", 8},
+                 {"F8_E4M3FNUZ", 8}, {"F8_E5M2FNUZ", 8}, {"I16", 16},    {"U16", 16},
+                 {"I32", 32},        {"U32", 32},        {"C64", 64},    {"F64", 64},
+                 {"I64", 64},        {"U64", 64}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (json_is(dtype, known[i].name)) {
+            *type = i <= TYPE_BF16 ? (tensor_type)i : TYPE_OTHER;
+            return known[i].bits;
+        }
+    return 0;
+}
+
+static bool read_shape(json_value shape, tensor *t) {
+    if (shape.kind != JSON_ARRAY) return false;
+    for (json_walk w = json_inside(shape); json_next(&w);) {
+        if (t->dimensions == TENSOR_DIMENSIONS_MAX) return false;
+        if (!json_whole(w.value, &t->shape[t->dimensions++])) return false;
+    }
+    return true;
+}
+
+/* Places are counted from the end of the header. */
+static bool read_place(json_value offsets, tensor *t) {
+    uint64_t place[2];
+    int count = 0;
+    if (offsets.kind != JSON_ARRAY) return false;
+    for (json_walk w = json_inside(offsets); json_next(&w); count++)
+        if (count == 2 || !json_whole(w.value, &place[count])) return false;
+    if (count != 2 || place[0] > place[1]) return false;
+    t->offset = place[0];
+    t->bytes = place[1] - place[0];
+    return true;
+}
+
+static bool has_its_size(const tensor *t, int bits) {
+    uint64_t numbers;
+    if (!count_numbers(t->shape, t->dimensions, &numbers)) return false;
+    if (numbers > UINT64_MAX / (uint64_t)bits) return false;
+    return numbers * (uint64_t)bits % 8 == 0 && numbers * (uint64_t)bits / 8 == t->bytes;
+}
+
+static bool read_entry(const header *h, json_value entry, tensor *t) {
+    json_value dtype, shape, offsets;
+    bool once = json_find(entry, "dtype", &dtype) == 1 && json_find(entry, "shape", &shape) == 1 &&
+                json_find(entry, "data_offsets", &offsets) == 1;
+    if (!once) return refuse(h, t, " lacks a type, a shape or a place, or has one twice.");
+    int bits = type_of(dtype, &t->type);
+    if (!bits) return refuse(h, t, " is of a type that safetensors does not have.");
+    if (!read_shape(shape, t)) return refuse(h, t, " has no shape of at most eight whole numbers.");
+    if (!read_place(offsets, t)) return refuse(h, t, " has no place: a first byte and an end.");
+    if (!has_its_size(t, bits))
+        return refuse(h, t, " has more or fewer bytes than its shape and type need.");
+    return true;
+}
+
+/* ---- The header ------------------------------------------------------------------------------ */
+
+static nf_status add_entry(const header *h, const json_walk *w) {
+    tensor t = {.file = h->file};
+    if (json_is(w->key, "__metadata__")) return NF_OK;
+    if (!copy_name(w->key, t.name, TENSOR_NAME_MAX)) {
+        refuse(h, &t, " has a name of more than 160 bytes or with a zero in it.");
+        return NF_BAD_MODEL;
+    }
+    if (!read_entry(h, w->value, &t)) return NF_BAD_MODEL;
+    if (h->list->count == TENSORS_MAX) {
+        put(h->why, "There are more than 100,000 tensors.");
+        return NF_BAD_MODEL;
+    }
+    if (add_tensor(h->list, &t)) return NF_OK;
+    put(h->why, "There is no memory for the list of tensors.");
+    return NF_NO_MEMORY;
+}
+
+/* Each begins where the last one ends, and the last one ends the file. */
+static bool places_are_whole(const header *h, int first) {
+    uint64_t at = SAFETENSORS_START + h->size, end = 0;
+    sort_by_place(h->list, first);
+    for (int i = first; i < h->list->count; i++) {
+        tensor *t = &h->list->at[i];
+        if (t->offset != end) return refuse(h, t, " does not begin where the one before it ends.");
+        end += t->bytes;
+        if (end > h->file_size - at) return refuse(h, t, " ends beyond the end of the file.");
+        t->offset += at;
+    }
+    if (end == h->file_size - at) return true;
+    put(h->why, "The file goes on after its last tensor.");
+    return false;
+}
+
+static nf_status read_entries(const header *h, json_value root) {
+    int first = h->list->count;
+    for (json_walk w = json_inside(root); json_next(&w);) {
+        nf_status status = add_entry(h, &w);
+        if (status) return status;
+    }
+    return places_are_whole(h, first) ? NF_OK : NF_BAD_MODEL;
+}
+
+nf_status read_safetensors(const char *text, uint64_t header_size, uint64_t file_size, int file,
+                           tensor_list *list, nf_text *why) {
+    header h = {text, header_size, file_size, file, list, why};
+    json_value root;
+    json_fault fault;
+    int first = list->count;
+    if (!json_read(text, (size_t)header_size, &root, &fault) || root.kind != JSON_OBJECT) {
+        put(why, "The header is not the JSON of a safetensors file: ");
+        if (!fault.what) fault.what = "it is no object";
+        put_fault(why, text, (size_t)header_size, fault);
+        put_char(why, '.');
+        return NF_BAD_MODEL;
+    }
+    nf_status status = read_entries(&h, root);
+    if (status) list->count = first;
+    return status;
+}
+
+/* ---- Several files --------------------------------------------------------------------------- */
+
+/* A name within the folder: no path leads out of it. */
+static bool is_plain_name(const char *name) {
+    size_t length = strlen(name);
+    bool leads = strchr(name, '/') || strchr(name, '\\') || strchr(name, ':') || name[0] == '.';
+    return length > 12 && !leads && strcmp(name + length - 12, ".safetensors") == 0;
+}
+
+/* Its number, after it was added where it is new; -1 if it could not be. */
+static int part_of(tensor_index *index, const char *name) {
+    for (int i = index->count; i-- > 0;)
+        if (strcmp(index->parts[i].at, name) == 0) return i;
+    if (index->count == PARTS_MAX) return -1;
+    part_name *longer = realloc(index->parts, (size_t)(index->count + 1) * sizeof *longer);
+    if (!longer) return -1;
+    index->parts = longer;
+    memcpy(longer[index->count].at, name, strlen(name) + 1);
+    return index->count++;
+}
+
+static bool add_said(tensor_index *index, const json_walk *w, nf_text *why) {
+    tensor t = {.type = TYPE_OTHER};
+    part_name part;
+    bool is_name = copy_name(w->key, t.name, TENSOR_NAME_MAX);
+    if (!is_name || w->value.kind != JSON_STRING || !copy_name(w->value, part.at, PART_NAME_MAX) ||
+        !is_plain_name(part.at)) {
+        put(why, "The index gives the tensor ");
+        put_json_text(why, t.name);
+        put(why, " no file of this folder whose name ends in .safetensors.");
+        return false;
+    }
+    t.file = part_of(index, part.at);
+    if (t.file >= 0 && index->said.count < TENSORS_MAX && add_tensor(&index->said, &t)) return true;
+    put(why, "The index names more than 1,000 files or 100,000 tensors, or memory is short.");
+    return false;
+}
+
+static bool read_map(tensor_index *index, json_value map, nf_text *why) {
+    for (json_walk w = json_inside(map); json_next(&w);)
+        if (!add_said(index, &w, why)) return false;
+    const char *twice = sort_by_name(&index->said);
+    if (twice) {
+        put(why, "The index names the tensor ");
+        put_json_text(why, twice);
+        put(why, " twice.");
+    }
+    return !twice;
+}
+
+nf_status read_index(const char *text, size_t size, tensor_index *index, nf_text *why) {
+    json_value root, map;
+    json_fault fault;
+    *index = (tensor_index){NULL, 0, {NULL, 0, 0}};
+    if (!json_read(text, size, &root, &fault)) {
+        put(why, "The index is not JSON: ");
+        put_fault(why, text, size, fault);
+        put_char(why, '.');
+        return NF_BAD_MODEL;
+    }
+    if (json_find(root, "weight_map", &map) != 1 || map.kind != JSON_OBJECT) {
+        put(why, "The index has no \"weight_map\", which says in which file each tensor is.");
+        return NF_BAD_MODEL;
+    }
+    if (read_map(index, map, why)) return NF_OK;
+    forget_index(index);
+    return NF_BAD_MODEL;
+}
+
+void forget_index(tensor_index *index) {
+    free(index->parts);
+    forget_tensors(&index->said);
+    *index = (tensor_index){NULL, 0, {NULL, 0, 0}};
+}
+
+static bool say_lie(const tensor_index *index, const tensor *t, const char *what, nf_text *why) {
+    put(why, "The tensor ");
+    put_json_text(why, t->name);
+    put(why, what);
+    put_json_text(why, index->parts[t->file].at);
+    put_char(why, '.');
+    return false;
+}
+
+bool index_is_true(const tensor_index *index, const tensor_list *list, nf_text *why) {
+    for (int i = 0; i < index->said.count; i++) {
+        const tensor *said = &index->said.at[i], *there = find_tensor(list, said->name);
+        if (!there || there->file != said->file)
+            return say_lie(index, said, " is not where the index says, in ", why);
+    }
+    for (int i = 0; i < list->count; i++)
+        if (!find_tensor(&index->said, list->at[i].name))
+            return say_lie(index, &list->at[i], " is not in the index, but in ", why);
+    return true;
+}
