@@ -364,6 +364,10 @@ typedef struct nf_prediction {
  * predictions. */
 const nf_prediction *nf_get_prediction(const nf_engine *engine, int panel);
 
+/* A piece as what follows the text of an input, continued by the untouched model to the end of its
+ * word: " wh" may become " whale". Of a figure whose source predicts; else NF_NO_FIGURE. */
+nf_status nf_finish_word(nf_engine *engine, int input, int piece, nf_text *out);
+
 /* The source of a figure: how many inputs and heads there are, which head is studied, and of what
  * size. Of a model also its layers, the one that is studied, and the head of the next one that
  * value=next shows; -1 for none. */

@@ -70,6 +70,10 @@ struct source {
     int (*piece_at)(const source *self, int input, int token);
     byte_slice (*name_piece)(const source *self, int piece);
 
+    /* A piece as what follows an input's text, with the pieces that the untouched model goes on
+     * with to the end of its word. NULL where pieces are whole words, or are not predicted. */
+    void (*finish_word)(const source *self, int input, int piece, nf_text *out);
+
     /* What it takes, in the unit of work.h: to fill a row of one head of each input, and for a
      * token to be run through the model. */
     uint64_t row_work[3], token_work;

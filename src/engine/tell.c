@@ -13,6 +13,15 @@ void nf_print_piece(const nf_engine *engine, int piece, nf_text *out) {
     put_bytes(out, name.at, name.length);
 }
 
+nf_status nf_finish_word(nf_engine *engine, int input, int piece, nf_text *out) {
+    const source *from = &engine->source;
+    bool is_there = nf_get_panel(engine, 0) && has_pieces(engine) && from->finish_word;
+    if (!is_there || input < 0 || input > 2 || piece < 0 || piece >= from->pieces)
+        return NF_NO_FIGURE;
+    from->finish_word(from, input, piece, out);
+    return NF_OK;
+}
+
 void nf_print_token(const nf_engine *engine, int input, int token, nf_text *out) {
     if (!has_pieces(engine) || input < 0 || input > 2 || token < 0 ||
         token >= engine->source.shape.tokens[input])

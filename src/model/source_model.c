@@ -368,7 +368,8 @@ static nf_status open_source(const nf_params *p, void *held, source *self, nf_te
                      .state_width = s->width,
                      .pieces = s->vocabulary,
                      .piece_at = piece_at,
-                     .name_piece = name_piece};
+                     .name_piece = name_piece,
+                     .finish_word = finish_word};
     set_work(self, s);
     for (int i = 0; i < 3; i++) {
         self->shape.tokens[i] = count_tokens(t, p, i, why);

@@ -38,6 +38,9 @@ typedef struct trained {
 model_run *run_with_output(const source *self, int input, const float *output, size_t stride,
                            float gain);
 
+/* A piece, as what follows the text of an input, continued to the end of its word. */
+void finish_word(const source *self, int input, int piece, nf_text *out);
+
 /* What the figure in the making is of; NULL if that is no model, or not yet read. */
 trained *trained_of(const nf_engine *engine);
 

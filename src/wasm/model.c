@@ -39,6 +39,16 @@ int EXPORT(panel_guesses)(session *s, int index) {
     return answer_length(s);
 }
 
+/* The word that a likely piece begins; nothing where there is none. */
+int EXPORT(panel_word)(session *s, int index, int which) {
+    const nf_panel *panel = nf_get_panel(s->engine, index);
+    start_answer(s);
+    if (panel && nf_get_prediction(s->engine, index))
+        (void)nf_finish_word(s->engine, panel->query_input, guess_of(s, index, which)->piece,
+                             &s->answer);
+    return answer_length(s);
+}
+
 /* The probability of a guess. */
 double EXPORT(panel_guess)(session *s, int index, int which) {
     return guess_of(s, index, which)->p;

@@ -263,7 +263,32 @@ static void test_most_moved_of_one_text(void) {
     nf_close(engine);
 }
 
+/* A likely piece is continued to the end of its word, and no further. */
+static void test_words(void) {
+    nf_engine *engine = with_model();
+    nf_params params = params_of("1;source=model;head=7;layer=2;"
+                                 "text1=The_captain_saw_the_whale~2e_The_captain_saw_the;"
+                                 "text2=Call_me_Ishmael~2e_Call_me");
+    char word[64];
+    nf_text out = {word, 0, sizeof word};
+    CHECK(nf_finish_word(engine, 0, 1, &out) == NF_NO_FIGURE, "a word of no figure");
+    uint64_t check = check_of(engine, &params, NF_CHECK | NF_PREDICTION);
+    const nf_prediction *p = nf_get_prediction(engine, 1);
+    out.used = 0;
+    CHECK(nf_finish_word(engine, 0, p->before[0].piece, &out) == NF_OK && !strcmp(word, " whale"),
+          "the likeliest word is%s", word);
+    out.used = 0;
+    CHECK(nf_finish_word(engine, 0, '.' - ' ' + 1, &out) == NF_OK && !strcmp(word, "."),
+          "a full stop is %s", word);
+    CHECK(nf_finish_word(engine, 3, 1, &out) == NF_NO_FIGURE, "there are three inputs");
+    CHECK(nf_finish_word(engine, 0, -1, &out) == NF_NO_FIGURE, "there is no such piece");
+    CHECK(check_of(engine, &params, NF_CHECK | NF_PREDICTION) == check,
+          "asking changed the figure");
+    nf_close(engine);
+}
+
 int main(void) {
+    test_words();
     test_files();
     test_links();
     test_tokens();

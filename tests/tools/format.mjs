@@ -15,15 +15,16 @@ const write = process.argv.includes('--write');
 const style = readFileSync(`${root}/.clang-format`, 'utf8');
 const options = await prettier.resolveConfig(`${root}/web/page/main.js`);
 
-const NAME = /^(?!.*node_modules|tests\/fuzz\/found).*\.(c|h|def|js|mjs|ts)$/;
+const SOURCE = /\.(c|h|def|js|mjs|ts)$/;
+const LEFT_OUT = ['node_modules', 'found']; // what others wrote, and what fuzzing kept
 
-/** @returns {string[]} */
-const sources = () =>
-  ['src', 'include', 'web', 'tests']
-    .flatMap(folder =>
-      readdirSync(`${root}/${folder}`, {recursive: true}).map(name => `${folder}/${name}`),
-    )
-    .filter(name => NAME.test(name));
+/** Those in a folder and in the folders in it. @param {string} folder @returns {string[]} */
+const sourcesIn = folder =>
+  readdirSync(`${root}/${folder}`, {withFileTypes: true}).flatMap(entry => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return LEFT_OUT.includes(entry.name) ? [] : sourcesIn(path);
+    return SOURCE.test(path) ? [path] : [];
+  });
 
 /** @param {string} name @param {string} text */
 function laidOut(name, text) {
@@ -38,7 +39,7 @@ const tooLong = text => text.split('\n').findIndex(line => [...line].length > CO
 
 let differ = 0,
   all = 0;
-for (const name of sources()) {
+for (const name of ['src', 'include', 'web', 'tests'].flatMap(sourcesIn)) {
   const text = readFileSync(`${root}/${name}`, 'utf8'),
     wanted = await laidOut(name, text);
   all++;

@@ -440,6 +440,19 @@ export class Engine {
     };
   }
 
+  /**
+   * The word that a likely piece of a panel's prediction begins, as the untouched model goes on.
+   * @param {number} panel of the figure that was computed last
+   * @param {'before' | 'after'} when
+   * @param {number} which of the likely pieces
+   * @returns {string} the piece itself where nothing is predicted
+   */
+  word(panel, when, which) {
+    return this.#text(
+      this.call.panel_word(this.session, panel, which + (when === 'after' ? GUESSES : 0)),
+    );
+  }
+
   /** @param {number} index @returns {Head | null} */
   #head(index) {
     const said = this.#text(this.call.head(this.session, index));

@@ -228,6 +228,11 @@ export declare class Engine {
    * @param panel 0 to 8, baselines from 9
    */
   logits(panel: number): Float32Array;
+  /**
+   * The word that a likely piece of a panel's prediction begins: the piece, and what the untouched
+   * model goes on with to the end of the word. '' where nothing is predicted.
+   */
+  word(panel: number, when: 'before' | 'after', which: number): string;
 
   /** Every head of the model, on the texts of the figure made last; none of another source. */
   heads(): Head[];
