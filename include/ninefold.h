@@ -121,25 +121,27 @@ void nf_print_table(nf_text *out);           /* the table as a JSON array */
 /* What decides a property of a panel. */
 typedef enum nf_axis { NF_NEITHER, NF_ROW, NF_COLUMN } nf_axis;
 
-/* The words of `figure`. Titles and sentences hold braces: src/engine/kinds.def. */
+/* A kind of figure: a word of the parameter `figure`. Titles and sentences hold names in braces,
+ * which src/engine/kinds.def explains. */
 typedef struct nf_figure_kind {
     const char *key, *label;
     nf_axis query_input, key_input; /* neither: input 1 */
-    nf_axis component;              /* what is changed; neither: Query and Key together */
-    nf_axis epsilon;                /* neither: there is none, what is changed becomes its mean */
-    bool takes_operation;           /* `op` says what is done; else headers and caption are these */
-    const char *keys;               /* the rows of the table that act here and not in all kinds */
-    const char *measures;           /* beside the first under a panel: with a mask, and without */
+    nf_axis component;              /* which of Query, Key and Value is changed; neither: Query and
+                                       Key together */
+    nf_axis epsilon;                /* neither: there is no epsilon */
+    int operation;        /* what is done to the component; -1: what the link's `op` says */
+    const char *keys;     /* those rows of the table that act here and not in every kind */
+    const char *measures; /* shown under a panel beside `first`: with a mask, and without one */
     const char *row_header, *column_header, *title, *caption, *sentence;
 } nf_figure_kind;
 
-/* The words of `op`. */
+/* An operation: a word of the parameter `op`. Its strength is s = epsilon ^ response. */
 typedef struct nf_operation {
     const char *key, *label;
-    bool is_factor;   /* it multiplies logits, or the output */
-    double unchanged; /* the s = epsilon ^ response that changes nothing; -1 for none */
-    int at_one;       /* the operation that it is at s = 1; -1 for none */
-    const char *keys;
+    bool is_factor;   /* it multiplies the logits, or the output */
+    double unchanged; /* the strength that changes nothing; -1 for none */
+    int at_one;       /* the operation that it is the same as at strength 1; -1 for none */
+    const char *keys; /* those rows of the table that act here and not with every operation */
     const char *row_header, *column_header, *title, *caption, *sentence;
 } nf_operation;
 

@@ -67,16 +67,17 @@ void nf_print_title(const nf_params *params, int panel, nf_title which, bool mar
     }
     const nf_figure_kind *kind = kind_of(params);
     const nf_operation *operation = nf_get_operation(operation_of(params));
+    bool takes = takes_operation(kind);
     const char *const words[] = {
-        [NF_TITLE] = kind->takes_operation ? operation->title : kind->title,
-        [NF_ROW_HEADER] = kind->takes_operation ? operation->row_header : kind->row_header,
-        [NF_COLUMN_HEADER] = kind->takes_operation ? operation->column_header : kind->column_header,
+        [NF_TITLE] = takes ? operation->title : kind->title,
+        [NF_ROW_HEADER] = takes ? operation->row_header : kind->row_header,
+        [NF_COLUMN_HEADER] = takes ? operation->column_header : kind->column_header,
     };
     put_words(out, words[which], &(place){params, panel, marked});
 }
 
 void nf_print_caption(const nf_params *params, nf_text *out) {
     const nf_figure_kind *kind = kind_of(params);
-    put(out,
-        kind->takes_operation ? nf_get_operation(operation_of(params))->caption : kind->caption);
+    const nf_operation *operation = nf_get_operation(operation_of(params));
+    put(out, takes_operation(kind) ? operation->caption : kind->caption);
 }

@@ -8,10 +8,12 @@
 
 #include <math.h>
 
+#define NF_NONE (-1)
+
 static const nf_figure_kind kinds[] = {
-#define KIND(key, label, queries, keys, component, epsilon, takes, acting, measures, row, column,  \
-             title, caption, sentence)                                                             \
-    {#key,   WORDS(label),    queries, keys,   component, epsilon, takes,                          \
+#define KIND(key, label, queries, keys, component, epsilon, operation, acting, measures, row,      \
+             column, title, caption, sentence)                                                     \
+    {#key,   WORDS(label),    queries, keys,   component, epsilon, operation,                      \
      acting, WORDS(measures), row,     column, title,     caption, WORDS(sentence)},
 #define OPERATION(key, ...)
 #include "kinds.def"
@@ -19,13 +21,11 @@ static const nf_figure_kind kinds[] = {
 #undef OPERATION
 };
 
-#define NF_NONE (-1)
-
 static const nf_operation operations[] = {
 #define KIND(key, ...)
-#define OPERATION(key, label, factor, unchanged, whole, acting, row, column, title, caption,       \
+#define OPERATION(key, label, factor, unchanged, at_one, acting, row, column, title, caption,      \
                   sentence)                                                                        \
-    {#key, WORDS(label), factor, unchanged, whole,          acting,                                \
+    {#key, WORDS(label), factor, unchanged, at_one,         acting,                                \
      row,  column,       title,  caption,   WORDS(sentence)},
 #include "kinds.def"
 #undef KIND
@@ -49,7 +49,8 @@ const nf_figure_kind *kind_of(const nf_params *params) {
 }
 
 int operation_of(const nf_params *params) {
-    return kind_of(params)->takes_operation ? whole_of(params, P_op) : OP_mean;
+    const nf_figure_kind *kind = kind_of(params);
+    return takes_operation(kind) ? whole_of(params, P_op) : kind->operation;
 }
 
 /* What an axis says of a panel; `neither` where it says nothing. */
@@ -124,7 +125,7 @@ static void print_kind(const nf_figure_kind *k, nf_text *out) {
     put_field(out, "keyInput", axes[k->key_input]);
     put_field(out, "component", axes[k->component]);
     put_field(out, "epsilon", axes[k->epsilon]);
-    put_flag(out, "takesOperation", k->takes_operation);
+    put_field(out, "operation", takes_operation(k) ? "" : operations[k->operation].key);
     put_field(out, "measures", k->measures);
     const char *headers[] = {k->row_header, k->column_header, k->title};
     put_words(out, k->keys, headers, k->caption, k->sentence);

@@ -25,7 +25,10 @@ enum {
 
 const nf_figure_kind *kind_of(const nf_params *params);
 
-/* What its panels show: the link's operation, or the mean. */
+/* Whether the link's `op` says what is done to the components; else the kind's own row does. */
+static inline bool takes_operation(const nf_figure_kind *kind) { return kind->operation < 0; }
+
+/* The operation that the panels show: that of the kind, or the link's. */
 int operation_of(const nf_params *params);
 
 /* Of a panel: the component that is changed, or -1 for Query and Key together; the inputs of its

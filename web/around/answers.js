@@ -1,6 +1,6 @@
 // Four short answers, each with its formula and with the numbers of the figure that is shown.
 // Fetched with the first question that is opened.
-import {hasEpsilon, isOfMeans, kindOf, operationOf} from '../engine/kinds.js';
+import {hasEpsilon, isOfMeans, operationOf, takesOperation} from '../engine/kinds.js';
 import {three} from '../base/lists.js';
 import {h} from '../base/dom.js';
 import {nextHead} from '../figure/view.js';
@@ -45,7 +45,7 @@ function difference({panels}, a, b) {
  */
 const at = ({params}, column) => (hasEpsilon(params) ? ` at ε = ${three(params.eps)[column]}` : '');
 
-const modified = (/** @type {State} */ {params}) => kindOf(params).takesOperation;
+const modified = (/** @type {State} */ {params}) => takesOperation(params);
 
 /** Does it matter how small epsilon is? @param {State} state */
 function epsilonActs({params}) {

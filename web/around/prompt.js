@@ -1,6 +1,6 @@
 // The one invitation of the first screen, what it says when it is met, and one thing to do next.
 // It watches the numbers.
-import {isOfMeans, kindOf, wordsOf} from '../engine/kinds.js';
+import {isOfMeans, kindOf, takesOperation, wordsOf} from '../engine/kinds.js';
 import {h, say} from '../base/dom.js';
 import {nextHead} from '../figure/view.js';
 import {tableOf} from '../base/lookup.js';
@@ -90,7 +90,7 @@ export function createPrompt(on) {
    */
   function tell({params, figure, changed}, met) {
     const first = figure?.panels[MEAN]?.measures.first ?? null;
-    keepRoom(kindOf(params).takesOperation && changed); // what a link opened with was never elsewhere
+    keepRoom(takesOperation(params) && changed); // what a link opened with was never elsewhere
     about.hidden = false;
     element.classList.remove('open');
     for (const part of [before, task, meter.element, next]) part.hidden = true;

@@ -1,6 +1,6 @@
 // How far the reader is with the task of the first screen, as numbers and sentences: it knows no
 // elements.
-import {kindOf, operationOf} from '../engine/kinds.js';
+import {operationOf, takesOperation} from '../engine/kinds.js';
 import {three} from '../base/lists.js';
 import {percent} from '../base/format.js';
 import {valueIn} from '../engine/link-text.js';
@@ -29,7 +29,7 @@ function fits({params, figure: made}) {
   const {weights, mask, response} = params;
   const head = made?.baselines[0];
   return (
-    kindOf(params).takesOperation &&
+    takesOperation(params) &&
     operationOf(params).isFactor &&
     weights === 'softmax' &&
     mask === 'causal' &&

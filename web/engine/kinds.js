@@ -7,12 +7,10 @@ import {kinds, operations} from 'made/kinds.js';
  * @typedef {'neither' | 'row' | 'column'} Axis
  * @typedef {{row: string, column: string, title: string, caption: string, sentence: string}} Words
  * @typedef {Words & {key: string, label: string, queryInput: Axis, keyInput: Axis, component: Axis,
- *   epsilon: Axis, takesOperation: boolean, keys: string, measures: string}} Kind
+ *   epsilon: Axis, operation: string, keys: string, measures: string}} Kind
  * @typedef {Words & {key: string, label: string, isFactor: boolean, unchanged: number | null,
  *   keys: string}} Operation
  */
-
-const MEAN = 'mean'; // what is done where a kind does not take the link's operation
 
 /** @param {{key: string}[]} rows @param {string} key */
 const find = (rows, key) => rows.find(row => row.key === key) ?? rows[0];
@@ -20,13 +18,15 @@ const find = (rows, key) => rows.find(row => row.key === key) ?? rows[0];
 /** @param {Params} params @returns {Kind} */
 export const kindOf = ({figure}) => /** @type {Kind} */ (find(kinds, figure));
 
+/** Does the link's `op` say what is done, and not the kind's own row? @param {Params} params */
+export const takesOperation = params => !kindOf(params).operation;
+
 /** The operation that panels show. @param {Params} params @returns {Operation} */
 export const operationOf = params =>
-  /** @type {Operation} */ (find(operations, kindOf(params).takesOperation ? params.op : MEAN));
+  /** @type {Operation} */ (find(operations, kindOf(params).operation || params.op));
 
 /** @param {Params} params @returns {Words} */
-export const wordsOf = params =>
-  kindOf(params).takesOperation ? operationOf(params) : kindOf(params);
+export const wordsOf = params => (takesOperation(params) ? operationOf(params) : kindOf(params));
 
 /** @param {Axis} axis @param {number} panel one of the nine @param {number} neither */
 const along = (axis, panel, neither) =>
@@ -56,7 +56,7 @@ export const isOfOneInput = params =>
 
 /** Is each component replaced by its mean, in panels of its own? @param {Params} params */
 export const isOfMeans = params =>
-  !kindOf(params).takesOperation && kindOf(params).component !== 'neither';
+  !takesOperation(params) && kindOf(params).component !== 'neither';
 
 /** @param {{keys: string}} row @param {string} key */
 const names = (row, key) => row.keys.split(' ').includes(key);
@@ -73,7 +73,7 @@ export function actsHere(key, params) {
   return (
     !conditional.has(key) ||
     names(kind, key) ||
-    (kind.takesOperation && names(operationOf(params), key))
+    (takesOperation(params) && names(operationOf(params), key))
   );
 }
 

@@ -1,7 +1,7 @@
 // Titles of panels, rows and columns: before the engine is there, and broken into lines that fit.
 // The word that stands in italics is between asterisks, as the engine writes it.
 import {three} from '../base/lists.js';
-import {componentOf, inputsOf, isOfOneInput, kindOf, wordsOf} from '../engine/kinds.js';
+import {componentOf, inputsOf, isOfOneInput, takesOperation, wordsOf} from '../engine/kinds.js';
 import {labelOf} from './range.js';
 
 /**
@@ -75,7 +75,7 @@ export function captionOf(figure, params) {
   const caption = figure?.caption ?? captionAwaited(params);
   const shown = labelOf(params.view);
   if (params.view === 'weights') return caption;
-  return kindOf(params).takesOperation
+  return takesOperation(params)
     ? caption.replace(labelOf('weights'), shown)
     : `${caption}: ${shown}`;
 }
