@@ -17,7 +17,7 @@ import {h} from '../base/dom.js';
 import {keepUsedKeys} from '../shared/keys.js';
 import {whenNear} from '../shared/near.js';
 import {seemsOfModel} from '../engine/link-text.js';
-import {createStore} from '../state/store.js';
+import {Store} from '../state/store.js';
 import {style} from './style.js';
 import {listenToErrors, noEngine, noFigure, patiently, slowEngine} from '../shared/trouble.js';
 import {createWaiting} from './waiting.js';
@@ -251,7 +251,7 @@ export class NineFold extends Base {
       const {reader, maker} = await patiently(opening, () => shell.notice.tell(slowEngine()));
       if (first) await breath();
       if (!gone && !this.#app)
-        this.#show(shell, waiting, {store: createStore(readerOf(reader)), maker});
+        this.#show(shell, waiting, {store: new Store(readerOf(reader)), maker});
     };
     const {again, end} = persistently(start, (error, again) => {
       shell.notice.tell(noEngine(error, again));

@@ -22,10 +22,73 @@
  *   moved: the keys that were set last, none after a link or a step back;
  *   start: the parameters of the link that was opened, which every reset leads back to
  * @typedef {{link: string, expected: string | null}} Step
- * @typedef {ReturnType<typeof createStore>} Store
  */
 
-const TOGETHER = 800; // ms: keys that move the same control and follow so closely are one step to undo
+/** The steps that undo and redo go to. */
+class History {
+  /** @type {Step[]} */
+  #past = [];
+  /** @type {Step[]} */
+  #future = [];
+  /** @type {Step} what undo would come back to if something changed now */
+  settled = {link: '1', expected: null};
+  /** @type {Step} */
+  opened = this.settled;
+
+  get canUndo() {
+    return this.#past.length > 0;
+  }
+
+  get canRedo() {
+    return this.#future.length > 0;
+  }
+
+  /** Has nothing been opened or changed yet? */
+  get isUntouched() {
+    return !this.#past.length && this.settled.link === '1';
+  }
+
+  copy() {
+    const same = new History();
+    same.#past = [...this.#past];
+    same.#future = [...this.#future];
+    same.settled = this.settled;
+    same.opened = this.opened;
+    return same;
+  }
+
+  /** @param {Step} step what stands now @param {boolean} again it belongs to the step before */
+  settle(step, again) {
+    if (step.link === this.settled.link) return;
+    if (!again) this.#past.push(this.settled);
+    this.#future = [];
+    this.settled = step;
+  }
+
+  /** @param {Step} step @param {boolean} first there is nothing to come back to */
+  open(step, first) {
+    if (!first) this.settle(step, false);
+    this.settled = this.opened = step;
+  }
+
+  /** One step back: what stands is what comes next then. */
+  back() {
+    const step = this.#past.pop();
+    if (step) this.#future.push(this.settled);
+    return step;
+  }
+
+  forth() {
+    const step = this.#future.pop();
+    if (step) this.#past.push(this.settled);
+    return step;
+  }
+}
+
+/** ms: keys that move the same control and follow so closely are one step to undo. */
+const TOGETHER = 800;
+
+const NOTHING = {keys: '', at: -Infinity};
 
 /**
  * What of a state makes the numbers; all else is only how they are shown.
@@ -70,182 +133,176 @@ function linkOf(table, params) {
   return ['1', ...changed.map(({key}) => `${key}=${params[key]}`)].join(';');
 }
 
-/** @param {Reader} reader */
-export function createStore(reader) {
-  const table = reader.table();
-  const initial = Object.fromEntries(table.map(row => [row.key, row.default]));
+export class Store {
+  /** @type {Reader} */
+  #reader;
+  /** @type {State} */
+  #state;
+  #history = new History();
   /** @type {Set<(state: State, before: State) => void>} */
-  const listeners = new Set();
-  /** @type {Step[]} */
-  let past = [];
-  /** @type {Step[]} */
-  let future = [];
-  /** @type {Step} what undo would come back to if something changed now */
-  let settled = {link: '1', expected: null};
-  /** @type {Step} */
-  let opened = settled;
-  let changing = '';
-  let last = {keys: '', at: -Infinity}; // what is being changed; what the last keys changed
+  #listeners = new Set();
+  #changing = ''; // the keys that are being changed
+  #last = NOTHING; // what was settled last
 
-  let state = blank(initial);
-
-  /** @param {Partial<State>} patch */
-  function publish(patch) {
-    const before = state;
-    state = {...state, ...patch, canUndo: past.length > 0, canRedo: future.length > 0};
-    state.changed = state.link !== opened.link;
-    for (const listener of listeners) listener(state, before);
+  /** @param {Reader} reader */
+  constructor(reader) {
+    this.#reader = reader;
+    this.table = reader.table();
+    this.#state = blank(Object.fromEntries(this.table.map(row => [row.key, row.default])));
   }
 
-  const sameNumbers = (/** @type {Record<string, string>} */ params) =>
-    numbersOf(table, params) === numbersOf(table, state.params);
+  get state() {
+    return this.#state;
+  }
+
+  /** @param {Partial<State>} patch */
+  #publish(patch) {
+    const before = this.#state;
+    const {canUndo, canRedo, opened} = this.#history;
+    const state = {...before, ...patch, canUndo, canRedo};
+    state.changed = state.link !== opened.link;
+    this.#state = state;
+    for (const listener of this.#listeners) listener(this.#state, before);
+  }
+
+  /** @returns {Step} */
+  #step() {
+    const {link, expected} = this.#state;
+    return {link, expected};
+  }
 
   /** @param {Step} step */
-  function stand(step) {
-    const {state: params, link} = reader.decode(step.link);
-    settled = {link, expected: step.expected};
-    last = {keys: '', at: -Infinity};
-    publish({params, link, expected: step.expected, live: false, moved: ''});
+  #stand(step) {
+    const {state: params, link} = this.#reader.decode(step.link);
+    this.#history.settled = {link, expected: step.expected};
+    this.#last = NOTHING;
+    this.#publish({params, link, expected: step.expected, live: false, moved: ''});
   }
 
   /** Makes the state that stands a step to come back to. @param {boolean} byKeys */
-  function settle(byKeys) {
-    if (state.link !== settled.link) {
-      const again = byKeys && changing === last.keys && performance.now() - last.at < TOGETHER;
-      if (!again) past.push(settled);
-      future = [];
-      settled = {link: state.link, expected: state.expected};
-    }
-    last = {keys: byKeys ? changing : '', at: performance.now()};
-    publish({live: false});
+  #settle(byKeys) {
+    const {keys, at} = this.#last;
+    const again = byKeys && this.#changing === keys && performance.now() - at < TOGETHER;
+    this.#history.settle(this.#step(), again);
+    this.#last = {keys: byKeys ? this.#changing : '', at: performance.now()};
+    this.#publish({live: false});
   }
 
-  return {
-    get state() {
-      return state;
-    },
-    table,
+  /** @param {Record<string, string>} params */
+  #hasNumbersOf(params) {
+    return numbersOf(this.table, params) === numbersOf(this.table, this.#state.params);
+  }
 
-    /**
-     * Changes some parameters; a value that is not accepted changes nothing. `live` while a slider
-     * is held: the step
-     * to undo is made when it is let go.
-     * @param {Record<string, string>} patch
-     * @param {{live?: boolean}} [how]
-     * @returns {Remark[]} what was not accepted
-     */
-    set(patch, {live = false} = {}) {
-      const source = patch.source ?? state.params.source;
-      const wanted = {...state.params, ...patch, ...(source !== 'model' && {model: ''})};
-      const {state: params, link, ignored} = reader.decode(linkOf(table, wanted));
-      const refused = ignored.filter(remark => !remark.harmless);
-      if (!refused.length) {
-        const expected = sameNumbers(params) ? state.expected : null;
-        changing = Object.keys(patch).join(' ');
-        publish({params, link, expected, live, moved: changing, ...(!live && {ignored: []})});
-      }
-      if (!live) settle(false);
-      return refused;
-    },
+  /**
+   * Changes some parameters; a value that is not accepted changes nothing. `live` while a slider is
+   * held: the step to undo is made when it is let go.
+   * @param {Record<string, string>} patch
+   * @param {{live?: boolean}} [how]
+   * @returns {Remark[]} what was not accepted
+   */
+  set(patch, {live = false} = {}) {
+    const had = this.#state;
+    const source = patch.source ?? had.params.source;
+    const wanted = {...had.params, ...patch, ...(source !== 'model' && {model: ''})};
+    const {state: params, link, ignored} = this.#reader.decode(linkOf(this.table, wanted));
+    const refused = ignored.filter(remark => !remark.harmless);
+    if (!refused.length) {
+      const expected = this.#hasNumbersOf(params) ? had.expected : null;
+      const moved = Object.keys(patch).join(' ');
+      this.#changing = moved;
+      this.#publish({params, link, expected, live, moved, ...(!live && {ignored: []})});
+    }
+    if (!live) this.#settle(false);
+    return refused;
+  }
 
-    /** A slider or a key was let go, or a text left. @param {boolean} [byKeys] */
-    settle(byKeys = false) {
-      if (state.live) settle(byKeys);
-    },
+  /** A slider or a key was let go, or a text left. @param {boolean} [byKeys] */
+  settle(byKeys = false) {
+    if (this.#state.live) this.#settle(byKeys);
+  }
 
-    /** Replaces every parameter by what a link says. @param {string} link */
-    open(link) {
-      const {state: params, link: canonical, ignored, check, lossless} = reader.decode(link);
-      const expected = lossless ? check : null;
-      const first = state.status.kind === 'loading' && !past.length && settled.link === '1';
-      if (!first && canonical !== settled.link) {
-        past.push(settled);
-        future = [];
-      }
-      settled = opened = {link: canonical, expected};
-      publish({
-        params,
-        link: canonical,
-        expected,
-        start: params,
-        doubtful: check !== expected,
-        ignored,
-        dismissed: false,
-        live: false,
-        moved: '',
-      });
-    },
+  /** Replaces every parameter by what a link says. @param {string} link */
+  open(link) {
+    const {state: params, link: canonical, ignored, check, lossless} = this.#reader.decode(link);
+    const expected = lossless ? check : null;
+    const first = this.#state.status.kind === 'loading' && this.#history.isUntouched;
+    this.#history.open({link: canonical, expected}, first);
+    this.#publish({
+      params,
+      link: canonical,
+      expected,
+      start: params,
+      doubtful: check !== expected,
+      ignored,
+      dismissed: false,
+      live: false,
+      moved: '',
+    });
+  }
 
-    /** @returns {() => void} brings back what stands now, with its own undo and redo */
-    keep() {
-      this.settle();
-      const had = {past: [...past], future: [...future], settled, opened};
-      const {doubtful, start} = state;
-      return () => {
-        ({past, future, opened} = had);
-        stand(had.settled);
-        publish({doubtful, start});
-      };
-    },
+  /** @returns {() => void} brings back what stands now, with its own undo and redo */
+  keep() {
+    this.settle();
+    const had = this.#history.copy();
+    const {doubtful, start} = this.#state;
+    return () => {
+      this.#history = had.copy();
+      this.#stand(had.settled);
+      this.#publish({doubtful, start});
+    };
+  }
 
-    /**
-     * Reads the link that stands once more: what it means may have a name now, as a model that has
-     * arrived.
-     */
-    reread() {
-      const {link, state: start} = reader.decode(opened.link);
-      opened = {...opened, link};
-      publish({start});
-      stand({link: state.link, expected: state.expected});
-    },
+  /**
+   * Reads the link that stands once more: what it means may have a name now, as a model that has
+   * arrived.
+   */
+  reread() {
+    const {link, state: start} = this.#reader.decode(this.#history.opened.link);
+    this.#history.opened = {...this.#history.opened, link};
+    this.#publish({start});
+    this.#stand(this.#step());
+  }
 
-    undo() {
-      this.settle();
-      const step = past.pop();
-      if (step) {
-        future.push(settled);
-        stand(step);
-      }
-    },
+  undo() {
+    this.settle();
+    const step = this.#history.back();
+    if (step) this.#stand(step);
+  }
 
-    redo() {
-      this.settle();
-      const step = future.pop();
-      if (step) {
-        past.push(settled);
-        stand(step);
-      }
-    },
+  redo() {
+    this.settle();
+    const step = this.#history.forth();
+    if (step) this.#stand(step);
+  }
 
-    /** Puts some parameters back to what the link said that was opened. @param {string[]} keys */
-    reset(keys) {
-      this.set(Object.fromEntries(keys.map(key => [key, state.start[key]])));
-    },
+  /** Puts some parameters back to what the link said that was opened. @param {string[]} keys */
+  reset(keys) {
+    this.set(Object.fromEntries(keys.map(key => [key, this.#state.start[key]])));
+  }
 
-    /** Goes back to the link that was opened. */
-    restart() {
-      if (state.link === opened.link) return;
-      settle(false);
-      past.push(settled);
-      future = [];
-      stand(opened);
-    },
+  /** Goes back to the link that was opened. */
+  restart() {
+    const {opened} = this.#history;
+    if (this.#state.link === opened.link) return;
+    this.#settle(false);
+    this.#history.settle(opened, false);
+    this.#stand(opened);
+  }
 
-    /**
-     * What is no parameter: the figure, how far it is, where the reader looks.
-     * @param {Partial<Pick<State,
-     *   'figure' | 'status' | 'focus' | 'bars' | 'zoom' | 'dismissed'>>} patch
-     */
-    show(patch) {
-      publish(patch);
-    },
+  /**
+   * What is no parameter: the figure, how far it is, where the reader looks.
+   * @param {Partial<Pick<State,
+   *   'figure' | 'status' | 'focus' | 'bars' | 'zoom' | 'dismissed'>>} patch
+   */
+  show(patch) {
+    this.#publish(patch);
+  }
 
-    /** @param {(state: State, before: State) => void} listener @returns {() => void} ends it */
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
-  };
+  /** @param {(state: State, before: State) => void} listener @returns {() => void} ends it */
+  subscribe(listener) {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
 }
