@@ -1,5 +1,6 @@
 // Puts the parts of one element together: state goes down to all of them, changes come back up
 // through the store alone.
+import {createAnnouncing} from './announcing.js';
 import {createArrival} from './arrival.js';
 import {createConductor} from '../state/conductor.js';
 import {createControls} from '../controls/controls.js';
@@ -19,14 +20,12 @@ import {logitsOf, makeWhole, nameOfModel} from '../engine/works.js';
  * @typedef {import('../state/store.js').State} State
  * @typedef {import('../state/store.js').Store} Store
  * @typedef {import('../engine/engine.js').Engine} Engine
- * @typedef {import('../state/store.js').Figure} Figure
  * @typedef {import('./shell.js').Shell} Shell
  * @typedef {Awaited<ReturnType<typeof import('./waiting.js').createWaiting>>} Waiting
  * @typedef {ReturnType<typeof createApp>} App
- * @typedef {'open' | 'replace' | 'push'} Change by a link, by a slider or text, by a choice
- * @typedef {{settled(change: Change): void, writing(): void, unsettled(): void, back(): void,
- *   failed(error: unknown): void, restart(): void}} On
- *   writing: a text has been read that is still being written
+ * @typedef {import('./announcing.js').Change} Change
+ * @typedef {import('./announcing.js').Hearer &
+ *   {failed(error: unknown): void, restart(): void}} On
  */
 
 const ABOUT_A_TEXT = /^Text \d /; // is said under its field
@@ -53,17 +52,6 @@ function idly(act) {
 }
 
 /**
- * Sliders and texts lead through many states, of which a history is not to remember each.
- * @param {Store} store
- * @param {Record<string, string>} before
- * @returns {Change}
- */
-function changeSince({table, state}, before) {
-  const changed = table.filter(({key}) => state.params[key] !== before[key]);
-  return changed.some(({kind}) => kind === 'choice' || kind === 'words') ? 'push' : 'replace';
-}
-
-/**
  * What the reader does ends what plays by itself; its own button does so without.
  * @param {ShadowRoot} root
  * @param {() => void} stop
@@ -84,230 +72,234 @@ function listenToHands(root, stop) {
 }
 
 /**
- * @param {{shell: Shell, root: ShadowRoot, waiting: Waiting, store: Store, maker: Engine, opening:
- *   string}} with_
- * @param {On} on
+ * What changes the state: the reader's hand, or a link. Which of them did it last is known.
+ * @param {Store} store
  */
-export function createApp({shell, root, waiting: {picture, to}, store, maker, opening}, on) {
-  let mine = false; // was the last change made here, and not by a link?
-  let due = false; // is a figure promised?
-  let announced = {link: '', check: '', params: store.state.params};
-
-  const owner = {};
-  const now = () => store.state;
+function createHand(store) {
+  let mine = false;
+  /** @template {unknown[]} A @template R @param {(...given: A) => R} act */
+  const byReader =
+    act =>
+    (/** @type {A} */ ...given) => {
+      mine = true;
+      return act(...given);
+    };
   const act = {
-    set(/** @type {Record<string, string>} */ patch, /** @type {boolean} */ live) {
-      mine = true;
-      return store.set(patch, {live});
-    },
+    set: byReader((/** @type {Record<string, string>} */ patch, /** @type {boolean} */ live) =>
+      store.set(patch, {live}),
+    ),
     settle: (/** @type {boolean} */ byKeys) => store.settle(byKeys),
-    reset(/** @type {string[]} */ keys) {
-      mine = true;
-      store.reset(keys);
+    reset: byReader((/** @type {string[]} */ keys) => store.reset(keys)),
+    undo: byReader(() => store.undo()),
+    redo: byReader(() => store.redo()),
+    restart: byReader(() => store.restart()),
+  };
+  return {
+    act,
+    isMine: () => mine,
+    /** @param {string} link */
+    open(link) {
+      mine = false;
+      store.open(link);
     },
-    undo() {
-      mine = true;
-      store.undo();
-    },
-    redo() {
-      mine = true;
-      store.redo();
-    },
-    restart() {
-      mine = true;
-      store.restart();
+    /** @returns {() => void} brings back what stands now */
+    keep() {
+      const back = store.keep();
+      return () => {
+        mine = false;
+        back();
+      };
     },
   };
+}
 
-  // ---- Computing ----
+/** @typedef {ReturnType<typeof createHand>} Hand */
 
-  const conductor = createConductor(store, maker, owner, {
-    made() {
-      if (!arrival.missed) shell.notice.tell(null);
-    },
-    failed,
-  });
+/**
+ * What helps against the refusal of a figure.
+ * @param {Record<string, string>} params
+ * @param {Hand['act']} act
+ */
+function waysOut({source, model: named}, act) {
+  const isOther = source === 'model' && named !== nameOfModel();
+  const useOurs = () => {
+    act.set({model: ''}, false);
+  };
+  return isOther ? [{label: 'Use the model that is here', act: useOurs}] : [];
+}
+
+/**
+ * What is said when something fails.
+ * @param {{store: Store, act: Hand['act'], notice: Shell['notice']}} page
+ * @param {On} on
+ */
+function createFailures({store, act, notice}, on) {
+  /** @param {unknown} error */
+  function report(error) {
+    if (error instanceof Missing) return; // that was told where it was asked for
+    console.error(error);
+    notice.tell(broken(error, on.restart));
+  }
 
   /** @param {unknown} error @param {string} link of which no figure came */
   function failed(error, link) {
     const message = reason(error);
     store.show({status: {kind: 'error', progress: 0, message, link}});
-    if (error instanceof EngineError)
-      shell.notice.tell(
-        ABOUT_A_TEXT.test(message) ? null : {message, actions: waysOut(store.state.params)},
-      );
-    else report(error);
+    if (!(error instanceof EngineError)) report(error);
+    else if (ABOUT_A_TEXT.test(message)) notice.tell(null);
+    else notice.tell({message, actions: waysOut(store.state.params, act)});
     on.failed(error);
   }
 
-  /** What helps against the refusal of a figure. @param {Record<string, string>} params */
-  function waysOut({source, model: named}) {
-    const isOther = source === 'model' && named !== nameOfModel();
-    return isOther
-      ? [
-          {
-            label: 'Use the model that is here',
-            act: () => {
-              act.set({model: ''}, false);
-            },
-          },
-        ]
-      : [];
+  return {report, failed};
+}
+
+/**
+ * Draws parts from the state that stands. A part that fails keeps none of the others from it.
+ * @param {Window} view
+ * @param {Store} store
+ * @param {(error: unknown) => void} report
+ */
+function createDrawing(view, store, report) {
+  /** @type {{show(state: State): void}[]} */
+  const parts = [];
+  function now() {
+    for (const part of parts)
+      try {
+        part.show(store.state);
+      } catch (error) {
+        report(error);
+      }
   }
-
-  /** @param {unknown} error */
-  function report(error) {
-    if (error instanceof Missing) return; // that was told where it was asked for
-    console.error(error);
-    shell.notice.tell(broken(error, on.restart));
-  }
-
-  const byHand = () => {
-    act.set({source: 'synthetic'}, false);
-  };
-  const arrival = createArrival(
-    {store, opening, open, byHand, tell: shell.notice.tell},
-    {unsettled, failed: on.failed},
-  );
-
-  /** @param {string} link */
-  function open(link) {
-    mine = false;
-    store.open(link);
-  }
-
-  /** @returns {() => void} brings back what stands now */
-  function keep() {
-    const back = store.keep();
-    return () => {
-      mine = false;
-      back();
-    };
-  }
-
-  // ---- The parts ----
-
-  const bring = createBring(shell.notice);
-  const row = store.table.filter(({key}) => key === 'eps')[0];
-  const host = /** @type {HTMLElement} */ (root.host);
-  const checkNow = () => (conductor.current ? (now().figure?.check ?? null) : null);
-  const settled = createSettled({now, isSettled: () => checkNow() !== null, draw});
-  const common = {bring, failed: report, draw};
-  const parts = createParts(shell, {
-    host,
-    row,
-    save: picture.save,
+  return {
     now,
-    act,
-    opening,
-    settled,
-    check: checkNow,
-    drafts: createDrafts(host),
-    ...common,
-  });
+    soon: framed(view, now),
+    /** @param {typeof parts} list */
+    add(...list) {
+      parts.push(...list);
+    },
+  };
+}
+
+/**
+ * What the picture asks for and tells.
+ * @param {Store} store
+ * @param {Engine} maker
+ * @param {import('../shared/pieces.js').Bring} bring
+ * @returns {NonNullable<Waiting['to']['hear']>}
+ */
+const hearerOf = (store, maker, bring) => ({
+  focus: focus => store.show({focus}),
+  bars: bars => store.show({bars}),
+  zoom: zoom => store.show({zoom}),
+  logits: (figure, panel) => logitsOf(maker, figure, panel),
+  whole: (figure, tell) => makeWhole(maker, figure, tell),
+  bring,
+});
+
+/**
+ * The controls behind "More". There are many, and the first figure should not wait for them: they
+ * are made one section after the other.
+ * @param {HTMLElement} place
+ * @param {Store} store
+ * @param {Hand['act']} act
+ * @param {HTMLElement} heads
+ */
+function placeControls(place, store, act, heads) {
+  const controls = createControls(store.table, act, {heads});
+  place.replaceChildren(controls.element);
+  function buildSlowly() {
+    if (controls.build(store.state)) idly(buildSlowly);
+  }
+  return {
+    show: controls.show,
+    buildSlowly,
+    buildAll() {
+      while (controls.build(store.state));
+    },
+  };
+}
+
+/**
+ * All that is shown, each in its place of the shell.
+ * @param {With & {host: HTMLElement}} given
+ * @param {{hand: Hand, report(error: unknown): void, draw(): void, isCurrent(): boolean}} tools
+ */
+function createShown(given, {hand, report, draw, isCurrent}) {
+  const {shell, root, host, waiting, store, maker, opening} = given;
+  const {act, open, keep} = hand;
+  const now = () => store.state;
+  const check = () => (isCurrent() ? (now().figure?.check ?? null) : null);
+  const settled = createSettled({now, isSettled: () => check() !== null, draw});
+  const bring = createBring(shell.notice);
+  const common = {bring, failed: report, draw};
+  const shared = {host, now, act, opening, settled, check, ...common};
+  const row = store.table.filter(({key}) => key === 'eps')[0];
+  const {save} = waiting.picture;
+  const parts = createParts(shell, {row, save, drafts: createDrafts(host), ...shared});
   const map = createMap(maker, {
     visible: () => !shell.controls.hidden,
-    settled: () => conductor.current,
-    choose: (layer, head) => {
+    settled: isCurrent,
+    choose(layer, head) {
       act.set({layer: String(layer), head: String(head)}, false);
     },
     ...common,
   });
-  to.hear = {
-    focus: focus => store.show({focus}),
-    bars: bars => store.show({bars}),
-    zoom: zoom => store.show({zoom}),
-    logits: (figure, panel) => logitsOf(maker, figure, panel),
-    whole: (figure, tell) => makeWhole(maker, figure, tell),
-    bring,
+  waiting.to.hear = hearerOf(store, maker, bring);
+  const rooms = createRooms({root, shell, open, keep, table: store.table, maker, ...shared});
+  const controls = placeControls(shell.controls, store, act, map.element);
+  return {
+    list: [...parts.list, waiting.picture, map, shell.notice, controls, rooms, settled],
+    parts,
+    rooms,
+    controls,
   };
+}
 
-  const rooms = createRooms({
-    host,
-    root,
-    shell,
-    now,
-    act,
-    check: checkNow,
-    settled,
-    open,
-    keep,
-    opening,
-    table: store.table,
-    maker,
-    ...common,
-  });
+/**
+ * @typedef {{shell: Shell, root: ShadowRoot, waiting: Waiting, store: Store, maker: Engine,
+ *   opening: string}} With
+ */
 
-  const controls = createControls(store.table, act, {heads: map.element});
-  shell.controls.replaceChildren(controls.element);
-
-  const shown = [...parts.list, picture, map, shell.notice, controls, rooms, settled];
-
-  /**
-   * The many controls behind "More" are not what the first figure should wait for: one section
-   * after the other.
-   */
-  function buildControls() {
-    if (controls.build(now())) idly(buildControls);
-  }
-  const drawNow = () => {
-    for (const part of shown)
-      try {
-        part.show(now());
-      } catch (error) {
-        report(error);
-      }
+/** @param {With} given @param {On} on */
+export function createApp(given, on) {
+  const {shell, root, store, maker, opening} = given;
+  const {notice} = shell;
+  const host = /** @type {HTMLElement} */ (root.host);
+  const hand = createHand(store);
+  const {act, open} = hand;
+  const {report, failed} = createFailures({store, act, notice}, on);
+  const made = () => {
+    if (!arrival.missed) notice.tell(null);
   };
-  const drawSoon = framed(windowOf(host), drawNow);
-  function draw() {
-    drawSoon();
-  }
-
-  // ---- What happens when ----
-
-  /** What stands is no longer what was announced. */
-  function unsettled() {
-    due = true;
-    on.unsettled();
-  }
-
-  let noted = ''; // the link that was told of while a text is written
-
-  /** @param {State} state */
-  function noteWriting({live, moved, link}) {
-    const isText = store.table.some(({key, kind}) => key === moved && kind === 'text');
-    if (!live || !isText || link === noted || !conductor.shown) return;
-    noted = link;
-    on.writing();
-  }
-
-  function announce() {
-    const {link, params, figure, live} = now();
-    const check = figure?.check ?? '';
-    if (live || !check || !conductor.current) return;
-    const same = announced.link === link && announced.check === check;
-    const back = same && due;
-    due = false;
-    if (back) on.back();
-    if (same) return;
-    const change = mine ? changeSince(store, announced.params) : 'open';
-    const first = !announced.check;
-    announced = {link, check, params};
-    on.settled(change);
-    if (first) idly(buildControls);
-  }
+  const conductor = createConductor(store, maker, {}, {made, failed});
+  const isCurrent = () => conductor.current;
+  const announcing = createAnnouncing(
+    store,
+    {isCurrent, isShown: () => conductor.shown, isMine: hand.isMine},
+    on,
+  );
+  const byHand = () => {
+    act.set({source: 'synthetic'}, false);
+  };
+  const arrival = createArrival(
+    {store, opening, open, byHand, tell: notice.tell},
+    {unsettled: announcing.unsettled, failed: on.failed},
+  );
+  const drawing = createDrawing(windowOf(host), store, report);
+  const draw = drawing.soon;
+  const shown = createShown({...given, host}, {hand, report, draw, isCurrent});
+  drawing.add(...shown.list);
 
   const unsubscribe = store.subscribe((state, before) => {
     draw();
     const follow = state.params !== before.params || state.live !== before.live;
     if (follow && arrival.isHereFor(state)) conductor.follow(state);
     else if (follow) conductor.giveUp();
-    if (state.link !== before.link && !conductor.current) unsettled();
-    noteWriting(state);
-    announce();
+    if (announcing.follow(state, before)) idly(shown.controls.buildSlowly);
   });
   const unkey = listenToKeys(root, act);
-  const unhand = listenToHands(root, parts.stopPlaying);
+  const unhand = listenToHands(root, shown.parts.stopPlaying);
 
   return {
     get state() {
@@ -317,9 +309,9 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
       return conductor.current;
     },
     open,
-    draw: drawNow,
+    draw: drawing.now,
     opened() {
-      while (controls.build(now()));
+      shown.controls.buildAll();
       draw();
     },
     report,
@@ -330,8 +322,8 @@ export function createApp({shell, root, waiting: {picture, to}, store, maker, op
       unkey();
       unhand();
       conductor.destroy();
-      rooms.destroy();
-      parts.destroy();
+      shown.rooms.destroy();
+      shown.parts.destroy();
     },
   };
 }
