@@ -8,6 +8,8 @@ import {allowedKeys, isNext, nextHead, panelsOf, weightsOf} from './view.js';
 /**
  * @typedef {import('./view.js').Figure} Figure
  * @typedef {import('./view.js').Params} Params
+ * @typedef {import('./view.js').Panel} Panel
+ * @typedef {import('./range.js').Grid} Grid
  */
 
 const PAGE = 64; // rows and columns of a table
@@ -25,17 +27,107 @@ function pages(count, word) {
   );
 }
 
-/** @param {HTMLDetailsElement} element what is unfolded */
-export function createNumbers(element) {
-  const which = h('select', {
+/**
+ * A page of a panel's numbers.
+ * @param {{figure: Figure, params: Params}} shown
+ * @param {Panel} panel
+ * @param {Grid} grid
+ * @param {{from: number, left: number}} corner first row and column of the grid
+ */
+function rowsOf({figure, params}, {rows, columns, queryInput, keyInput}, grid, {from, left}) {
+  const [tokens, others] = [queryInput, keyInput].map(input => figure.inputs?.[input]?.tokens);
+  const pooled = grid.rows < rows || grid.columns < columns;
+  const across = columns / grid.columns;
+  const at = Array.from({length: Math.min(PAGE, grid.columns - left)}, (_, j) => left + j);
+  const heads = at.map(j => h('th', {scope: 'col'}, head(others, Math.ceil(j * across))));
+  const top = h('tr', {}, h('th', {scope: 'col'}, 'query \\ key'), ...heads);
+  const line = (/** @type {number} */ row) => {
+    const query = Math.ceil((row * rows) / grid.rows);
+    const [first, end] = allowedKeys(params, query, columns);
+    const cell = (/** @type {number} */ j) =>
+      !pooled && (j < first || j >= end) ? '' : numberText(grid.values[row * grid.columns + j], 4);
+    const cells = at.map(j => h('td', {}, cell(j)));
+    return h('tr', {}, h('th', {scope: 'row'}, head(tokens, query)), ...cells);
+  };
+  const lines = Array.from({length: Math.min(PAGE, grid.rows - from)}, (_, i) => line(from + i));
+  return [h('thead', {}, top), h('tbody', {}, ...lines)];
+}
+
+/**
+ * What the table is of, and how to read it.
+ * @param {{figure: Figure, params: Params}} shown
+ * @param {number} id
+ * @param {Panel} panel
+ * @param {Grid} grid
+ */
+function captionOf({figure, params}, id, panel, grid) {
+  const down = Math.ceil(panel.rows / grid.rows);
+  const across = Math.ceil(panel.columns / grid.columns);
+  const block = ` Each number is the largest of ${down} by ${across}.`;
+  const pooled = grid.rows < panel.rows ? block : '';
+  const whose = isNext(id, params) ? ` of ${nextHead(figure, params)}` : '';
+  return `${namesOf(figure, params)[id]}: weights${whose}, one query a row.${pooled}`;
+}
+
+/** The choice among the panels that there are. @param {() => void} chosen */
+function createWhich(chosen) {
+  let wanted = '0'; // the panel that was asked for, maybe before there was anything to choose from
+  const element = h('select', {
     'aria-label': 'Panel',
-    onchange: () => {
-      wanted = which.value;
-      renew(true);
+    onchange() {
+      wanted = element.value;
+      chosen();
     },
   });
-  const queries = h('select', {'aria-label': 'Queries', onchange: () => renew(false)});
-  const keys = h('select', {'aria-label': 'Keys', onchange: () => renew(false)});
+  return {
+    element,
+    get panel() {
+      return Number(element.value);
+    },
+    /** @param {number} panel */
+    ask(panel) {
+      element.value = wanted = String(panel);
+    },
+    /** @param {string[][]} titles panel and name */
+    offer(titles) {
+      const key = JSON.stringify(titles);
+      if (element.dataset.key === key) return;
+      element.dataset.key = key;
+      element.replaceChildren(...titles.map(([value, text]) => h('option', {value}, text)));
+      if (titles.some(([value]) => value === wanted)) element.value = wanted;
+    },
+  };
+}
+
+/**
+ * The choice of a page of rows or columns.
+ * @param {string} label
+ * @param {string} word
+ * @param {() => void} chosen
+ */
+function createPages(label, word, chosen) {
+  const element = h('select', {'aria-label': label, onchange: chosen});
+  return {
+    element,
+    /** The first row or column of the page. */
+    get first() {
+      return Number(element.value) * PAGE;
+    },
+    /** @param {number} count */
+    fits: count => element.options.length === Math.ceil(count / PAGE),
+    /** @param {number} count @param {boolean} anew back to the first page */
+    offer(count, anew) {
+      if (anew) element.replaceChildren(...pages(count, word));
+      element.hidden = count <= PAGE;
+    },
+  };
+}
+
+/** @param {HTMLDetailsElement} element what is unfolded */
+export function createNumbers(element) {
+  const which = createWhich(() => renew(true));
+  const queries = createPages('Queries', 'rows', () => renew(false));
+  const keys = createPages('Keys', 'columns', () => renew(false));
   const words = h('caption', {});
   const body = h('table', {});
   const scroll = h(
@@ -43,64 +135,25 @@ export function createNumbers(element) {
     {class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Table of weights'},
     body,
   );
-  element.append(h('div', {class: 'choose'}, which, queries, keys), scroll);
+  const choices = [which, queries, keys].map(choice => choice.element);
+  element.append(h('div', {class: 'choose'}, ...choices), scroll);
   element.addEventListener('toggle', () => renew(true));
   /** @type {{figure: Figure, params: Params} | null} */
   let shown = null;
-  let wanted = '0'; // the panel that was asked for, maybe before there was anything to choose from
-
-  /** @param {import('./view.js').Panel} panel @param {import('./range.js').Grid} grid */
-  function rowsOf({rows, columns, queryInput, keyInput}, grid) {
-    const {figure, params} = /** @type {NonNullable<typeof shown>} */ (shown);
-    const [tokens, others] = [queryInput, keyInput].map(input => figure.inputs?.[input]?.tokens);
-    const pooled = grid.rows < rows || grid.columns < columns;
-    const from = Number(queries.value) * PAGE;
-    const left = Number(keys.value) * PAGE;
-    const down = rows / grid.rows;
-    const across = columns / grid.columns;
-    const at = Array.from({length: Math.min(PAGE, grid.columns - left)}, (_, j) => left + j);
-    const heads = at.map(j => h('th', {scope: 'col'}, head(others, Math.ceil(j * across))));
-    const top = h('tr', {}, h('th', {scope: 'col'}, 'query \\ key'), ...heads);
-    const lines = Array.from({length: Math.min(PAGE, grid.rows - from)}, (_, i) => {
-      const query = Math.ceil((from + i) * down);
-      const [first, end] = allowedKeys(params, query, columns);
-      const number = (/** @type {number} */ j) =>
-        numberText(grid.values[(from + i) * grid.columns + j], 4);
-      const cell = (/** @type {number} */ j) =>
-        !pooled && (j < first || j >= end) ? '' : number(j);
-      return h(
-        'tr',
-        {},
-        h('th', {scope: 'row'}, head(tokens, query)),
-        ...at.map(j => h('td', {}, cell(j))),
-      );
-    });
-    return [h('thead', {}, top), h('tbody', {}, ...lines)];
-  }
 
   /** @param {boolean} paged the pages are chosen anew too */
   function renew(paged) {
     if (!element.open || !shown) return;
-    const panel = panelsOf(shown.figure)[Number(which.value)];
+    const id = which.panel;
+    const panel = panelsOf(shown.figure)[id];
     const grid = panel && weightsOf(panel);
     if (!panel || !grid) return;
-    if (
-      paged ||
-      queries.options.length !== Math.ceil(grid.rows / PAGE) ||
-      keys.options.length !== Math.ceil(grid.columns / PAGE)
-    ) {
-      queries.replaceChildren(...pages(grid.rows, 'rows'));
-      keys.replaceChildren(...pages(grid.columns, 'columns'));
-    }
-    queries.hidden = grid.rows <= PAGE;
-    keys.hidden = grid.columns <= PAGE;
-    const block = `${Math.ceil(panel.rows / grid.rows)} by ${Math.ceil(panel.columns / grid.columns)}`;
-    const pooled = grid.rows < panel.rows ? ` Each number is the largest of ${block}.` : '';
-    const {figure, params} = shown;
-    const id = Number(which.value);
-    const whose = isNext(id, params) ? ` of ${nextHead(figure, params)}` : '';
-    say(words, `${namesOf(figure, params)[id]}: weights${whose}, one query a row.${pooled}`);
-    body.replaceChildren(words, ...rowsOf(panel, grid));
+    const anew = paged || !queries.fits(grid.rows) || !keys.fits(grid.columns);
+    queries.offer(grid.rows, anew);
+    keys.offer(grid.columns, anew);
+    say(words, captionOf(shown, id, panel, grid));
+    const corner = {from: queries.first, left: keys.first};
+    body.replaceChildren(words, ...rowsOf(shown, panel, grid, corner));
   }
 
   return {
@@ -109,19 +162,13 @@ export function createNumbers(element) {
       shown = {figure, params};
       const all = panelsOf(figure);
       const names = namesOf(figure, params);
-      const titles = names.flatMap((name, id) => (all[id] ? [[String(id), name]] : []));
-      const key = JSON.stringify(titles);
-      if (which.dataset.key !== key) {
-        which.dataset.key = key;
-        which.replaceChildren(...titles.map(([value, text]) => h('option', {value}, text)));
-        if (titles.some(([value]) => value === wanted)) which.value = wanted;
-      }
+      which.offer(names.flatMap((name, id) => (all[id] ? [[String(id), name]] : [])));
       renew(false);
     },
     /** @param {number} panel */
     open(panel) {
       element.open = true;
-      which.value = wanted = String(panel);
+      which.ask(panel);
       renew(true);
       scroll.focus();
     },

@@ -124,52 +124,119 @@ export function icon(path) {
   return [svg('svg', {viewBox: '0 0 14 14', class: 'fig-icon', 'aria-hidden': 'true'}, line), line];
 }
 
+/** Row, column and cell that are looked at. */
+function createCross() {
+  const parts = ['query', 'key', 'cell'].map(part => h('i', {class: part}));
+  const element = h('div', {class: 'fig-cross', hidden: true}, ...parts);
+  const percent = (/** @type {number} */ share) => `${share * 100}%`;
+  return {
+    element,
+    /** @param {Cross | null} at */
+    show(at) {
+      element.hidden = !at;
+      if (!at) return;
+      element.classList.toggle('pinned', at.pinned);
+      const {x, y, width, height} = at;
+      dress(
+        element,
+        `--x:${percent(x)};--y:${percent(y)};--w:${percent(width)};--h:${percent(height)}`,
+      );
+    },
+  };
+}
+
+function createDiagonal() {
+  const line = svg('line', {x1: '0', y1: '0', 'vector-effect': 'non-scaling-stroke'});
+  const element = svg('svg', {...unitSquare, class: 'fig-line', hidden: ''}, line);
+  return {
+    element,
+    /** @param {[number, number] | null} end where it leaves the panel */
+    show(end) {
+      element.toggleAttribute('hidden', !end);
+      const [x, y] = end ?? [0, 0];
+      attribute(line, 'x2', String(x));
+      attribute(line, 'y2', String(y));
+    },
+  };
+}
+
+/** The measures under a panel. */
+function createFoot() {
+  const element = h('div', {class: 'fig-foot', 'aria-hidden': 'true'});
+  return {
+    element,
+    /** @param {string[][]} pairs of a word and a number */
+    show(pairs) {
+      const text = pairs.map(pair => pair.join('\t')).join('\n');
+      if (element.dataset.text === text) return;
+      element.dataset.text = text;
+      const measure = (/** @type {string[]} */ [word, number]) =>
+        h('span', {}, word && `${word} `, h('b', {}, number));
+      element.replaceChildren(...pairs.flatMap(pair => [' ', measure(pair)]));
+    },
+  };
+}
+
+/** The button that enlarges a panel, and leads back. @param {() => void} enlarge */
+function createZoom(enlarge) {
+  const [picture, arrows] = icon(ICONS.outwards);
+  const element = h(
+    'button',
+    {class: 'fig-zoom', type: 'button', tabindex: -1, onclick: enlarge},
+    picture,
+  );
+  return {
+    element,
+    /** @param {Box} plot */
+    place({x, y, width}) {
+      put(element, {x: x + width - 27, y: y + 3, width: 24, height: 24});
+    },
+    /** @param {string} panel its name @param {boolean} large */
+    show(panel, large) {
+      attribute(element, 'aria-label', large ? 'Back to all nine panels' : `Enlarge: ${panel}`);
+      attribute(arrows, 'd', large ? ICONS.inwards : ICONS.outwards);
+    },
+  };
+}
+
+/** @param {number} id @param {string} describedBy @param {Node[]} inside */
+const createPlot = (id, describedBy, ...inside) =>
+  h(
+    'div',
+    {
+      class: 'fig-plot empty',
+      role: 'application',
+      'aria-roledescription': 'heatmap',
+      'aria-describedby': describedBy,
+      tabindex: id === 0 ? 0 : -1,
+      'data-panel': id,
+    },
+    ...inside,
+  );
+
+/** @param {ReturnType<typeof createStrip>[]} strips @param {(Box | null | undefined)[]} boxes */
+function placeStrips(strips, boxes) {
+  strips.forEach(({element}, i) => {
+    const box = boxes[i];
+    element.toggleAttribute('hidden', !box);
+    if (box) put(element, box);
+  });
+}
+
 /** @param {number} id @param {(id: number) => void} enlarge */
 function createPanel(id, enlarge) {
   const title = h('div', {class: 'fig-title', 'aria-hidden': 'true'});
   const summary = h('p', {class: 'fig-said', id: unique()});
   const note = h('div', {class: 'fig-note', hidden: true});
   const bars = createBars();
-  const cross = h(
-    'div',
-    {class: 'fig-cross', hidden: true},
-    ...['query', 'key', 'cell'].map(part => h('i', {class: part})),
-  );
-  const line = svg('line', {x1: '0', y1: '0', 'vector-effect': 'non-scaling-stroke'});
-  const diagonal = svg('svg', {...unitSquare, class: 'fig-line', hidden: ''}, line);
-  const plot = h(
-    'div',
-    {
-      class: 'fig-plot empty',
-      role: 'application',
-      'aria-roledescription': 'heatmap',
-      'aria-describedby': summary.id,
-      tabindex: id === 0 ? 0 : -1,
-      'data-panel': id,
-    },
-    diagonal,
-    bars.element,
-    cross,
-    note,
-  );
+  const cross = createCross();
+  const diagonal = createDiagonal();
+  const plot = createPlot(id, summary.id, diagonal.element, bars.element, cross.element, note);
   const strips = [createStrip('norm'), createStrip('divergence')];
-  const foot = h('div', {class: 'fig-foot', 'aria-hidden': 'true'});
-  const [picture, arrows] = icon(ICONS.outwards);
-  const zoom = h(
-    'button',
-    {class: 'fig-zoom', type: 'button', tabindex: -1, onclick: () => enlarge(id)},
-    picture,
-  );
-  const element = h(
-    'div',
-    {class: 'fig-panel'},
-    title,
-    plot,
-    ...strips.map(strip => strip.element),
-    foot,
-    zoom,
-    summary,
-  );
+  const foot = createFoot();
+  const zoom = createZoom(() => enlarge(id));
+  const below = [...strips.map(strip => strip.element), foot.element, zoom.element, summary];
+  const element = h('div', {class: 'fig-panel'}, title, plot, ...below);
   if (id >= PANELS) title.classList.add('small');
   bars.show(null);
   strips.forEach(strip => strip.show(null));
@@ -180,6 +247,9 @@ function createPanel(id, enlarge) {
     strips,
     bars,
     summary,
+    under: foot.show,
+    diagonal: diagonal.show,
+    point: cross.show,
 
     /** @param {Place | null} place @param {number} font @param {number} small of the measures */
     place(place, font, small) {
@@ -187,33 +257,16 @@ function createPanel(id, enlarge) {
       if (!place) return;
       put(title, place.title, place.size);
       put(plot, place.box, font);
-      put(foot, place.foot, small);
-      put(zoom, {x: place.box.x + place.box.width - 27, y: place.box.y + 3, width: 24, height: 24});
-      strips.forEach(({element: strip}, i) => {
-        strip.toggleAttribute('hidden', !place.strips[i]);
-        if (place.strips[i]) put(strip, place.strips[i]);
-      });
+      put(foot.element, place.foot, small);
+      zoom.place(place.box);
+      placeStrips(strips, place.strips);
       writeLines(title, place.lines);
     },
 
     /** @param {string} text @param {boolean} large */
     name(text, large) {
       attribute(plot, 'aria-label', text);
-      attribute(zoom, 'aria-label', large ? 'Back to all nine panels' : `Enlarge: ${text}`);
-      attribute(arrows, 'd', large ? ICONS.inwards : ICONS.outwards);
-    },
-
-    /** @param {string[][]} pairs of a word and a number */
-    under(pairs) {
-      const text = pairs.map(pair => pair.join('\t')).join('\n');
-      if (foot.dataset.text === text) return;
-      foot.dataset.text = text;
-      foot.replaceChildren(
-        ...pairs.flatMap(([word, number]) => [
-          ' ',
-          h('span', {}, word && `${word} `, h('b', {}, number)),
-        ]),
-      );
+      zoom.show(text, large);
     },
 
     /** @param {string | null} text null: cells are shown */
@@ -221,26 +274,6 @@ function createPanel(id, enlarge) {
       note.hidden = !text;
       say(note, text ?? '');
       plot.classList.toggle('empty', text !== null);
-    },
-
-    /** @param {[number, number] | null} end where the diagonal leaves the panel */
-    diagonal(end) {
-      diagonal.toggleAttribute('hidden', !end);
-      const [x, y] = end ?? [0, 0];
-      attribute(line, 'x2', String(x));
-      attribute(line, 'y2', String(y));
-    },
-
-    /** @param {Cross | null} at */
-    point(at) {
-      cross.hidden = !at;
-      if (!at) return;
-      const percent = (/** @type {number} */ share) => `${share * 100}%`;
-      cross.classList.toggle('pinned', at.pinned);
-      dress(
-        cross,
-        `--x:${percent(at.x)};--y:${percent(at.y)};--w:${percent(at.width)};--h:${percent(at.height)}`,
-      );
     },
   };
 }

@@ -111,48 +111,33 @@ function prepare(gl, program) {
 }
 
 /**
+ * Room for so many columns, rows and layers of numbers.
+ * @param {WebGL2RenderingContext} gl
+ * @param {number[]} room
+ */
+function allot(gl, [columns, rows, layers]) {
+  const {TEXTURE_2D_ARRAY: target, R32F, RED, FLOAT} = gl;
+  gl.texImage3D(target, 0, R32F, columns, rows, layers, 0, RED, FLOAT, null);
+}
+
+/**
  * Every different grid into a layer of its own.
  * @param {WebGL2RenderingContext} gl
  * @param {{room: number[]}} kept
  * @param {Grid[]} grids
  */
 function upload(gl, kept, grids) {
-  const need = [
-    Math.max(...grids.map(grid => grid.columns)),
-    Math.max(...grids.map(grid => grid.rows)),
-    grids.length,
-  ];
+  const columns = Math.max(...grids.map(grid => grid.columns));
+  const rows = Math.max(...grids.map(grid => grid.rows));
+  const need = [columns, rows, grids.length];
   gl.activeTexture(gl.TEXTURE0);
   if (need.some((n, i) => n > kept.room[i])) {
     kept.room = need.map((n, i) => Math.max(n, kept.room[i]));
-    const [columns, rows, layers] = kept.room;
-    gl.texImage3D(
-      gl.TEXTURE_2D_ARRAY,
-      0,
-      gl.R32F,
-      columns,
-      rows,
-      layers,
-      0,
-      gl.RED,
-      gl.FLOAT,
-      null,
-    );
+    allot(gl, kept.room);
   }
-  grids.forEach(({values, rows, columns}, layer) =>
-    gl.texSubImage3D(
-      gl.TEXTURE_2D_ARRAY,
-      0,
-      0,
-      0,
-      layer,
-      columns,
-      rows,
-      1,
-      gl.RED,
-      gl.FLOAT,
-      values,
-    ),
+  const {TEXTURE_2D_ARRAY: target, RED, FLOAT} = gl;
+  grids.forEach((grid, layer) =>
+    gl.texSubImage3D(target, 0, 0, 0, layer, grid.columns, grid.rows, 1, RED, FLOAT, grid.values),
   );
 }
 
@@ -196,7 +181,7 @@ const POLL = 30; // ms between looks at whether the shaders are compiled
  * @param {WebGL2RenderingContext} gl @param {() => void} done
  */
 function warm(gl, done) {
-  gl.texImage3D(gl.TEXTURE_2D_ARRAY, 0, gl.R32F, 1, 1, 1, 0, gl.RED, gl.FLOAT, null);
+  allot(gl, [1, 1, 1]);
   gl.bufferData(gl.ARRAY_BUFFER, Float32Array.of(0, 0, 1, 1, 1, 1, 0), gl.STREAM_DRAW);
   gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, 1);
   const drawn = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
@@ -226,6 +211,47 @@ function contextOf(canvas) {
 }
 
 /**
+ * Compiles the shaders and draws once, waiting for neither; then what stays on the card is there.
+ * @param {WebGL2RenderingContext} gl
+ * @param {(kept: NonNullable<ReturnType<typeof prepare>>) => void} done
+ */
+function start(gl, done) {
+  const parallel = gl.getExtension('KHR_parallel_shader_compile');
+  const program = begin(gl);
+  (function look() {
+    if (gl.isContextLost()) return;
+    if (parallel && !gl.getProgramParameter(program, parallel.COMPLETION_STATUS_KHR)) {
+      setTimeout(look, POLL);
+      return;
+    }
+    const made = prepare(gl, program);
+    if (made) warm(gl, () => done(made));
+  })();
+}
+
+/**
+ * @param {WebGL2RenderingContext} gl whose canvas has room for the picture
+ * @param {NonNullable<ReturnType<typeof prepare>>} kept
+ * @param {Cells[]} panels
+ * @param {Scale} scale
+ * @param {number} width
+ * @param {number} height
+ */
+function paint(gl, kept, panels, scale, width, height) {
+  const grids = [...new Set(panels.map(({grid}) => grid))];
+  gl.viewport(0, gl.canvas.height - height, width, height);
+  gl.clearColor(0, 0, 0, 0);
+  gl.clear(gl.COLOR_BUFFER_BIT);
+  upload(gl, kept, grids);
+  chooseMap(gl, kept, scale.map);
+  gl.uniform2f(kept.size, width, height);
+  gl.uniform2f(kept.span, scale.low, (STEPS - 1) / (scale.high - scale.low));
+  gl.uniform2i(kept.kind, Number(scale.log), Number(scale.signed));
+  gl.bufferData(gl.ARRAY_BUFFER, instances(panels, grids), gl.STREAM_DRAW);
+  gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, panels.length);
+}
+
+/**
  * A context, drawn with and lost; `changed` is called when it goes and when it comes back.
  * @param {() => void} changed
  */
@@ -237,31 +263,19 @@ function openContext(changed) {
   /** @type {ReturnType<typeof prepare>} */
   let kept = null;
 
-  function start() {
-    const parallel = gl.getExtension('KHR_parallel_shader_compile');
-    const program = begin(gl);
-    (function look() {
-      if (gl.isContextLost()) return;
-      if (parallel && !gl.getProgramParameter(program, parallel.COMPLETION_STATUS_KHR))
-        setTimeout(look, POLL);
-      else {
-        const made = prepare(gl, program);
-        if (made)
-          warm(gl, () => {
-            kept = made;
-            changed();
-          });
-      }
-    })();
+  /** @param {typeof kept} next */
+  function keep(next) {
+    kept = next;
+    changed();
   }
+  const begun = () => start(gl, keep);
 
   canvas.addEventListener('webglcontextlost', event => {
     event.preventDefault();
-    kept = null;
-    changed();
+    keep(null);
   });
-  canvas.addEventListener('webglcontextrestored', start);
-  setTimeout(start);
+  canvas.addEventListener('webglcontextrestored', begun);
+  setTimeout(begun);
 
   return {
     canvas,
@@ -282,18 +296,9 @@ function openContext(changed) {
         canvas.width = Math.max(canvas.width, width);
         canvas.height = Math.max(canvas.height, height);
       }
-      if (gl.drawingBufferWidth < width || gl.drawingBufferHeight < height) return false; // larger than this card's
-      const grids = [...new Set(panels.map(({grid}) => grid))];
-      gl.viewport(0, canvas.height - height, width, height);
-      gl.clearColor(0, 0, 0, 0);
-      gl.clear(gl.COLOR_BUFFER_BIT);
-      upload(gl, kept, grids);
-      chooseMap(gl, kept, scale.map);
-      gl.uniform2f(kept.size, width, height);
-      gl.uniform2f(kept.span, scale.low, (STEPS - 1) / (scale.high - scale.low));
-      gl.uniform2i(kept.kind, Number(scale.log), Number(scale.signed));
-      gl.bufferData(gl.ARRAY_BUFFER, instances(panels, grids), gl.STREAM_DRAW);
-      gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, panels.length);
+      const {drawingBufferWidth: most, drawingBufferHeight: highest} = gl;
+      if (most < width || highest < height) return false; // larger than this card's
+      paint(gl, kept, panels, scale, width, height);
       return true;
     },
 
