@@ -55,6 +55,8 @@ function group(row, act, parts) {
     },
     '↺',
   );
+  const name = h('span', {id: label, class: 'label'}, row.label);
+  const head = h('div', {class: 'head'}, name, ...parts.slice(0, -1), back);
   const element = h(
     'div',
     {
@@ -64,80 +66,76 @@ function group(row, act, parts) {
       'aria-describedby': help,
       'data-row': row.key,
     },
-    h(
-      'div',
-      {class: 'head'},
-      h('span', {id: label, class: 'label'}, row.label),
-      ...parts.slice(0, -1),
-      back,
-    ),
+    head,
     parts[parts.length - 1],
     h('p', {id: help, class: 'help'}, row.help),
   );
   return {element, back};
 }
 
+/**
+ * A slider for each value a row may have; the first alone where all are the same.
+ * @param {Row} row
+ * @param {(index: number) => import('./slider.js').Hand} handOf
+ */
+function createLines(row, handOf) {
+  const isNamed = row.count > 1;
+  const lines = Array.from({length: row.count}, (_, index) => {
+    const where = place(row.key, index);
+    const label = isNamed ? `${row.label}, ${where}` : row.label;
+    const slider = createSlider(row, {label, index, describedBy: null}, handOf(index));
+    const name = isNamed ? h('span', {class: 'place', 'aria-hidden': 'true'}, where) : '';
+    return {slider, element: h('div', {class: 'line'}, name, slider.element)};
+  });
+  return {
+    element: h('div', {class: 'lines'}, ...lines.map(line => line.element)),
+    /** @param {boolean} many */
+    arrange(many) {
+      lines.forEach(({element}, index) => {
+        element.hidden = index > 0 && !many;
+        element.classList.toggle('many', many);
+      });
+    },
+    /** @param {string[]} parts @param {{disabled: boolean, high: number}} how */
+    show(parts, how) {
+      lines.forEach(({slider}, index) => slider.show(parts[index], how));
+    },
+  };
+}
+
+/** @param {string} text @param {boolean} hidden @param {() => void} onclick */
+const toggle = (text, hidden, onclick) =>
+  h('button', {class: 'quiet toggle', type: 'button', hidden, onclick}, text);
+
 /** @param {Row} row @param {Act} act @returns {Field} */
 function numberField(row, act) {
   let value = row.default;
   let many = false;
-  const set = (/** @type {string} */ next, /** @type {boolean} */ live) =>
-    act.set({[row.key]: next}, live);
-  const sliders = Array.from({length: row.count}, (_, index) => {
-    const hand = {
-      settle: act.settle,
-      set: (/** @type {string} */ part, /** @type {boolean} */ live) =>
-        set(many ? withPart(value, index, part) : part, live),
-    };
-    const label = row.count > 1 ? `${row.label}, ${place(row.key, index)}` : row.label;
-    return createSlider(row, {label, index, describedBy: null}, hand);
-  });
-  const lines = sliders.map(({element}, index) => {
-    const name =
-      row.count > 1
-        ? h('span', {class: 'place', 'aria-hidden': 'true'}, place(row.key, index))
-        : '';
-    return h('div', {class: 'line'}, name, element);
-  });
-  const spread = h(
-    'button',
-    {
-      class: 'quiet toggle',
-      type: 'button',
-      hidden: row.count < 2,
-      onclick() {
-        many = !many;
-        set(many ? three(value).join('~') : three(value)[row.key === 'eps' ? 1 : 0], false);
-        arrange();
-      },
-    },
-    'three values',
-  );
-  const auto = h(
-    'button',
-    {
-      class: 'quiet toggle',
-      type: 'button',
-      hidden: row.words !== 'auto',
-      onclick() {
-        set(value === 'auto' ? current() : 'auto', false);
-      },
-    },
-    'auto',
-  );
   /** @type {State | null} */
   let last = null;
   const current = () => (value === 'auto' && last ? automatic(row.key, last) : value);
+  const set = (/** @type {string} */ next, /** @type {boolean} */ live) =>
+    act.set({[row.key]: next}, live);
+
+  const lines = createLines(row, index => ({
+    settle: act.settle,
+    set: (part, live) => set(many ? withPart(value, index, part) : part, live),
+  }));
+  const spread = toggle('three values', row.count < 2, () => {
+    many = !many;
+    set(many ? three(value).join('~') : three(value)[row.key === 'eps' ? 1 : 0], false);
+    arrange();
+  });
+  const auto = toggle('auto', row.words !== 'auto', () => {
+    set(value === 'auto' ? current() : 'auto', false);
+  });
 
   function arrange() {
     spread.setAttribute('aria-pressed', String(many));
-    lines.forEach((line, index) => {
-      line.hidden = index > 0 && !many;
-      line.classList.toggle('many', many);
-    });
+    lines.arrange(many);
   }
 
-  const {element, back} = group(row, act, [spread, auto, h('div', {class: 'lines'}, ...lines)]);
+  const {element, back} = group(row, act, [spread, auto, lines.element]);
   arrange();
   return {
     element,
@@ -149,9 +147,7 @@ function numberField(row, act) {
       back.hidden = locked || value === state.start[row.key];
       spread.disabled = auto.disabled = locked;
       auto.setAttribute('aria-pressed', String(value === 'auto'));
-      const parts = three(current());
-      const high = highest(row, state);
-      sliders.forEach((slider, index) => slider.show(parts[index], {disabled: locked, high}));
+      lines.show(three(current()), {disabled: locked, high: highest(row, state)});
     },
   };
 }

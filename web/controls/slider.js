@@ -62,33 +62,34 @@ function nextStop(stops, value, up) {
   return up ? stops.find(stop => stop > value) : stops.filter(stop => stop < value).pop();
 }
 
+/** @typedef {{label: string, index: number, describedBy: string | null}} About */
+
 /**
- * @param {Row} row
- * @param {{label: string, index: number, describedBy: string | null}} about
- * @param {Hand} hand
- * @returns {Slider}
+ * @typedef {'slide' | 'press' | 'release' | 'leave' | 'enter' | 'write' | 'nudge'} Deed
  */
-export function createSlider(row, {label, index, describedBy}, hand) {
-  let scale = scaleOf(row);
-  let limit = row.range[1];
-  let shown = '';
-  let held = ''; // what keys have made of it since it was shown: they may be quicker than frames
-  const id = unique();
-  const note = h('p', {class: 'note', id, role: 'alert', hidden: true});
+
+/**
+ * The two inputs. What is done to them goes to their slider.
+ * @param {Row} row
+ * @param {About} about
+ * @param {string} note where it is said why a number is refused
+ * @param {Record<Deed, (event: any) => void>} on
+ */
+function createInputs(row, {label, index, describedBy}, note, on) {
   const range = h('input', {
     type: 'range',
     'data-key': row.key,
     'data-index': index,
     min: 0,
-    max: scale.steps,
+    max: scaleOf(row).steps,
     step: 1,
     'aria-label': label,
     'aria-describedby': describedBy,
-    oninput: slide,
-    onchange: () => hand.settle(false),
-    onkeydown: press,
-    onkeyup: release,
-    onblur: () => hand.settle(false),
+    oninput: on.slide,
+    onchange: on.leave,
+    onkeydown: on.press,
+    onkeyup: on.release,
+    onblur: on.leave,
   });
   const number = h('input', {
     class: 'number',
@@ -97,84 +98,132 @@ export function createSlider(row, {label, index, describedBy}, hand) {
     spellcheck: 'false',
     size: 6,
     'aria-label': `${label}, as a number`,
-    'aria-describedby': id,
-    onchange: enter,
-    oninput: () => {
-      note.hidden = true;
-    },
-    onkeydown: nudge,
-    onkeyup: release,
-    onblur: () => hand.settle(false),
+    'aria-describedby': note,
+    onchange: on.enter,
+    oninput: on.write,
+    onkeydown: on.nudge,
+    onkeyup: on.release,
+    onblur: on.leave,
   });
+  return {range, number};
+}
 
-  function slide() {
-    hand.set(spelled(scale.value(Number(range.value))), true);
+/**
+ * Where a key leads: from value to value, never held by a stop; null where it means nothing.
+ * @param {string} key
+ * @param {import('./scale.js').Scale} scale
+ * @param {number} value
+ */
+function valueAfter(key, scale, value) {
+  const arrow = ARROWS[key];
+  const page = PAGES[key];
+  if (arrow) return nextValue(scale, value, arrow);
+  if (page === undefined || !scale.stops.length) return null;
+  return nextStop(scale.stops, value, page) ?? value;
+}
+
+class SliderWithNumber {
+  /** @type {Row} */
+  #row;
+  #hand;
+  #scale;
+  #shown = '';
+  #held = ''; // what keys have made of it since it was shown: they may be quicker than frames
+  #note = h('p', {class: 'note', id: unique(), role: 'alert', hidden: true});
+  #range;
+  #number;
+
+  /** @param {Row} row @param {About} about @param {Hand} hand */
+  constructor(row, about, hand) {
+    this.#row = row;
+    this.#hand = hand;
+    this.#scale = scaleOf(row);
+    const {range, number} = createInputs(row, about, this.#note.id, {
+      slide: () => hand.set(spelled(this.#scale.value(Number(range.value))), true),
+      press: event => this.#press(event),
+      release: event => this.#release(event),
+      leave: () => hand.settle(false),
+      enter: () => this.#enter(),
+      write: () => (this.#note.hidden = true),
+      nudge: event => this.#nudge(event),
+    });
+    this.#range = range;
+    this.#number = number;
+    this.element = h('div', {class: 'slider'}, range, number, this.#note);
   }
 
-  /** Keys go from value to value, never held by a stop. @param {KeyboardEvent} event */
-  function press(event) {
-    const arrow = ARROWS[event.key];
-    const page = PAGES[event.key];
-    const value = Number(held);
-    const next = arrow
-      ? nextValue(scale, value, arrow)
-      : page !== undefined && scale.stops.length
-        ? (nextStop(scale.stops, value, page) ?? value)
-        : null;
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    const next = valueAfter(event.key, this.#scale, Number(this.#held));
     if (next === null || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    step(spelled(next));
+    this.#step(spelled(next));
   }
 
   /** @param {string} next */
-  function step(next) {
-    if (!hand.set(next, true).length) held = next;
+  #step(next) {
+    if (!this.#hand.set(next, true).length) this.#held = next;
   }
 
   /** @param {KeyboardEvent} event */
-  function release({key}) {
-    if (key in ARROWS || key.startsWith('Page')) hand.settle(key in ARROWS);
+  #release({key}) {
+    if (key in ARROWS || key.startsWith('Page')) this.#hand.settle(key in ARROWS);
   }
 
-  function enter() {
-    const refused = hand.set(typed(number.value), false);
-    note.hidden = !refused.length;
+  #enter() {
+    const {value} = this.#number;
+    const refused = this.#hand.set(typed(value), false);
+    this.#note.hidden = !refused.length;
     if (!refused.length) return;
-    note.textContent = `${number.value.trim() || 'Nothing'} is no value here; ${whyOne(refused[0].why)}. ${shown} is kept.`;
-    number.value = shown;
+    const why = whyOne(refused[0].why);
+    const kept = this.#shown;
+    const read = value.trim() || 'Nothing';
+    this.#note.textContent = `${read} is no value here; ${why}. ${kept} is kept.`;
+    this.#number.value = kept;
   }
 
   /** @param {KeyboardEvent} event */
-  function nudge(event) {
+  #nudge(event) {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
-    step(spelled(nextValue(scale, Number(held), ARROWS[event.key])));
+    this.#step(spelled(nextValue(this.#scale, Number(this.#held), ARROWS[event.key])));
     event.preventDefault();
   }
 
   /** @param {number} high */
-  function bound(high) {
-    limit = high;
-    scale = scaleOf({...row, range: [row.range[0], high]});
-    range.max = String(scale.steps);
+  #bound(high) {
+    this.#row = {...this.#row, range: [this.#row.range[0], high]};
+    this.#scale = scaleOf(this.#row);
+    this.#range.max = String(this.#scale.steps);
   }
 
-  return {
-    element: h('div', {class: 'slider'}, range, number, note),
-    show(value, {disabled, high}) {
-      if (high !== limit) bound(high);
-      range.disabled = number.disabled = disabled;
-      const position = Number(range.value);
-      const here =
-        scale.value(position, false) === Number(value) ||
-        scale.value(position, true) === Number(value);
-      if (!here) range.value = String(scale.at(Number(value)));
-      range.style.setProperty('--at', `${(100 * Number(range.value)) / scale.steps}%`);
-      range.setAttribute('aria-valuetext', row.unit ? `${value} ${row.unit}` : value);
-      if (value !== shown) {
-        number.value = value;
-        note.hidden = true;
-      }
-      shown = held = value;
-    },
-  };
+  /**
+   * The thumb stays where it is if it stands for this value, however it came there.
+   * @param {number} value
+   */
+  #moveTo(value) {
+    const range = this.#range;
+    const at = Number(range.value);
+    const isThere = [false, true].some(exact => this.#scale.value(at, exact) === value);
+    if (!isThere) range.value = String(this.#scale.at(value));
+    range.style.setProperty('--at', `${(100 * Number(range.value)) / this.#scale.steps}%`);
+  }
+
+  /** @type {Slider['show']} */
+  show(value, {disabled, high}) {
+    if (high !== this.#row.range[1]) this.#bound(high);
+    this.#range.disabled = this.#number.disabled = disabled;
+    this.#moveTo(Number(value));
+    this.#range.setAttribute(
+      'aria-valuetext',
+      this.#row.unit ? `${value} ${this.#row.unit}` : value,
+    );
+    if (value !== this.#shown) {
+      this.#number.value = value;
+      this.#note.hidden = true;
+    }
+    this.#shown = this.#held = value;
+  }
 }
+
+/** @param {Row} row @param {About} about @param {Hand} hand @returns {Slider} */
+export const createSlider = (row, about, hand) => new SliderWithNumber(row, about, hand);

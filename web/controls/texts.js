@@ -45,176 +45,240 @@ const tokensOf = (state, input) => state.figure?.inputs?.[input]?.tokens ?? null
 /** A space at a token's edge would be lost to the eye. @param {string} token */
 const visible = token => token.replace(/\n/g, '⏎').replace(/^ | $/g, '\u2423') || '\u2423';
 
-/** @param {number} input @param {Act} act @param {Drafts} drafts */
-function createText(input, act, drafts) {
-  const key = `text${input + 1}`;
-  const id = unique();
-  const hint = unique();
-  let own = '';
-  let timer = 0;
-  let said = ''; // said: about what is being written
-  let seen = /** @type {State | null} */ (null);
-  let left = false; // before it was known whether it can be read
-  let isRestored = false;
+/**
+ * Why the text that stands could not be read; '' if it could, or is not known yet.
+ * @param {State} state
+ * @param {number} input
+ * @param {string} key of the text
+ */
+function refusalIn({status: {kind, message, link}, params}, input, key) {
+  const isOfThis = kind === 'error' && message.startsWith(`Text ${input + 1} `);
+  return isOfThis && valueIn(link, key) === params[key] ? message : '';
+}
+
+/**
+ * Query and key that are looked at, of this text; -1 where there is none.
+ * @param {State} state
+ * @param {number} input
+ */
+function lookedAt({focus, figure}, input) {
+  const panels = [...(figure?.panels ?? []), ...(figure?.baselines ?? [])];
+  const panel = focus ? panels[focus.panel] : null;
+  return {
+    query: focus && panel?.queryInput === input ? focus.query : -1,
+    key: focus && panel?.keyInput === input ? focus.key : -1,
+  };
+}
+
+/** The tokens a text was read as. @param {number} input */
+function createTokens(input) {
+  const element = h('div', {class: 'tokens', 'aria-hidden': 'true'});
+
+  /** @param {string[]} list */
+  function write(list) {
+    const differs = (/** @type {string} */ token, /** @type {number} */ i) =>
+      element.children[i].textContent !== visible(token);
+    if (element.childElementCount !== list.length || list.some(differs))
+      element.replaceChildren(...list.map(token => h('span', {}, visible(token))));
+  }
+
+  return {
+    element,
+    /** @param {string[] | null} list null: they are not known @param {State} state */
+    show(list, state) {
+      element.hidden = !list && state.figure !== null;
+      if (!list) return;
+      write(list);
+      const {query, key} = lookedAt(state, input);
+      list.forEach((_, i) => {
+        element.children[i].className = i === query ? 'query' : i === key ? 'key' : '';
+      });
+    },
+  };
+}
+
+/** @param {HTMLTextAreaElement} field */
+function growToFit(field) {
+  field.style.height = 'auto';
+  if (field.scrollHeight > field.clientHeight) field.style.height = `${field.scrollHeight + 2}px`;
+}
+
+/** @typedef {{shown: boolean, locked: boolean, many: boolean}} How */
+
+class Text {
+  #input;
+  #key;
+  #act;
+  #drafts;
+  #own = ''; // the model's own text
+  #timer = 0;
+  #said = ''; // about what is being written
+  /** @type {State | null} */
+  #seen = null;
+  #left = false; // before it was known whether it can be read
+  #isRestored = false;
   /**
-   * @type {{why: string, instead: string} | null} what stays written though it is not read, and
-   *   what is read instead of it
+   * What stays written though it is not read, and what is read instead of it.
+   * @type {{why: string, instead: string} | null}
    */
-  let kept = null;
-  const field = h('textarea', {
-    id,
+  #kept = null;
+  #tokens;
+  #note = h('p', {class: 'note', id: unique(), role: 'status'});
+  #field = h('textarea', {
+    id: unique(),
     rows: 2,
-    'data-key': key,
     spellcheck: 'false',
     autocomplete: 'off',
-    'aria-describedby': hint,
-    oninput: write,
-    onchange: leave,
-    onblur: refill,
+    'aria-describedby': this.#note.id,
+    oninput: () => this.#write(),
+    onchange: () => this.#leave(),
+    onblur: () => this.#refill(),
   });
-  const tokens = h('div', {class: 'tokens', 'aria-hidden': 'true'});
-  const note = h('p', {class: 'note', id: hint, role: 'status'});
-  const label = h('label', {for: id}, 'The text it reads');
-  const element = h('div', {class: 'text'}, label, field, tokens, note);
+  #label = h('label', {for: this.#field.id}, 'The text it reads');
 
-  function write() {
-    grow();
-    clearTimeout(timer);
-    timer = setTimeout(put, WRITING);
+  /** @param {number} input @param {Act} act @param {Drafts} drafts */
+  constructor(input, act, drafts) {
+    this.#input = input;
+    this.#key = `text${input + 1}`;
+    this.#act = act;
+    this.#drafts = drafts;
+    this.#tokens = createTokens(input);
+    this.#field.dataset.key = this.#key;
+    const parts = [this.#label, this.#field, this.#tokens.element, this.#note];
+    this.element = h('div', {class: 'text'}, ...parts);
+  }
+
+  #write() {
+    this.grow();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#put(), WRITING);
   }
 
   /** It is a step to undo once it has been read. */
-  function leave() {
-    clearTimeout(timer);
-    put();
-    left = !kept;
-    if (kept) act.settle(false); // what could be read before
+  #leave() {
+    clearTimeout(this.#timer);
+    this.#put();
+    this.#left = !this.#kept;
+    if (this.#kept) this.#act.settle(false); // what could be read before
   }
 
   /** The model's own text is spelled as none. */
-  function put() {
-    const text = ['', own].includes(field.value.trim()) ? '' : field.value;
-    const refused = act.set({[key]: spell(text)}, true);
-    kept = refused.length
-      ? {why: refusalOf(text, refused[0]), instead: seen?.params[key] ?? ''}
-      : null;
-    said = text ? '' : 'Nothing written: the model reads its own text.';
-    if (kept) tell(); // nothing has changed that would be drawn
+  #put() {
+    const {value} = this.#field;
+    const text = ['', this.#own].includes(value.trim()) ? '' : value;
+    const refused = this.#act.set({[this.#key]: spell(text)}, true);
+    const instead = this.#seen?.params[this.#key] ?? '';
+    this.#kept = refused.length ? {why: refusalOf(text, refused[0]), instead} : null;
+    this.#said = text ? '' : 'Nothing written: the model reads its own text.';
+    if (this.#kept) this.#tell(); // nothing has changed that would be drawn
   }
 
   /** The page goes away, perhaps to be loaded anew: what its address does not say is kept. */
-  function keep() {
-    const said = unspell(valueIn(linkOfPage(), key)) || own;
-    const isSaid = field.value === said;
-    drafts.keep(key, isSaid || element.hidden || field.disabled ? null : field.value);
+  keep() {
+    const {value, disabled} = this.#field;
+    const said = unspell(valueIn(linkOfPage(), this.#key)) || this.#own;
+    const isSaid = value === said;
+    this.#drafts.keep(this.#key, isSaid || this.element.hidden || disabled ? null : value);
   }
 
   /** What was written before the page was loaded anew is read as if it had been left. */
-  function restore() {
-    isRestored = true;
-    const draft = drafts.take(key);
-    if (draft === null || field.disabled) return;
-    field.value = draft;
-    grow();
-    leave();
+  #restore() {
+    this.#isRestored = true;
+    const draft = this.#drafts.take(this.#key);
+    if (draft === null || this.#field.disabled) return;
+    this.#field.value = draft;
+    this.grow();
+    this.#leave();
   }
 
-  function refill() {
-    if (!field.value.trim() && own) field.value = own;
-    said = '';
-    grow();
+  #refill() {
+    if (!this.#field.value.trim() && this.#own) this.#field.value = this.#own;
+    this.#said = '';
+    this.grow();
   }
 
-  /**
-   * Why the text that stands could not be read; '' if it could, or is not known yet.
-   * @param {State} state
-   */
-  function refusal({status: {kind, message, link}, params}) {
-    return kind === 'error' &&
-      message.startsWith(`Text ${input + 1} `) &&
-      valueIn(link, key) === params[key]
-      ? message
-      : '';
+  /** @param {State} state */
+  #refusal(state) {
+    return refusalIn(state, this.#input, this.#key);
   }
 
   /**
    * What was left is made a step, or given up, as soon as it is known which.
    * @param {State} state
    */
-  function finish(state) {
+  #finish(state) {
     const {figure, status, params} = state;
-    const why = refusal(state);
+    const key = this.#key;
+    const why = this.#refusal(state);
     const failed = status.kind === 'error' && (status.link ?? state.link) === state.link;
     if (!failed && valueIn(figure?.link, key) !== params[key]) return;
-    left = false;
+    this.#left = false;
     if (why && figure) {
-      kept = {why, instead: valueIn(figure.link, key)};
-      act.set({[key]: kept.instead}, true);
+      this.#kept = {why, instead: valueIn(figure.link, key)};
+      this.#act.set({[key]: this.#kept.instead}, true);
     }
-    act.settle(false);
+    this.#act.settle(false);
   }
 
-  function tell() {
-    const why = kept?.why ?? (seen ? refusal(seen) : '');
-    const earlier = Boolean(why && seen?.figure);
-    say(note, earlier ? `${why} The figure still shows the earlier text.` : why || said);
-    element.classList.toggle('refused', earlier);
-    field.setAttribute('aria-invalid', String(why !== ''));
+  #tell() {
+    const why = this.#kept?.why ?? (this.#seen ? this.#refusal(this.#seen) : '');
+    const earlier = Boolean(why && this.#seen?.figure);
+    const stays = `${why} The figure still shows the earlier text.`;
+    say(this.#note, earlier ? stays : why || this.#said);
+    this.element.classList.toggle('refused', earlier);
+    this.#field.setAttribute('aria-invalid', String(why !== ''));
   }
 
-  function grow() {
-    field.style.height = 'auto';
-    if (field.scrollHeight > field.clientHeight) field.style.height = `${field.scrollHeight + 2}px`;
+  /** A field is as high as what is written in it. */
+  grow() {
+    growToFit(this.#field);
   }
 
-  /** @param {string[]} list @param {State} state */
-  function mark(list, {focus, figure}) {
-    const panel = focus
-      ? [...(figure?.panels ?? []), ...(figure?.baselines ?? [])][focus.panel]
-      : null;
-    const query = focus && panel?.queryInput === input ? focus.query : -1;
-    const looked = focus && panel?.keyInput === input ? focus.key : -1;
-    const differs = (/** @type {string} */ token, /** @type {number} */ i) =>
-      tokens.children[i].textContent !== visible(token);
-    if (tokens.childElementCount !== list.length || list.some(differs))
-      tokens.replaceChildren(...list.map(token => h('span', {}, visible(token))));
-    list.forEach((_, i) => {
-      tokens.children[i].className = i === query ? 'query' : i === looked ? 'key' : '';
-    });
+  /**
+   * What stands in the field follows the state, but not while it is being written.
+   * @param {State} state
+   */
+  #fill(state) {
+    const field = this.#field;
+    const text = unspell(state.params[this.#key]) || this.#own;
+    const writing = field.matches(':focus') && (state.live || !field.value.trim());
+    if (writing || this.#kept || field.value === text) return;
+    field.value = text;
+    this.grow();
   }
 
-  return {
-    element,
-    grow,
-    keep,
-    /** @param {State} state @param {{shown: boolean, locked: boolean, many: boolean}} how */
-    show(state, {shown, locked, many}) {
-      element.hidden = !shown;
-      if (!shown) return;
-      label.textContent = many ? `Text ${input + 1}` : 'The text it reads';
-      seen = state;
-      if (kept && kept.instead !== state.params[key]) kept = null; // another text came from elsewhere
-      if (left) finish(state);
-      const list = tokensOf(state, input);
-      const written = unspell(state.params[key]);
-      if (list && !written && !valueIn(state.figure?.link, key)) own = textOf(list);
-      const writing = field.matches(':focus') && (state.live || !field.value.trim());
-      if (!writing && !kept && field.value !== (written || own)) {
-        field.value = written || own;
-        grow();
-      }
-      field.disabled = locked;
-      tell();
-      tokens.hidden = !list && state.figure !== null;
-      if (list) mark(list, state);
-      if (!isRestored && state.status.kind !== 'loading') restore();
-    },
-  };
+  /**
+   * The model's own text is known from what it read where none was written.
+   * @param {State} state
+   * @param {string[] | null} list
+   */
+  #learnOwn({params, figure}, list) {
+    const key = this.#key;
+    if (list && !unspell(params[key]) && !valueIn(figure?.link, key)) this.#own = textOf(list);
+  }
+
+  /** @param {State} state @param {How} how */
+  show(state, {shown, locked, many}) {
+    this.element.hidden = !shown;
+    if (!shown) return;
+    this.#label.textContent = many ? `Text ${this.#input + 1}` : 'The text it reads';
+    this.#seen = state;
+    const came = state.params[this.#key];
+    if (this.#kept && this.#kept.instead !== came) this.#kept = null; // it came from elsewhere
+    if (this.#left) this.#finish(state);
+    const list = tokensOf(state, this.#input);
+    this.#learnOwn(state, list);
+    this.#fill(state);
+    this.#field.disabled = locked;
+    this.#tell();
+    this.#tokens.show(list, state);
+    if (!this.#isRestored && state.status.kind !== 'loading') this.#restore();
+  }
 }
 
 /** @param {Act} act @param {Drafts} drafts */
 export function createTexts(act, drafts) {
-  const texts = [0, 1, 2].map(input => createText(input, act, drafts));
+  const texts = [0, 1, 2].map(input => new Text(input, act, drafts));
   const keep = () => texts.forEach(text => text.keep());
   addEventListener('pagehide', keep);
   const element = h('div', {class: 'texts'}, ...texts.map(text => text.element));
