@@ -27,35 +27,41 @@ const STEPS = tableOf({
   ArrowDown: [1, 0],
 });
 
-/** @param {{choose(layer: number, head: number): void}} on */
-export function createHeads(on) {
-  /** @type {Head[]} */
-  let heads = [];
-  /** @type {keyof Head} */
-  let trait = 'first';
+/** @param {number} layer @param {number} head */
+const nameOf = (layer, head) => `${layer}.${head}`;
+
+/**
+ * @typedef {{head: Head, trait: keyof Head, most: number, isChosen: boolean}} Look
+ *   most: the value of the darkest
+ */
+
+/** @param {HTMLButtonElement} square @param {Look} look @returns {string} what it says */
+function paint(square, {head, trait, most, isChosen}) {
+  const value = head[trait] ?? 0;
+  const text = `Layer ${head.layer}, head ${head.head}: ${value.toFixed(2)}`;
+  square.title = text;
+  square.setAttribute('aria-label', text);
+  square.setAttribute('aria-checked', String(isChosen));
+  square.tabIndex = isChosen ? 0 : -1;
+  const share = Math.min(1, Math.max(0, value / most));
+  square.style.setProperty('--share', `${Math.round(100 * share)}%`);
+  return text;
+}
+
+/**
+ * The squares, of which one is chosen, by a click or by arrows.
+ * @param {(layer: number, head: number) => void} choose
+ */
+function createGrid(choose) {
   let chosen = '';
   /** @type {Map<string, HTMLButtonElement>} */
   const squares = new Map();
-  const grid = h('div', {
+  const element = h('div', {
     class: 'grid',
     role: 'radiogroup',
     'aria-label': 'Layers and heads',
     onkeydown: move,
   });
-  const about = h('p', {class: 'help'});
-  const choose = () => {
-    trait = /** @type {keyof Head} */ (traits.value);
-    paint();
-  };
-  const traits = h(
-    'select',
-    {'aria-label': 'What the map shows', onchange: choose},
-    ...TRAITS.map(([key, label]) => h('option', {value: key}, label)),
-  );
-  const label = h('label', {class: 'head'}, h('span', {class: 'label'}, 'How much it '), traits);
-  const element = h('div', {class: 'heads', hidden: true}, label, grid, about);
-
-  const name = (/** @type {number} */ layer, /** @type {number} */ head) => `${layer}.${head}`;
 
   /** @param {KeyboardEvent} event */
   function move(event) {
@@ -63,9 +69,9 @@ export function createHeads(on) {
     if (!step) return;
     event.preventDefault();
     const [layer, head] = chosen.split('.').map(Number);
-    const to = name(layer + step[0], head + step[1]);
-    squares.get(to)?.focus();
-    squares.get(to)?.click();
+    const to = squares.get(nameOf(layer + step[0], head + step[1]));
+    to?.focus();
+    to?.click();
   }
 
   /** @param {Head} it */
@@ -74,47 +80,73 @@ export function createHeads(on) {
       type: 'button',
       role: 'radio',
       class: 'square',
-      onclick: () => on.choose(layer, head),
+      onclick: () => choose(layer, head),
     });
 
-  function build() {
-    squares.clear();
-    heads.forEach(it => squares.set(name(it.layer, it.head), square(it)));
-    grid.style.setProperty('--heads', String(1 + Math.max(...heads.map(({head}) => head))));
-    grid.replaceChildren(...squares.values());
-  }
+  return {
+    element,
 
-  function paint() {
+    /** @param {Head[]} heads */
+    build(heads) {
+      squares.clear();
+      heads.forEach(it => squares.set(nameOf(it.layer, it.head), square(it)));
+      element.style.setProperty('--heads', String(1 + Math.max(...heads.map(({head}) => head))));
+      element.replaceChildren(...squares.values());
+    },
+
+    /**
+     * @param {Head[]} heads
+     * @param {keyof Head} trait
+     * @param {string} name of the one that is chosen
+     * @returns {string} what that one says
+     */
+    paint(heads, trait, name) {
+      chosen = name;
+      const most = trait === 'effect' ? Math.max(1e-9, ...heads.map(it => it.effect)) : 1;
+      let said = '';
+      for (const head of heads) {
+        const button = squares.get(nameOf(head.layer, head.head));
+        const isChosen = chosen === nameOf(head.layer, head.head);
+        const text = button ? paint(button, {head, trait, most, isChosen}) : '';
+        if (isChosen) said = text;
+      }
+      return said;
+    },
+  };
+}
+
+/** @param {{choose(layer: number, head: number): void}} on */
+export function createHeads(on) {
+  /** @type {Head[]} */
+  let heads = [];
+  let chosen = '';
+  const grid = createGrid(on.choose);
+  const about = h('p', {class: 'help'});
+  const traits = h(
+    'select',
+    {'aria-label': 'What the map shows', onchange: draw},
+    ...TRAITS.map(([key, label]) => h('option', {value: key}, label)),
+  );
+  const label = h('label', {class: 'head'}, h('span', {class: 'label'}, 'How much it '), traits);
+
+  function draw() {
+    const trait = /** @type {keyof Head} */ (traits.value);
     const unit = TRAITS.find(([key]) => key === trait)?.[2];
-    const most = trait === 'effect' ? Math.max(1e-9, ...heads.map(it => it.effect)) : 1;
-    for (const it of heads) {
-      const button = squares.get(name(it.layer, it.head));
-      const isChosen = chosen === name(it.layer, it.head);
-      if (!button) continue;
-      const text = `Layer ${it.layer}, head ${it.head}: ${(it[trait] ?? 0).toFixed(2)}`;
-      button.title = text;
-      button.setAttribute('aria-label', text);
-      button.setAttribute('aria-checked', String(isChosen));
-      button.tabIndex = isChosen ? 0 : -1;
-      button.style.setProperty(
-        '--share',
-        `${Math.round(100 * Math.min(1, Math.max(0, (it[trait] ?? 0) / most)))}%`,
-      );
-      if (isChosen) say(about, `${text}, ${unit}. Layers go down, heads across.`);
-    }
+    const text = grid.paint(heads, trait, chosen);
+    if (text) say(about, `${text}, ${unit}. Layers go down, heads across.`);
   }
 
+  const element = h('div', {class: 'heads', hidden: true}, label, grid.element, about);
   return {
     element,
     /** @param {Head[]} next none: there is nothing to choose from @param {State} state */
     show(next, {figure}) {
       element.hidden = !next.length;
       if (!next.length) return;
-      chosen = name(figure?.source?.layer ?? 0, figure?.source?.head ?? 0);
-      const fresh = next.length !== heads.length;
+      chosen = nameOf(figure?.source?.layer ?? 0, figure?.source?.head ?? 0);
+      if (next.length !== heads.length) grid.build(next);
       heads = next;
-      if (fresh) build();
-      paint();
+      draw();
     },
   };
 }

@@ -6,23 +6,15 @@ import {createNotice} from '../shared/notice.js';
 
 /** @typedef {ReturnType<typeof createShell>} Shell */
 
-/** @param {{dismiss(): void, opened(): void}} on */
-export function createShell(on) {
-  const place = (/** @type {string} */ name, /** @type {Node[]} */ ...inside) =>
-    h('div', {class: name}, ...inside);
-  const top = place('top-place');
-  const side = place('side-place');
-  const texts = place('texts-place');
-  const slider = place('slider-place');
-  const prompt = place('prompt-place');
-  const answer = place('answer-place');
-  const buttons = place('buttons');
-  const picture = place('picture');
-  const under = place('under');
-  const why = place('why');
-  const notice = createNotice(on);
-  // Parts are groups and no landmarks: a page may hold many elements, and a landmark's name should
-  // be the only one.
+/** @param {string} name @param {Node[]} inside */
+const place = (name, ...inside) => h('div', {class: name}, ...inside);
+
+/**
+ * The controls behind "More", and its button. Parts are groups and no landmarks: a page may hold
+ * many elements, and a landmark's name should be the only one.
+ * @param {() => void} opened
+ */
+function createMore(opened) {
   const controls = h('div', {
     class: 'more',
     id: 'more',
@@ -30,7 +22,7 @@ export function createShell(on) {
     'aria-label': 'More settings',
     hidden: true,
   });
-  const more = h(
+  const button = h(
     'button',
     {
       type: 'button',
@@ -38,79 +30,106 @@ export function createShell(on) {
       'aria-expanded': 'false',
       'aria-controls': 'more',
       onclick() {
-        unfold(more.getAttribute('aria-expanded') === 'false');
-        on.opened();
+        unfold(button.getAttribute('aria-expanded') === 'false');
+        opened();
       },
     },
     'More',
   );
   function unfold(/** @type {boolean} */ is) {
     controls.hidden = !is;
-    more.setAttribute('aria-expanded', String(is));
+    button.setAttribute('aria-expanded', String(is));
   }
+  return {
+    controls,
+    button,
+    /** @param {boolean} is */
+    offer(is) {
+      button.hidden = !is;
+      if (!is) unfold(false);
+    },
+  };
+}
+
+/** What else there is to do with a figure. */
+function createLeads() {
   const entry = (/** @type {string} */ text) => h('button', {type: 'button', class: 'entry'}, text);
   const entries = {
     reading: entry('Can you trust a figure’s caption?'),
     making: entry('Make a question of this figure'),
   };
-  const leads = h('p', {class: 'entries'}, ...Object.values(entries));
-  const hand = h(
+  return {entries, leads: h('p', {class: 'entries'}, ...Object.values(entries))};
+}
+
+/** The places that are filled by others. */
+const createPlaces = () => ({
+  top: place('top-place'),
+  side: place('side-place'),
+  texts: place('texts-place'),
+  slider: place('slider-place'),
+  prompt: place('prompt-place'),
+  answer: place('answer-place'),
+  buttons: place('buttons'),
+  picture: place('picture'),
+  under: place('under'),
+  why: place('why'),
+});
+
+/** @typedef {ReturnType<typeof createPlaces>} Places */
+
+/** What changes the figure and is always at hand. @param {Places} places */
+const createHand = ({prompt, slider, answer, buttons}) =>
+  h(
     'div',
     {class: 'hand', role: 'group', 'aria-label': 'At hand'},
     place('try', prompt, slider, answer),
     buttons,
   );
-  const stage = h(
-    'div',
-    {class: 'stage'},
-    place('sticky', notice.element, notice.progress, picture, under),
-  );
-  const element = place(
-    'frame',
-    place('layout', top, texts, hand, stage, place('more-place', more, controls, leads), side, why),
-  );
-  /** May the controls be used? @param {boolean} is */
-  const reachable = is => {
-    for (const part of [texts, hand, more, leads, under]) part.inert = !is;
-  };
-  /**
-   * What is not seen yet takes a window's height, so that what stands below comes into sight only
-   * in its place.
-   * @param {boolean} is
-   */
-  const seen = is => {
-    element.style.visibility = is ? '' : 'hidden';
-    element.style.minHeight = is ? '' : '100vh';
-  };
-  /** @param {Record<'more' | 'why' | 'leads', boolean>} is what there is to find in each */
-  function offer(is) {
-    more.hidden = !is.more;
-    if (!is.more) unfold(false);
-    why.hidden = !is.why;
-    leads.hidden = !is.leads || parent !== window; // a course page has its own questions
-  }
-  /** While a description is read, what else there is to do is put away. @param {boolean} is */
-  const reading = is => {
-    element.classList.toggle('reading', is);
-  };
+
+/** @param {{dismiss(): void, opened(): void}} on */
+export function createShell(on) {
+  const places = createPlaces();
+  const {top, side, texts, picture, under, why} = places;
+  const notice = createNotice(on);
+  const {controls, button: more, offer: offerMore} = createMore(on.opened);
+  const {entries, leads} = createLeads();
+  const hand = createHand(places);
+  const sticky = place('sticky', notice.element, notice.progress, picture, under);
+  const morePlace = place('more-place', more, controls, leads);
+  const layout = place('layout', top, texts, hand, place('stage', sticky), morePlace, side, why);
+  const element = place('frame', layout);
   return {
+    ...places,
     element,
-    reachable,
-    seen,
-    offer,
-    reading,
-    top,
-    side,
     entries,
-    texts,
-    slider,
-    prompt,
-    answer,
-    buttons,
     notice,
-    picture,
-    under,
     controls,
-    why,
+
+    /** May the controls be used? @param {boolean} is */
+    reachable(is) {
+      for (const part of [texts, hand, more, leads, under]) part.inert = !is;
+    },
+
+    /**
+     * What is not seen yet takes a window's height, so that what stands below comes into sight only
+     * in its place.
+     * @param {boolean} is
+     */
+    seen(is) {
+      element.style.visibility = is ? '' : 'hidden';
+      element.style.minHeight = is ? '' : '100vh';
+    },
+
+    /** @param {Record<'more' | 'why' | 'leads', boolean>} is what there is to find in each */
+    offer(is) {
+      offerMore(is.more);
+      why.hidden = !is.why;
+      leads.hidden = !is.leads || parent !== window; // a course page has its own questions
+    },
+
+    /** While a description is read, what else there is to do is put away. @param {boolean} is */
+    reading(is) {
+      element.classList.toggle('reading', is);
+    },
   };
 }

@@ -106,25 +106,75 @@ function createScore(showAll) {
   };
 }
 
+/** @typedef {Record<number, Prediction>} Predictions by the number of a sentence */
+
+/**
+ * Asked again, the setting goes back.
+ * @param {Needs} needs
+ * @param {Reading} reading
+ * @param {string} change
+ */
+function attempt({act, now, table}, reading, change) {
+  const [key, value] = change.split('=');
+  act.set({[key]: now().params[key] === value ? usual(reading, key, table) : value}, false);
+}
+
+/** The sentences of the description that is open. @param {Needs} needs */
+function createSentences(needs) {
+  const {root, now} = needs;
+  const element = h('ol', {class: 'sentences'});
+  /** @type {ReturnType<typeof createSentence>[]} */
+  let sentences = [];
+  return {
+    element,
+
+    /** @param {Reading} reading @param {(i: number, prediction: Prediction) => void} predict */
+    open(reading, predict) {
+      sentences = reading.sentences.map((sentence, i) =>
+        createSentence(sentence, root, {
+          guess: guess => predict(i, {guess, ofReal: isReal(now())}),
+          attempt: () => attempt(needs, reading, sentence.with),
+        }),
+      );
+      element.replaceChildren(...sentences.map(one => one.element));
+    },
+
+    /**
+     * @param {Reading} reading
+     * @param {Predictions} said
+     * @param {import('./judging.js').Found} found
+     */
+    show(reading, said, found) {
+      const state = now();
+      sentences.forEach((sentence, i) => {
+        const [key, value] = reading.sentences[i].with.split('=');
+        sentence.show({
+          built: found.built[i] ?? null,
+          real: found.real[i] ?? null,
+          said: said[i],
+          tried: state.params[key] === value,
+          onReal: isReal(state),
+          figure: state.figure,
+        });
+      });
+    },
+  };
+}
+
 /** @param {Needs} needs */
 export function createDescription(needs) {
-  const {root, act, now, table} = needs;
-  /**
-   * @type {Record<string, Record<number, Prediction>>} what was predicted, for as long as the page
-   *   is open
-   */
-  const guesses = {};
+  const {act, now} = needs;
+  /** What was predicted, for as long as the page is open. @type {Record<string, Predictions>} */
+  const predictions = {};
   let reading = readings[0];
   let found = NOTHING;
   let seen = /** @type {unknown} */ (null);
-  /** @type {ReturnType<typeof createSentence>[]} */
-  let sentences = [];
 
   const judging = createJudging(needs, it => {
     found = it;
     draw();
   });
-  const said = () => (guesses[reading.name] ??= {});
+  const said = () => (predictions[reading.name] ??= {});
   const glance = createGlance(needs.maker);
   const origin = createOrigin();
   const choice = createChoice(act);
@@ -136,30 +186,13 @@ export function createDescription(needs) {
     draw();
   });
   const note = h('p', {class: 'help'});
-  const list = h('ol', {class: 'sentences'});
+  const sentences = createSentences(needs);
 
   function draw() {
-    const state = now();
     const mine = said();
-    sentences.forEach((sentence, i) => {
-      const [key, value] = reading.sentences[i].with.split('=');
-      sentence.show({
-        built: found.built[i] ?? null,
-        real: found.real[i] ?? null,
-        said: mine[i],
-        tried: state.params[key] === value,
-        onReal: isReal(state),
-        figure: state.figure,
-      });
-    });
-    score.show(Object.keys(mine).length, reading.sentences.length, state.params.weights);
+    sentences.show(reading, mine, found);
+    score.show(Object.keys(mine).length, reading.sentences.length, now().params.weights);
     say(note, found.note && `The real head is not judged: ${found.note}`);
-  }
-
-  /** The sentence's own setting, or back. @param {string} change */
-  function attempt(change) {
-    const [key, value] = change.split('=');
-    act.set({[key]: now().params[key] === value ? usual(reading, key, table) : value}, false);
   }
 
   return {
@@ -171,7 +204,7 @@ export function createDescription(needs) {
       note,
       score.element,
       glance.element,
-      list,
+      sentences.element,
       pair.element,
     ),
 
@@ -179,16 +212,10 @@ export function createDescription(needs) {
     open(next) {
       reading = next;
       seen = null;
-      sentences = reading.sentences.map((sentence, i) =>
-        createSentence(sentence, root, {
-          guess(guess) {
-            said()[i] = {guess, ofReal: isReal(now())};
-            draw();
-          },
-          attempt: () => attempt(sentence.with),
-        }),
-      );
-      list.replaceChildren(...sentences.map(one => one.element));
+      sentences.open(reading, (i, prediction) => {
+        said()[i] = prediction;
+        draw();
+      });
       origin.show(reading);
       pair.show(PAIR.includes(reading.name));
       judging.forget();
@@ -199,7 +226,8 @@ export function createDescription(needs) {
       choice.show(state);
       glance.show(state);
       draw();
-      const stands = state.live || needs.check() !== null; // or else the figure is still that of the state before
+      // Or else the figure is still that of the state before.
+      const stands = state.live || needs.check() !== null;
       if (!stands || seen === state.figure) return;
       seen = state.figure;
       judging.follow(reading);

@@ -44,59 +44,67 @@ export const toldShare = (what, share) =>
   share < 0.1 ? `${what}.` : `${what}: ${percent(Math.floor(10 * share) / 10)}.`;
 
 /**
+ * The field that holds a text to be copied. It is selected as soon as it is reached.
+ * @param {string} label
+ * @param {number} rows
+ */
+function createField(label, rows) {
+  const common = {readonly: true, 'aria-label': label, onfocus: () => field.select()};
+  /** @type {HTMLTextAreaElement | HTMLInputElement} */
+  const field = rows
+    ? h('textarea', {rows, spellcheck: 'false', ...common})
+    : h('input', {class: 'address', hidden: true, ...common});
+  return field;
+}
+
+/**
+ * The text of the link that a state settled at, to be handed out.
+ * @param {Element} host
+ * @param {import('../state/settled.js').Settled} settled
+ */
+const handedLink = (host, {state: {link, figure}, why}) =>
+  handedOut(host, link, why ? null : (figure?.check ?? null));
+
+/**
+ * Shows what came of copying.
+ * @param {{field: HTMLTextAreaElement | HTMLInputElement, told: HTMLElement}} place
+ * @param {boolean} isSeen is the field there to be read? Else it is seen only where it must be
+ *   copied by hand
+ * @param {{text: string, name: string, copied: boolean, done: string, note?: string}} result
+ *   done: what is said if it was copied; note: what is to be known of it
+ */
+function tell({field, told}, isSeen, {text, name, copied, done, note = ''}) {
+  field.value = text;
+  field.setAttribute('aria-label', name);
+  field.hidden = copied && !isSeen;
+  if (!copied) {
+    field.focus();
+    field.select();
+  }
+  const byHand = isSeen ? 'It is selected: copy it from here.' : 'Copy it from here:';
+  say(told, (copied ? [done, note] : [note, byHand]).filter(Boolean).join(' '));
+}
+
+/**
  * A text to be copied: the field that holds it, and what came of copying.
  * @param {string} label of the field
  * @param {number} [rows] of a text that is there to be read; else it is seen only where it must be
  *   copied by hand
  */
 export function createCopy(label, rows = 0) {
+  const field = createField(label, rows);
   const told = h('span', {class: 'told', role: 'status'});
-  const select = () => field.select();
-  const field = rows
-    ? h('textarea', {
-        rows,
-        readonly: true,
-        spellcheck: 'false',
-        'aria-label': label,
-        onfocus: select,
-      })
-    : h('input', {
-        class: 'address',
-        readonly: true,
-        hidden: true,
-        'aria-label': label,
-        onfocus: select,
-      });
-
+  const isSeen = rows > 0;
   let standing = '';
 
   /**
-   * What came of copying a text.
    * @param {string} text
-   * @param {boolean} copied
    * @param {string} done what is said then
-   * @param {{name?: string, note?: string}} more name: of what is copied, where several things go
+   * @param {{name?: string, note?: string}} [more] name: of what is copied, where several things go
    *   through one field; note: what is to be known of it
    */
-  function tell(text, copied, done, {name = label, note = ''}) {
-    field.value = text;
-    field.setAttribute('aria-label', name);
-    field.hidden = copied && !rows;
-    if (!copied) {
-      field.focus();
-      field.select();
-    }
-    const byHand = rows ? 'It is selected: copy it from here.' : 'Copy it from here:';
-    say(told, (copied ? [done, note] : [note, byHand]).filter(Boolean).join(' '));
-  }
-
-  /**
-   * @param {string} text
-   * @param {string} done
-   * @param {{name?: string, note?: string}} [more]
-   */
-  async function put(text, done, more = {}) {
-    tell(text, await toClipboard(text), done, more);
+  async function put(text, done, {name = label, note} = {}) {
+    tell({field, told}, isSeen, {text, name, copied: await toClipboard(text), done, note});
   }
 
   /**
@@ -108,14 +116,15 @@ export function createCopy(label, rows = 0) {
   async function putLink(host, settling, done) {
     const known = settling.known();
     const coming = settling.wait(share => say(told, toldShare(COMING, share)));
-    const handed = (
-      /** @type {import('../state/settled.js').Settled} */ {state: {link, figure}, why},
-    ) => handedOut(host, link, why ? null : (figure?.check ?? null));
-    const text = known ? handed(known).text : coming.then(settled => handed(settled).text);
+    const text = known
+      ? handedLink(host, known).text
+      : coming.then(settled => handedLink(host, settled).text);
     const copied = await toClipboard(text);
     const settled = await coming;
     const {why} = settled;
-    tell(await text, copied, why ? `Copied without a check: ${why}` : done, handed(settled));
+    const said = why ? `Copied without a check: ${why}` : done;
+    const {note} = handedLink(host, settled);
+    tell({field, told}, isSeen, {text: await text, name: label, copied, done: said, note});
   }
 
   return {
@@ -129,7 +138,7 @@ export function createCopy(label, rows = 0) {
       if (link === standing) return;
       standing = link;
       say(told, '');
-      field.hidden = !rows;
+      field.hidden = !isSeen;
     },
     /** @param {import('../state/home.js').Handed} handed @param {string} done */
     putAddress: ({text, note}, done) => put(text, done, {note}),
