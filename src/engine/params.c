@@ -381,10 +381,21 @@ static void put_member(nf_text *out, const char *key, const char *text) {
     put_json_text(out, text);
 }
 
+/* The kinds of source in which a row means something. */
+static void put_sources(nf_text *out, const nf_row *row) {
+    static const char *const sources[] = {"synthetic", "tensors", "model"};
+    put(out, ",\"sources\":[");
+    for (int i = 0, any = 0; i < 3; i++)
+        if (row->source >> i & 1) {
+            put(out, any++ ? "," : "");
+            put_json_text(out, sources[i]);
+        }
+    put_char(out, ']');
+}
+
 static void put_row(nf_text *out, int index, const nf_params *defaults) {
     static const char *const kinds[] = {"choice", "whole", "number", "log", "text", "words"};
     static const char *const stages[] = {"all", "vectors", "logits", "rows", "view"};
-    static const char *const sources[] = {"synthetic", "tensors", "model"};
     const nf_row *row = &table[index];
     char buffer[80];
     nf_text initial = {buffer, 0, sizeof buffer};
@@ -406,13 +417,7 @@ static void put_row(nf_text *out, int index, const nf_params *defaults) {
     put_number(out, row->step);
     put_member(out, "words", row->words);
     put_member(out, "unit", row->unit);
-    put(out, ",\"sources\":[");
-    for (int i = 0, any = 0; i < 3; i++)
-        if (row->source >> i & 1) {
-            put(out, any++ ? "," : "");
-            put_json_text(out, sources[i]);
-        }
-    put_char(out, ']');
+    put_sources(out, row);
     put_member(out, "touches", stages[row->touches]);
     put(out, row->everyone ? ",\"everyone\":true" : ",\"everyone\":false");
     put_member(out, "help", row->help);

@@ -339,6 +339,30 @@ static void set_work(source *self, const model_shape *s) {
     for (int i = 0; i < 3; i++) self->row_work[i] = (uint64_t)s->head_width;
 }
 
+/* What is known before the texts are looked at. */
+static source source_of(trained *t, const nf_params *p) {
+    const model_shape *s = &t->model.shape;
+    return (source){.kind = &model_kind,
+                    .held = t,
+                    .params = p,
+                    .shape = {.inputs = 3,
+                              .heads = s->heads,
+                              .d = s->head_width,
+                              .layers = s->layers,
+                              .next = -1},
+                    .inputs = 3,
+                    .bytes = t->bytes,
+                    .read = read_some,
+                    .fill = fill_model,
+                    .turn = turn_model,
+                    .run_on = run_on_model,
+                    .say_next = say_next_piece,
+                    .state_width = s->width,
+                    .pieces = s->vocabulary,
+                    .piece_at = piece_at,
+                    .name_piece = name_piece};
+}
+
 /* Looks at the texts of `params` and sets up *self. */
 static nf_status open_source(const nf_params *p, void *held, source *self, nf_text *why) {
     trained *t = held;
@@ -349,28 +373,8 @@ static nf_status open_source(const nf_params *p, void *held, source *self, nf_te
     bool is_named = p->length[P_model] > 0;
     if (is_named && memcmp(p->texts + p->start[P_model], t->id, p->length[P_model]) != 0)
         return of_another_model(p, t, why);
-    const model_shape *s = &t->model.shape;
-    *self = (source){.kind = &model_kind,
-                     .held = t,
-                     .params = p,
-                     .shape = {.inputs = 3,
-                               .heads = s->heads,
-                               .d = s->head_width,
-                               .layers = s->layers,
-                               .next = -1},
-                     .inputs = 3,
-                     .bytes = t->bytes,
-                     .read = read_some,
-                     .fill = fill_model,
-                     .turn = turn_model,
-                     .run_on = run_on_model,
-                     .say_next = say_next_piece,
-                     .state_width = s->width,
-                     .pieces = s->vocabulary,
-                     .piece_at = piece_at,
-                     .name_piece = name_piece,
-                     .finish_word = finish_word};
-    set_work(self, s);
+    *self = source_of(t, p);
+    set_work(self, &t->model.shape);
     for (int i = 0; i < 3; i++) {
         self->shape.tokens[i] = count_tokens(t, p, i, why);
         if (self->shape.tokens[i] < 0) return NF_NO_DATA;
