@@ -49,6 +49,7 @@ header_alone() { # COMPILER FLAG... HEADER: included, because compilers excuse a
 # versions that they do not follow every branch.
 suite_lint() {
     tally "layout of the sources" node tests/tools/format.mjs
+    tally "lengths of functions" node tests/tools/function-lengths.mjs
     check cppcheck cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability \
         --suppress=uninitvar --suppress=normalCheckLevelMaxBranches -Iinclude -Isrc src
 }
