@@ -8,21 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-session *EXPORT(session_open)(void) {
-    session *s = malloc(sizeof *s);
-    if (!s) return NULL;
-    s->engine = nf_open();
-    s->input = NULL;
-    nf_defaults(&s->params);
-    if (s->engine) return s;
-    free(s);
-    return NULL;
-}
-
 void EXPORT(session_close)(session *s) {
     nf_close(s->engine);
     free(s->input);
+    free(s->answer.at);
     free(s);
+}
+
+session *EXPORT(session_open)(void) {
+    session *s = calloc(1, sizeof *s);
+    if (!s) return NULL;
+    s->engine = nf_open();
+    s->answer = (nf_text){malloc(ANSWER_ROOM), 0, ANSWER_ROOM};
+    nf_defaults(&s->params);
+    if (s->engine && s->answer.at) return s;
+    session_close(s);
+    return NULL;
 }
 
 /* Where the page writes the text of its next call; NULL without memory. */
@@ -33,20 +34,32 @@ char *EXPORT(input_buffer)(session *s, int bytes) {
 }
 
 /* Where the text stands whose length a call returned. */
-char *EXPORT(answer)(session *s) { return s->answer_buffer; }
+char *EXPORT(answer)(session *s) { return s->answer.at; }
 
 void start_answer(session *s) {
-    s->answer = (nf_text){s->answer_buffer, 0, ANSWER_MAX};
-    s->answer_buffer[0] = 0;
+    s->answer.used = 0;
+    s->answer.at[0] = 0;
+}
+
+bool is_cut(session *s) {
+    size_t needed = s->answer.used + 1;
+    char *longer = needed > s->answer.capacity ? malloc(needed) : NULL;
+    if (!longer) return false;
+    free(s->answer.at);
+    s->answer = (nf_text){longer, 0, needed};
+    start_answer(s);
+    return true;
 }
 
 int answer_length(const session *s) {
-    return (int)(s->answer.used < ANSWER_MAX ? s->answer.used : ANSWER_MAX - 1);
+    return s->answer.used < s->answer.capacity ? (int)s->answer.used : -1;
 }
+
+static const char before_remarks[] = "{\"ignored\":[";
 
 static void hear(void *listener, const nf_remark *remark) {
     nf_text *out = listener;
-    put(out, out->at[out->used - 1] == '[' ? "{\"key\":" : ",{\"key\":");
+    put(out, out->used == sizeof before_remarks - 1 ? "{\"key\":" : ",{\"key\":");
     put_json(out, remark->key, remark->key_length);
     put(out, ",\"read\":");
     put_json(out, remark->read, remark->read_length);
@@ -57,13 +70,10 @@ static void hear(void *listener, const nf_remark *remark) {
     put(out, remark->harmless ? ",\"harmless\":true}" : ",\"harmless\":false}");
 }
 
-/* Reads the link in the input buffer; answers
- * {"ignored":[..],"readable":..,"version":..,"check":..,"link":..,"state":{..}}. */
-int EXPORT(decode)(session *s, int length) {
+static void print_decoded(session *s, size_t length) {
     nf_text *out = &s->answer;
-    start_answer(s);
-    put(out, "{\"ignored\":[");
-    s->link = nf_decode(s->input, (size_t)length, &s->params, hear, out);
+    put(out, before_remarks);
+    s->link = nf_decode(s->input, length, &s->params, hear, out);
     nf_name_model(s->engine, &s->params);
     put(out, s->link.readable ? "],\"readable\":true" : "],\"readable\":false");
     put(out, s->link.lossless ? ",\"lossless\":true" : ",\"lossless\":false");
@@ -87,18 +97,31 @@ int EXPORT(decode)(session *s, int length) {
         put_char(out, '"');
     }
     put(out, "}}");
+}
+
+/* Reads the link in the input buffer; answers
+ * {"ignored":[..],"readable":..,"version":..,"check":..,"link":..,"state":{..}}. */
+int EXPORT(decode)(session *s, int length) {
+    start_answer(s);
+    do print_decoded(s, (size_t)length);
+    while (is_cut(s));
     return answer_length(s);
 }
 
 /* Bytes of the longest link. */
 int EXPORT(link_max)(void) { return NF_LINK_MAX; }
 
-int EXPORT(measure_names)(session *s) {
-    start_answer(s);
+static void print_measure_names(session *s) {
     for (int m = 0; m < NF_MEASURES_COUNT; m++) {
         put(&s->answer, m ? " " : "");
         put(&s->answer, nf_measure_key((nf_measure)m));
     }
+}
+
+int EXPORT(measure_names)(session *s) {
+    start_answer(s);
+    do print_measure_names(s);
+    while (is_cut(s));
     return answer_length(s);
 }
 
@@ -108,26 +131,45 @@ double EXPORT(progress)(session *s) { return nf_progress(s->engine); }
 
 int EXPORT(why)(session *s) {
     start_answer(s);
-    put(&s->answer, nf_why(s->engine));
+    do put(&s->answer, nf_why(s->engine));
+    while (is_cut(s));
     return answer_length(s);
 }
 
 int EXPORT(check)(session *s) {
     start_answer(s);
-    nf_print_check(nf_check(s->engine), &s->answer);
+    do nf_print_check(nf_check(s->engine), &s->answer);
+    while (is_cut(s));
     return answer_length(s);
 }
 
 int EXPORT(title)(session *s, int panel, int which, int marked) {
     start_answer(s);
-    nf_print_title(&s->params, panel, (nf_title)which, marked != 0, &s->answer);
+    do nf_print_title(&s->params, panel, (nf_title)which, marked != 0, &s->answer);
+    while (is_cut(s));
     return answer_length(s);
 }
 
 int EXPORT(caption)(session *s) {
     start_answer(s);
-    nf_print_caption(&s->params, &s->answer);
+    do nf_print_caption(&s->params, &s->answer);
+    while (is_cut(s));
     return answer_length(s);
+}
+
+static void print_verdict(nf_text *out, const nf_verdict *verdict) {
+    put(out, verdict->holds == NF_UNKNOWN ? "{\"holds\":null"
+             : verdict->holds             ? "{\"holds\":true"
+                                          : "{\"holds\":false");
+    put(out, ",\"number\":");
+    put_number(out, verdict->number);
+    put(out, ",\"bound\":");
+    put_number(out, verdict->bound);
+    put(out, ",\"panel\":");
+    put_whole(out, verdict->panel);
+    put(out, ",\"why\":");
+    put_json_text(out, verdict->why);
+    put_char(out, '}');
 }
 
 /* Judges the statement in the input buffer; answers
@@ -135,30 +177,22 @@ int EXPORT(caption)(session *s) {
 int EXPORT(ask)(session *s, int length, double slack) {
     nf_verdict verdict = nf_ask(s->engine, s->input, (size_t)length, slack);
     start_answer(s);
-    put(&s->answer, verdict.holds == NF_UNKNOWN ? "{\"holds\":null"
-                    : verdict.holds             ? "{\"holds\":true"
-                                                : "{\"holds\":false");
-    put(&s->answer, ",\"number\":");
-    put_number(&s->answer, verdict.number);
-    put(&s->answer, ",\"bound\":");
-    put_number(&s->answer, verdict.bound);
-    put(&s->answer, ",\"panel\":");
-    put_whole(&s->answer, verdict.panel);
-    put(&s->answer, ",\"why\":");
-    put_json_text(&s->answer, verdict.why);
-    put_char(&s->answer, '}');
+    do print_verdict(&s->answer, &verdict);
+    while (is_cut(s));
     return answer_length(s);
 }
 
 int EXPORT(source)(session *s) {
     start_answer(s);
-    nf_print_source(s->engine, &s->answer);
+    do nf_print_source(s->engine, &s->answer);
+    while (is_cut(s));
     return answer_length(s);
 }
 
 int EXPORT(inputs)(session *s) {
     start_answer(s);
-    nf_print_inputs(s->engine, &s->answer);
+    do nf_print_inputs(s->engine, &s->answer);
+    while (is_cut(s));
     return answer_length(s);
 }
 

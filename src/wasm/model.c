@@ -12,7 +12,9 @@ int EXPORT(bring_model)(session *s, const uint8_t *file, int bytes) {
 int EXPORT(head)(session *s, int index) {
     nf_head head;
     start_answer(s);
-    if (nf_measure_head(s->engine, index, &head) == NF_OK) nf_print_head(&head, &s->answer);
+    if (nf_measure_head(s->engine, index, &head) != NF_OK) return 0;
+    do nf_print_head(&head, &s->answer);
+    while (is_cut(s));
     return answer_length(s);
 }
 
@@ -29,13 +31,18 @@ static const nf_guess *guess_of(session *s, int index, int which) {
     return which < NF_GUESSES ? &p->before[which] : &p->after[which - NF_GUESSES];
 }
 
-/* The text of each guess, a line each. */
-int EXPORT(panel_guesses)(session *s, int index) {
-    start_answer(s);
+static void print_guesses(session *s, int index) {
     for (int i = 0; i < 2 * NF_GUESSES; i++) {
         put(&s->answer, i ? "\n" : "");
         nf_print_piece(s->engine, guess_of(s, index, i)->piece, &s->answer);
     }
+}
+
+/* The text of each guess, a line each. */
+int EXPORT(panel_guesses)(session *s, int index) {
+    start_answer(s);
+    do print_guesses(s, index);
+    while (is_cut(s));
     return answer_length(s);
 }
 

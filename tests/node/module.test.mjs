@@ -102,6 +102,39 @@ test("memory that is given out is nobody else's, and comes back", async () => {
   assert.equal(engine.memory.buffer.byteLength, sizes[3999]);
 });
 
+/** Of a link of which nothing is accepted, so that much is to be said of it. */
+const REMARKS = 49; // as many as are told before the one that says that there are more
+const unheardOf = i => `${String(i).padEnd(50, 'k')}=${'\u0001'.repeat(200)}`;
+const STRANGE = `1;seed=7;${Array.from({length: REMARKS}, (_, i) => unheardOf(i)).join(';')}`;
+
+test('an answer is whole, however long it is', async () => {
+  const engine = await load(module);
+  const {ignored, state} = engine.decode(STRANGE);
+  assert.ok(JSON.stringify(ignored).length > 1 << 16, 'more than one answer ever was');
+  assert.deepEqual(
+    ignored.map(({key, read}) => `${key}=${read}`),
+    Array.from({length: REMARKS}, (_, i) => unheardOf(i)),
+  );
+  assert.equal(state.seed, '7');
+  assert.equal(engine.decode('1;seed=8').link, '1;seed=8', 'and a short one after it');
+});
+
+test('an answer that there is no memory for is refused in a sentence', async () => {
+  const engine = await load(module);
+  const {call} = engine;
+  const forInput = call.allocate(2 ** 14);
+  const taken = [];
+  for (let size = 2 ** 30; size >= 2 ** 12; size /= 2)
+    for (let at = call.allocate(size); at; at = call.allocate(size)) taken.push(at);
+  call.release(forInput);
+  assert.throws(() => engine.decode(STRANGE), {
+    name: 'EngineError',
+    message: 'There is not enough memory for this answer.',
+  });
+  taken.forEach(at => call.release(at));
+  assert.equal(engine.decode(STRANGE).ignored.length, REMARKS);
+});
+
 test('what memory there is not is refused', async () => {
   const {call} = await load(module);
   const GIB = 2 ** 30;
