@@ -5,6 +5,7 @@
 #                                       build/package/
 #   ./build.sh serve                    builds, serves build/site/ and prints its address (at $PORT if that is set)
 #   ./build.sh test [SUITE...]          all that CI runs, or some suites; ends in "N passed, N failed"
+#   ./build.sh one TEST [FLAG...]       one file of tests, after a build; flags are those of node --test
 #   ./build.sh bench                    WebAssembly against other engines, as ratios; the model, in milliseconds
 #   ./build.sh fuzz SECONDS             looks for inputs that break the engine; keeps them in tests/fuzz/found/
 #   ./build.sh goldens [--regenerate]   the same bits from all compilers and flags; or new checks in the golden links;
@@ -182,6 +183,23 @@ packages() { # those of tests/package.json, at the versions of its lock file
     fi
 }
 
+one() { # TEST [FLAG...]
+    local file=${1-}
+    case $file in
+    tests/c/*_test.c)
+        need gcc
+        mkdir -p build
+        embed_model
+        c_test asan "$file" $sanitizers
+        ;;
+    tests/*.test.mjs)
+        packages
+        node --test "${@:2}" "$file"
+        ;;
+    *) stop "one takes tests/c/NAME_test.c or tests/FOLDER/NAME.test.mjs" ;;
+    esac
+}
+
 train() { # [FLAG...]: trains web/model.bin anew, to the byte, in about 40 minutes; --report FILE measures one instead
     need cc node npm apt-get dpkg
     sh tests/train/fetch.sh build/corpus
@@ -210,6 +228,7 @@ build) build ;;
 serve) build; exec node web/site/serve.mjs build/site ;;
 test) shift && run_suites "$@" ;;
 suite) suite "$2" ;;
+one) shift && one "$@" ;;
 scripts) shift && scripts "$@" ;;
 bench) bench ;;
 fuzz) fuzz "${2-}" ;;
