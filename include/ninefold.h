@@ -13,7 +13,7 @@
  *     } else puts(nf_why(engine));                              // one clear sentence
  *     nf_close(engine);
  *
- * The way of the data (numerics in README.md, "What is computed"):
+ * The way of the data (in full: src/engine/NUMERICS.md):
  *
  *     link -> params -> source -> perturb -> logits -> mask, weights -> output -> measures, check
  *                       Q K V     Q'K'V'     x = q.k    w               O = w V'

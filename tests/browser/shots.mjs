@@ -33,8 +33,8 @@ const SETTINGS = [
 ];
 
 /**
- * @typedef {{link?: string, context?: object, enter?: (nine, page) => Promise<unknown>, full?:
- *   boolean}} Shot
+ * @typedef {{link?: string, context?: object, enter?: (nine, page) => Promise<unknown>,
+ *   full?: boolean, clip?: object}} Shot
  */
 
 /** Ways to open something. */
@@ -57,6 +57,7 @@ const STATES = {
 /** @returns {Record<string, Shot>} by the name of the file */
 function all() {
   const shots = {};
+  shots.readme = {clip: {x: 0, y: 0, width: 1280, height: 792}}; // .github/page.png
   for (const [name, context] of Object.entries({
     desktop: DESKTOP,
     phone: PHONE,
@@ -138,11 +139,11 @@ function all() {
 }
 
 /** @param {object} shared @param {string} file @param {Shot} shot */
-async function take(shared, file, {link = '', context = DESKTOP, enter, full = false}) {
+async function take(shared, file, {link = '', context = DESKTOP, enter, full = false, clip}) {
   const {nine, page, context: opened, faults} = await open(shared, {link, context});
   try {
     await enter?.(nine, page);
-    await page.screenshot({path: file, fullPage: full});
+    await page.screenshot({path: file, fullPage: full, clip});
     for (const fault of faults) console.error(`${file}: ${fault}`);
   } finally {
     await opened.close();

@@ -78,7 +78,7 @@ static void test_spans(void) {
 
 /* ---- Products ------------------------------------------------------------------------------- */
 
-/* The sum as README states it: over c in order, each product rounded and then added. */
+/* The sum as NUMERICS.md states it: over c in order, each product rounded and then added. */
 static float dot(const float *a, const float *b, size_t b_step, int count) {
     float sum = 0;
     for (int c = 0; c < count; c++) {
@@ -249,7 +249,7 @@ static void test_weights(void) {
             }
 }
 
-/* A softmax as README states it, by the general power of two alone. */
+/* A softmax as NUMERICS.md states it, by the general power of two alone. */
 static void plain_softmax(const product_row *row, float slope, float *w) {
     float sums[16] = {0};
     for (int j = row->see.from; j < row->see.to; j++) {

@@ -1,39 +1,13 @@
 // Rooms: each folder of src and web takes from those named before it, never the other way. The
-// README draws this order.
+// order is in lib/rooms.mjs.
 import assert from 'node:assert/strict';
 import {readFileSync, readdirSync} from 'node:fs';
 import {dirname, normalize} from 'node:path';
 import {test} from 'node:test';
 import {fileURLToPath} from 'node:url';
+import {C, WEB} from './lib/rooms.mjs';
 
 const root = path => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-
-/** What each room takes from. */
-const C = {
-  engine: [],
-  model: ['engine'],
-  train: ['engine', 'model'],
-  cli: ['engine', 'model'],
-  wasm: ['engine', 'model'],
-};
-
-/** The rooms of the page, from the ground up. */
-const WEB = [
-  'types',
-  'base',
-  'engine',
-  'state',
-  'shared',
-  'figure',
-  'controls',
-  'embed',
-  'questions',
-  'readings',
-  'around',
-  'element',
-  'page',
-  'site',
-];
 
 const filesIn = (folder, pattern) =>
   readdirSync(root(folder), {recursive: true})

@@ -1,0 +1,29 @@
+// The rooms: which folder takes from which. src/ARCHITECTURE.md has the same tables, and a test of the
+// documents compares them.
+
+/** What each room of src takes from. */
+export const C = {
+  engine: [],
+  model: ['engine'],
+  train: ['engine', 'model'],
+  cli: ['engine', 'model'],
+  wasm: ['engine', 'model'],
+};
+
+/** The rooms of the page, from the ground up. */
+export const WEB = [
+  'types',
+  'base',
+  'engine',
+  'state',
+  'shared',
+  'figure',
+  'controls',
+  'embed',
+  'questions',
+  'readings',
+  'around',
+  'element',
+  'page',
+  'site',
+];
