@@ -1,4 +1,4 @@
-/* Statements and their one evaluator. The grammar stands in ninefold.h. */
+/* Reads statements and judges them against a figure. Their grammar is in ninefold.h. */
 #include "exact.h"
 
 #include "ask.h"
@@ -16,12 +16,12 @@ typedef enum comparison { GREATER, AT_LEAST, LESS, AT_MOST, EQUAL, WITHIN } comp
 typedef struct statement {
     ask_kind subject;
     nf_measure measure;
-    unsigned places; /* bit p: it speaks of panel p, and must hold there */
+    unsigned places; /* bit p is set if the statement must hold of panel p */
     int other;       /* OF_DIFF, OF_GAP: the second panel */
     int row, column; /* OF_CELL */
     comparison by;
-    double low, high; /* WITHIN: ends; else low alone: the bound, or a factor for `second` */
-    bool has_second, second_is_here; /* second_is_here: at the same panel as the first */
+    double low, high; /* WITHIN: the ends; else `low` is the bound, or the factor of `second` */
+    bool has_second, second_is_here; /* second_is_here: `second` is of the same panel */
     nf_measure second;
     int second_place;
     double offset;
@@ -75,16 +75,21 @@ static bool part_measure(const parts *p, int i, nf_measure *measure) {
 
 static int digit_1_to_3(char c) { return c >= '1' && c <= '3' ? c - '1' : -1; }
 
+/* The panels of a place, as bits; 0 if it is none: p23 is row 2, column 3, and baselines follow the
+ * nine panels. */
 static unsigned places_of(const char *at, size_t length) {
-    int a = length >= 2 ? digit_1_to_3(at[1]) : -1, b = length == 3 ? digit_1_to_3(at[2]) : -1;
+    int a = length >= 2 ? digit_1_to_3(at[1]) : -1;
+    int b = length == 3 ? digit_1_to_3(at[2]) : -1;
     if (same_text(at, length, "all")) return (1u << NF_PANELS) - 1;
     if (same_text(at, length, "d1")) return 1u << 0 | 1u << 4 | 1u << 8;
     if (length == 3 && at[0] == 'p' && a >= 0 && b >= 0) return 1u << (3 * a + b);
     if (length != 2 || a < 0) return 0;
-    return at[0] == 'b'   ? 1u << (NF_PANELS + a)
-           : at[0] == 'r' ? 7u << 3 * a
-           : at[0] == 'c' ? 0x49u << a
-                          : 0;
+    switch (at[0]) {
+    case 'b': return 1u << (NF_PANELS + a);
+    case 'r': return (1u << 0 | 1u << 1 | 1u << 2) << 3 * a;
+    case 'c': return (1u << 0 | 1u << 3 | 1u << 6) << a;
+    default: return 0;
+    }
 }
 
 static bool part_places(const parts *p, int i, unsigned *places) {
@@ -114,8 +119,8 @@ static bool part_comparison(const parts *p, int i, comparison *by) {
     return false;
 }
 
-/* Everything after the first measure and its place: a bound, a range, or a factor and a second
- * measure. */
+/* Reads what follows the first measure and its place, from part i on: a comparison with a bound,
+ * with a range, or with a factor times a second measure. */
 static bool read_bound(const parts *p, int i, statement *s) {
     if (!part_comparison(p, i, &s->by) || !part_number(p, i + 1, &s->low)) return false;
     if (s->by == WITHIN)
@@ -223,8 +228,8 @@ static double bound_at(const nf_engine *engine, const statement *s, const nf_pan
 
 static double smaller(double a, double b) { return a < b ? a : b; }
 
-/* How far inside what is said a value is; below -slack it fails, and NaN where nothing can be said.
- */
+/* How far a value is from making the statement false: negative where it is false, NaN where that
+ * is unknown. */
 static double margin_of(const statement *s, double value, double bound) {
     switch (s->by) {
     case GREATER:

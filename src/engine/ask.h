@@ -1,4 +1,4 @@
-/* Statements, as parsed. */
+/* Statements: reading and spelling them. nf_ask of ninefold.h judges them. */
 #ifndef NF_ASK_H
 #define NF_ASK_H
 
@@ -6,12 +6,12 @@
 
 bool statement_is_readable(const char *statement, size_t length);
 
-/* A statement as links write it: of all spellings of its numbers, the shortest. One that cannot be
- * read stays as it is. */
+/* Writes a statement as links spell it, each number in its shortest spelling. A statement that
+ * cannot be read is written as it is. */
 void put_statement(nf_text *out, const char *statement, size_t length);
 
-/* What is allowed where a statement stops being readable; NULL of one that is readable, or of too
- * many parts. */
+/* Says what is allowed at the first part of a statement that cannot be read; NULL if the statement
+ * is readable, or has too many parts. */
 const char *statement_problem(const char *statement, size_t length);
 
 #endif

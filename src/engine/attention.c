@@ -7,16 +7,18 @@
 
 /* ---- Products ------------------------------------------------------------------------------- */
 
-/* A tile of four rows by eight columns: eight sums, two vectors of b and one of a are all that V8
- * needs registers for; one row or four columns more would spill. */
+/* Four rows by eight columns of sums. Eight vectors of sums, two of b and one of a are as many
+ * as V8 keeps in registers; with one row or four columns more it would move some to memory and
+ * back. */
 typedef struct tile {
     lanes sum[4][2];
 } tile;
 
-enum { TERMS = 256 }; /* that one call adds up; the widest head has no more */
+enum { TERMS = 256 }; /* at most so many are added up by one call; no head is wider */
 
 /* sum[r][0..7] += sum over t < count of a[r][t] b[t][0..7]. The rows of a are TERMS apart, so that
- * one address serves all four: a third of the instructions would be for addresses otherwise. */
+ * the four addresses are one address and constants: otherwise a third of the instructions would
+ * compute addresses. */
 static inline tile add_products(tile so_far, int count, const float *a, const float *b,
                                 size_t b_stride) {
     for (const float *end = a + count; a != end; a++, b += b_stride) {
@@ -32,7 +34,7 @@ static inline tile add_products(tile so_far, int count, const float *a, const fl
 
 static int at_most(int x, int limit) { return x < limit ? x : limit; }
 
-/* Four rows from row i on; the last of m rows again for those beyond it. */
+/* The addresses of four rows from row i on. Rows after the last one, m - 1, are replaced by it. */
 static void four_rows(const float *from, size_t stride, int i, int m, const float *row[4]) {
     for (int r = 0; r < 4; r++) row[r] = from + (size_t)at_most(i + r, m - 1) * stride;
 }
@@ -52,7 +54,7 @@ void pack_keys(const float *keys, size_t stride, int m, int d, float *packed) {
     }
 }
 
-/* The terms of four rows, side by side. */
+/* Copies `count` columns of four rows to `a`, whose rows are TERMS apart. */
 static void gather(const float *from, size_t stride, int rows, int count, float *a) {
     const float *row[4];
     four_rows(from, stride, 0, rows, row);
@@ -95,7 +97,7 @@ void output_rows(const float *w, size_t w_stride, int rows, const float *values,
                  span see, float *o) {
     float a[GROUP_ROWS * TERMS];
     memset(o, 0, (size_t)rows * stride * sizeof *o);
-    for (int j = see.from & ~3; j < see.to; j += TERMS) { /* from where a row can be read by four */
+    for (int j = see.from & ~3; j < see.to; j += TERMS) { /* gather loads four columns at a time */
         int count = at_most(see.to - j, TERMS);
         gather(w + j, w_stride, rows, count, a);
         for (size_t c = 0; c < stride; c += 8) {
@@ -132,11 +134,11 @@ static inline columns16 exp2_fractions(columns16 f) {
     return p;
 }
 
-/* 2^t for t <= 0. From -100 down it is 2^-100: a weight that small shows nowhere, and no subnormal
- * number ever slows a row down. */
+/* 2^t for t <= 0. For t < -100 it is 2^-100: so small a weight is invisible in every number, and
+ * subnormal numbers, which are slow, do not arise. Adding 1.5 2^23 leaves the nearest whole number
+ * in the low bits of the sum. */
 static inline columns16 exp2_columns(columns16 t) {
-    const lanes magic = lanes_of(
-        12582912.0f); /* 1.5 2^23: adding it leaves the nearest whole number in the low bits */
+    const lanes magic = lanes_of(12582912.0f);
     columns16 whole, f;
     EACH_PART {
         t.of[part] = lanes_max(lanes_of(-100.0f), t.of[part]);
@@ -158,6 +160,7 @@ static inline void store_columns(float *x, columns16 from) {
     EACH_PART lanes_store(x + 4 * part, from.of[part]);
 }
 
+/* Of the four vectors, the smallest in each lane, and the largest. */
 static lanes lower(columns16 x) {
     return lanes_min(lanes_min(x.of[0], x.of[1]), lanes_min(x.of[2], x.of[3]));
 }
@@ -165,7 +168,7 @@ static lanes upper(columns16 x) {
     return lanes_max(lanes_max(x.of[0], x.of[1]), lanes_max(x.of[2], x.of[3]));
 }
 
-/* Every lane in all four lanes of a vector. */
+/* Vector i is lane i of `a` four times over. */
 static columns16 spread(lanes a) {
     columns16 all = {{a, a, a, a}};
     lanes_transpose(all.of);
@@ -182,8 +185,8 @@ static void set_short_range(product_row *row) {
     row->range = r;
 }
 
-/* The last sixteen are looked at once more where that fills a block: it does no harm to an extreme.
- */
+/* Looks at sixteen columns at a time; the last sixteen may overlap those before, which changes
+ * neither the smallest nor the largest. */
 void set_range(product_row *row) {
     float low[4], high[4];
     const int from = row->see.from, to = row->see.to;
@@ -215,17 +218,18 @@ static inline columns16 sigmoid_columns(columns16 x, lanes slope, lanes shift) {
     return t;
 }
 
-/* The columns of `see` and those that share a block of sixteen with them: the latter are computed
- * as well, and cleared again. */
+/* The columns of `see`, and all others in the same blocks of sixteen. Weights are computed for
+ * whole blocks, and then those outside `see` become +0 again. */
 static span whole_blocks(span see) { return (span){see.from & ~15, (see.to + 15) & ~15}; }
 
-/* Of sixteen weights those stay that have -1 beside them; the others become +0. */
+/* Sixteen weights: each whose number in `stay` is -1 is kept, the others become +0. */
 static void keep(float *w, const float *stay) {
     columns16 weights = load_columns(w), by = load_columns(stay);
     EACH_PART weights.of[part] = lanes_if_negative(by.of[part], weights.of[part], lanes_of(0));
     store_columns(w, weights);
 }
 
+/* Makes the weights +0 that are outside `see` and in its first or last block of sixteen. */
 static void clear_edges(float *w, span see) {
     static const float inside[48] = {[16] = -1, -1, -1, -1, -1, -1, -1, -1,
                                      -1,        -1, -1, -1, -1, -1, -1, -1};
@@ -241,8 +245,9 @@ static inline columns16 exponents(const float *x, lanes max, lanes slope) {
     return t;
 }
 
-/* Sixteen sums, of the columns j with the same j mod 16, and of these the fixed tree:
- * ((0+8)+(4+12)) + ((2+10)+(6+14)) + ... by halves. */
+/* The sum of a row, in this fixed order: first sixteen sums, number k of the columns j with j
+ * mod 16 = k; then sums 0 to 7 plus sums 8 to 15, 0 to 3 plus 4 to 7, 0 and 1 plus 2 and 3, 0
+ * plus 1. */
 static float sum_row(const float *w, span see) {
     columns16 sums;
     float lane[4];
@@ -256,9 +261,9 @@ static float sum_row(const float *w, span see) {
     return (lane[0] + lane[2]) + (lane[1] + lane[3]);
 }
 
-/* 2^((x - max) slope), max being the row's largest or more, and their sum. Where all exponents are
- * so small that they have no whole part, or that every power rounds to 1, that is not computed: so
- * it is where a tiny epsilon made them. */
+/* Writes 2^((x - max) slope) and returns the sum; max is the row's largest x or more. Small
+ * epsilons make all exponents small, and then less is computed: above -1/2 they have no whole part,
+ * and above -2^-25 every power rounds to 1. */
 static float power_row(const product_row *row, float max, float slope, float *w) {
     const lanes top = lanes_of(max), by = lanes_of(slope), one = lanes_of(1);
     const columns16 ones = {{one, one, one, one}};
@@ -285,8 +290,8 @@ static void scale_row(float *w, span see, float factor) {
     }
 }
 
-/* Not inlined: clang 14 never finishes a WebAssembly module in which it can see that one lane is
- * used of four. */
+/* A function of its own, and never inlined: clang 14 does not terminate when it sees that only one
+ * lane of four is used. */
 __attribute__((noinline)) static void store_powers(float t, float out[16]) {
     columns16 all;
     EACH_PART all.of[part] = lanes_of(t);
@@ -299,7 +304,7 @@ static float power_of(float t) {
     return all[0];
 }
 
-/* Softmax1 is as softmax with one more key, of logit 0 and out of sight. */
+/* Softmax1 is softmax with one more key, whose logit is 0 and whose weight is not shown. */
 static void softmax_row(const normaliser *by, const product_row *row, float *w) {
     float max = row->range.high, unseen = 0;
     if (by->kind == WEIGHTS_SOFTMAX1) {
@@ -334,7 +339,7 @@ void raise_row(const float *w, span see, float *top) {
     }
 }
 
-/* The largest of a few; a branch for each would be guessed wrong too often. */
+/* The largest of a few floats, without branches: the processor would mispredict too many. */
 static float largest(const float *x, int count) {
     lanes most = lanes_of(x[0]);
     float lane[4];

@@ -1,11 +1,11 @@
 /* The kernels: rows of logits from queries and keys, rows of weights from logits, rows of output
  * from weights.
  *
- * All sums go over their index in order, each product rounded and then added; SIMD lanes run across
- * keys (or across the channels of an output), so the width of a vector never shows in a number.
- * Matrices are row by row with a stride that is a multiple of 16 floats for logits and weights, of
- * 8 for vectors. What lies beyond a row's end, up to its stride, and the cells of logits that `see`
- * leaves out are scratch: read, never used. */
+ * All sums go over their index in order, each product rounded and then added. SIMD lanes run across
+ * keys (or across the channels of an output), so no number depends on how many lanes there are.
+ * Matrices are stored row by row; their stride is a multiple of 16 floats for logits and weights,
+ * of 8 for vectors. The floats between a row's end and its stride, and the logits of keys outside
+ * `see`, may hold anything: they are loaded, and no result depends on them. */
 #ifndef NF_ATTENTION_H
 #define NF_ATTENTION_H
 
@@ -13,7 +13,7 @@
 
 #include <stddef.h>
 
-/* Keys a query may look at: from <= j < to. */
+/* The keys j that a query may look at: from <= j < to. None if from == to. */
 typedef struct span {
     int from, to;
 } span;
@@ -27,8 +27,8 @@ static inline span allowed_keys(int mask, int window, int i, int columns) {
 
 static inline size_t rounded_up(size_t x, size_t to) { return (x + to - 1) / to * to; }
 
-/* Keys (m, stride) turned into blocks of eight, [m/8][d][8], so that lanes run across them; m/8
- * rounded up, and d to a multiple of 4. */
+/* Copies keys (m, stride) into blocks of eight keys, [m/8][d][8], so that lanes run across keys.
+ * m/8 is rounded up, d up to a multiple of 4; packed_floats is the size. */
 void pack_keys(const float *keys, size_t stride, int m, int d, float *packed);
 
 static inline size_t packed_floats(int m, int d) {
@@ -47,19 +47,19 @@ void product_rows(const float *queries, size_t stride, int rows, const float *pa
 void output_rows(const float *w, size_t w_stride, int rows, const float *values, size_t stride,
                  span see, float *o);
 
-/* What numbers lie between. */
+/* The smallest and the largest of some numbers. */
 typedef struct range {
     float low, high;
 } range;
 
-/* A row of products, and of the keys that its query sees. */
+/* A row of products x = q.k, the keys that its query sees, and the range of x over them. */
 typedef struct product_row {
     const float *x;
     span see;
     range range;
 } product_row;
 
-/* Finds the range of a row that sees a key. */
+/* Fills in the range of a row. Its query must see at least one key. */
 void set_range(product_row *row);
 
 typedef struct normaliser {
@@ -68,16 +68,15 @@ typedef struct normaliser {
     float shift; /* of a sigmoid: bias log2(e) */
 } normaliser;
 
-/* A row of weights from a row that sees a key. Cells of other keys must be +0 already, and still
- * are. */
+/* Makes a row of weights. Its query must see at least one key. Weights of keys that it does not see
+ * must be +0 before, and are after. */
 void weigh_row(const normaliser *by, const product_row *row, float *w);
 
-/* What a row of weights adds to rows that are drawn as one: top[j] = the larger of top[j] and w[j]
- * for the keys of `see`. */
+/* Pools rows: top[j] becomes the larger of top[j] and w[j], for the keys of `see`. */
 void raise_row(const float *w, span see, float *top);
 
-/* Pools a row of `columns` into `count` cells by their maximum; column j is of cell floor(j count /
- * columns). */
+/* Pools columns: each of `count` cells becomes the maximum of its columns. Column j belongs to cell
+ * floor(j count / columns). */
 void pool_row(const float *top, int columns, int count, float *cells);
 
 #endif

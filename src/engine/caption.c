@@ -1,4 +1,4 @@
-/* Titles and captions: the words of kinds.def, with what differs from panel to panel put in. */
+/* Titles and captions: the words of kinds.def, with the names in braces replaced. */
 #include "kinds.h"
 #include "source.h"
 #include "text.h"
@@ -19,14 +19,14 @@ static void put_component(nf_text *out, int component, bool marked) {
     if (marked) put_char(out, '*');
 }
 
-/* A Greek epsilon; its power 0 is 1, whatever it is itself. */
+/* "ε = 5e-1"; with response=0, "ε⁰ = 1". */
 static void put_epsilon(nf_text *out, const place *at) {
     bool acts = number_of(at->params, P_response) > 0;
     put(out, acts ? "\xce\xb5 = " : "\xce\xb5\xe2\x81\xb0 = ");
     put_scientific(out, acts ? at->params->number[P_eps][at->panel % 3] : 1);
 }
 
-/* What stands in braces. */
+/* Writes what a name in braces stands for. */
 static void put_named(nf_text *out, const char *name, size_t length, const place *at) {
     const nf_figure_kind *kind = kind_of(at->params);
     if (same_text(name, length, "component"))

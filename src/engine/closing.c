@@ -1,4 +1,4 @@
-/* Punctuation around a link, and which of it is the link's own where the link ends in a text. */
+/* Punctuation around a link, and where a link ends whose last value is a text. */
 #include "closing.h"
 
 #include "text.h"
@@ -14,7 +14,7 @@ static size_t mark_at(slice text, const char *marks, bool end) {
     return 0;
 }
 
-/* What ends a sentence, or is in quotation marks or brackets. */
+/* The full stop, and what opens or closes quotations and brackets. */
 static const char closings[] = ".()[]{}<>'\"`*\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb";
 
 size_t punctuation_at(slice text, bool end) {
@@ -63,7 +63,8 @@ static bool is_apostrophe(slice mark) {
     return is_same(mark, slice_of("'")) || is_same(mark, slice_of("\u2019"));
 }
 
-/* Whether the mark at the end closes one within the text. An apostrophe opens nothing. */
+/* Whether the mark at the end of a text closes one that was opened in it. An apostrophe opens
+ * nothing. */
 static bool closes_own(slice text) {
     mark_pair pair;
     size_t mark = punctuation_at(text, true);
@@ -77,9 +78,11 @@ static bool closes_own(slice text) {
     return false;
 }
 
-enum { BEFORE_MAX = 4, BEHIND_MAX = 16 }; /* marks around a link that are looked at */
+/* How many marks before and after a link are looked at. */
+enum { BEFORE_MAX = 4, BEHIND_MAX = 16 };
 
-/* How much of a text stands before a mark at its end that closes `open`; all of it without one. */
+/* The length of a text up to the mark near its end that closes `open`; its whole length if none
+ * does. */
 static size_t length_within(slice open, slice text) {
     slice part = text;
     for (int i = 0; i < BEHIND_MAX; i++) {
@@ -91,7 +94,7 @@ static size_t length_within(slice open, slice text) {
     return text.length;
 }
 
-/* Where the address begins that a link is in, or else the link. */
+/* Where the address begins whose last part is `before`; the end of `before` if there is none. */
 static const char *start_of_address(slice before) {
     const char *end = before.at + before.length, *word = end;
     while (word > before.at && !is_space(word[-1])) word--;
@@ -104,7 +107,8 @@ static const char *start_of_address(slice before) {
     return fragment || query ? word : end;
 }
 
-/* Of UTF-8 beyond ASCII, c2 and e2 begin hardly any letter, and bytes below c2 begin nothing. */
+/* Whether a byte begins a letter or a digit. In UTF-8 beyond ASCII, c2 and e2 begin punctuation and
+ * hardly any letter, and bytes below c2 begin no character. */
 static bool begins_word(char c) {
     unsigned char byte = (unsigned char)c;
     return is_digit(c) || is_letter((char)(c | 32)) || (byte > 0xc2 && byte != 0xe2);
@@ -116,7 +120,8 @@ bool has_words(slice text) {
     return false;
 }
 
-/* A full stop that is not one of several, a quotation mark, a bracket whose partner is not here. */
+/* The length of a mark at the end that may belong to a sentence around the text: a full stop that
+ * is not part of an ellipsis, a quotation mark or bracket that closes nothing in the text. */
 static size_t closing_at(slice text) {
     bool dots = text.length >= 2 && memcmp(text.at + text.length - 2, "..", 2) == 0;
     return dots || closes_own(text) ? 0 : mark_at(text, closings, true);

@@ -1,5 +1,5 @@
-/* An engine from opening to closing: what is brought to it, and how a figure begins, with what the
- * last one leaves. */
+/* Opening and closing an engine, and beginning a figure: what the last figure made and the new one
+ * needs is taken over. */
 #include "exact.h"
 
 #include "engine.h"
@@ -119,7 +119,7 @@ nf_status nf_source_shape(nf_engine *engine, const nf_params *params, nf_shape *
     return status;
 }
 
-/* Plans a figure in `draft` that is only to be known about. */
+/* Plans a figure in `draft`, to know its size or its work without making it. */
 static nf_status draft_figure(nf_engine *engine, const nf_params *params, int want, source *from) {
     nf_status status = find_source(engine, params, from);
     if (status == NF_OK) plan_figure(&engine->draft, params, from, 0, want);
@@ -140,8 +140,8 @@ nf_status nf_work(nf_engine *engine, const nf_params *params, int want, uint64_t
     return status;
 }
 
-/* The entry of the last plan that is the same thing as this one, or -1; `match` has the answers for
- * its parts. */
+/* The entry of the last plan that equals this one, or -1. `match` holds the same for all entries
+ * before this one, which its recipe may name. */
 static int find_made(const plan *last, const int *match, const entry *e) {
     recipe r = e->recipe;
     for (int i = 0; i < 2; i++) {
@@ -153,12 +153,13 @@ static int find_made(const plan *last, const int *match, const entry *e) {
     return -1;
 }
 
+/* The PRODUCT that weights are made of: it says what the mask leaves. */
 static const product_recipe *mask_of(const plan *of, const entry *weights) {
     return &of->entries[weights->recipe.part[0]].recipe.product;
 }
 
-/* Whether the memory of the last plan's entry `old` will do for weights of the new one: all rows of
- * the same shape, and +0 in the same places. */
+/* Whether the weights `e` of the new plan can be made in the memory of the last plan's entry `old`:
+ * of the same shape, all rows kept, and the same cells +0 by the mask. */
 static bool has_room(const nf_engine *engine, const entry *old, const entry *e) {
     if (old->recipe.kind != WEIGHTS || e->recipe.kind != WEIGHTS) return false;
     const product_recipe *was = mask_of(&engine->plan, old), *is = mask_of(&engine->draft, e);
@@ -166,8 +167,8 @@ static bool has_room(const nf_engine *engine, const entry *old, const entry *e) 
            old->columns == e->columns && was->mask == is->mask && was->window == is->window;
 }
 
-/* Memory for new weights among what nobody took over; what the mask leaves out need not be cleared
- * again. */
+/* Memory for new weights, out of what the new plan did not take over. The cells that the mask
+ * leaves out are +0 there already. */
 static made used_memory(nf_engine *engine, const entry *e) {
     made found = {NULL, false, false, 0};
     for (int j = 0; j < engine->plan.count && !found.memory; j++) {
@@ -180,8 +181,8 @@ static made used_memory(nf_engine *engine, const entry *e) {
     return found;
 }
 
-/* Takes over from the last plan what the new one, in `draft`, has in common with it, and frees the
- * rest. */
+/* Takes over what the last plan made and the new one, in `draft`, has too; frees everything
+ * else. */
 static void take_over(nf_engine *engine) {
     int match[PLAN_MAX];
     made taken[PLAN_MAX];
@@ -202,10 +203,10 @@ static void take_over(nf_engine *engine) {
 static bool allocate(nf_engine *engine) {
     for (int i = 0; i < engine->plan.count; i++) {
         made *m = &engine->made[i];
+        size_t bytes = (size_t)engine->plan.entries[i].bytes;
         m->band = 0;
-        if (!m->memory &&
-            !(m->memory = aligned_alloc(CACHE_LINE, (size_t)engine->plan.entries[i].bytes)))
-            return false;
+        if (!m->memory) m->memory = aligned_alloc(CACHE_LINE, bytes);
+        if (!m->memory) return false;
     }
     free(engine->scratch);
     engine->scratch = malloc((size_t)engine->plan.scratch_bytes);
@@ -217,7 +218,7 @@ static nf_status fail(nf_engine *engine, nf_status status) {
     return status;
 }
 
-/* The source answers: now there is a plan. */
+/* Plans the figure, once the source is read. */
 static nf_status start_plan(nf_engine *engine) {
     plan_figure(&engine->draft, &engine->params, &engine->source, engine->generation, engine->want);
     nf_status status = judge_size(engine, engine->draft.bytes + engine->source.bytes);

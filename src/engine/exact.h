@@ -1,10 +1,10 @@
-/* Each product is rounded before it is added to anything, whatever the compiler would rather do:
- * then all compilers give the same bits. Every source of the library that has arithmetic in it
- * includes this before all else.
+/* Forbids the compiler to fuse a product and a sum into one operation that rounds once. Each
+ * product is rounded before it is added, so all compilers give the same bits. Every source of the
+ * library with floating-point arithmetic includes this first.
  *
- * gcc contracts where it is not told a standard (-std=gnu11), clang within an expression; both heed
- * this. clang with -ffp-contract=fast does not, and nothing tells it apart while it compiles: see
- * rounds_products in numbers.h. */
+ * By default gcc fuses with -std=gnu11, and clang within an expression; both obey this header.
+ * clang with -ffp-contract=fast does not, and cannot be recognised while it compiles:
+ * nf_rounds_products in numbers.h finds out when the program runs. */
 #ifndef NF_EXACT_H
 #define NF_EXACT_H
 

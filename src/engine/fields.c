@@ -42,13 +42,13 @@ static const char *end_of_word(slice text) {
     return at;
 }
 
-/* What a number goes on with after a space, as in 14 15 16 or 16 384. */
+/* Whether a word after a number and a space is more of the number, as in 14 15 16 or 16 384. */
 static bool goes_on(slice word) {
     size_t sign = word.length && memchr("+-.~", *word.at, 4) ? 1 : 0;
     return word.length > sign && is_digit(word.at[sign]);
 }
 
-/* What looks like more of a number belongs to it, so that it is refused with it. */
+/* Words that look like more of a number belong to the value, so that the whole is refused. */
 const char *end_of_value(slice field) {
     const char *equals = memchr(field.at, '=', field.length);
     slice rest = field;
@@ -56,13 +56,14 @@ const char *end_of_value(slice field) {
     const char *end = end_of_word(rest);
     for (bool more = is_number(field); more;) {
         rest = without_spaces(after(rest, end, 0));
-        if ((more = goes_on(rest))) end = end_of_word(rest);
+        more = goes_on(rest);
+        if (more) end = end_of_word(rest);
     }
     return end;
 }
 
-/* The known key that white space separates from the field before it, where ; should; NULL if none.
- * It may stand anywhere in a text, and right after any other value. */
+/* The next known key in a field that has white space before it where ; should stand; NULL if there
+ * is none. In a text it may stand anywhere, after any other value only right behind it. */
 static const char *spaced_key(slice field) {
     bool text = is_text_field(field);
     slice rest = after(field, text ? field.at : end_of_value(field), 0);

@@ -4,27 +4,27 @@
 
 #include "slice.h"
 
-/* The word at the start, if = follows it; else nothing. */
+/* The word at the start of a text, if = follows it; else empty. */
 slice key_at(slice text);
 
-bool is_known(slice key); /* a row's key, or check */
+bool is_known(slice key); /* the key of a row, or "check" */
 
 /* The row of a field's key; -1 if there is none of that name. */
 int row_of_field(slice field);
 bool is_text_field(slice field);
 
-/* Where the value of a field ends that is no text: before white space. */
+/* Where the value of a field ends that is not a text: before white space. */
 const char *end_of_value(slice field);
 
 typedef struct field {
     slice text;
-    bool spaced; /* white space ends it, where ; should */
+    bool spaced; /* it ends with white space, where ; should stand */
 } field;
 
 /* Takes the first field off a link. */
 field take_field(slice *link);
 
-/* The last field of a link, with all that follows it. */
+/* The last field of a link, to the end of the link. */
 slice last_field(slice link);
 
 #endif

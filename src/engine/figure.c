@@ -53,7 +53,8 @@ static bool wants_outputs(const planner *p) {
     return (p->want & (NF_MEASURES | NF_CHECK | NF_OUTPUTS)) || wants_predictions(p);
 }
 
-/* Some changes come to the same: nothing blended in is none, and all of it is the mean. */
+/* The operation that a change comes to: a strength that changes nothing makes it none, and at
+ * strength 1 some are the same as another one. */
 static int plain_change(const planner *p, int change, double s) {
     if (change == UNTOUCHED) return UNTOUCHED;
     const nf_operation *operation = nf_get_operation(change);
@@ -61,7 +62,7 @@ static int plain_change(const planner *p, int change, double s) {
     return operation->at_one >= 0 && s == 1 ? operation->at_one : change;
 }
 
-/* Vectors changed by an operation that is no factor; -1 for values that nothing is made of. */
+/* Vectors changed by an operation that is not a factor; -1 for values that nothing needs. */
 static int vectors(const planner *p, int input, int component, int asked, double s) {
     int d = p->shape->d, change = plain_change(p, asked, s);
     if (component == VALUE && !wants_outputs(p) && whole_of(p->p, P_value) != VALUE_NEXT) return -1;
@@ -101,7 +102,8 @@ static double natural_slope(const planner *p, double factor) {
     return factor / (nf_sqrt(p->shape->d) * number_of(p->p, P_temp));
 }
 
-/* A slope for powers of two, rounded once. */
+/* Weights of a product; `factor` multiplies its logits. The slope is that of powers of two, rounded
+ * to a float once. */
 static int weigh(const planner *p, int product, int normaliser, double factor, bool kept) {
     const entry *x = entry_of(p, product);
     double bias = p->p->number[P_bias][x->input];
@@ -133,7 +135,8 @@ static void mark_early(const planner *p, int index) {
         if (e->recipe.part[i] >= 0) mark_early(p, e->recipe.part[i]);
 }
 
-/* This head's output under a softmax of its masked baseline logits: what a following head reads. */
+/* What a following head reads: this head's output with its untouched queries and keys, the figure's
+ * mask, and softmax. */
 static int output_read(const planner *p, int input, int values) {
     int queries = untouched_vectors(p, input, QUERY), keys = untouched_vectors(p, input, KEY);
     int base = product(p, queries, keys);
@@ -144,7 +147,7 @@ static int output_read(const planner *p, int input, int values) {
     return read;
 }
 
-/* Query or Key of the following head; of one that is made up there are keys alone, packed only. */
+/* Query or Key of the following head. A source without one has the output itself for its keys. */
 static int following_vectors(const planner *p, int read, int component, double gain) {
     const entry *o = entry_of(p, read);
     recipe r = new_recipe(FOLLOWING, read, -1);
@@ -161,7 +164,7 @@ static int following_vectors(const planner *p, int read, int component, double g
 
 /* ---- Panels --------------------------------------------------------------------------------- */
 
-/* What a panel is of: entries of its vectors, and what scaling leaves to logits and outputs. */
+/* The vectors of a panel, as entries, and the factors of its logits and of its output. */
 typedef struct subject {
     int queries, keys, values;
     double factor, gain;
@@ -176,7 +179,7 @@ static subject untouched(const planner *p, int input, int key_input) {
                      .gain = 1};
 }
 
-/* Query and Key are changed together, or one component alone. */
+/* The vectors of a panel, changed as its kind of figure and its operation say. */
 static subject changed(const planner *p, int panel) {
     const nf_figure_kind *kind = kind_of(p->p);
     int operation = operation_of(p->p), component = component_of(kind, panel);
@@ -185,7 +188,10 @@ static subject changed(const planner *p, int panel) {
     subject it = untouched(p, input, key_input);
     it.value_changed = component == VALUE;
     if (nf_get_operation(operation)->is_factor) {
-        *(it.value_changed ? &it.gain : &it.factor) = s;
+        if (it.value_changed)
+            it.gain = s;
+        else
+            it.factor = s;
         return it;
     }
     if (component < 0 || component == QUERY) it.queries = vectors(p, input, QUERY, operation, s);
@@ -194,9 +200,9 @@ static subject changed(const planner *p, int panel) {
     return it;
 }
 
-/* The weights of the head that follows, when these values, scaled by `gain`, are what this head
- * reads out. A real one reads them through its layer; one that is made up takes them as keys, so
- * that scaling scales its logits. */
+/* The weights of the following head, when this head has these values and its output is scaled by
+ * `gain`. A model's head reads that output through its layer. For other sources the following head
+ * has the output for its keys, so that scaling the output scales its logits. */
 static int following_weights(const planner *p, int input, int values, double gain) {
     int read = output_read(p, input, values);
     if (p->from->follow) {
@@ -264,7 +270,7 @@ static void plan_baseline(const planner *p, int input) {
     p->plan->shown[NF_PANELS + input] = true;
 }
 
-/* Puts a following head's weights in the place of the panel's own. */
+/* Makes a panel show the weights of the following head in place of its own. */
 static void show_following(const planner *p, planned_panel *panel, const subject *it) {
     int input = panel->query_input, untouched_values = untouched_vectors(p, input, VALUE);
     double factor = p->from->follow ? 1 : it->gain * number_of(p->p, P_copy);

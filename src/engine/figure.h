@@ -47,7 +47,7 @@ typedef enum entry_kind {
     DIVERGENCE
 } entry_kind;
 
-/* Whether an entry is made of rows, a band at a time, and not all at once. */
+/* Whether an entry is made a band of rows at a time, and not all at once. */
 static inline bool is_of_rows(entry_kind kind) {
     return kind != VECTORS && kind != FOLLOWING && kind != PREDICTION && kind != DIVERGENCE;
 }
@@ -56,8 +56,8 @@ typedef struct vectors_recipe {
     int change; /* OP_..., or UNTOUCHED */
     int input, component;
     int over;            /* OVER_... of a mean, else 0 */
-    double share;        /* s, of an operation that has one; else 0 */
-    uint64_t generation; /* of the source */
+    double share;        /* the strength s, of an operation that has one; else 0 */
+    uint64_t generation; /* of the source: vectors of another one are not the same */
 } vectors_recipe;
 
 typedef struct following_recipe {
@@ -71,12 +71,11 @@ typedef struct product_recipe {
 
 typedef struct weights_recipe {
     int normaliser;
-    double slope; /* see `normaliser` */
-    double shift;
+    double slope, shift; /* as in `normaliser` */
 } weights_recipe;
 
-/* What an entry is: equal recipes make equal things. Every byte counts, because recipes are
- * compared as bytes: fill one with zeros first. */
+/* What an entry is made from, and how. Equal recipes make equal things. Recipes are compared as
+ * bytes, with the gaps between fields: fill one with zeros first. */
 typedef struct recipe {
     entry_kind kind;
     int part[2]; /* the entries it is made from; -1 for none */
@@ -96,15 +95,16 @@ typedef struct entry {
     int rows, columns;
     size_t stride; /* floats from row to row */
     uint64_t bytes;
-    bool packed_only; /* FOLLOWING: the keys are the output itself, packed and not copied */
-    bool early;       /* a following head's vectors are made from it */
+    bool packed_only; /* FOLLOWING: the keys are the output itself, which is packed, not copied */
+    bool early;       /* it is needed to make a following head's vectors */
 } entry;
 
-/* How many entries a plan has at most. A panel, each thing counted as if nothing were shared:
- * 2 changed VECTORS · PRODUCT, WEIGHTS and OUTPUT of its own · the same three for the output that a
- * following head reads, 2 FOLLOWING, PRODUCT and WEIGHTS of that head, and those seven once more
- * for its reference · MEASURES, CELLS, EFFECT, 2 HASH, 2 PREDICTION, DIVERGENCE. A baseline: 3
- * VECTORS · PRODUCT, WEIGHTS, OUTPUT · the same eight that are made of them. */
+/* How many entries a plan has at most, counted as if nothing were shared. A panel has 2 changed
+ * VECTORS; PRODUCT, WEIGHTS and OUTPUT; and where it shows a following head, twice (for the panel
+ * and for its reference) PRODUCT, WEIGHTS and OUTPUT of what that head reads, 2 FOLLOWING, and
+ * PRODUCT and WEIGHTS of that head. Made of a panel are MEASURES, CELLS, EFFECT, 2 HASH,
+ * 2 PREDICTION and DIVERGENCE. A baseline has 3 VECTORS, PRODUCT, WEIGHTS, OUTPUT, and what is made
+ * of a panel. */
 enum {
     MADE_OF_A_PANEL = 8,
     PANEL_ENTRIES = 2 + 3 + 2 * 7 + MADE_OF_A_PANEL,
@@ -112,7 +112,7 @@ enum {
     PLAN_MAX = NF_PANELS * PANEL_ENTRIES + NF_BASELINES * BASELINE_ENTRIES
 };
 
-/* Entries; -1 where not wanted. */
+/* A panel by its entries; -1 where one is not wanted. */
 typedef struct planned_panel {
     int weights, output, measures, effect, weights_hash, output_hash, cells;
     int prediction, divergence;
@@ -127,13 +127,12 @@ typedef struct plan {
     int count;
     entry entries[PLAN_MAX];
     planned_panel panels[NF_PANELS + NF_BASELINES];
-    bool shown[NF_PANELS +
-               NF_BASELINES]; /* baselines of inputs that no panel shows may be left out */
-    uint64_t bytes;           /* all of it, with scratch */
-    uint64_t scratch_bytes;   /* what perturb and forecasts need, one after the other */
+    bool shown[NF_PANELS + NF_BASELINES]; /* false of a baseline that is not made */
+    uint64_t bytes;                       /* of all entries and of the scratch memory */
+    uint64_t scratch_bytes;               /* for perturb, and later for forecasts */
 } plan;
 
-/* `generation` tells this source from all others. */
+/* Plans a figure. Vectors of an earlier plan are the same only if `generation` is. */
 void plan_figure(plan *to, const nf_params *params, const source *from, uint64_t generation,
                  int want);
 
