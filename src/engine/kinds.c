@@ -53,7 +53,7 @@ int operation_of(const nf_params *params) {
     return takes_operation(kind) ? whole_of(params, P_op) : kind->operation;
 }
 
-/* What an axis says of a panel; `neither` where it says nothing. */
+/* The row or the column of a panel, as the axis says; `neither` where it is neither. */
 static int along(nf_axis axis, int panel, int neither) {
     return axis == NF_ROW ? panel / 3 : axis == NF_COLUMN ? panel % 3 : neither;
 }

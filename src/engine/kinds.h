@@ -1,4 +1,4 @@
-/* What kinds of figure and operations are, by their rows in kinds.def. */
+/* The kind of figure and the operation of a state, and what their rows in kinds.def say. */
 #ifndef NF_KINDS_H
 #define NF_KINDS_H
 

@@ -1,4 +1,4 @@
-/* What is made of an entry of the plan: how much memory that takes, and what stands where in it. */
+/* The memory of an entry of the plan: its size, and what stands where in it. */
 #ifndef NF_MADE_H
 #define NF_MADE_H
 
@@ -8,29 +8,28 @@
 /* Bytes, a multiple of a cache line. */
 uint64_t entry_bytes(const entry *e);
 
-/* VECTORS, FOLLOWING, PRODUCT, WEIGHTS, OUTPUT, PREDICTION: row 0 of what is kept, a band or all.
- */
+/* VECTORS, FOLLOWING, PRODUCT, WEIGHTS, OUTPUT, PREDICTION: the rows, all of them or one band. */
 float *rows_in(void *memory);
 
-/* VECTORS, FOLLOWING of keys: turned for product_rows, behind the rows they were packed from. */
+/* VECTORS, FOLLOWING of keys: the keys as product_rows takes them, behind the rows. */
 float *packed_in(const entry *e, void *memory);
 
-/* PRODUCT: what the products of each row lie between, for all rows, behind those that are kept. */
+/* PRODUCT: the range of each row, of all rows, behind the rows that are kept. */
 range *ranges_in(const entry *e, void *memory);
 
 tally *tally_in(void *memory); /* MEASURES */
 
-/* CELLS: the cells, and behind them a row of all columns, for what is drawn as one. */
+/* CELLS: the cells, and behind them one row of all columns, in which rows are pooled. */
 float *cells_in(void *memory);
 float *pooled_row_in(void *memory);
 
-/* EFFECT: of each token. */
+/* EFFECT: one number for each token. */
 double *norms_in(void *memory);
 double *cosines_in(const entry *e, void *memory);
 
 uint64_t *hash_in(void *memory); /* HASH */
 
-/* DIVERGENCE: what is said next, compared with what the untouched head leads to. */
+/* DIVERGENCE: a prediction compared with that of the reference. */
 typedef struct compared {
     nf_guess before[NF_GUESSES], after[NF_GUESSES]; /* after the last token */
     double divergence[];                            /* after each token */

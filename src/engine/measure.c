@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* A mean in the making. */
+/* A sum and a count, for a mean. */
 typedef struct mean {
     double sum;
     int64_t count;
@@ -56,13 +56,13 @@ static void raise_to(double *most, double x) {
     if (x > *most) *most = x;
 }
 
-/* What one row adds up to. */
+/* The sums over one row. */
 typedef struct row_sums {
     double sum, reference_sum, w_log_w, w_log_ratio, most;
     int most_at; /* -1 if two cells are the largest */
 } row_sums;
 
-/* Sums that a cell's place decides over. */
+/* Adds a weight to those sums that its place in the matrix belongs to. */
 static void tally_place(tally *t, int i, int j, double w) {
     int apart = i < j ? j - i : i - j;
     if (apart != 0) add(&t->off, w);
@@ -93,7 +93,7 @@ static row_sums sum_row(tally *t, int i, const float *row, const float *referenc
     return sums;
 }
 
-/* The divergence of the normalised row to the normalised reference; 0 of a row to itself. */
+/* The KL divergence of a row from its reference, both normalised; 0 where they are one row. */
 static double row_divergence(const row_sums *s, const float *row, const float *reference) {
     if (reference == row) return 0;
     return s->w_log_ratio / s->sum - nf_log(s->sum) + nf_log(s->reference_sum);
@@ -119,7 +119,7 @@ void tally_row(tally *t, int i, const float *row, const float *reference, span s
     t->peak[t->peaks++] = (peak){s.most, i};
 }
 
-/* ---- When all rows are in ------------------------------------------------------------------- */
+/* ---- When all rows were added --------------------------------------------------------------- */
 
 enum { BLOCK = 16 }; /* rows and columns compared at a time, so that both sides stay in cache */
 
@@ -133,7 +133,7 @@ static void mirror_block(tally *t, const float *kept, size_t stride, int i, int 
                                          (double)kept[(size_t)column * stride + (size_t)row]));
 }
 
-/* A block of rows; true when all have been compared, or cannot be. */
+/* Compares one block of rows; true when all were compared, or cannot be. */
 static bool mirror_some(tally *t, const float *kept, size_t stride) {
     if (!kept || t->rows != t->columns) {
         t->mirror = (double)NAN;
@@ -148,7 +148,8 @@ static bool is_before(const peak *a, const peak *b) {
     return a->weight != b->weight ? a->weight < b->weight : a->row < b->row;
 }
 
-/* Shell's sort: a few lines where the C library's would be a tenth of the module. */
+/* Shell's sort: insertion sort over elements `gap` apart, with a gap that shrinks to 1. It is used
+ * because the C library's qsort would be a tenth of the module. */
 static void sort_peaks(peak *peaks, int count) {
     for (int gap = count / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
         for (int i = gap; i < count; i++) {
@@ -182,11 +183,11 @@ static double rank_correlation(peak *peaks, int count) {
                                              : (double)NAN;
 }
 
+/* The largest rise from one distance to the next; NaN where a distance has no cells. */
 static double largest_rise(const tally *t) {
     double rise = (double)NAN;
     for (size_t d = 0; d + 1 < distances(t->rows); d++) {
-        double step = value_of(&t->by_distance[d + 1]) -
-                      value_of(&t->by_distance[d]); /* NaN where no cell is */
+        double step = value_of(&t->by_distance[d + 1]) - value_of(&t->by_distance[d]);
         if (isnan(rise) || step > rise) rise = step;
     }
     return rise;
@@ -196,7 +197,8 @@ bool finish_tally(tally *t, const float *kept, size_t stride) {
     if (t->finished) return false;
     if (!mirror_some(t, kept, stride)) return true;
     t->fall = rank_correlation(t->peak, t->peaks);
-    return t->finished = true;
+    t->finished = true;
+    return true;
 }
 
 void read_tally(const tally *t, double m[NF_MEASURES_COUNT]) {

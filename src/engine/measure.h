@@ -1,21 +1,21 @@
-/* The measures of a panel, gathered row by row, so that rows need not be kept. */
+/* The measures of a panel. They are summed up row by row, so that no row need be kept. */
 #ifndef NF_MEASURE_H
 #define NF_MEASURE_H
 
 #include "attention.h"
 #include "ninefold.h"
 
-/* What has been gathered of a panel so far; see measure.c. */
+/* The sums so far of one panel; see measure.c. */
 typedef struct tally tally;
 
 uint64_t measures_bytes(int rows); /* the size of a tally */
 void start_tally(tally *t, int rows, int columns);
 
-/* One more row, in order; `reference` is the untouched head's row, or NULL if there is none. */
+/* Adds row i; rows come in order. `reference` is that row of the untouched head, or NULL. */
 void tally_row(tally *t, int i, const float *row, const float *reference, span see);
 
-/* Does some of what is left once all rows are in; false if nothing was. `kept` is the whole matrix,
- * or NULL: then NF_MIRROR is unknown. */
+/* Does a step of what is left when all rows were added; false if nothing was left. `kept` is the
+ * whole matrix of weights, or NULL if it was not kept: then NF_MIRROR is unknown. */
 bool finish_tally(tally *t, const float *kept, size_t stride);
 
 /* The measures that weights alone give, of a finished tally. */
@@ -24,7 +24,7 @@ void read_tally(const tally *t, double measure[NF_MEASURES_COUNT]);
 /* |o| / |reference| and the cosine between them; NaN where they have none. */
 void compare_outputs(const float *o, const float *reference, int d, double *norm, double *cosine);
 
-/* The mean of what is not NaN. */
+/* The mean of those numbers that are not NaN. */
 double mean_of(const double *x, int count);
 
 #endif

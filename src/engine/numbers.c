@@ -59,15 +59,18 @@ double nf_log(double x) {
     uint64_t bits = bits_of(x);
     int64_t exponent = (int64_t)(bits >> 52 & 0x7ff) - 1023;
     double m = of_bits((bits & 0x000fffffffffffffu) | 0x3ff0000000000000u);
-    if (m > 1.41421356237309504880) m *= 0.5, exponent++;
+    if (m > 1.41421356237309504880) {
+        m *= 0.5;
+        exponent++;
+    }
     double s = (m - 1) / (m + 1);
     return (double)exponent * NF_LN2 + s * polynomial(odd, 12, s * s);
 }
 
 double nf_pow(double x, double y) { return nf_exp2(y * (nf_log(x) * NF_LOG2E)); }
 
-/* sin(x + quarter * pi/2): x is reduced to |r| <= pi/4 with pi/2 in three parts (Cody and Waite).
- */
+/* sin(x + quarter pi/2). Multiples of pi/2, in three parts (Cody and Waite), are subtracted from x
+ * until |r| <= pi/4. */
 static double sine(double x, int64_t quarter) {
     static const double sin_c[] = {
         1.0,          -1.0 / 6,        1.0 / 120,          -1.0 / 5040,
@@ -81,10 +84,10 @@ static double sine(double x, int64_t quarter) {
                                    1.0 / 479001600,
                                    -1.0 / 87178291200.0,
                                    1.0 / 20922789888000.0};
-    double turns = (double)nearest(x * (2 / NF_PI));
-    double r = ((x - turns * 1.5707963267341256) - turns * 6.0771005063039466e-11) -
-               turns * 2.0222662487959506e-21;
-    quarter += (int64_t)turns;
+    double quarters = (double)nearest(x * (2 / NF_PI));
+    double r = ((x - quarters * 1.5707963267341256) - quarters * 6.0771005063039466e-11) -
+               quarters * 2.0222662487959506e-21;
+    quarter += (int64_t)quarters;
     double value = quarter & 1 ? polynomial(cos_c, 9, r * r) : r * polynomial(sin_c, 8, r * r);
     return quarter & 2 ? -value : value;
 }
@@ -94,8 +97,9 @@ double nf_cos(double x) { return sine(x, 1); }
 
 double nf_sqrt(double x) {
     if (!(x > 0)) return 0;
-    double y =
-        of_bits((bits_of(x) >> 1) + 0x1ff8000000000000u); /* halving the exponent: within 7% */
+    /* Half the exponent is a first guess, within 7 %; each step doubles the digits that are
+     * right. */
+    double y = of_bits((bits_of(x) >> 1) + 0x1ff8000000000000u);
     for (int i = 0; i < 5; i++) y = 0.5 * (y + x / y);
     return y;
 }
@@ -159,9 +163,8 @@ uint64_t nf_hash_floats(uint64_t hash, const float *x, size_t count) {
 }
 
 bool nf_rounds_products(void) {
-    volatile double x =
-        1 + 0x1p-30; /* its square is 1 + 2^-29 + 2^-60, and the last part is rounded away */
-    volatile double rounded = 1 + 0x1p-29;
+    /* The square of x is 1 + 2^-29 + 2^-60. Rounded, it loses the last part. */
+    volatile double x = 1 + 0x1p-30, rounded = 1 + 0x1p-29;
     double left = x * x - rounded;
     return left < 0x1p-70;
 }

@@ -39,8 +39,8 @@ double nf_normal(uint64_t key, uint64_t index);  /* standard normal (Box-Muller)
 uint64_t nf_hash_floats(uint64_t hash, const float *x, size_t count);
 uint64_t nf_hash_word(uint64_t hash, uint64_t word);
 
-/* Whether a product is rounded before something is added to it. False only where exact.h was not
- * heeded. */
+/* Whether a product is rounded before something is added to it. False only if the compiler ignores
+ * exact.h. */
 bool nf_rounds_products(void);
 
 #endif

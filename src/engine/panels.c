@@ -1,4 +1,4 @@
-/* What was made, as the caller sees it. */
+/* What was made, as the structs of ninefold.h show it. */
 #include "exact.h"
 
 #include "rows.h"
@@ -89,7 +89,7 @@ uint64_t nf_check(const nf_engine *engine) {
     return hash;
 }
 
-/* Why there is nothing to be had of a panel. Before any figure is begun nf_why knows. */
+/* Says why a panel cannot be had. Before any figure is begun nf_why says so itself. */
 static nf_status no_panel(nf_engine *engine, int index) {
     if (engine->stage == STAGE_NONE) return NF_NO_FIGURE;
     nf_text why = why_text(engine);
@@ -106,8 +106,8 @@ static nf_status no_panel(nf_engine *engine, int index) {
 nf_status nf_get_logits(nf_engine *engine, int index, float *out) {
     if (!is_shown(engine, index)) return no_panel(engine, index);
     const plan *plan = &engine->plan;
-    const entry *w = &plan->entries[plan->panels[index].weights],
-                *x = &plan->entries[w->recipe.part[0]];
+    const entry *w = &plan->entries[plan->panels[index].weights];
+    const entry *x = &plan->entries[w->recipe.part[0]];
     int query_entry = x->recipe.part[0], key_entry = x->recipe.part[1];
     const entry *q = &plan->entries[query_entry], *k = &plan->entries[key_entry];
     const float *queries = rows_in(memory_of(engine, query_entry));

@@ -1,4 +1,4 @@
-/* The rows of the table as constants, and reading a state by them. */
+/* The rows of the table of parameters as constants, and what a state holds in them. */
 #ifndef NF_PARAMS_H
 #define NF_PARAMS_H
 

@@ -16,10 +16,9 @@ uint64_t perturb_bytes(int tokens, int d) {
 
 static int tokens_of(const perturbation *p) { return p->from->shape.tokens[p->input]; }
 
-/* ---- The operations ---------------------------------------------------------------------------
- */
+/* ---- The operations ------------------------------------------------------------------------- */
 
-/* What is added up over the head's own vectors, or all heads', before anything is mixed. */
+/* What is summed up before vectors are changed. */
 typedef enum gathering { NOTHING, MEANS, SQUARES } gathering;
 
 /* X' = keep X + take other, in double precision, rounded once. */
@@ -32,16 +31,16 @@ typedef enum mixing {
 typedef struct arithmetic {
     gathering gathers;
     mixing mixes;
-    int from_input; /* the input that it takes rows from; 0: the panel's own */
-    int drawing;    /* multiplications that drawing a random number costs, where one is drawn */
-    void (*other)(const perturbation *p, int i, const float *x, double *other);
+    int from_input; /* the input that it takes rows from, counted from 0; 0: none but its own */
+    int drawing;    /* work to draw a random number for each element; 0: none is drawn */
+    void (*other)(const perturbation *p, int i, const float *x, double *other); /* fills row i */
 } arithmetic;
 
 static void mean_row(const perturbation *p, int i, const float *x, double *other);
 static void noise_row(const perturbation *p, int i, const float *x, double *other);
 static void row_of_input_2(const perturbation *p, int i, const float *x, double *other);
 
-/* Of all operations but factors. */
+/* The arithmetic of all operations but factors. */
 static const arithmetic arithmetics[OPERATIONS_COUNT] = {
     [OP_mean] = {MEANS, REPLACES, 0, 0, mean_row},
     [OP_blend] = {MEANS, BLENDS, 0, 0, mean_row},
@@ -72,7 +71,7 @@ static bool is_over_heads(const perturbation *p) {
     return takes_mean(p->change) && p->over == OVER_HEADS;
 }
 
-/* ---- Gathering: one pass for each head that is needed --------------------------------------- */
+/* ---- Sums: one pass over each head that is needed ------------------------------------------- */
 
 static int heads_needed(const perturbation *p) {
     return is_over_heads(p) ? p->from->shape.heads : 1;
@@ -123,7 +122,7 @@ static void gather(const perturbation *p, int rows) {
         add_tokens(p, x, count);
 }
 
-/* ---- Mixing: one more pass over the head's own vectors, unless they stay as they are -------- */
+/* ---- Changing: one more pass over the head itself ------------------------------------------- */
 
 static double sum_of(const float *x, int count) {
     double sum = 0;
@@ -131,8 +130,8 @@ static double sum_of(const float *x, int count) {
     return sum;
 }
 
-/* rms(X) N, with N drawn for this component and input alone, so that it is the same for every
- * epsilon. */
+/* rms(X) N. The noise N depends on the seed, the input and the component, so that it is the same
+ * for every epsilon. */
 static void noise_row(const perturbation *p, int i, const float *x, double *other) {
     int d = p->from->shape.d;
     uint64_t seed = (uint64_t)number_of(p->from->params, P_seed), index = (uint64_t)i * (uint64_t)d;
@@ -151,7 +150,7 @@ static void mean_row(const perturbation *p, int i, const float *x, double *other
     for (int c = 0; c < d; c++) other[c] = p->over == OVER_CHANNELS ? own : sum[c] / count;
 }
 
-/* The same token of the same head; beyond the shorter input a row stays as it is. */
+/* The same token of input 2; where that input is shorter, the row stays as it is. */
 static void row_of_input_2(const perturbation *p, int i, const float *x, double *other) {
     enum { INPUT_2 = 1 };
     const float *row = i < p->from->shape.tokens[INPUT_2] ? p->scratch->slice : x;
@@ -163,7 +162,8 @@ static void row_of_input_2(const perturbation *p, int i, const float *x, double 
 static void mix(const perturbation *p, int rows) {
     const arithmetic *a = &arithmetics[p->change];
     double keep = a->mixes == REPLACES ? 0 : a->mixes == BLENDS ? 1 - p->s : 1;
-    double take = a->mixes == REPLACES ? 1 : p->s, other[NF_WIDTH_MAX];
+    double take = a->mixes == REPLACES ? 1 : p->s;
+    double other[NF_WIDTH_MAX];
     for (int i = p->row; i < p->row + rows; i++) {
         float *x = p->out + (size_t)i * p->stride;
         a->other(p, i, x, other);
@@ -181,9 +181,12 @@ double perturb_share(const perturbation *p) {
 }
 
 bool perturb(perturbation *p) {
-    int left = tokens_of(p) - p->row, most = SLICE_FLOATS / p->from->shape.d,
-        rows = left < most ? left : most;
-    p->pass < heads_needed(p) ? gather(p, rows) : mix(p, rows);
+    int left = tokens_of(p) - p->row, most = SLICE_FLOATS / p->from->shape.d;
+    int rows = left < most ? left : most;
+    if (p->pass < heads_needed(p))
+        gather(p, rows);
+    else
+        mix(p, rows);
     p->row += rows;
     if (rows == left) {
         p->pass++;

@@ -1,32 +1,31 @@
-/* Query, Key or Value changed: replaced by a mean, blended with it, disturbed, or patched. Scaling
- * is not here: it multiplies logits and outputs (numerics: canonical order of rounding).
+/* Query, Key or Value changed: replaced by a mean, blended with it, disturbed by noise, or patched.
+ * Scaling is not here; it multiplies logits and outputs.
  *
- * The work is done in slices of some rows of one head, so that a mean over many heads of a long
- * input never holds up the page. Every sum goes on where the slice before left it, so slices do not
- * show in the numbers. */
+ * The work is done in slices of some rows of one head, so that even a mean over many heads of a
+ * long input never blocks the page. Each sum goes on where the slice before left it, so that no
+ * number depends on the size of a slice. */
 #ifndef NF_PERTURB_H
 #define NF_PERTURB_H
 
 #include "source.h"
 
-enum { UNTOUCHED = -1 }; /* in the place of an operation: none */
+enum { UNTOUCHED = -1 }; /* stands for an operation: none */
 
-bool takes_mean(int operation);  /* whether it matters over what a mean is taken */
-bool takes_share(int operation); /* whether s does */
+bool takes_mean(int operation);  /* whether it takes a mean: then `over` counts */
+bool takes_share(int operation); /* whether the strength s counts */
 
-/* What a row of the change costs beyond arithmetic in double precision, in multiplications. */
+/* The work on one row, in the unit of work.h, beside the arithmetic that all operations share. */
 uint64_t work_of_change(int operation, const source *from);
 
-/* Whether it changes anything where there are so many inputs: one that takes from input 2 needs it.
- */
+/* Whether an operation changes anything with this number of inputs: patching needs input 2. */
 bool changes_inputs(int operation, int inputs);
 
-enum { SLICE_FLOATS = 1 << 14 }; /* half a millisecond of a synthetic head in a browser */
+enum { SLICE_FLOATS = 1 << 14 }; /* takes half a millisecond in a browser */
 
-/* perturb_bytes in all. */
+/* The memory that perturb works in, of perturb_bytes. */
 typedef struct perturb_scratch {
     float slice[SLICE_FLOATS]; /* vectors of one head */
-    double sums[];             /* (tokens, d): what a mean is made of */
+    double sums[];             /* (tokens, d) for a mean over heads; else fewer */
 } perturb_scratch;
 
 typedef struct perturbation {
@@ -38,15 +37,15 @@ typedef struct perturbation {
     float *out;    /* the changed vectors, tokens by d, the rest of each row +0 */
     size_t stride; /* of `out` */
     perturb_scratch *scratch;
-    int pass, row; /* how far it is: zeros at first */
+    int pass, row; /* what comes next: begin with zeros */
 } perturbation;
 
 uint64_t perturb_bytes(int tokens, int d);
 
-double perturb_share(const perturbation *p); /* of the work that is done, 0..1 */
+double perturb_share(const perturbation *p); /* how much of the work is done, 0..1 */
 
-/* One slice; true when `out` is done. Elements are computed in double precision and rounded once.
- */
+/* Works on one slice; true when `out` is complete. Elements are computed in double precision and
+ * rounded to a float once. */
 bool perturb(perturbation *p);
 
 #endif

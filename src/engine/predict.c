@@ -1,7 +1,7 @@
-/* What a model says of the next token when a panel's output is in the place of its head's. Of each
- * output what the model makes of it is kept, a row after each token. The distributions over all
- * pieces are made a token at a time, once for the untouched head and once for each output that is
- * compared with it, and forgotten: a large vocabulary is never kept for every token. */
+/* What a model predicts when a panel's output replaces that of its head. For each output, the state
+ * of the model after each token is kept. The distributions over all pieces are made for a few
+ * tokens at a time, once for the untouched head and once for each output that is compared with it,
+ * and then forgotten: a large vocabulary is never kept for every token. */
 #include "exact.h"
 
 #include "predict.h"
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { STEP_LOGITS = 1 << 17 }; /* made in one step, or else those of a few tokens */
+enum { STEP_LOGITS = 1 << 17 }; /* a step ends when it has made so many logits */
 
 /* ---- Distributions -------------------------------------------------------------------------- */
 
@@ -47,13 +47,13 @@ void weigh_forecast(forecast *f, int row) {
     f->log_sum[row] = most + nf_log(sum);
 }
 
-/* sum p log(p/q), where log p is a logit less the logarithm of their sum: those leave the sum. */
+/* sum p log(p/q), with log p = logit - log_sum: the two log_sum need not be summed. */
 double divergence(const forecast *before, const forecast *after, int row) {
     const float *x = logits_at(before, row), *y = logits_at(after, row);
     const double *p = chances_at(before, row);
     double sum = after->log_sum[row] - before->log_sum[row];
     for (int i = 0; i < before->pieces; i++) sum += p[i] * ((double)x[i] - (double)y[i]);
-    return sum < 0 ? 0 : sum; /* by rounding */
+    return sum < 0 ? 0 : sum; /* rounding may leave it below 0 */
 }
 
 static bool is_among(const nf_guess *guesses, int count, int piece) {
@@ -83,7 +83,7 @@ static void make_prediction(nf_engine *engine, int index) {
                           rows_in(engine->made[index].memory));
 }
 
-/* What comes after `count` tokens from `first` on, at most FORECAST_ROWS. */
+/* The distributions after `count` tokens from `first` on; `count` is at most FORECAST_ROWS. */
 static void forecast_rows(const nf_engine *engine, int prediction, int first, int count,
                           forecast *f) {
     const entry *e = &engine->plan.entries[prediction];
@@ -92,8 +92,8 @@ static void forecast_rows(const nf_engine *engine, int prediction, int first, in
     for (int i = 0; i < count; i++) weigh_forecast(f, i);
 }
 
-/* The next divergence, from `from` on, that is still to be made and is taken from the same
- * prediction as the one at `first`; the plan's count if there is none. */
+/* The next DIVERGENCE, from entry `from` on, that is not made yet and compares with the same
+ * reference as the one at `first`; the plan's count if there is none. */
 static int next_compared(const nf_engine *engine, int first, int from) {
     const entry *entries = engine->plan.entries;
     int i = from;
@@ -105,7 +105,7 @@ static int next_compared(const nf_engine *engine, int first, int from) {
     return i;
 }
 
-/* Some tokens, of all divergences from the same prediction. */
+/* `count` tokens from `row` on, in all divergences that compare with the reference of `first`. */
 static void compare_rows(nf_engine *engine, int first, int row, int count) {
     const plan *of = &engine->plan;
     forecast_pair f = place_forecasts(engine->scratch, engine->source.pieces);
@@ -124,7 +124,7 @@ static void compare_rows(nf_engine *engine, int first, int row, int count) {
 
 static int at_most(int x, int limit) { return x < limit ? x : limit; }
 
-/* What a step gets through of them, from engine->row on. */
+/* One step of these divergences, from token engine->row on. */
 static void compare_some(nf_engine *engine, int first) {
     int rows = engine->plan.entries[first].rows, done = 0, made = 0, count = engine->plan.count;
     while (engine->row < rows && made < STEP_LOGITS) {

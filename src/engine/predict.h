@@ -1,10 +1,10 @@
-/* What a model says of the next token. */
+/* Predictions: the distribution of the next token, and how far a panel moves it. */
 #ifndef NF_PREDICT_H
 #define NF_PREDICT_H
 
 #include "engine.h"
 
-enum { FORECAST_ROWS = 4 }; /* distributions made at a time: as many rows as a product likes best */
+enum { FORECAST_ROWS = 4 }; /* distributions made at a time: rows that a product makes together */
 
 /* Distributions over a model's pieces, from their logits. */
 typedef struct forecast {
@@ -14,7 +14,7 @@ typedef struct forecast {
     int pieces;
 } forecast;
 
-/* Memory for two of them, and the two placed in it. */
+/* Two forecasts, of the reference and of a panel, in one memory of forecast_bytes. */
 typedef struct forecast_pair {
     forecast before, after;
 } forecast_pair;
@@ -24,11 +24,11 @@ forecast_pair place_forecasts(void *memory, int pieces);
 
 void weigh_forecast(forecast *f, int row); /* p and log_sum of a row, from its logits */
 
-/* The Kullback-Leibler divergence, in nats, of a row of `after` from the same of `before`; of equal
- * logits exactly 0. */
+/* The Kullback-Leibler divergence, in nats, of a row of `after` from the same row of `before`;
+ * exactly 0 for equal logits. */
 double divergence(const forecast *before, const forecast *after, int row);
 
-/* Makes what the model makes of one output, or some rows of divergences; true when none is left. */
+/* Makes one PREDICTION, or some rows of DIVERGENCE entries; true when none is left. */
 bool step_predictions(nf_engine *engine);
 
 /* Fills the engine's prediction of a panel from what was made. */

@@ -1,5 +1,5 @@
-/* Makes the rows of one band of one entry. Work is pulled: an entry that is not made yet asks for
- * the rows it is made from, and those for theirs. */
+/* Makes the rows of one band of one entry. An entry first has the rows made that it is made from,
+ * which first have theirs made, and so on (`pull`). */
 #include "exact.h"
 
 #include "rows.h"
@@ -32,10 +32,10 @@ static float *band_of(const nf_engine *engine, int index, const band *b) {
     return rows_in(engine->made[index].memory) + (keeps_rows(e) ? (size_t)b->first * e->stride : 0);
 }
 
-/* The keys that any row of a group sees. */
+/* The keys that at least one row of a group sees. */
 static span group_span(const nf_engine *engine, int product, int first, int rows) {
-    span top = entry_span(&engine->plan, product, first),
-         end = entry_span(&engine->plan, product, first + rows - 1);
+    span top = entry_span(&engine->plan, product, first);
+    span end = entry_span(&engine->plan, product, first + rows - 1);
     return (span){top.from, end.to};
 }
 
@@ -66,8 +66,8 @@ static void clear(float *w, int from, int to) {
     if (from < to) memset(w + from, 0, (size_t)(to - from) * sizeof *w);
 }
 
-/* Makes the cells of row i that its query does not see +0. A band's memory holds the rows of the
- * band before. */
+/* Makes those weights of row i +0 whose keys its query does not see. Where only a band is kept, the
+ * memory of row i holds a row of the band before, whose unseen weights are +0 already. */
 static void clear_unseen(const nf_engine *engine, int index, int i, float *w) {
     const entry *e = &engine->plan.entries[index];
     span see = entry_span(&engine->plan, e->recipe.part[0], i), was = {0, (int)e->stride};
@@ -97,10 +97,10 @@ static int product_of(const nf_engine *engine, int weights) {
 }
 
 static void make_output(nf_engine *engine, int index, const band *b) {
-    const entry *e = &engine->plan.entries[index],
-                *weights = &engine->plan.entries[e->recipe.part[0]];
-    const float *w = pull(engine, e->recipe.part[0], b),
-                *values = rows_in(engine->made[e->recipe.part[1]].memory);
+    const entry *e = &engine->plan.entries[index];
+    const entry *weights = &engine->plan.entries[e->recipe.part[0]];
+    const float *w = pull(engine, e->recipe.part[0], b);
+    const float *values = rows_in(engine->made[e->recipe.part[1]].memory);
     float *o = band_of(engine, index, b);
     for (int at = 0; at < b->rows; at += GROUP_ROWS) {
         int rows = b->rows - at < GROUP_ROWS ? b->rows - at : GROUP_ROWS;
@@ -110,7 +110,7 @@ static void make_output(nf_engine *engine, int index, const band *b) {
     }
 }
 
-/* The band's rows of a PRODUCT, WEIGHTS or OUTPUT, made now if they are not there. */
+/* The band's rows of a PRODUCT, WEIGHTS or OUTPUT; makes them if they are not made yet. */
 static const float *pull(nf_engine *engine, int index, const band *b) {
     made *m = &engine->made[index];
     const entry *e = &engine->plan.entries[index];
@@ -130,8 +130,8 @@ static const float *pull(nf_engine *engine, int index, const band *b) {
 static void make_measures(nf_engine *engine, int index, const band *b) {
     const recipe *r = &engine->plan.entries[index].recipe;
     size_t stride = engine->plan.entries[r->part[0]].stride;
-    const float *w = pull(engine, r->part[0], b),
-                *reference = r->part[1] < 0 ? NULL : pull(engine, r->part[1], b);
+    const float *w = pull(engine, r->part[0], b);
+    const float *reference = r->part[1] < 0 ? NULL : pull(engine, r->part[1], b);
     tally *t = tally_in(engine->made[index].memory);
     const entry *e = &engine->plan.entries[index];
     if (b->first == 0 && b->measured.from == 0) start_tally(t, e->rows, e->columns);
@@ -147,8 +147,8 @@ static void scale_row(const float *from, double gain, int count, float *to) {
 
 static void make_effect(nf_engine *engine, int index, const band *b) {
     const entry *e = &engine->plan.entries[index];
-    const float *o = pull(engine, e->recipe.part[0], b),
-                *reference = pull(engine, e->recipe.part[1], b);
+    const float *o = pull(engine, e->recipe.part[0], b);
+    const float *reference = pull(engine, e->recipe.part[1], b);
     void *memory = engine->made[index].memory;
     double *norm = norms_in(memory) + b->first, *cosine = cosines_in(e, memory) + b->first;
     int product = product_of(engine, engine->plan.entries[e->recipe.part[0]].recipe.part[0]);
@@ -182,16 +182,15 @@ static void make_hash(nf_engine *engine, int index, const band *b) {
     }
 }
 
-/* The row of cells that a row of weights is drawn in. */
+/* The row of cells that a row of weights is pooled into. */
 static int cell_row(const entry *e, int row) { return row * cells_along(e->rows) / e->rows; }
 
-/* Rows that are drawn as one are first pooled into a row of all columns, which stands behind the
- * cells. */
+/* Rows of one row of cells are first pooled into one row of all columns, and then its columns. */
 static void make_cells(nf_engine *engine, int index, const band *b) {
     const entry *e = &engine->plan.entries[index];
     const float *w = pull(engine, e->recipe.part[0], b);
-    float *cells = cells_in(engine->made[index].memory),
-          *top = pooled_row_in(engine->made[index].memory);
+    float *cells = cells_in(engine->made[index].memory);
+    float *top = pooled_row_in(engine->made[index].memory);
     int product = product_of(engine, e->recipe.part[0]), across = cells_along(e->columns);
     for (int i = b->first; i < b->first + b->rows; i++, w += e->stride) {
         int to = cell_row(e, i);

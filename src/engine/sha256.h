@@ -16,8 +16,7 @@ void sha256_end(sha256 *hash, uint8_t digest[32]);
 
 enum { NAME_DIGITS = 8 };
 
-/* The first eight hexadecimal digits of what was added, by which links name a file; nothing can be
- * added after. */
+/* Ends the hash and writes its first eight hexadecimal digits: by these, links name a file. */
 void sha256_name(sha256 *hash, nf_text *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Slices of text, which no zero ends. */
+/* Slices of text, with a length and no zero at the end. */
 #ifndef NF_SLICE_H
 #define NF_SLICE_H
 
@@ -13,6 +13,7 @@ typedef struct slice {
 
 static inline slice slice_of(const char *text) { return (slice){text, strlen(text)}; }
 
+/* What stands `skip` bytes after a place in it. */
 static inline slice after(slice in, const char *at, size_t skip) {
     return (slice){at + skip, (size_t)(in.at + in.length - at) - skip};
 }

@@ -1,18 +1,19 @@
-/* Makes what a plan says, a step of a few milliseconds at a time: vectors by slices, then band by
- * band, 64 rows of everything before the next 64, so that rows that nobody keeps are still in the
- * cache when they are used, and a figure of any length takes memory in proportion to its length. */
+/* Makes what a plan says, in steps of a few milliseconds: first vectors, in slices; then everything
+ * made of rows, band by band. All entries get the 64 rows of a band before any gets the next 64. So
+ * rows that are not kept are still in the cache when they are used, and memory grows with the
+ * length of an input, not with its square. */
 #include "exact.h"
 
 #include "measure.h"
 #include "predict.h"
 #include "rows.h"
 
-/* Whether an entry's rows are made only when others ask for them, and then forgotten. */
+/* Whether an entry's rows are made only where others need them, and not kept. */
 static bool is_pulled(const entry *e) {
     return (e->recipe.kind == PRODUCT || e->recipe.kind == WEIGHTS) && !e->recipe.kept;
 }
 
-/* Whether all rows of an entry are to be made in this stage, and kept or counted. */
+/* Whether this stage has to make all rows of an entry. */
 static bool is_due(const nf_engine *engine, int index) {
     const entry *e = &engine->plan.entries[index];
     bool is_early = engine->stage == STAGE_EARLY;
@@ -44,8 +45,8 @@ static band band_here(const nf_engine *engine) {
     return (band){engine->input, engine->row, rows, engine->bands, {from, to < rows ? to : rows}};
 }
 
-/* On to the next band, or from an input that has nothing due to the next one; false when there is
- * none. */
+/* Goes to the next band, and after the last band of an input, or if nothing of it is due, to the
+ * next input; false when there is none. */
 static bool next_band(nf_engine *engine) {
     if (engine->entry) engine->row += band_here(engine).rows;
     if (!engine->entry || engine->row == engine->source.shape.tokens[engine->input]) {
@@ -57,11 +58,13 @@ static bool next_band(nf_engine *engine) {
     return engine->input < 3;
 }
 
-/* One entry's rows of one band, or of measures some of them; true when no input has rows left. */
+/* Makes one entry's rows of one band, or measures some of them; true when no rows are left. */
 static bool step_rows(nf_engine *engine) {
-    int next;
-    while ((next = next_due(engine)) == engine->plan.count)
+    int next = next_due(engine);
+    while (next == engine->plan.count) {
         if (!next_band(engine)) return true;
+        next = next_due(engine);
+    }
     band b = band_here(engine);
     make_rows(engine, next, &b);
     bool is_partly_done =
@@ -71,7 +74,7 @@ static bool step_rows(nf_engine *engine) {
     return false;
 }
 
-/* Measures of whole panels, when all their rows are there; true when there is none left. */
+/* Finishes measures, when all rows are made; true when none is left. */
 static bool step_measures(nf_engine *engine) {
     for (; engine->entry < engine->plan.count; engine->entry++) {
         const recipe *r = &engine->plan.entries[engine->entry].recipe;
@@ -98,7 +101,7 @@ static perturbation changing_of(const nf_engine *engine, int index) {
                           .scratch = engine->scratch};
 }
 
-/* A slice of vectors from the source; true when all of them are there. */
+/* Makes a slice of one entry of VECTORS; true when all its vectors are made. */
 static bool change_some(nf_engine *engine, int index) {
     const entry *e = &engine->plan.entries[index];
     perturbation *p = &engine->changing;
@@ -109,8 +112,8 @@ static bool change_some(nf_engine *engine, int index) {
     return true;
 }
 
-/* Vectors of a following head; one that is made up reads the output as it is. */
-static void follow(nf_engine *engine, int index) {
+/* Makes the vectors of a following head, unless its keys are the output itself. */
+static void make_following(nf_engine *engine, int index) {
     const entry *e = &engine->plan.entries[index];
     const following_recipe *r = &e->recipe.following;
     const float *output = rows_in(engine->made[e->recipe.part[0]].memory);
@@ -121,7 +124,7 @@ static void follow(nf_engine *engine, int index) {
 
 enum { PACK_ROWS = 1024 }; /* keys packed in one go: a whole number of the kernels' blocks */
 
-/* Some more keys packed, from engine->row on; true when all are. */
+/* Packs some keys, from engine->row on; true when all are packed. */
 static bool pack_some(nf_engine *engine, int index) {
     const entry *e = &engine->plan.entries[index];
     const float *keys = rows_in(engine->made[e->packed_only ? e->recipe.part[0] : index].memory);
@@ -132,13 +135,13 @@ static bool pack_some(nf_engine *engine, int index) {
     return rows == left;
 }
 
-/* A slice of the work on vectors; true when nothing is left of it. */
+/* Does a slice of the work on one entry of vectors; true when it is complete. */
 static bool make_vectors(nf_engine *engine, int index) {
     const entry *e = &engine->plan.entries[index];
     if (engine->changed) return pack_some(engine, index);
     bool follows = e->recipe.kind == FOLLOWING;
     if (follows)
-        follow(engine, index);
+        make_following(engine, index);
     else if (!change_some(engine, index))
         return false;
     engine->changed = true;
@@ -151,7 +154,7 @@ void start_vectors(nf_engine *engine) {
     engine->row = 0;
 }
 
-/* A slice of VECTORS or FOLLOWING; true when there is none left. */
+/* Does a slice of the work on the VECTORS, or FOLLOWING; true when none is left. */
 static bool step_vectors(nf_engine *engine, entry_kind kind) {
     for (int i = 0; i < engine->plan.count; i++) {
         if (engine->plan.entries[i].recipe.kind != kind || engine->made[i].ready) continue;
@@ -188,7 +191,7 @@ nf_status nf_step(nf_engine *engine) {
     return NF_OK;
 }
 
-/* How many rows of an entry there are, of vectors in the making by the work done on them. */
+/* How many rows of an entry are made; for vectors under way, the share of the work that is done. */
 static double rows_done(const nf_engine *engine, int index) {
     const entry *e = &engine->plan.entries[index];
     bool rows = engine->stage == STAGE_EARLY || engine->stage == STAGE_ROWS;
@@ -209,7 +212,7 @@ static double share_of_plan(const nf_engine *engine) {
     return total > 0 ? done / total : 0;
 }
 
-/* Where there is something to read, it counts for half. */
+/* Reading, if there is any, counts for half of the progress. */
 double nf_progress(const nf_engine *engine) {
     if (engine->stage == STAGE_NONE || engine->stage == STAGE_DONE)
         return engine->stage == STAGE_DONE;

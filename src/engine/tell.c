@@ -1,4 +1,4 @@
-/* A figure's source and its tokens in words: for readers, and as JSON for page and command line. */
+/* A figure's source and its tokens, as sentences, and as JSON for the page and the command line. */
 #include "engine.h"
 #include "kinds.h"
 #include "text.h"
@@ -31,7 +31,7 @@ void nf_print_token(const nf_engine *engine, int input, int token, nf_text *out)
 
 /* ---- What the model was not trained with ---------------------------------------------------- */
 
-/* A window that holds the longest text is the causal mask. */
+/* Whether the mask is causal: a window at least as long as every text is. */
 static bool is_causal(const nf_params *p, const nf_shape *shape) {
     int mask = whole_of(p, P_mask), shown = inputs_of(kind_of(p));
     for (int i = 0; i < shown && mask == MASK_WINDOW; i++)
@@ -81,7 +81,10 @@ static void put_key(nf_text *out, const char *key) {
 /* A whole number from 0, or null. */
 static void put_count(nf_text *out, const char *key, int value) {
     put_key(out, key);
-    value < 0 ? put(out, "null") : put_whole(out, value);
+    if (value < 0)
+        put(out, "null");
+    else
+        put_whole(out, value);
 }
 
 /* What readers must know of a figure that its numbers do not show. */
@@ -146,7 +149,9 @@ void nf_print_head(const nf_head *head, nf_text *out) {
     put(out, "{\"layer\":");
     put_whole(out, head->layer);
     put_count(out, "head", head->head);
-#define X(key, text) put_key(out, #key), put_number(out, head->key);
+#define X(key, text)                                                                               \
+    put_key(out, #key);                                                                            \
+    put_number(out, head->key);
     NF_HEAD_MEASURES(X)
 #undef X
     put_char(out, '}');

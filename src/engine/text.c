@@ -22,8 +22,10 @@ void put(nf_text *out, const char *text) { put_bytes(out, text, strlen(text)); }
 void put_whole(nf_text *out, int64_t value) {
     char digits[20], *at = digits + sizeof digits;
     uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
-    do *--at = (char)('0' + rest % 10);
-    while (rest /= 10);
+    do {
+        *--at = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
     if (value < 0) put_char(out, '-');
     put_bytes(out, at, (size_t)(digits + sizeof digits - at));
 }
@@ -32,15 +34,19 @@ void put_hex(nf_text *out, uint64_t value, int digits) {
     while (digits--) put_char(out, "0123456789abcdef"[value >> (4 * digits) & 15]);
 }
 
+/* How many bytes a character of UTF-8 has that begins with this one; 0 if none begins so. */
+static size_t length_by_first_byte(unsigned char byte) {
+    if (byte < 0x80) return 1;
+    if (byte < 0xc2) return 0;
+    if (byte < 0xe0) return 2;
+    if (byte < 0xf0) return 3;
+    return byte < 0xf5 ? 4 : 0;
+}
+
 size_t utf8_length(const char *bytes, size_t count) {
     const unsigned char *b = (const unsigned char *)bytes;
     if (count == 0) return 0;
-    size_t length = b[0] < 0x80   ? 1
-                    : b[0] < 0xc2 ? 0
-                    : b[0] < 0xe0 ? 2
-                    : b[0] < 0xf0 ? 3
-                    : b[0] < 0xf5 ? 4
-                                  : 0;
+    size_t length = length_by_first_byte(b[0]);
     if (length > count) return 0;
     for (size_t i = 1; i < length; i++)
         if ((b[i] & 0xc0) != 0x80) return 0;

@@ -4,7 +4,8 @@
 
 #include "ninefold.h"
 
-/* Words that only people read. The module is made without them: its page has them from table.js. */
+/* Words that only people read. The WebAssembly module is built without them, so there these fields
+ * of nf_row and of others are "". The page has the words from table.js. */
 #ifdef NF_WITHOUT_WORDS
 #define WORDS(text) ""
 #else

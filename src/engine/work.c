@@ -3,7 +3,7 @@
 #include "params.h"
 #include "perturb.h"
 
-/* Of one cell of a matrix, one number of a vector, or one byte of memory that is kept. */
+/* The work on one cell of a matrix, one number of a vector, or one byte of memory that is kept. */
 enum {
     WORK_OF_WEIGHT = 12,
     WORK_OF_MIRRORED = 10,
@@ -15,15 +15,15 @@ enum {
     WORK_OF_KEPT = 10
 };
 
-/* A plan, and the cells of each PRODUCT in it, and of what is made of that, that its mask leaves.
- */
-typedef struct reckoning {
+/* A plan, and how many cells of each entry are computed: those of a PRODUCT that its mask leaves,
+ * and the same of what is made of it. */
+typedef struct counted_plan {
     const plan *plan;
     const source *from;
     uint64_t cells[PLAN_MAX];
-} reckoning;
+} counted_plan;
 
-/* The kernels go through whole blocks of eight keys. */
+/* The cells of a product that are computed: whole blocks of eight keys. */
 static uint64_t cells_seen(const plan *plan, int product) {
     uint64_t cells = 0;
     for (int row = 0; row < plan->entries[product].rows; row++) {
@@ -40,7 +40,7 @@ static uint64_t work_of_packing(const entry *e, int component) {
     return component == KEY ? numbers_in(e) * WORK_OF_PACKED : 0;
 }
 
-static uint64_t work_of_vectors(const reckoning *r, const entry *e) {
+static uint64_t work_of_vectors(const counted_plan *r, const entry *e) {
     const vectors_recipe *v = &e->recipe.vectors;
     uint64_t heads =
         takes_mean(v->change) && v->over == OVER_HEADS ? (uint64_t)r->from->shape.heads : 1;
@@ -50,20 +50,20 @@ static uint64_t work_of_vectors(const reckoning *r, const entry *e) {
     return work + (uint64_t)e->rows * work_of_change(v->change, r->from);
 }
 
-static uint64_t work_of_following(const reckoning *r, const entry *e) {
+static uint64_t work_of_following(const counted_plan *r, const entry *e) {
     return work_of_packing(e, e->recipe.following.component) +
            (uint64_t)e->rows * r->from->token_work;
 }
 
-/* Rows that nobody keeps are made once for the heads that follow, and once more for all else. */
+/* Rows that are not kept are made once for following heads, and once more for everything else. */
 static uint64_t times_made(const entry *e) { return e->early && !e->recipe.kept ? 2 : 1; }
 
-static uint64_t work_of_weights(const reckoning *r, const entry *e, int index) {
+static uint64_t work_of_weights(const counted_plan *r, const entry *e, int index) {
     uint64_t kept = e->recipe.kept ? e->bytes * WORK_OF_KEPT : 0;
     return r->cells[index] * WORK_OF_WEIGHT * times_made(e) + kept;
 }
 
-static uint64_t work_of_measures(const reckoning *r, const entry *e, int index) {
+static uint64_t work_of_measures(const counted_plan *r, const entry *e, int index) {
     const entry *weights = &r->plan->entries[e->recipe.part[0]];
     bool compares = e->recipe.part[1] >= 0 && e->recipe.part[1] != e->recipe.part[0];
     bool mirrors = weights->recipe.kept && e->rows == e->columns;
@@ -77,12 +77,12 @@ static uint64_t work_of_hash(const entry *e) {
     return rows * (uint64_t)e->columns * WORK_OF_HASHED;
 }
 
-/* What a token says of the next one, with the head as it is and with the panel's output. */
+/* The distributions after one token: of the untouched head and of the panel. */
 static uint64_t work_of_two_forecasts(const source *from) {
     return 2 * (uint64_t)from->pieces * (uint64_t)(from->state_width + WORK_OF_EXPONENTIAL);
 }
 
-static uint64_t work_of_entry(const reckoning *r, const entry *e, int index) {
+static uint64_t work_of_entry(const counted_plan *r, const entry *e, int index) {
     uint64_t cells = r->cells[index], rows = (uint64_t)e->rows;
     switch (e->recipe.kind) {
     case VECTORS: return work_of_vectors(r, e);
@@ -100,16 +100,16 @@ static uint64_t work_of_entry(const reckoning *r, const entry *e, int index) {
     return 0;
 }
 
-/* A model reads its three texts; nothing else is read. */
+/* The work of a model to read its three texts; 0 for other sources. */
 static uint64_t work_of_reading(const source *from) {
     uint64_t tokens = 0;
     for (int i = 0; i < 3; i++) tokens += (uint64_t)from->shape.tokens[i];
     return tokens * from->token_work;
 }
 
-/* Parts stand before what is made of them. */
+/* Goes through the entries in order: each comes after those it is made from. */
 uint64_t work_of(const plan *plan, const source *from) {
-    reckoning r = {.plan = plan, .from = from};
+    counted_plan r = {.plan = plan, .from = from};
     uint64_t work = work_of_reading(from);
     for (int i = 0; i < plan->count; i++) {
         const entry *e = &plan->entries[i];

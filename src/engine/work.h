@@ -1,7 +1,7 @@
 /* How much work a figure is, known before any of it is done, and the same on every machine.
  *
- * The unit is one product of two floats added to a sum, as the kernels do it. What else is done is
- * told in this unit: how many of them take as long, measured once beside them with vectors on
+ * The unit is one product of two floats, added to a sum, as the kernels do it. Other work is
+ * counted as the number of such products that takes as long, measured once with SIMD
  * (tests/bench/work.mjs) and rounded. */
 #ifndef NF_WORK_H
 #define NF_WORK_H
@@ -15,7 +15,7 @@ enum {
     WORK_OF_EXPONENTIAL = 120
 };
 
-/* Of everything in a plan, as if nothing of it had been made before. */
+/* The work of a whole plan, as if nothing of it had been made before. */
 uint64_t work_of(const plan *plan, const source *from);
 
 #endif
