@@ -57,6 +57,119 @@ function labelled(count, length, tokens, apart) {
 }
 
 /**
+ * @typedef {{wish: Wish, ids: number[], across: number, size: number}} Frame
+ *   ids: panels that are drawn, row by row; across: how many stand side by side; size: of the
+ *   letters
+ * @typedef {{at: number, text: string}} Label  at: pixels from the panel's edge
+ */
+
+/**
+ * The tokens of an input, where they are what the axes show.
+ * @param {Wish} wish
+ * @param {number} input
+ */
+const namesOf = (wish, input) => (wish.axes === 'tokens' ? wish.labels[input] : null);
+
+/**
+ * Letters as large as the narrowest cell that has a token leaves room for.
+ * @param {Omit<Frame, 'size'>} frame
+ * @param {number[]} widths of the columns
+ * @param {number[]} heights of the rows
+ * @param {number} small font size
+ */
+function sizeOf({wish, ids, across}, widths, heights, small) {
+  const pitches = ids.flatMap((id, i) => {
+    const [rows, columns] = wish.sizes[id];
+    return [heights[Math.floor(i / across)] / rows, widths[i % across] / columns];
+  });
+  const isNamed = ids.some(id => wish.inputs[id].some(input => namesOf(wish, input)));
+  const most = isNamed ? Math.floor((4 * Math.min(...pitches)) / CLOSEST) / 4 : Infinity;
+  return Math.min(Math.max(8, small - 1), most);
+}
+
+/**
+ * Has a row labels below? The last one has, and each that stands above other keys.
+ * @param {Frame} frame
+ * @param {number} row
+ */
+function hasBelow({wish, ids, across}, row) {
+  const under = ids.slice((row + 1) * across);
+  const keysOf = (/** @type {number} */ id) => wish.inputs[id][1];
+  const own = ids.slice(row * across, (row + 1) * across);
+  return !under.length || own.some((id, column) => keysOf(id) !== keysOf(under[column]));
+}
+
+/** @param {Frame} frame @param {Label[]} labels */
+const shortened = ({wish, size}, labels) =>
+  labels.map(({at, text}) => ({at, text: cut(text, size, wish.measure)}));
+
+/** @param {Frame} frame @param {number} id @param {number} height */
+function rowLabels(frame, id, height) {
+  const {wish, size} = frame;
+  const names = namesOf(wish, wish.inputs[id][0]);
+  return shortened(frame, labelled(wish.sizes[id][0], height, names, size * CLOSE));
+}
+
+/** @param {Frame} frame @param {number} id @param {number} width */
+function columnLabels(frame, id, width) {
+  const {wish, size} = frame;
+  const names = namesOf(wish, wish.inputs[id][1]);
+  const count = wish.sizes[id][1];
+  const apart = wish.measure(String(count), size) * 1.5;
+  return shortened(frame, labelled(count, width, names, apart));
+}
+
+/** @param {Frame} frame @param {Label[]} labels */
+const widest = ({wish, size}, labels) =>
+  Math.max(0, ...labels.map(({text}) => wish.measure(text, size)));
+
+/**
+ * Room below a panel: tokens stand upright.
+ * @param {Frame} frame
+ * @param {number} id
+ * @param {number} width
+ */
+const roomBelow = (frame, id, width) =>
+  namesOf(frame.wish, frame.wish.inputs[id][1])
+    ? widest(frame, columnLabels(frame, id, width))
+    : frame.size * 1.1;
+
+/**
+ * @param {Frame} frame
+ * @param {number} id
+ * @param {import('./layout.js').Box} box
+ * @returns {Mark[]}
+ */
+const marksBeside = (frame, id, {x, y, height}) =>
+  rowLabels(frame, id, height).map(({at, text}) => ({
+    x: x - 6,
+    y: y + at,
+    text,
+    align: 'end',
+    upright: false,
+    size: frame.size,
+  }));
+
+/**
+ * @param {Frame} frame
+ * @param {number} id
+ * @param {import('./layout.js').Box} box
+ * @returns {Mark[]}
+ */
+function marksBelow(frame, id, {x, y, width, height}) {
+  const {wish, size} = frame;
+  const isNamed = namesOf(wish, wish.inputs[id][1]) !== null;
+  return columnLabels(frame, id, width).map(({at, text}) => ({
+    x: x + at,
+    y: y + height + (isNamed ? 4 : 4 + size / 2),
+    text,
+    align: isNamed ? 'end' : 'middle',
+    upright: isNamed,
+    size,
+  }));
+}
+
+/**
  * @param {Wish} wish
  * @param {number[]} widths of the columns
  * @param {number[]} heights of the rows
@@ -65,85 +178,28 @@ function labelled(count, length, tokens, apart) {
  * @returns {Axes}
  */
 export function axesOf(wish, widths, heights, small, only) {
-  const nothing = {left: 0, below: heights.map(() => 0), letters: small, marks: () => []};
-  if (wish.axes === 'none') return nothing;
-  const {measure} = wish;
-  const tokens = wish.axes === 'tokens';
-  const labels = (/** @type {number} */ input) => (tokens ? wish.labels[input] : null);
-  const widest = (/** @type {{text: string}[]} */ all) =>
-    Math.max(0, ...all.map(one => measure(one.text, size)));
+  if (wish.axes === 'none')
+    return {left: 0, below: heights.map(() => 0), letters: small, marks: () => []};
   const ids = only === undefined ? [0, 1, 2, 3, 4, 5, 6, 7, 8] : [only];
   const across = only === undefined ? 3 : 1;
-  const pitches = ids.flatMap((id, i) => {
-    const [rows, columns] = wish.sizes[id];
-    return [heights[Math.floor(i / across)] / rows, widths[i % across] / columns];
-  });
-  const isNamed = ids.some(id => wish.inputs[id].some(labels));
-  const most = isNamed ? Math.floor((4 * Math.min(...pitches)) / CLOSEST) / 4 : Infinity;
-  const size = Math.min(Math.max(8, small - 1), most);
-  // A row has labels below where the row under it has other keys, and the last one.
-  const own = heights.map(
-    (_, r) =>
-      r === heights.length - 1 ||
-      ids
-        .slice(r * across, (r + 1) * across)
-        .some((id, c) => wish.inputs[id][1] !== wish.inputs[ids[(r + 1) * across + c]][1]),
+  const size = sizeOf({wish, ids, across}, widths, heights, small);
+  const frame = {wish, ids, across, size};
+  const lefts = heights.map((height, row) =>
+    widest(frame, rowLabels(frame, ids[row * across], height)),
   );
-
-  const short = (/** @type {{at: number, text: string}} */ {at, text}) => ({
-    at,
-    text: cut(text, size, measure),
+  const below = heights.map((_, row) => {
+    if (!hasBelow(frame, row)) return 0;
+    return (
+      Math.max(...widths.map((width, i) => roomBelow(frame, ids[row * across + i], width))) + 4
+    );
   });
-  const rowsOf = (/** @type {number} */ id, /** @type {number} */ height) =>
-    labelled(wish.sizes[id][0], height, labels(wish.inputs[id][0]), size * CLOSE).map(short);
-  const columnsOf = (/** @type {number} */ id, /** @type {number} */ width) => {
-    const words = labels(wish.inputs[id][1]);
-    const count = wish.sizes[id][1];
-    return labelled(count, width, words, measure(String(count), size) * 1.5).map(short);
-  };
-  const left = Math.max(...heights.map((height, r) => widest(rowsOf(ids[r * across], height)))) + 8;
-  const below = heights.map((_, r) =>
-    !own[r]
-      ? 0
-      : Math.max(
-          ...widths.map((width, c) => {
-            const id = ids[r * across + c];
-            return labels(wish.inputs[id][1]) ? widest(columnsOf(id, width)) : size * 1.1;
-          }),
-        ) + 4,
-  );
-
   const marks = (/** @type {(Place | null)[]} */ places) =>
     ids.flatMap((id, i) => {
       const place = places[id];
-      const r = Math.floor(i / across);
       if (!place) return [];
-      const {x, y, width, height} = place.box;
-      const words = labels(wish.inputs[id][1]);
-      /** @type {Mark[]} */
-      const beside =
-        i % across
-          ? []
-          : rowsOf(id, height).map(({at, text}) => ({
-              x: x - 6,
-              y: y + at,
-              text,
-              align: 'end',
-              upright: false,
-              size,
-            }));
-      /** @type {Mark[]} */
-      const under = own[r]
-        ? columnsOf(id, width).map(({at, text}) => ({
-            x: x + at,
-            y: y + height + (words ? 4 : 4 + size / 2),
-            text,
-            align: words ? 'end' : 'middle',
-            upright: words !== null,
-            size,
-          }))
-        : [];
-      return [...beside, ...under];
+      const beside = i % across ? [] : marksBeside(frame, id, place.box);
+      const isOver = hasBelow(frame, Math.floor(i / across));
+      return [...beside, ...(isOver ? marksBelow(frame, id, place.box) : [])];
     });
-  return {left, below, letters: size, marks};
+  return {left: Math.max(...lefts) + 8, below, letters: size, marks};
 }
