@@ -1,4 +1,4 @@
-// What the first screen's task says after Play.
+// The first screen's task, web/around/task.js: when it is offered, what meets it, what is said after Play.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {createTask} from '../../web/around/task.js';
@@ -30,4 +30,107 @@ test('Play says how far the share fell, and nothing where it was stopped before 
     follow(stateAt('0.1', least), true);
     assert.match(follow(stateAt('0.1', least), false).played, said);
   }
+});
+
+/** Follows states one after the other; gives the last progress. */
+function followed(...states) {
+  const follow = createTask('0.5');
+  return states.map(state => follow(state, false)).pop();
+}
+
+/** The same state, otherwise in some ways. */
+const but = ({params, figure, ...state}, more, head = {}) => ({
+  ...state,
+  params: {...params, ...more},
+  figure: {...figure, baselines: [{...figure.baselines[0], ...head}]},
+});
+
+test('the task is met by bringing the share from above a half to below it', () => {
+  const [high, low] = [stateAt('1', 0.97), stateAt('0.1', 0.3)];
+  assert.equal(followed(high).stage, 'raised');
+  assert.deepEqual([followed(high, low).stage, followed(low).stage], ['met', 'start']);
+  assert.match(followed(high, low).met, /^Done: at ε = 0\.1 it is down to 30 %\. /);
+  assert.equal(followed(high).met, '');
+  assert.equal(followed(high, stateAt('0.5', 0.5)).stage, 'raised', 'a half is not below it');
+  const later = followed(high, low, stateAt('0.01', 0.1));
+  assert.match(later.met, /at ε = 0\.1 /, 'what met it stands');
+  assert.equal(later.first, 0.1);
+});
+
+test('who begins below the half must first raise epsilon to where nothing is changed', () => {
+  const low = stateAt('0.1', 0.3);
+  assert.equal(followed(low).toRaise, true);
+  assert.equal(followed(low, stateAt('0.7', 0.8)).stage, 'start');
+  assert.equal(followed(low, stateAt('1', 0.97)).stage, 'raised');
+  assert.equal(followed(low, stateAt('1', 0.97), low).stage, 'met');
+});
+
+test('a step back or another text do not meet it', () => {
+  const back = {...stateAt('0.1', 0.3), moved: ''};
+  assert.equal(followed(stateAt('1', 0.97), back).stage, 'start');
+});
+
+test('another head, another text or another link begin anew', () => {
+  const [high, low] = [stateAt('1', 0.97), stateAt('0.1', 0.3)];
+  assert.equal(followed(high, but(low, {head: '0'})).stage, 'start');
+  assert.equal(followed(high, but(low, {text1: 'b'})).stage, 'start');
+  assert.equal(followed(high, {...low, changed: false, moved: ''}).stage, 'start');
+  assert.equal(followed(high, low, but(low, {layer: '0'})).met, '');
+  const opened = followed(high, low, {...high, changed: false, moved: ''});
+  assert.deepEqual([opened.stage, opened.met], ['raised', ''], 'also of the same head');
+});
+
+test('it is offered where a factor can bring it about, and not elsewhere', () => {
+  const high = stateAt('1', 0.97);
+  const offered = (more, head) => followed(but(high, more, head)).offered;
+  assert.equal(offered(), true);
+  for (const more of [
+    {figure: 'mean'},
+    {op: 'blend'},
+    {weights: 'sigmoid'},
+    {mask: 'none'},
+    {response: '0'},
+  ])
+    assert.equal(offered(more), false, JSON.stringify(more));
+  assert.equal(offered({}, {rows: 3}), false, 'few rows hold a half when they are even');
+  assert.equal(offered({}, {measures: {first: 0.4}}), false, 'a head that looks elsewhere');
+  assert.equal(offered({}, {measures: {first: null}}), false);
+  assert.deepEqual(followed({...high, figure: null}), {
+    offered: true,
+    stage: 'start',
+    toRaise: false,
+    first: null,
+    met: '',
+    played: '',
+  });
+});
+
+test('a figure older than the state is judged by its own epsilon', () => {
+  const older = stateAt('1', 0.97);
+  const {met} = followed(older, {...stateAt('0.1', 0.3), params: older.params});
+  assert.match(met, /at ε = 0\.1 /);
+  const silent = stateAt('0.5', 0.3);
+  const usual = {...silent, figure: {...silent.figure, link: '1'}};
+  assert.match(
+    followed(older, usual).met,
+    /at ε = 0\.5 /,
+    'a link that says nothing has the usual one',
+  );
+});
+
+test('without a share to measure there is nothing to judge', () => {
+  assert.deepEqual(
+    [followed(stateAt('1', null)).stage, followed(stateAt('1', null)).first],
+    ['start', null],
+  );
+});
+
+test('what Play brings about is no achievement, and what it said goes when epsilon is moved', () => {
+  const follow = createTask('0.5');
+  follow(stateAt('1', 0.97), false);
+  const watched = follow(stateAt('0.1', 0.2), true);
+  assert.deepEqual([watched.stage, watched.played], ['raised', '']);
+  const after = follow(stateAt('0.1', 0.2), false);
+  assert.deepEqual([after.stage, after.met], ['start', '']);
+  assert.equal(follow(stateAt('0.2', 0.4), false).played, '');
 });

@@ -68,12 +68,14 @@ c_test() { # FOLDER SOURCE FLAG...
     libraries=-lm program "$target" "$folder" "$library $own $trainer $model $source" gcc $flags "$@" && "$target"
 }
 
-suite_coverage() { # the C tests once more, counting lines of the library
+# The C tests once more, counting lines of the library; and lines of the page's modules that need no browser.
+suite_coverage() {
     local source
     rm -f build/objects/coverage/*.gcda
     for source in tests/c/*_test.c; do tally "$source" c_test coverage "$source" -O0 --coverage; done
     check "lines covered" lines_covered 98
     echo "$said"
+    tally "lines of the page's pure modules" node tests/tools/page-coverage.mjs
 }
 
 lines_covered() { # LEAST: percent of all lines
