@@ -2,58 +2,12 @@
  * blocks of each type, packed from known numbers as ggml's quantiser packs them, against the
  * documented formula with each rounding written out. */
 #include "engine/text.h"
+#include "gguf_file.h"
 #include "model/gguf.h"
-#include "test.h"
 
 #include <stdlib.h>
 
 static char said[400];
-
-/* ---- Writing --------------------------------------------------------------------------------- */
-
-typedef struct file {
-    uint8_t at[1 << 14];
-    size_t size;
-} file;
-
-static void add_number(file *f, uint64_t value, int bytes) {
-    for (int i = 0; i < bytes; i++) f->at[f->size++] = (uint8_t)(value >> 8 * i);
-}
-
-static void add_text(file *f, const char *text) {
-    add_number(f, strlen(text), 8);
-    memcpy(f->at + f->size, text, strlen(text));
-    f->size += strlen(text);
-}
-
-static void add_key(file *f, const char *key, gguf_type type) {
-    add_text(f, key);
-    add_number(f, type, 4);
-}
-
-static void start_file(file *f, int version, uint64_t tensors, uint64_t entries) {
-    f->size = 0;
-    memcpy(f->at, "GGUF", 4);
-    f->size = 4;
-    add_number(f, (uint64_t)version, 4);
-    add_number(f, tensors, 8);
-    add_number(f, entries, 8);
-}
-
-static void add_info(file *f, const char *name, int type, uint64_t neighbours, uint64_t rows,
-                     uint64_t offset) {
-    add_text(f, name);
-    add_number(f, 2, 4);
-    add_number(f, neighbours, 8);
-    add_number(f, rows, 8);
-    add_number(f, (uint64_t)type, 4);
-    add_number(f, offset, 8);
-}
-
-static void pad(file *f, size_t data) {
-    while (f->size % 32) f->at[f->size++] = 0;
-    f->size += data;
-}
 
 static nf_status read_file(const file *f, size_t given, gguf *out) {
     nf_text why = {said, 0, sizeof said};
