@@ -17,6 +17,7 @@ typedef struct planner {
     const source *from;
     uint64_t generation;
     int want;
+    bool few_rows; /* nothing is wanted but the check: rows that it does not hash are not made */
 } planner;
 
 /* ---- Entries -------------------------------------------------------------------------------- */
@@ -39,6 +40,7 @@ static int enter(const planner *p, const recipe *r, entry shape) {
         if (memcmp(&to->entries[i].recipe, r, sizeof *r) == 0) return i;
     shape.recipe = *r;
     shape.early = false;
+    if (!shape.all_rows) shape.all_rows = shape.rows;
     shape.bytes = entry_bytes(&shape);
     to->bytes += shape.bytes;
     to->entries[to->count] = shape;
@@ -89,10 +91,12 @@ static int product(const planner *p, int queries, int keys) {
     recipe r = new_recipe(PRODUCT, queries, keys);
     r.product.mask = whole_of(p->p, P_mask);
     r.product.window = r.product.mask == MASK_WINDOW ? whole_of(p->p, P_window) : 0;
+    r.product.few_rows = p->few_rows && q->rows >= 2 * HASHED_ROWS;
     r.kept = (p->want & NF_KEEP) != 0;
     return enter(p, &r,
                  (entry){.input = q->input,
-                         .rows = q->rows,
+                         .rows = r.product.few_rows ? HASHED_ROWS : q->rows,
+                         .all_rows = q->rows,
                          .columns = k->rows,
                          .stride = rounded_up((size_t)k->rows, 16)});
 }
@@ -123,9 +127,12 @@ static int drawn_weights(const planner *p, int product, double factor) {
 static int output(const planner *p, int weights, int values) {
     const entry *w = entry_of(p, weights), *v = entry_of(p, values);
     recipe r = new_recipe(OUTPUT, weights, values);
-    return enter(
-        p, &r,
-        (entry){.input = w->input, .rows = w->rows, .columns = v->columns, .stride = v->stride});
+    return enter(p, &r,
+                 (entry){.input = w->input,
+                         .rows = w->rows,
+                         .all_rows = w->all_rows,
+                         .columns = v->columns,
+                         .stride = v->stride});
 }
 
 static void mark_early(const planner *p, int index) {
@@ -136,8 +143,11 @@ static void mark_early(const planner *p, int index) {
 }
 
 /* What a following head reads: this head's output with its untouched queries and keys, the figure's
- * mask, and softmax. */
-static int output_read(const planner *p, int input, int values) {
+ * mask, and softmax. Every row of it is needed. */
+static int output_read(const planner *asked, int input, int values) {
+    planner whole = *asked;
+    const planner *p = &whole;
+    whole.few_rows = false;
     int queries = untouched_vectors(p, input, QUERY), keys = untouched_vectors(p, input, KEY);
     int base = product(p, queries, keys);
     bool shares = whole_of(p->p, P_weights) == WEIGHTS_SOFTMAX;
@@ -247,7 +257,8 @@ static void complete(const planner *p, planned_panel *panel, int reference_outpu
     panel->prediction = panel->divergence = -1;
     if (p->want & NF_MEASURES) panel->measures = of_weights(p, MEASURES, panel, panel->reference);
     if (p->want & NF_CELLS) panel->cells = of_weights(p, CELLS, panel, -1);
-    if (panel->output >= 0) panel->effect = scaled_output(p, EFFECT, panel, reference_output);
+    if (p->want & (NF_MEASURES | NF_OUTPUTS))
+        panel->effect = scaled_output(p, EFFECT, panel, reference_output);
     if (p->want & NF_CHECK) {
         panel->weights_hash = of_weights(p, HASH, panel, -1);
         panel->output_hash = scaled_output(p, HASH, panel, -1);
@@ -310,7 +321,8 @@ static uint64_t scratch_bytes(const planner *p) {
 
 void plan_figure(plan *to, const nf_params *params, const source *from, uint64_t generation,
                  int want) {
-    planner p = {to, params, &from->shape, from, generation, want};
+    bool few_rows = (want & ~NF_ALL_BASELINES) == NF_CHECK;
+    planner p = {to, params, &from->shape, from, generation, want, few_rows};
     memset(to, 0, sizeof *to);
     to->bytes = to->scratch_bytes = scratch_bytes(&p);
     int baselines = want & NF_ALL_BASELINES ? NF_BASELINES : inputs_of(kind_of(params));

@@ -67,6 +67,7 @@ typedef struct following_recipe {
 
 typedef struct product_recipe {
     int mask, window; /* window is 0 unless the mask is one */
+    bool few_rows;    /* only those that the check hashes, and there are others */
 } product_recipe;
 
 typedef struct weights_recipe {
@@ -93,6 +94,7 @@ typedef struct entry {
     recipe recipe;
     int input; /* of its rows */
     int rows, columns;
+    int all_rows;  /* of the panel: `rows` of them are made, those that row_at says */
     size_t stride; /* floats from row to row */
     uint64_t bytes;
     bool packed_only; /* FOLLOWING: the keys are the output itself, which is packed, not copied */
@@ -132,15 +134,23 @@ typedef struct plan {
     uint64_t scratch_bytes;               /* for perturb, and later for forecasts */
 } plan;
 
+/* Of more than HASHED_ROWS rows, the check hashes the rows floor(k rows / HASHED_ROWS). */
+enum { HASHED_ROWS = 1024 };
+
+/* The row of the panel that row i of an entry is. */
+static inline int row_at(const entry *e, int i) {
+    return e->rows == e->all_rows ? i : (int)((int64_t)i * e->all_rows / HASHED_ROWS);
+}
+
 /* Plans a figure. Vectors of an earlier plan are the same only if `generation` is. */
 void plan_figure(plan *to, const nf_params *params, const source *from, uint64_t generation,
                  int want);
 
-/* The allowed keys of a row of a PRODUCT. */
-static inline span entry_span(const plan *of, int product, int row) {
+/* The allowed keys of row i of a PRODUCT. */
+static inline span entry_span(const plan *of, int product, int i) {
     const entry *e = &of->entries[product];
     const product_recipe *r = &e->recipe.product;
-    return allowed_keys(r->mask, r->window, row, e->columns);
+    return allowed_keys(r->mask, r->window, row_at(e, i), e->columns);
 }
 
 #endif

@@ -39,7 +39,7 @@ static void show_panel(nf_engine *engine, int index) {
                         .column = planned->column,
                         .query_input = planned->query_input,
                         .key_input = planned->key_input,
-                        .rows = w->rows,
+                        .rows = w->all_rows,
                         .columns = w->columns,
                         .stride = w->stride,
                         .gain = planned->gain,
@@ -47,9 +47,10 @@ static void show_panel(nf_engine *engine, int index) {
     void *effect = memory_of(engine, planned->effect);
     panel->weights = w->recipe.kept ? rows_in(memory_of(engine, planned->weights)) : NULL;
     panel->cells = cells_in(memory_of(engine, planned->cells));
-    panel->cell_rows = cells_along(w->rows);
+    panel->cell_rows = cells_along(w->all_rows);
     panel->cell_columns = cells_along(w->columns);
-    panel->output = rows_in(memory_of(engine, planned->output));
+    bool shows_output = engine->want & (NF_MEASURES | NF_OUTPUTS);
+    panel->output = shows_output ? rows_in(memory_of(engine, planned->output)) : NULL;
     panel->width = (size_t)engine->source.shape.d;
     panel->output_stride = rounded_up(panel->width, 8);
     panel->norm = norms_in(effect);

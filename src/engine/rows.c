@@ -39,6 +39,15 @@ static span group_span(const nf_engine *engine, int product, int first, int rows
     return (span){top.from, end.to};
 }
 
+/* Rows that do not lie one after the other, side by side. */
+static const float *gather(const entry *e, int first, int rows, const float *from, size_t stride,
+                           float *to) {
+    for (int i = 0; i < rows; i++)
+        memcpy(to + (size_t)i * stride, from + (size_t)row_at(e, first + i) * stride,
+               stride * sizeof *to);
+    return to;
+}
+
 static void make_product(nf_engine *engine, int index, const band *b) {
     const entry *e = &engine->plan.entries[index];
     int query_entry = e->recipe.part[0], key_entry = e->recipe.part[1];
@@ -46,12 +55,15 @@ static void make_product(nf_engine *engine, int index, const band *b) {
     const float *queries = rows_in(engine->made[query_entry].memory);
     const float *packed = packed_in(k, engine->made[key_entry].memory);
     float *x = band_of(engine, index, b);
+    float group[GROUP_ROWS * NF_WIDTH_MAX];
     range *ranges = ranges_in(e, engine->made[index].memory);
     for (int at = 0; at < b->rows; at += GROUP_ROWS) {
         int first = b->first + at, rows = b->rows - at < GROUP_ROWS ? b->rows - at : GROUP_ROWS;
-        product_rows(queries + (size_t)first * q->stride, q->stride, rows, packed,
-                     engine->source.shape.d, group_span(engine, index, first, rows),
-                     x + (size_t)at * e->stride, e->stride);
+        const float *some = e->rows == e->all_rows
+                                ? queries + (size_t)first * q->stride
+                                : gather(e, first, rows, queries, q->stride, group);
+        product_rows(some, q->stride, rows, packed, engine->source.shape.d,
+                     group_span(engine, index, first, rows), x + (size_t)at * e->stride, e->stride);
     }
     for (int i = b->first; i < b->first + b->rows; i++, x += e->stride) {
         product_row row = {.x = x, .see = entry_span(&engine->plan, index, i)};
@@ -161,10 +173,11 @@ static void make_effect(nf_engine *engine, int index, const band *b) {
     }
 }
 
-/* Of more than 1,024 rows, the rows floor(k rows / 1024) are hashed. */
-static bool is_hashed(int64_t row, int64_t rows) {
-    int64_t k = (row * 1024 + rows - 1) / rows;
-    return rows <= 1024 || (k < 1024 && k * rows / 1024 == row);
+/* Is row i of an entry one of those that row_at would leave? */
+static bool is_hashed(const entry *e, int64_t i) {
+    if (e->rows <= HASHED_ROWS) return true;
+    int64_t k = (i * HASHED_ROWS + e->rows - 1) / e->rows;
+    return k < HASHED_ROWS && k * e->rows / HASHED_ROWS == i;
 }
 
 static void make_hash(nf_engine *engine, int index, const band *b) {
@@ -175,7 +188,7 @@ static void make_hash(nf_engine *engine, int index, const band *b) {
     bool is_output = engine->plan.entries[e->recipe.part[0]].recipe.kind == OUTPUT;
     for (int i = 0; i < b->rows; i++, row += e->stride) {
         float scaled[NF_WIDTH_MAX];
-        if (!is_hashed(b->first + i, e->rows)) continue;
+        if (!is_hashed(e, b->first + i)) continue;
         if (is_output) scale_row(row, e->recipe.gain, e->columns, scaled);
         *hash =
             nf_hash_word(*hash, nf_hash_floats(0, is_output ? scaled : row, (size_t)e->columns));

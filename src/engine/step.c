@@ -37,10 +37,18 @@ static void mark_ready(nf_engine *engine, int input) {
             engine->made[i].ready = true;
 }
 
+/* How many rows there are of what is due of this input: of all of it as many. */
+static int rows_due(const nf_engine *engine) {
+    for (int i = 0; i < engine->plan.count; i++) {
+        const entry *e = &engine->plan.entries[i];
+        if (e->input == engine->input && is_due(engine, i)) return e->rows;
+    }
+    return 0;
+}
+
 /* The band at engine->row. */
 static band band_here(const nf_engine *engine) {
-    int left = engine->source.shape.tokens[engine->input] - engine->row, most = band_rows(engine),
-        from = engine->measured;
+    int left = rows_due(engine) - engine->row, most = band_rows(engine), from = engine->measured;
     int rows = left < most ? left : most, to = from + MEASURED_CELLS / longest_input(engine);
     return (band){engine->input, engine->row, rows, engine->bands, {from, to < rows ? to : rows}};
 }
@@ -49,7 +57,7 @@ static band band_here(const nf_engine *engine) {
  * next input; false when there is none. */
 static bool next_band(nf_engine *engine) {
     if (engine->entry) engine->row += band_here(engine).rows;
-    if (!engine->entry || engine->row == engine->source.shape.tokens[engine->input]) {
+    if (!engine->entry || engine->row == rows_due(engine)) {
         mark_ready(engine, engine->input++);
         engine->row = 0;
     }

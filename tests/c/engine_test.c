@@ -89,7 +89,7 @@ static void test_wants(void) { /* all have the same check; and what is not wante
             engine = nf_open();
             nf_status status = nf_compute(engine, &params, want);
             const nf_panel *p = nf_get_panel(engine, 4);
-            bool outputs = want & (NF_MEASURES | NF_CHECK | NF_OUTPUTS);
+            bool outputs = want & (NF_MEASURES | NF_OUTPUTS);
             CHECK(status == NF_OK && nf_check(engine) == (want & NF_CHECK ? check : 0),
                   "want %d gives another check", want);
             CHECK(p && !p->weights == !(want & NF_WEIGHTS) && !p->cells == !(want & NF_CELLS) &&
@@ -159,7 +159,7 @@ static uint64_t hash_of_rows(const float *x, int rows, size_t columns, size_t st
 static void check_is_of_what_is_shown(const char *link) {
     nf_engine *engine = nf_open();
     nf_params params = params_of(link);
-    uint64_t hash = 0, check = check_of(engine, &params, NF_WEIGHTS);
+    uint64_t hash = 0, check = check_of(engine, &params, NF_WEIGHTS | NF_OUTPUTS);
     for (int i = 0; i < NF_PANELS; i++) {
         const nf_panel *p = nf_get_panel(engine, i);
         uint64_t words[] = {(uint64_t)p->rows, (uint64_t)p->columns, p->width,
@@ -312,7 +312,36 @@ static void test_cells(void) {
     nf_close(engine);
 }
 
+/* The check alone makes only the rows that are hashed; it is that of the whole figure. */
+static void test_check_alone(void) {
+    static const char *const links[] = {
+        "1;n=2048~1500~2600;d=32;heads=2",
+        "1;n=2300;d=32;heads=2;mask=window;window=700;eps=0.5~0.4~3",
+        "1;n=2100;d=40;heads=2;mask=none;weights=softmax1",
+        "1;figure=cross;n=2300~2050~90;d=32;heads=3;weights=sigmoid;bias=-3",
+        "1;figure=mean;n=2900~2050~70;d=32;heads=3;over=tokens;value=next",
+        "1;n=2400;d=32;heads=2;value=next;op=noise;copy=3",
+        "1;n=2537;d=32;heads=2;op=patch;mask=window;window=3"};
+    nf_engine *engine = nf_open();
+    for (size_t i = 0; i < sizeof links / sizeof *links; i++) {
+        nf_params params = params_of(links[i]);
+        uint64_t few = 0, all = 0;
+        CHECK(nf_work(engine, &params, NF_CHECK, &few) == NF_OK &&
+                  nf_work(engine, &params, NF_CHECK | NF_OUTPUTS, &all) == NF_OK && few < all,
+              "%s: the check alone is work of %llu", links[i], (unsigned long long)few);
+        uint64_t alone = check_of(engine, &params, NF_CHECK);
+        const nf_panel *panel = nf_get_panel(engine, 4);
+        CHECK(panel && panel->rows == panel->columns && !panel->output && !panel->norm,
+              "%s: a panel of %d rows", links[i], panel->rows);
+        CHECK(check_of(engine, &params, NF_CHECK | NF_OUTPUTS) == alone && alone,
+              "%s: the check alone is another one", links[i]);
+        CHECK(check_of(engine, &params, NF_CHECK) == alone, "%s: after the whole figure", links[i]);
+    }
+    nf_close(engine);
+}
+
 int main(void) {
+    test_check_alone();
     test_steps();
     test_size_of_steps();
     test_wants();

@@ -297,14 +297,14 @@ static void test_against_doubles(void) {
         int head = t.tensors.heads - 1;
         set_row(&params, P_head, head);
         nf_bring(engine, &t.tensors);
-        check_of(engine, &params, NF_WEIGHTS);
+        check_of(engine, &params, NF_WEIGHTS | NF_OUTPUTS);
         for (int input = 0; input < 3; input++) {
             panel_agrees(engine, 9 + input, &t.tensors, query, key, head);
             panel_agrees(engine, 3 * input, &t.tensors, query_mean, key, head);
             panel_agrees(engine, 3 * input + 1, &t.tensors, query, key_mean, head);
         }
         set_row(&params, P_figure, FIGURE_cross);
-        check_of(engine, &params, NF_WEIGHTS);
+        check_of(engine, &params, NF_WEIGHTS | NF_OUTPUTS);
         for (int panel = 0; panel < 9; panel++)
             panel_agrees(engine, panel, &t.tensors, query_mean, key_mean, head);
         nf_close(engine);
