@@ -250,7 +250,7 @@ nf_status nf_give(nf_engine *engine, const uint8_t *bytes) {
     if (!nf_wanted(engine, &range)) return NF_NO_FIGURE;
     nf_text why = why_text(engine);
     engine->source.wanted.size = 0;
-    nf_status status = engine->source.take(&engine->source, bytes, &why);
+    nf_status status = engine->source.use_bytes(&engine->source, bytes, &why);
     return status == NF_OK ? NF_MORE : fail(engine, status);
 }
 

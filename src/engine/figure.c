@@ -169,7 +169,7 @@ static int following_vectors(const planner *p, int read, int component, double g
                          .rows = o->rows,
                          .columns = o->columns,
                          .stride = o->stride,
-                         .packed_only = p->from->follow == NULL});
+                         .packed_only = p->from->fill_following == NULL});
 }
 
 /* ---- Panels --------------------------------------------------------------------------------- */
@@ -215,7 +215,7 @@ static subject changed(const planner *p, int panel) {
  * has the output for its keys, so that scaling the output scales its logits. */
 static int following_weights(const planner *p, int input, int values, double gain) {
     int read = output_read(p, input, values);
-    if (p->from->follow) {
+    if (p->from->fill_following) {
         int queries = following_vectors(p, read, QUERY, gain);
         return drawn_weights(p, product(p, queries, following_vectors(p, read, KEY, gain)), 1);
     }
@@ -284,7 +284,7 @@ static void plan_baseline(const planner *p, int input) {
 /* Makes a panel show the weights of the following head in place of its own. */
 static void show_following(const planner *p, planned_panel *panel, const subject *it) {
     int input = panel->query_input, untouched_values = untouched_vectors(p, input, VALUE);
-    double factor = p->from->follow ? 1 : it->gain * number_of(p->p, P_copy);
+    double factor = p->from->fill_following ? 1 : it->gain * number_of(p->p, P_copy);
     panel->weights = following_weights(p, input, it->values, it->gain);
     panel->reference = following_weights(p, input, untouched_values, 1);
     panel->logit_slope = natural_slope(p, factor);

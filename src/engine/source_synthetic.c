@@ -6,7 +6,7 @@
  *
  *     block    coordinates  q_i                                 k_j
  *     content  the rest     sqrt(noise_r) z                     sqrt(noise_c) z'
- *     bump     2 F          sqrt(local_r a_r(f)) e(f i + turn)  sqrt(local_c a_c(f)) e(f j + turn)
+ *     bump     2 F          sqrt(local_r a_r(f)) e(f i + phase)sqrt(local_c a_c(f)) e(f j + phase)
  *     floor    2            sqrt(floor_r) u                     -sqrt(floor_c) u
  *     sink     2            sqrt(sink_r) u                      sqrt(sink_c) u if j = 0, else 0
  *
@@ -32,11 +32,9 @@
 
 #include <string.h>
 
-enum {
-    FOR_TURN = 0x7475726e,
-    FOR_SHARED = 0x736861,
-    FOR_OWN = 0x6f776e
-}; /* purposes of random numbers */
+/* What random numbers are for: part of their key. */
+enum { FOR_PHASE = 0x7475726e, FOR_SHARED = 0x736861, FOR_OWN = 0x6f776e };
+
 enum { BUMPS_MAX = (256 - 4) / 3 };
 
 typedef struct blocks {
@@ -48,8 +46,8 @@ static blocks blocks_of(int d) {
     return (blocks){bumps, d - 4 - 2 * bumps};
 }
 
-/* Frequencies lie close together near 0 and apart near pi: wide bumps stay smooth, and beyond the
- * first few dozen tokens a narrow one has no echo where all frequencies agree again. */
+/* Frequencies are dense near 0 and sparse near pi. So wide bumps are smooth, and a narrow one does
+ * not appear again at a distance where all frequencies are in phase. */
 static double frequency(int f, int count) {
     double x = (f + 0.5) / count;
     return NF_PI * x * x;
@@ -70,57 +68,57 @@ static void bump_amplitudes(double width, int count, double *amplitude) {
     }
     for (int f = 0; f < count; f++) {
         amplitude[f] /= sum;
-        if (amplitude[f] < 1e-20)
-            amplitude[f] = 0; /* nothing of it would show, and subnormal numbers are slow */
+        if (amplitude[f] < 1e-20) amplitude[f] = 0; /* invisible, and subnormal numbers are slow */
     }
 }
 
-typedef struct painter {
+/* The rows to fill in, and what decides over them. */
+typedef struct head_rows {
     const nf_params *params;
     int d, input, head, first, rows;
-    bool is_key;  /* keys, and values, which copy them */
-    double unit;  /* d^(1/4): what a coordinate is scaled by, so that a logit divided by sqrt(d) is
-                     what sliders say */
-    uint64_t key; /* of the random numbers of this seed */
-} painter;
+    bool is_key; /* keys, and values, which are copies of them */
+    double unit; /* d^(1/4), by which coordinates are multiplied: q.k is divided by sqrt(d) later */
+    uint64_t key; /* the key of this seed's random numbers */
+} head_rows;
 
-static double shape_of(const painter *p, int row) { return p->params->number[row][p->input]; }
+static double shape_of(const head_rows *p, int row) { return p->params->number[row][p->input]; }
 
-/* The turn of a block of this head, in radians. */
-static double turn_of(const painter *p, int block) {
+/* The angle by which a block of this head is rotated, in radians. */
+static double phase_of(const head_rows *p, int block) {
     double apart = 1 - number_of(p->params, P_agree);
-    uint64_t key = nf_key(nf_key(p->key, FOR_TURN), (uint64_t)p->head);
+    uint64_t key = nf_key(nf_key(p->key, FOR_PHASE), (uint64_t)p->head);
     return 2 * NF_PI * apart * nf_uniform(key, (uint64_t)block);
 }
 
-static void paint_pair(float *at, double size, double angle) {
+static void write_pair(float *at, double size, double angle) {
     at[0] = (float)(size * nf_cos(angle));
     at[1] = (float)(size * nf_sin(angle));
 }
 
-static void paint_floor_and_sink(const painter *p, float *out) {
-    double sink = p->unit * nf_sqrt(shape_of(p, P_sink)),
-           floor = p->unit * nf_sqrt(shape_of(p, P_floor));
-    double sink_turn = turn_of(p, 0), floor_turn = turn_of(p, 1);
+static void fill_floor_and_sink(const head_rows *p, float *out) {
+    double sink = p->unit * nf_sqrt(shape_of(p, P_sink));
+    double floor = p->unit * nf_sqrt(shape_of(p, P_floor));
+    double sink_phase = phase_of(p, 0), floor_phase = phase_of(p, 1);
     for (int i = p->first; i < p->first + p->rows; i++, out += p->d) {
-        paint_pair(out, p->is_key ? -floor : floor, floor_turn);
-        paint_pair(out + 2, p->is_key && i > 0 ? 0 : sink, sink_turn);
+        write_pair(out, p->is_key ? -floor : floor, floor_phase);
+        write_pair(out + 2, p->is_key && i > 0 ? 0 : sink, sink_phase);
     }
 }
 
-static void paint_bump(const painter *p, int bumps, float *out) {
+static void fill_bump(const head_rows *p, int bumps, float *out) {
     double amplitude[BUMPS_MAX], height = shape_of(p, P_local);
     bump_amplitudes(shape_of(p, P_width), bumps, amplitude);
     for (int f = 0; f < bumps; f++) {
-        double size = p->unit * nf_sqrt(height * amplitude[f]), turn = turn_of(p, 2 + f);
+        double size = p->unit * nf_sqrt(height * amplitude[f]), phase = phase_of(p, 2 + f);
         for (int i = 0; i < p->rows; i++)
-            paint_pair(out + (size_t)i * (size_t)p->d + 2 * (bumps - 1 - f), size,
-                       frequency(f, bumps) * (p->first + i) + turn);
+            write_pair(out + (size_t)i * (size_t)p->d + 2 * (bumps - 1 - f), size,
+                       frequency(f, bumps) * (p->first + i) + phase);
     }
 }
 
-/* Content is partly shared by all heads, as far as they agree, and partly the head's own. */
-static void paint_content(const painter *p, int content, float *out) {
+/* Content is the sum of a part that all heads share and a part of the head's own; `agree` is the
+ * share of the first. */
+static void fill_content(const head_rows *p, int content, float *out) {
     double agree = number_of(p->params, P_agree);
     double size = nf_sqrt(shape_of(p, P_noise) * p->unit * p->unit / nf_sqrt(content));
     double shared = size * nf_sqrt(agree), own = size * nf_sqrt(1 - agree);
@@ -139,21 +137,21 @@ static void paint_content(const painter *p, int content, float *out) {
 static void fill_synthetic(const source *self, const vector_rows *which, float *out) {
     int d = self->shape.d;
     blocks b = blocks_of(d);
-    painter p = {self->params,
-                 d,
-                 which->input,
-                 which->head,
-                 which->first,
-                 which->rows,
-                 which->component != QUERY,
-                 nf_sqrt(nf_sqrt(d)),
-                 (uint64_t)number_of(self->params, P_seed)};
-    paint_content(&p, b.content, out);
-    paint_bump(&p, b.bumps, out + b.content);
-    paint_floor_and_sink(&p, out + b.content + 2 * b.bumps);
+    head_rows p = {self->params,
+                   d,
+                   which->input,
+                   which->head,
+                   which->first,
+                   which->rows,
+                   which->component != QUERY,
+                   nf_sqrt(nf_sqrt(d)),
+                   (uint64_t)number_of(self->params, P_seed)};
+    fill_content(&p, b.content, out);
+    fill_bump(&p, b.bumps, out + b.content);
+    fill_floor_and_sink(&p, out + b.content + 2 * b.bumps);
 }
 
-/* Content is drawn once for all heads, and once for the head, where both enter it. */
+/* Random numbers for both parts of the content, and the angles of the other blocks. */
 static uint64_t row_work_of(const nf_params *params, int input) {
     blocks b = blocks_of(whole_of(params, P_d));
     double agree = number_of(params, P_agree);

@@ -1,4 +1,4 @@
-/* Query, Key and Value that the reader brings. */
+/* Query, Key and Value that the caller brings. */
 #include "exact.h"
 
 #include "engine.h"
@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is held: copies of the reader's tensors. */
-typedef struct brought {
-    nf_tensors tensors; /* in the memory below */
+/* Copies of the tensors that were brought. */
+typedef struct own_tensors {
+    nf_tensors tensors; /* its pointers are into the memory below */
     float *memory[3];   /* a block for each input: q, k, v */
     uint64_t bytes;
     char name[NAME_DIGITS + 1]; /* empty until somebody asks for it */
-} brought;
+} own_tensors;
 
 /* ---- The name ------------------------------------------------------------------------------- */
 
@@ -50,8 +50,8 @@ static void hash_tensors(const nf_tensors *t, nf_text *out) {
     sha256_name(&hash, out);
 }
 
-/* By which a link's `file` names them: ninefold.h, nf_name_tensors. */
-static const char *name_of(brought *all) {
+/* The name of the tensors in a link's `file`, as nf_name_tensors of ninefold.h defines it. */
+static const char *name_of(own_tensors *all) {
     nf_text name = {all->name, 0, sizeof all->name};
     if (!all->name[0]) hash_tensors(&all->tensors, &name);
     return all->name;
@@ -61,8 +61,8 @@ static void name_tensors(void *held, nf_params *params) {
     if (!params->length[P_file]) nf_set(params, P_file, name_of(held), NAME_DIGITS, NULL);
 }
 
-/* A link that names no file takes whatever is here. */
-static bool are_those_named(brought *all, const nf_params *params, nf_text *why) {
+/* Whether a link is of these tensors; a link that names none is of any. */
+static bool are_those_named(own_tensors *all, const nf_params *params, nf_text *why) {
     const char *file = params->texts + params->start[P_file];
     size_t length = params->length[P_file];
     if (!length || same_text(file, length, name_of(all))) return true;
@@ -75,7 +75,7 @@ static bool are_those_named(brought *all, const nf_params *params, nf_text *why)
 }
 
 static void fill_tensors(const source *self, const vector_rows *which, float *out) {
-    const nf_tensors *t = &((const brought *)self->held)->tensors;
+    const nf_tensors *t = &((const own_tensors *)self->held)->tensors;
     int input = which->input < t->inputs ? which->input : t->inputs - 1,
         component = which->component;
     const float *from = (component == QUERY ? t->q : component == KEY ? t->k : t->v)[input];
@@ -89,7 +89,7 @@ static nf_status open_tensors(const nf_params *params, void *held, source *self,
         put(why, "The link speaks of tensors from a file, and none has been brought.");
         return NF_NO_DATA;
     }
-    brought *all = held;
+    own_tensors *all = held;
     if (!are_those_named(all, params, why)) return NF_NO_DATA;
     const nf_tensors *tensors = &all->tensors;
     int head = whole_of(params, P_head);
@@ -183,7 +183,7 @@ static nf_status check_tensors(const nf_tensors *t, nf_text *why) {
 }
 
 /* Copies the three components of one input into one block. */
-static bool copy_input(brought *to, const nf_tensors *t, int i) {
+static bool copy_input(own_tensors *to, const nf_tensors *t, int i) {
     size_t count = (size_t)t->heads * (size_t)t->tokens[i] * (size_t)t->d;
     float *at = to->memory[i] = malloc(3 * count * sizeof *at);
     if (!at) return false;
@@ -198,7 +198,7 @@ static bool copy_input(brought *to, const nf_tensors *t, int i) {
 }
 
 static void close_tensors(void *held) {
-    brought *all = held;
+    own_tensors *all = held;
     for (int i = 0; i < 3; i++) free(all->memory[i]);
     free(all);
 }
@@ -208,7 +208,7 @@ nf_status nf_bring(nf_engine *engine, const nf_tensors *tensors) {
     nf_status status = check_tensors(tensors, &why);
     if (status != NF_OK) return status;
     hold(engine, SOURCE_TENSORS, NULL);
-    brought *all = calloc(1, sizeof *all);
+    own_tensors *all = calloc(1, sizeof *all);
     if (!all) return no_memory(engine);
     all->tensors = *tensors;
     for (int i = 0; i < tensors->inputs; i++) {

@@ -115,8 +115,8 @@ static bool change_some(nf_engine *engine, int index) {
     perturbation *p = &engine->changing;
     if (!p->from) *p = changing_of(engine, index);
     if (!perturb(p)) return false;
-    if (engine->source.turn && p->component != VALUE)
-        engine->source.turn(&engine->source, e->rows, e->stride, p->out);
+    if (engine->source.rotate && p->component != VALUE)
+        engine->source.rotate(&engine->source, e->rows, e->stride, p->out);
     return true;
 }
 
@@ -126,8 +126,8 @@ static void make_following(nf_engine *engine, int index) {
     const following_recipe *r = &e->recipe.following;
     const float *output = rows_in(engine->made[e->recipe.part[0]].memory);
     if (e->packed_only) return;
-    engine->source.follow(&engine->source, e->input, r->component, output, e->stride,
-                          (float)r->gain, rows_in(engine->made[index].memory));
+    engine->source.fill_following(&engine->source, e->input, r->component, output, e->stride,
+                                  (float)r->gain, rows_in(engine->made[index].memory));
 }
 
 enum { PACK_ROWS = 1024 }; /* keys packed in one go: a whole number of the kernels' blocks */

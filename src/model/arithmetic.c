@@ -140,9 +140,9 @@ void gated(const float *gate, const float *x, int n, float *y) {
     for (int i = 0; i < n; i++) y[i] = gate[i] / (1.0f + fast_exp(-gate[i])) * x[i];
 }
 
-void rotate_row(float *x, const float *turn, int width, float sign) {
+void rotate_row(float *x, const float *rotary, int width, float sign) {
     for (int i = 0; i < width / 2; i++) {
-        float a = x[i], b = x[i + width / 2], c = turn[2 * i], s = sign * turn[2 * i + 1];
+        float a = x[i], b = x[i + width / 2], c = rotary[2 * i], s = sign * rotary[2 * i + 1];
         x[i] = a * c - b * s;
         x[i + width / 2] = a * s + b * c;
     }

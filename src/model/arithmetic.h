@@ -1,7 +1,7 @@
 /* The float32 arithmetic that the model and its trainer share. Every sum has one fixed order, so
  * the bits do not depend on the compiler, the optimisation level or the width of a vector. */
-#ifndef NF_MODEL_MATH_H
-#define NF_MODEL_MATH_H
+#ifndef NF_ARITHMETIC_H
+#define NF_ARITHMETIC_H
 
 #include "engine/numbers.h"
 
@@ -22,9 +22,9 @@ static inline matrix matrix_of(float *at, int rows, int columns) {
 
 static inline float *matrix_row(matrix m, int row) { return m.at + (ptrdiff_t)row * m.stride; }
 
-/* c = a b, or c += a b. Each element is one sequential sum over the inner index, each product
- * rounded and then added; an added product starts from the old element. Vector lanes run across the
- * columns of c. */
+/* c = a b, or with `add` c += a b. Each element is one sum over the inner index in order, which
+ * begins with 0 or with the old element; each product is rounded and then added. Vector lanes run
+ * across the columns of c. */
 void matrix_product(matrix a, matrix b, matrix c, bool add);
 
 /* to = from transposed: to.rows = from.columns. */
@@ -34,8 +34,7 @@ void transpose(matrix from, matrix to);
  * becomes vectors. */
 static inline float fast_exp(float x) {
     x = x > 87.0f ? 87.0f : x > -87.0f ? x : -87.0f;
-    float shifted =
-        x * (float)NF_LOG2E + 0x1.8p23f; /* the nearest integer ends up in the low bits */
+    float shifted = x * (float)NF_LOG2E + 0x1.8p23f; /* the nearest integer is in the low bits */
     float whole = shifted - 0x1.8p23f;
     float y = (x - whole * 0x1.62e4p-1f) - whole * 0x1.7f7d1cp-20f; /* ln 2 in two parts */
     float p = 1.0f / 720;
@@ -71,12 +70,11 @@ double softmax(float *x, int n);
 /* y = x / rms(x) * gain; returns 1 / rms. */
 float rms_norm(const float *x, const float *gain, int n, float *y);
 
-/* y = x, times its gate times the gate's sigmoid: what the hidden layer lets through. y may be x.
- */
+/* y = x gate sigmoid(gate), the SwiGLU of a hidden layer. y may be x. */
 void gated(const float *gate, const float *x, int n, float *y);
 
-/* Rotary positions on one row of a head: the pair (i, i + width/2) turns by the angle whose cosine
- * and sine are turn[2 i] and turn[2 i + 1]; `sign` = -1 turns back. */
-void rotate_row(float *x, const float *turn, int width, float sign);
+/* Rotary positions on one row of a head: rotates each pair (i, i + width/2) by the angle whose
+ * cosine and sine are rotary[2 i] and rotary[2 i + 1], or backwards if `sign` is -1. */
+void rotate_row(float *x, const float *rotary, int width, float sign);
 
 #endif

@@ -180,8 +180,8 @@ static void place(transformer *model, void *memory) {
     float *floats = memory;
     floats += place_weights(s, floats, &model->weights);
     model->embedding_by_channel = floats;
-    model->turn = floats + s->width * s->vocabulary;
-    model->pieces = (text_piece *)(void *)(model->turn + s->context * s->head_width);
+    model->rotary = floats + s->width * s->vocabulary;
+    model->pieces = (text_piece *)(void *)(model->rotary + s->context * s->head_width);
 }
 
 model_status model_open(transformer *model, const uint8_t *file, size_t size, void *memory) {
@@ -195,6 +195,6 @@ model_status model_open(transformer *model, const uint8_t *file, size_t size, vo
     for (int i = 0; i < MODEL_TEXTS; i++) model->texts[i] = read_text(file, 11 + i, &at);
     model->merges = at;
     at += 4 * (ptrdiff_t)(model->shape.vocabulary - LETTERS);
-    fill_turns(&model->shape, model->turn);
+    fill_rotary_table(&model->shape, model->rotary);
     return read_weights(model, &at) && read_pieces(model) ? MODEL_OK : MODEL_CONTENT;
 }

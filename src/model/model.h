@@ -32,8 +32,7 @@ enum {
     CONTEXT_MAX = 128,
     PIECE_MAX = 16,  /* bytes of the longest piece */
     MODEL_TEXTS = 3, /* default texts in a file */
-    LETTERS =
-        96, /* token 0 begins a text; tokens 1 to 95 are the printable ASCII signs from space on */
+    LETTERS = 96,    /* token 0 begins a text; 1 to 95 are the ASCII characters from space on */
     MATRICES_MAX = 1 + 7 * LAYERS_MAX
 };
 
@@ -65,11 +64,10 @@ typedef struct model_shape {
 } model_shape;
 
 typedef struct layer_weights {
-    float *query, *key,
-        *value;       /* (width, heads head_width): a head owns head_width neighbouring columns */
-    float *output;    /* (heads head_width, width) */
-    float *gate, *up; /* (width, hidden) */
-    float *down;      /* (hidden, width) */
+    float *query, *key, *value; /* (width, heads head_width): head_width columns for each head */
+    float *output;              /* (heads head_width, width) */
+    float *gate, *up;           /* (width, hidden) */
+    float *down;                /* (hidden, width) */
     float *attention_norm, *hidden_norm; /* (width) */
 } layer_weights;
 
@@ -91,16 +89,14 @@ typedef struct text_piece {
 
 typedef struct transformer {
     model_shape shape;
-    int sink_layer, sink_head; /* the head that rests on the begin token: shown by default */
-    file_text card;            /* what this model is, made from what, under which terms */
+    int sink_layer, sink_head; /* the head with most weight on the begin token: shown by default */
+    file_text card;            /* a text: what this model is, its training data and their terms */
     file_text texts[MODEL_TEXTS];
     model_weights weights;
-    float *embedding_by_channel; /* (width, vocabulary): the embedding transposed, for the
-                                    prediction */
-    float *turn; /* (context, head_width/2, 2): cosine and sine of the rotary angles */
-    const uint8_t
-        *merges;        /* (vocabulary - LETTERS, 2) of uint16: what became one piece, in order */
-    text_piece *pieces; /* (vocabulary) */
+    float *embedding_by_channel; /* (width, vocabulary): the embedding transposed, for logits */
+    float *rotary;         /* (context, head_width/2, 2): cosine and sine of the rotary angles */
+    const uint8_t *merges; /* (vocabulary - LETTERS, 2) of uint16: pairs that become one piece */
+    text_piece *pieces;    /* (vocabulary) */
 } transformer;
 
 /* The file. */
@@ -117,9 +113,8 @@ ptrdiff_t place_weights(const model_shape *shape, float *memory, model_weights *
 int weight_matrices(const model_shape *shape, const model_weights *weights,
                     matrix list[MATRICES_MAX]);
 
-/* The numbers of a matrix that share a scale in the file: a row of the embedding, which belongs to
- * one piece, and a column of any other matrix, which makes one output. Line l begins at at[l next],
- * its number i is i step further. */
+/* The lines of a matrix: numbers that share one scale in the file. A line is a row of the
+ * embedding, and a column of any other matrix. Number i of line l is at[l next + i step]. */
 typedef struct matrix_lines {
     float *at;
     int count, length, next, step;
@@ -128,7 +123,7 @@ typedef struct matrix_lines {
 matrix_lines lines_of(matrix m, int index); /* m = list[index] of weight_matrices */
 
 /* Fills the table of rotary angles, (context, head_width/2, 2). */
-void fill_turns(const model_shape *shape, float *turn);
+void fill_rotary_table(const model_shape *shape, float *rotary);
 
 /* Text. `start` is where a piece begins in the bytes of the reader's text; the begin token starts
  * at 0. */
@@ -136,14 +131,14 @@ typedef struct token_list {
     int count;
     uint16_t id[CONTEXT_MAX];
     uint32_t start[CONTEXT_MAX];
-    uint32_t problem; /* for a refused text: the first byte that cannot be taken */
+    uint32_t problem; /* of a refused text: the first byte that cannot be read */
 } token_list;
 
 model_status tokenise(const transformer *model, const char *text, size_t bytes, token_list *tokens);
 
-/* ASCII clean-up of the character at `text`: white space becomes a space; curly quotes, dashes,
- * dots and accented Latin letters their nearest ASCII signs. Writes at most 3 signs and their
- * number (0: there is no such sign), and returns the bytes read, at least 1. */
+/* The character at `text` in ASCII: white space becomes a space; curly quotes, dashes, ellipses and
+ * accented Latin letters become the nearest ASCII characters. Writes at most 3 of them and their
+ * number, 0 if there are none, and returns the bytes read, at least 1. */
 size_t clean_sign(const char *text, size_t bytes, char sign[3], int *signs);
 /* Whether a new word begins at the second of two signs: no piece spans two words. */
 bool word_begins(char before, char sign);
@@ -171,21 +166,20 @@ void run_layer(const transformer *model, model_run *run, int layer);
 void run_again(const transformer *model, const model_run *base, int layer, int head,
                const float *output, model_run *run);
 
-/* to = from (n, head_width) turned by the rotary positions of rows 0 to n - 1; `to` may be `from`.
- */
+/* to = from (n, head_width) rotated by the positions 0 to n - 1; `to` may be `from`. */
 void rotate(const transformer *model, int n, const float *from, float *to);
 /* The weights (n, n) of one head of a run as the model itself computes them; cells after the
  * diagonal are 0. */
 void run_weights(const transformer *model, model_run *run, int layer, int head, float *weights);
-/* Random tokens said twice, the same for the same trial: the begin token, 12 to 30 of them, and the
- * same once more. Returns how many in all. An induction head looks from each of the second half at
- * what followed it in the first. */
+/* A sequence of random tokens that is repeated once, with the begin token before it; the same for
+ * the same trial. It has 12 to 30 tokens; returns the length of the whole. From each token of the
+ * second half, an induction head looks at the token that followed it in the first. */
 int repeated_tokens(const model_shape *shape, uint64_t trial, uint16_t tokens[CONTEXT_MAX]);
-/* The mean weight that it finds there, of weights (n, n) on such tokens. */
+/* The mean weight at these places, of weights (n, n) on such tokens. */
 double induction_of(const float *weights, int n);
 
-/* The state (count, width) after positions first, first + 1, ..., normalised, and the logits
- * (count, vocabulary) of the next token that states lead to. */
+/* The normalised states (count, width) after positions first, first + 1, ..., and the logits
+ * (count, vocabulary) of the next token that follow from states. */
 void run_states(const transformer *model, const model_run *run, int first, int count,
                 float *states);
 void state_logits(const transformer *model, const float *states, int count, float *logits);

@@ -11,7 +11,7 @@ typedef struct run_scratch {
     matrix weights;    /* (n, n) */
 } run_scratch;
 
-static matrix take(float **at, int rows, int columns) {
+static matrix next_matrix(float **at, int rows, int columns) {
     matrix m = matrix_of(*at, rows, columns);
     *at += (ptrdiff_t)rows * columns;
     return m;
@@ -20,13 +20,13 @@ static matrix take(float **at, int rows, int columns) {
 static run_scratch scratch_of(const model_shape *s, const model_run *run) {
     float *at = run->scratch;
     run_scratch scratch;
-    scratch.normed = take(&at, run->n, s->width);
-    scratch.gate = take(&at, run->n, s->hidden);
-    scratch.up = take(&at, run->n, s->hidden);
-    scratch.query = take(&at, run->n, s->head_width);
-    scratch.key = take(&at, run->n, s->head_width);
-    scratch.keys_t = take(&at, s->head_width, run->n);
-    scratch.weights = take(&at, run->n, run->n);
+    scratch.normed = next_matrix(&at, run->n, s->width);
+    scratch.gate = next_matrix(&at, run->n, s->hidden);
+    scratch.up = next_matrix(&at, run->n, s->hidden);
+    scratch.query = next_matrix(&at, run->n, s->head_width);
+    scratch.key = next_matrix(&at, run->n, s->head_width);
+    scratch.keys_t = next_matrix(&at, s->head_width, run->n);
+    scratch.weights = next_matrix(&at, run->n, run->n);
     return scratch;
 }
 
@@ -102,7 +102,7 @@ static void project(const transformer *model, const model_run *run, int layer) {
 void rotate(const transformer *model, int n, const float *from, float *to) {
     int d = model->shape.head_width;
     if (to != from) memcpy(to, from, sizeof *to * (size_t)(n * d));
-    for (int i = 0; i < n; i++) rotate_row(to + i * d, model->turn + i * d, d, 1);
+    for (int i = 0; i < n; i++) rotate_row(to + i * d, model->rotary + i * d, d, 1);
 }
 
 static void weigh(const transformer *model, const model_run *run, int layer, int head,

@@ -177,10 +177,10 @@ static void fill_model(const source *self, const vector_rows *which, float *out)
            (size_t)(which->rows * self->shape.d) * sizeof *out);
 }
 
-static void turn_model(const source *self, int rows, size_t stride, float *x) {
+static void rotate_rows(const source *self, int rows, size_t stride, float *x) {
     const transformer *model = &trained_in(self)->model;
     int d = model->shape.head_width;
-    for (int i = 0; i < rows; i++) rotate_row(x + (size_t)i * stride, model->turn + i * d, d, 1);
+    for (int i = 0; i < rows; i++) rotate_row(x + (size_t)i * stride, model->rotary + i * d, d, 1);
 }
 
 model_run *run_with_output(const source *self, int input, const float *output, size_t stride,
@@ -203,15 +203,15 @@ model_run *run_with_output(const source *self, int input, const float *output, s
     return &t->again;
 }
 
-static void follow_model(const source *self, int input, int component, const float *output,
-                         size_t stride, float gain, float *out) {
+static void fill_following(const source *self, int input, int component, const float *output,
+                           size_t stride, float gain, float *out) {
     const trained *t = trained_in(self);
     const model_run *run = run_with_output(self, input, output, stride, gain);
     const float *from = vectors_of(t, run, self->shape.layer + 1, self->shape.next, component);
     for (int i = 0; i < run->n; i++, out += stride) {
         memset(out, 0, stride * sizeof *out);
         memcpy(out, from + i * self->shape.d, (size_t)self->shape.d * sizeof *out);
-        rotate_row(out, t->model.turn + i * self->shape.d, self->shape.d, 1);
+        rotate_row(out, t->model.rotary + i * self->shape.d, self->shape.d, 1);
     }
 }
 
@@ -300,7 +300,7 @@ static bool choose_heads(const trained *t, const nf_params *p, source *self, nf_
         return false;
     }
     self->shape.next = next;
-    self->follow = follow_model;
+    self->fill_following = fill_following;
     return true;
 }
 
@@ -317,7 +317,7 @@ static nf_status read_some(source *self, nf_text *why) {
         self->read_share = (double)(done + t->read[input].layers) / (3 * layers);
         return NF_MORE;
     }
-    if (self->follow && self->shape.next < 0) self->shape.next = most_moved(self);
+    if (self->fill_following && self->shape.next < 0) self->shape.next = most_moved(self);
     return NF_OK;
 }
 
@@ -354,7 +354,7 @@ static source source_of(trained *t, const nf_params *p) {
                     .bytes = t->bytes,
                     .read = read_some,
                     .fill = fill_model,
-                    .turn = turn_model,
+                    .rotate = rotate_rows,
                     .run_on = run_on_model,
                     .say_next = say_next_piece,
                     .state_width = s->width,

@@ -2,8 +2,8 @@
 
 #include "model.h"
 
-/* The next `count` floats; positions are counted even where there is no memory yet. */
-static float *take(float *memory, ptrdiff_t *used, int count) {
+/* The next `count` floats of the memory, or NULL without memory; `used` counts them either way. */
+static float *next_floats(float *memory, ptrdiff_t *used, int count) {
     float *at = memory ? memory + *used : NULL;
     *used += count;
     return at;
@@ -12,24 +12,24 @@ static float *take(float *memory, ptrdiff_t *used, int count) {
 static void place_matrices(const model_shape *s, float *memory, ptrdiff_t *used,
                            layer_weights *layer) {
     int heads = s->heads * s->head_width;
-    layer->query = take(memory, used, s->width * heads);
-    layer->key = take(memory, used, s->width * heads);
-    layer->value = take(memory, used, s->width * heads);
-    layer->output = take(memory, used, heads * s->width);
-    layer->gate = take(memory, used, s->width * s->hidden);
-    layer->up = take(memory, used, s->width * s->hidden);
-    layer->down = take(memory, used, s->hidden * s->width);
+    layer->query = next_floats(memory, used, s->width * heads);
+    layer->key = next_floats(memory, used, s->width * heads);
+    layer->value = next_floats(memory, used, s->width * heads);
+    layer->output = next_floats(memory, used, heads * s->width);
+    layer->gate = next_floats(memory, used, s->width * s->hidden);
+    layer->up = next_floats(memory, used, s->width * s->hidden);
+    layer->down = next_floats(memory, used, s->hidden * s->width);
 }
 
 ptrdiff_t place_weights(const model_shape *s, float *memory, model_weights *weights) {
     ptrdiff_t used = 0;
-    weights->embedding = take(memory, &used, s->vocabulary * s->width);
+    weights->embedding = next_floats(memory, &used, s->vocabulary * s->width);
     for (int l = 0; l < s->layers; l++) place_matrices(s, memory, &used, &weights->layer[l]);
     for (int l = 0; l < s->layers; l++) {
-        weights->layer[l].attention_norm = take(memory, &used, s->width);
-        weights->layer[l].hidden_norm = take(memory, &used, s->width);
+        weights->layer[l].attention_norm = next_floats(memory, &used, s->width);
+        weights->layer[l].hidden_norm = next_floats(memory, &used, s->width);
     }
-    weights->final_norm = take(memory, &used, s->width);
+    weights->final_norm = next_floats(memory, &used, s->width);
     return used;
 }
 
@@ -54,12 +54,12 @@ matrix_lines lines_of(matrix m, int index) {
     return (matrix_lines){m.at, m.columns, m.rows, 1, m.stride};
 }
 
-void fill_turns(const model_shape *s, float *turn) {
+void fill_rotary_table(const model_shape *s, float *rotary) {
     int pairs = s->head_width / 2;
     for (int position = 0; position < s->context; position++)
         for (int i = 0; i < pairs; i++) {
             double angle = position * nf_pow(10000, -(double)i / pairs);
-            turn[2 * (position * pairs + i)] = (float)nf_cos(angle);
-            turn[2 * (position * pairs + i) + 1] = (float)nf_sin(angle);
+            rotary[2 * (position * pairs + i)] = (float)nf_cos(angle);
+            rotary[2 * (position * pairs + i) + 1] = (float)nf_sin(angle);
         }
 }

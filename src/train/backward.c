@@ -46,24 +46,24 @@ static void head_gradient(network *net, trace *t, int window, int h) {
            d_mixed = head_block(net, net->d_mixed, window, h);
     matrix values_t = matrix_of(net->value_t, d, length),
            d_weights = matrix_of(net->square_a, length, length);
-    matrix turned = matrix_of(net->square_b, length, length);
+    matrix transposed = matrix_of(net->square_b, length, length);
     transpose(head_block(net, t->value, window, h), values_t);
     matrix_product(d_mixed, values_t, d_weights, false);
-    transpose(weights, turned);
-    matrix_product(turned, d_mixed, head_block(net, net->d_value, window, h), false);
+    transpose(weights, transposed);
+    matrix_product(transposed, d_mixed, head_block(net, net->d_value, window, h), false);
     softmax_gradient(weights, d_weights, (float)(1 / nf_sqrt(d)));
     matrix_product(d_weights, head_block(net, t->key, window, h),
                    head_block(net, net->d_query, window, h), false);
-    transpose(d_weights, turned);
-    matrix_product(turned, head_block(net, t->query, window, h),
+    transpose(d_weights, transposed);
+    matrix_product(transposed, head_block(net, t->query, window, h),
                    head_block(net, net->d_key, window, h), false);
 }
 
-static void turn_back(const network *net, matrix x) {
+static void rotate_back(const network *net, matrix x) {
     int d = net->shape.head_width;
     for (int i = 0; i < x.rows; i++)
         for (int h = 0; h < net->shape.heads; h++)
-            rotate_row(matrix_row(x, i) + h * d, turn_of(net, i), d, -1);
+            rotate_row(matrix_row(x, i) + h * d, rotary_row(net, i), d, -1);
 }
 
 static void attention_gradient(network *net, int l) {
@@ -73,8 +73,8 @@ static void attention_gradient(network *net, int l) {
     input_gradient(net->d_residual, t->output, net->d_mixed, false);
     for (int window = 0; window < net->windows; window++)
         for (int h = 0; h < net->shape.heads; h++) head_gradient(net, trace, window, h);
-    turn_back(net, net->d_query);
-    turn_back(net, net->d_key);
+    rotate_back(net, net->d_query);
+    rotate_back(net, net->d_key);
     weight_gradient(net, trace->normed, net->d_query, g->query);
     weight_gradient(net, trace->normed, net->d_key, g->key);
     weight_gradient(net, trace->normed, net->d_value, g->value);

@@ -2,72 +2,72 @@
 
 #include <stdlib.h>
 
-static void *take(float *memory, ptrdiff_t *used, ptrdiff_t count) {
+static void *next_floats(float *memory, ptrdiff_t *used, ptrdiff_t count) {
     float *at = memory ? memory + *used : NULL;
     *used += (count + 15) / 16 * 16;
     return at;
 }
 
-static matrix take_matrix(float *memory, ptrdiff_t *used, int rows, int columns) {
-    return matrix_of(take(memory, used, (ptrdiff_t)rows * columns), rows, columns);
+static matrix next_matrix(float *memory, ptrdiff_t *used, int rows, int columns) {
+    return matrix_of(next_floats(memory, used, (ptrdiff_t)rows * columns), rows, columns);
 }
 
 static void place_trace(const network *net, float *memory, ptrdiff_t *used, trace *trace) {
     const model_shape *s = &net->shape;
     int n = net->n, heads = s->heads * s->head_width;
-    trace->residual = take_matrix(memory, used, n, s->width);
-    trace->normed = take_matrix(memory, used, n, s->width);
-    trace->query = take_matrix(memory, used, n, heads);
-    trace->key = take_matrix(memory, used, n, heads);
-    trace->value = take_matrix(memory, used, n, heads);
-    trace->mixed = take_matrix(memory, used, n, heads);
-    trace->middle = take_matrix(memory, used, n, s->width);
-    trace->middle_normed = take_matrix(memory, used, n, s->width);
-    trace->gate = take_matrix(memory, used, n, s->hidden);
-    trace->up = take_matrix(memory, used, n, s->hidden);
-    trace->hidden = take_matrix(memory, used, n, s->hidden);
-    trace->inverse = take(memory, used, n);
-    trace->middle_inverse = take(memory, used, n);
-    trace->attention = take(memory, used, (ptrdiff_t)n * s->heads * net->length);
+    trace->residual = next_matrix(memory, used, n, s->width);
+    trace->normed = next_matrix(memory, used, n, s->width);
+    trace->query = next_matrix(memory, used, n, heads);
+    trace->key = next_matrix(memory, used, n, heads);
+    trace->value = next_matrix(memory, used, n, heads);
+    trace->mixed = next_matrix(memory, used, n, heads);
+    trace->middle = next_matrix(memory, used, n, s->width);
+    trace->middle_normed = next_matrix(memory, used, n, s->width);
+    trace->gate = next_matrix(memory, used, n, s->hidden);
+    trace->up = next_matrix(memory, used, n, s->hidden);
+    trace->hidden = next_matrix(memory, used, n, s->hidden);
+    trace->inverse = next_floats(memory, used, n);
+    trace->middle_inverse = next_floats(memory, used, n);
+    trace->attention = next_floats(memory, used, (ptrdiff_t)n * s->heads * net->length);
 }
 
 static void place_gradients(network *net, float *memory, ptrdiff_t *used) {
     const model_shape *s = &net->shape;
     int n = net->n, heads = s->heads * s->head_width;
-    net->d_residual = take_matrix(memory, used, n, s->width);
-    net->d_normed = take_matrix(memory, used, n, s->width);
-    net->d_query = take_matrix(memory, used, n, heads);
-    net->d_key = take_matrix(memory, used, n, heads);
-    net->d_value = take_matrix(memory, used, n, heads);
-    net->d_mixed = take_matrix(memory, used, n, heads);
-    net->d_gate = take_matrix(memory, used, n, s->hidden);
-    net->d_up = take_matrix(memory, used, n, s->hidden);
-    net->d_hidden = take_matrix(memory, used, n, s->hidden);
+    net->d_residual = next_matrix(memory, used, n, s->width);
+    net->d_normed = next_matrix(memory, used, n, s->width);
+    net->d_query = next_matrix(memory, used, n, heads);
+    net->d_key = next_matrix(memory, used, n, heads);
+    net->d_value = next_matrix(memory, used, n, heads);
+    net->d_mixed = next_matrix(memory, used, n, heads);
+    net->d_gate = next_matrix(memory, used, n, s->hidden);
+    net->d_up = next_matrix(memory, used, n, s->hidden);
+    net->d_hidden = next_matrix(memory, used, n, s->hidden);
 }
 
 static void place_rest(network *net, float *memory, ptrdiff_t *used) {
     const model_shape *s = &net->shape;
     int widest = s->vocabulary > s->hidden ? s->vocabulary : s->hidden,
         heads = s->heads * s->head_width;
-    net->turn = take(memory, used, (ptrdiff_t)s->context * s->head_width);
-    net->residual = take_matrix(memory, used, net->n, s->width);
-    net->normed = take_matrix(memory, used, net->n, s->width);
-    net->logits = take_matrix(memory, used, net->n, s->vocabulary);
-    net->inverse = take(memory, used, net->n);
-    net->across = take(memory, used, (ptrdiff_t)net->n * (widest > heads ? widest : heads));
-    net->key_t = take(memory, used, net->length * s->head_width);
-    net->value_t = take(memory, used, net->length * s->head_width);
-    net->square_a = take(memory, used, net->length * net->length);
-    net->square_b = take(memory, used, net->length * net->length);
+    net->rotary = next_floats(memory, used, (ptrdiff_t)s->context * s->head_width);
+    net->residual = next_matrix(memory, used, net->n, s->width);
+    net->normed = next_matrix(memory, used, net->n, s->width);
+    net->logits = next_matrix(memory, used, net->n, s->vocabulary);
+    net->inverse = next_floats(memory, used, net->n);
+    net->across = next_floats(memory, used, (ptrdiff_t)net->n * (widest > heads ? widest : heads));
+    net->key_t = next_floats(memory, used, net->length * s->head_width);
+    net->value_t = next_floats(memory, used, net->length * s->head_width);
+    net->square_a = next_floats(memory, used, net->length * net->length);
+    net->square_b = next_floats(memory, used, net->length * net->length);
 }
 
 /* Everything in one block; called first without memory, to count. */
 static ptrdiff_t place(network *net, float *memory) {
     ptrdiff_t used = 0;
     net->size = place_weights(&net->shape, NULL, &net->w);
-    net->weights = take(memory, &used, net->size);
-    net->gradients = take(memory, &used, net->size);
-    net->transposed = take(memory, &used, net->size);
+    net->weights = next_floats(memory, &used, net->size);
+    net->gradients = next_floats(memory, &used, net->size);
+    net->transposed = next_floats(memory, &used, net->size);
     for (int l = 0; l < net->shape.layers; l++) place_trace(net, memory, &used, &net->trace[l]);
     place_gradients(net, memory, &used);
     place_rest(net, memory, &used);
@@ -90,7 +90,7 @@ network *net_new(const model_shape *shape, int windows, int length) {
     place_weights(shape, net->weights, &net->w);
     place_weights(shape, net->gradients, &net->g);
     place_weights(shape, net->transposed, &net->t);
-    fill_turns(shape, net->turn);
+    fill_rotary_table(shape, net->rotary);
     return net;
 }
 
@@ -138,7 +138,7 @@ static void rotate_heads(const network *net, matrix x) {
     int d = net->shape.head_width;
     for (int i = 0; i < x.rows; i++)
         for (int h = 0; h < net->shape.heads; h++)
-            rotate_row(matrix_row(x, i) + h * d, turn_of(net, i), d, 1);
+            rotate_row(matrix_row(x, i) + h * d, rotary_row(net, i), d, 1);
 }
 
 /* Row i of the logits becomes weights over the keys 0 to i; the cells after them 0. */

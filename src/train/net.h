@@ -19,7 +19,7 @@ struct network {
     ptrdiff_t size;
     float *weights, *gradients, *transposed;
     model_weights w, g, t; /* t: every matrix of w transposed, for products from the other side */
-    float *turn;
+    float *rotary;
     trace trace[LAYERS_MAX];
     matrix residual, normed, logits; /* after the last layer */
     float *inverse;
@@ -41,8 +41,8 @@ static inline matrix attention_block(const network *net, const trace *trace, int
                      net->length);
 }
 
-static inline const float *turn_of(const network *net, int row) {
-    return net->turn + (ptrdiff_t)(row % net->length) * net->shape.head_width;
+static inline const float *rotary_row(const network *net, int row) {
+    return net->rotary + (ptrdiff_t)(row % net->length) * net->shape.head_width;
 }
 
 void net_backward(network *net, const uint16_t *tokens, const uint16_t *next);

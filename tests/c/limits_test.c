@@ -202,7 +202,7 @@ static void test_plans(void) {
                     plan_figure(&plan, &params,
                                 &(source){.shape = shape,
                                           .inputs = 3,
-                                          .follow = follows,
+                                          .fill_following = follows,
                                           .run_on = runs_on,
                                           .pieces = 9},
                                 1, EVERYTHING);
