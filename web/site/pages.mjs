@@ -1,13 +1,14 @@
 // The static pages of the site:   node pages.mjs SITE
 //
 // A page for each reading and each figure, which works without scripts and has a preview where its
-// link is shared, the lessons, the page for teachers, the reference, and the page that repairs
+// link is shared, the lessons, the page for teachers, the reference, documents, and the page that repairs
 // addresses whose # was written %23.
 
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {load} from '../engine/engine.js';
+import {documents} from './documents.mjs';
 import {embedding} from './embedding.mjs';
 import {figurePages, figuresIndex} from './figures.mjs';
 import {lessons} from './lessons.mjs';
@@ -42,6 +43,7 @@ export async function files(address = publicAddress()) {
     readingsIndex(),
     figuresIndex(figures),
     reference(),
+    ...documents(),
     ...course.pages,
     embedding(address),
   ];

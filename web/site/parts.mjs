@@ -29,7 +29,8 @@ export function inFigures(x) {
  */
 export function table(head, rows) {
   const cells = head.map(words => `<th>${words}</th>`).join('');
-  return `<div class="scroll"><table><thead><tr>${cells}</tr></thead>\n<tbody>${rows}</tbody></table></div>`;
+  const top = cells && `<thead><tr>${cells}</tr></thead>`;
+  return `<div class="scroll"><table>${top}\n<tbody>${rows}</tbody></table></div>`;
 }
 
 /** The way to the figure of a link. */

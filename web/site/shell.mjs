@@ -84,6 +84,7 @@ const PLACES = [
   ['lessons/index.html', 'Lessons'],
   ['embedding.html', 'For teachers'],
   ['reference.html', 'Reference'],
+  ['glossary.html', 'Glossary'],
 ];
 
 const navigation = up =>
