@@ -11,7 +11,7 @@ import {fileURLToPath} from 'node:url';
 import {gzipSync} from 'node:zlib';
 import {withPolicy} from './policy.mjs';
 
-const BESIDE = /^<footer>.*<\/footer>\n|\n<a href=[^\n]*(?=<\/noscript>)/gm; // what only a site has
+const BESIDE = /^ *<nav>.*<\/nav>\n|\n<a href=[^\n]*(?=<\/noscript>)/gm; // what only a site has
 const SCRIPTS = /^<script type="module" src="[^"]*"><\/script>\n/gm;
 
 function packed(file) {
