@@ -13,6 +13,8 @@ static const char usage[] =
     "       ninefold seal LINK... | -                    each link, canonical, with its check\n"
     "       ninefold heads LINK [--json]                 every head of the model,"
     " on the link's texts\n"
+    "       ninefold model PATH [--json]                 what a model of yours is: a folder"
+    " or a GGUF file\n"
     "       ninefold readings [--json]                   five descriptions of two figures,"
     " sentence by sentence\n"
     "       ninefold params [--json]                     the table of parameters\n"
@@ -129,6 +131,7 @@ static int run(job *job, int count, char **words) {
     if (strcmp(command, "check") == 0) return run_lines(job, count - 1, words + 1, false);
     if (strcmp(command, "seal") == 0) return run_lines(job, count - 1, words + 1, true);
     if (strcmp(command, "heads") == 0) return run_heads(job, count - 1, words + 1);
+    if (strcmp(command, "model") == 0) return run_own(count - 1, words + 1);
     if (strcmp(command, "readings") == 0) return run_readings(job, count - 1, words + 1);
     if (strcmp(command, "params") == 0) return run_params(count - 1, words + 1);
     if (strcmp(command, "measures") == 0) return run_measures(count - 1, words + 1);

@@ -73,6 +73,7 @@ void hide_progress(void);
 /* What comes after their name on the command line; an exit status. */
 int run_panels(job *job, int count, char **words);
 int run_heads(job *job, int count, char **words);
+int run_own(int count, char **words);
 int run_lines(job *job, int count, char **words, bool seal);
 
 /* How the lines of `check` are judged, and what came of it. */

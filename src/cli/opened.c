@@ -1,0 +1,196 @@
+#define _POSIX_C_SOURCE 200809L /* fseeko, stat */
+#define _FILE_OFFSET_BITS 64
+#include "opened.h"
+
+#include "engine/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { PATH_BYTES = 4096, CONFIG_MOST = 1 << 20, INDEX_MOST = 1 << 26 };
+
+/* ---- Files ----------------------------------------------------------------------------------- */
+
+/* What is read, and where sentences about it go. */
+typedef struct place {
+    const char *path;
+    opened *out;
+    nf_text *why;
+} place;
+
+/* A path in the folder; false if it is too long. */
+static bool path_in(const place *p, const char *name, char out[PATH_BYTES]) {
+    return snprintf(out, PATH_BYTES, "%s/%s", p->path, name) < PATH_BYTES;
+}
+
+/* -1 if there is no such file. */
+static int64_t size_of_file(const char *path) {
+    struct stat facts;
+    return stat(path, &facts) == 0 && S_ISREG(facts.st_mode) ? (int64_t)facts.st_size : -1;
+}
+
+static bool is_in(const place *p, const char *name) {
+    char path[PATH_BYTES];
+    return path_in(p, name, path) && size_of_file(path) >= 0;
+}
+
+static bool refuse(const place *p, const char *name, const char *what) {
+    put(p->why, name);
+    put(p->why, what);
+    return false;
+}
+
+/* Bytes of a file, and a zero after them; NULL if they cannot be had. */
+static uint8_t *read_part(const char *path, uint64_t offset, uint64_t size) {
+    FILE *file = fopen(path, "rb");
+    uint8_t *bytes = file ? malloc((size_t)size + 1) : NULL;
+    bool good = bytes && fseeko(file, (off_t)offset, SEEK_SET) == 0 &&
+                fread(bytes, 1, (size_t)size, file) == size;
+    if (file) fclose(file);
+    if (good) {
+        bytes[size] = 0;
+        return bytes;
+    }
+    free(bytes);
+    return NULL;
+}
+
+/* A whole file of the folder that is not large; NULL, and why. */
+static char *read_small(const place *p, const char *name, int64_t most, size_t *size) {
+    char path[PATH_BYTES];
+    int64_t length = path_in(p, name, path) ? size_of_file(path) : -1;
+    char *bytes = length < 0 || length > most ? NULL : (char *)read_part(path, 0, (uint64_t)length);
+    *size = length < 0 ? 0 : (size_t)length;
+    if (length < 0)
+        refuse(p, name, " is missing from this folder.");
+    else if (length > most)
+        refuse(p, name, " is far longer than such a file is.");
+    else if (!bytes)
+        refuse(p, name, " cannot be read.");
+    return bytes;
+}
+
+/* ---- A folder -------------------------------------------------------------------------------- */
+
+static bool read_header(const place *p, const char *name, const char *path, uint64_t size,
+                        int file) {
+    uint8_t *start = read_part(path, 0, size < SAFETENSORS_START ? size : SAFETENSORS_START);
+    if (!start) return refuse(p, name, " cannot be read.");
+    uint64_t length = safetensors_header(start, size, p->why);
+    free(start);
+    if (!length) return false;
+    char *header = (char *)read_part(path, SAFETENSORS_START, length);
+    if (!header) return refuse(p, name, "'s header cannot be read.");
+    nf_status status = read_safetensors(header, length, size, file, &p->out->list, p->why);
+    free(header);
+    return status == NF_OK;
+}
+
+static bool read_tensors(const place *p, const char *name, int file) {
+    char path[PATH_BYTES];
+    int64_t size = path_in(p, name, path) ? size_of_file(path) : -1;
+    if (size < 0) return refuse(p, name, " is missing from this folder.");
+    p->out->bytes += (uint64_t)size;
+    p->out->files++;
+    put(p->why, name);
+    put(p->why, ": ");
+    if (!read_header(p, name, path, (uint64_t)size, file)) return false;
+    p->why->used = 0;
+    return true;
+}
+
+static bool names_are_single(const place *p) {
+    const char *twice = sort_by_name(&p->out->list);
+    if (!twice) return true;
+    put(p->why, "There are two tensors of the name ");
+    put_json_text(p->why, twice);
+    return refuse(p, "", ".");
+}
+
+static bool read_parts(const place *p) {
+    static const char name[] = "model.safetensors.index.json";
+    size_t size;
+    opened *out = p->out;
+    char *text = read_small(p, name, INDEX_MOST, &size);
+    if (!text) return false;
+    bool good = read_index(text, size, &out->index, p->why) == NF_OK;
+    free(text);
+    for (int i = 0; good && i < out->index.count; i++)
+        good = read_tensors(p, out->index.parts[i].at, i);
+    return good && names_are_single(p) && index_is_true(&out->index, &out->list, p->why);
+}
+
+static bool say_no_tensors(const place *p) {
+    put(p->why, "model.safetensors is missing from this folder.");
+    if (!is_in(p, "pytorch_model.bin") && !is_in(p, "pytorch_model.bin.index.json")) return false;
+    put(p->why, " pytorch_model.bin holds a program and is not opened; this line of Python, run in "
+                "the folder, writes it anew: from transformers import AutoModelForCausalLM as M; "
+                "M.from_pretrained('.').save_pretrained('.', safe_serialization=True)");
+    return false;
+}
+
+static bool open_folder(const place *p) {
+    size_t size;
+    opened *out = p->out;
+    char *config = read_small(p, "config.json", CONFIG_MOST, &size);
+    if (!config) return false;
+    bool good = describe_folder(config, size, &out->description, p->why) == NF_OK;
+    free(config);
+    if (!good) return false;
+    out->has_tokenizer = is_in(p, "tokenizer.json");
+    if (is_in(p, "model.safetensors.index.json")) {
+        if (!read_parts(p)) return false;
+    } else if (!is_in(p, "model.safetensors")) {
+        return say_no_tensors(p);
+    } else if (!read_tensors(p, "model.safetensors", 0) || !names_are_single(p))
+        return false;
+    return has_its_tensors(&out->description, &out->list, p->why);
+}
+
+/* ---- A GGUF file ----------------------------------------------------------------------------- */
+
+static nf_status read_more(const place *p, uint64_t size, uint64_t needs) {
+    free(p->out->header);
+    p->out->header = read_part(p->path, 0, needs);
+    if (!p->out->header) {
+        refuse(p, p->path, " cannot be read.");
+        return NF_UNREADABLE;
+    }
+    return read_gguf(p->out->header, (size_t)needs, size, &p->out->gguf, p->why);
+}
+
+static bool open_gguf(const place *p, uint64_t size) {
+    opened *out = p->out;
+    uint64_t needs = size < GGUF_FIRST ? size : GGUF_FIRST;
+    nf_status status;
+    while ((status = read_more(p, size, needs)) == NF_READ) needs = out->gguf.needs;
+    if (status != NF_OK || describe_gguf(&out->gguf, &out->description, p->why) != NF_OK)
+        return false;
+    out->bytes = size;
+    out->files = 1;
+    out->has_tokenizer = gguf_find(&out->gguf, "tokenizer.ggml.tokens") != NULL;
+    return has_its_tensors(&out->description, &out->gguf.tensors, p->why);
+}
+
+bool open_own(const char *path, opened *out, nf_text *why) {
+    struct stat facts;
+    const place p = {path, out, why};
+    *out = (opened){.files = 0};
+    if (stat(path, &facts) != 0) return refuse(&p, path, " is not there.");
+    if (S_ISDIR(facts.st_mode)) return open_folder(&p);
+    if (!S_ISREG(facts.st_mode)) return refuse(&p, path, " is neither a folder nor a file.");
+    return open_gguf(&p, (uint64_t)facts.st_size);
+}
+
+void close_own(opened *model) {
+    forget_tensors(&model->list);
+    forget_index(&model->index);
+    forget_gguf(&model->gguf);
+    free(model->header);
+}
+
+const tensor_list *tensors_of(const opened *model) {
+    return model->description.is_gguf ? &model->gguf.tensors : &model->list;
+}

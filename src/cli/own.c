@@ -1,0 +1,127 @@
+/* The command that says what a model of the reader's own is. */
+#include "main.h"
+
+#include "opened.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* How many tensors there are of a type. */
+static int count_of(const tensor_list *list, tensor_type type) {
+    int count = 0;
+    for (int i = 0; i < list->count; i++) count += list->at[i].type == type;
+    return count;
+}
+
+static const char *name_of(tensor_type type) {
+    return type == TYPE_OTHER ? "others" : facts_of_type(type)->name;
+}
+
+static uint64_t weights_in(const tensor_list *list) {
+    uint64_t all = 0, numbers;
+    for (int i = 0; i < list->count; i++)
+        if (list->at[i].type != TYPE_OTHER &&
+            count_numbers(list->at[i].shape, list->at[i].dimensions, &numbers))
+            all += numbers;
+    return all;
+}
+
+static const char *norm_of(const description *d) {
+    return d->family->layer_norm ? "LayerNorm" : "RMSNorm";
+}
+
+static const char *feed_of(const description *d) {
+    static const char *const names[] = {"gated, SiLU", "GELU (erf)", "GELU (tanh)"};
+    return names[d->feed];
+}
+
+static void print_positions(const description *d) {
+    if (d->rotary)
+        printf("rotary, %d of %d channels, base %g", d->rotary, d->head_width, d->base);
+    else
+        printf("learned");
+    if (d->scaling == SCALING_LINEAR) printf(", scaled by %g", d->factor);
+    if (d->scaling == SCALING_LLAMA3) printf(", scaled by %g as Llama 3", d->factor);
+    if (d->has_factors) printf(", scaled by the file's factors");
+    putchar('\n');
+}
+
+static void print_types(const tensor_list *list) {
+    const char *between = "";
+    for (int type = TYPE_F32; type <= TYPE_OTHER; type++) {
+        int count = count_of(list, (tensor_type)type);
+        if (count) printf("%s%d of %s", between, count, name_of((tensor_type)type));
+        if (count) between = ", ";
+    }
+    putchar('\n');
+}
+
+static void print_facts(const opened *model) {
+    const description *d = &model->description;
+    const tensor_list *list = tensors_of(model);
+    printf("family      %s, %s\n", d->family->name, d->is_gguf ? "a GGUF file" : "a folder");
+    printf("layers      %d\n", d->layers);
+    printf("heads       %d of %d channels a layer\n", d->heads, d->head_width);
+    printf("key heads   %d%s\n", d->groups, d->groups < d->heads ? ", shared by heads" : "");
+    printf("width       %d, and %d within the feed-forward part (%s)\n", d->width, d->hidden,
+           feed_of(d));
+    printf("norms       %s, epsilon %g\n", norm_of(d), d->epsilon);
+    fputs("positions   ", stdout);
+    print_positions(d);
+    if (d->window) printf("window      %d tokens, from layer %d on\n", d->window, d->window_from);
+    printf("vocabulary  %d%s\n", d->vocabulary, d->is_tied ? ", one matrix for both ends" : "");
+    printf("context     %d tokens\n", d->context);
+    fputs("tensors     ", stdout);
+    print_types(list);
+    printf("size        %" PRIu64 " weights, %" PRIu64 " bytes in %d file%s\n", weights_in(list),
+           model->bytes, model->files, model->files == 1 ? "" : "s");
+}
+
+static void print_types_json(const tensor_list *list) {
+    const char *between = "";
+    for (int type = TYPE_F32; type <= TYPE_OTHER; type++) {
+        int count = count_of(list, (tensor_type)type);
+        if (count) printf("%s\"%s\":%d", between, name_of((tensor_type)type), count);
+        if (count) between = ",";
+    }
+}
+
+static void print_json(const opened *model) {
+    const description *d = &model->description;
+    const tensor_list *list = tensors_of(model);
+    printf("{\"family\":\"%s\",\"format\":\"%s\",\"layers\":%d,\"heads\":%d,\"keyHeads\":%d,"
+           "\"headWidth\":%d,\"width\":%d,\"hidden\":%d,\"vocabulary\":%d,\"context\":%d,"
+           "\"rotary\":%d,\"window\":%d,\"tied\":%s,\"tensors\":{",
+           d->family->name, d->is_gguf ? "gguf" : "folder", d->layers, d->heads, d->groups,
+           d->head_width, d->width, d->hidden, d->vocabulary, d->context, d->rotary, d->window,
+           d->is_tied ? "true" : "false");
+    print_types_json(list);
+    printf("},\"weights\":%" PRIu64 ",\"bytes\":%" PRIu64 ",\"files\":%d,\"tokenizer\":%s}\n",
+           weights_in(list), model->bytes, model->files, model->has_tokenizer ? "true" : "false");
+}
+
+/* Nothing reads a text without its tokenizer. */
+static void say_tokenizer(const opened *model) {
+    if (model->has_tokenizer) return;
+    tell(model->description.is_gguf ? "the file holds no tokenizer (tokenizer.ggml.tokens)."
+                                    : "tokenizer.json is missing from this folder.");
+}
+
+int run_own(int count, char **words) {
+    char sentence[1 << 12] = "";
+    nf_text why = new_text(sentence, sizeof sentence);
+    opened model;
+    bool json = count == 2 && strcmp(words[1], "--json") == 0;
+    if (count != 1 && !json) return MISUSED;
+    bool good = open_own(words[0], &model, &why);
+    if (!good)
+        tell("%s", sentence);
+    else if (json)
+        print_json(&model);
+    else
+        print_facts(&model);
+    if (good) say_tokenizer(&model);
+    good = good && model.has_tokenizer;
+    close_own(&model);
+    return good ? DONE : FAILED;
+}
