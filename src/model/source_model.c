@@ -360,7 +360,8 @@ static source source_of(trained *t, const nf_params *p) {
                     .state_width = s->width,
                     .pieces = s->vocabulary,
                     .piece_at = piece_at,
-                    .name_piece = name_piece};
+                    .name_piece = name_piece,
+                    .finish_word = finish_word};
 }
 
 /* Looks at the texts of `params` and sets up *self. */
