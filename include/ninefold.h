@@ -226,20 +226,26 @@ void nf_name_tensors(nf_engine *engine, nf_params *params);
 nf_status nf_bring_model(nf_engine *engine, const uint8_t *file, size_t size);
 void nf_name_model(const nf_engine *engine, nf_params *params);
 
-/* What to make. Without NF_WEIGHTS rows are made, used and forgotten: memory grows with n, not n
- * squared. */
+/* What to make: add up what is wanted (its bit, what it is). Without NF_WEIGHTS rows are made, used
+ * and forgotten: memory grows with n, not n squared. */
+#define NF_WANT_LIST(X)                                                                            \
+    X(NF_WEIGHTS, "weights", 1, "the weights of each panel")                                       \
+    X(NF_MEASURES, "measures", 2, "the measures, and each token's output norm and cosine")         \
+    X(NF_CHECK, "check", 4, "the check")                                                           \
+    X(NF_KEEP, "keep", 8,                                                                          \
+      "what a change of epsilon, temperature, normaliser or bias need not make again, is kept")    \
+    X(NF_OUTPUTS, "outputs", 16,                                                                   \
+      "each token's output norm and cosine without the measures; outputs stay in the engine")      \
+    X(NF_CELLS, "cells", 32, "weights pooled by their maximum, at most 256 cells a side")          \
+    X(NF_ALL_BASELINES, "allBaselines", 64,                                                        \
+      "the baselines of all three inputs, else of those that panels show")                         \
+    X(NF_PREDICTION, "prediction", 128,                                                            \
+      "of a model: what it says next with a panel's output in the place of its head's")
+
 enum {
-    NF_WEIGHTS = 1,  /* keep every panel's weights */
-    NF_MEASURES = 2, /* the measures, and each token's output norm and cosine */
-    NF_CHECK = 4,    /* the check */
-    NF_KEEP = 8,     /* keep logits: a change of a scaling epsilon, temperature, normaliser or bias
-                        costs a fraction */
-    NF_OUTPUTS = 16, /* outputs, and each token's norm and cosine, without the measures */
-    NF_CELLS = 32,   /* weights pooled, by their maximum, into at most 256 cells a side */
-    NF_ALL_BASELINES =
-        64, /* also the baselines of inputs that no panel shows (modify shows input 1 only) */
-    NF_PREDICTION =
-        128 /* of a model: what it says next when a panel's output is in the place of its head's */
+#define X(name, key, bit, text) name = bit,
+    NF_WANT_LIST(X)
+#undef X
 };
 
 /* Bytes the figure would need, all told: what was brought for its source is counted too.
@@ -331,6 +337,19 @@ typedef struct nf_panel {
     double measure[NF_MEASURES_COUNT]; /* NaN: a mean of nothing, or not asked for */
     int same; /* the first panel (0..11) made by the very same weights; itself if none before it */
 } nf_panel;
+
+/* The whole numbers among them, by the name that the page has for each. */
+#define NF_PANEL_NUMBERS(X)                                                                        \
+    X(row, row)                                                                                    \
+    X(column, column)                                                                              \
+    X(queryInput, query_input)                                                                     \
+    X(keyInput, key_input)                                                                         \
+    X(rows, rows)                                                                                  \
+    X(columns, columns)                                                                            \
+    X(stride, stride)                                                                              \
+    X(same, same)                                                                                  \
+    X(cellRows, cell_rows)                                                                         \
+    X(cellColumns, cell_columns)
 
 const nf_panel *nf_get_panel(const nf_engine *engine, int panel); /* NULL if there is none */
 

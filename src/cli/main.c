@@ -20,6 +20,7 @@ static const char usage[] =
     "       ninefold params [--json]                     the table of parameters\n"
     "       ninefold measures [--json]                   what statements speak of\n"
     "       ninefold kinds [--json]                      kinds of figure, and operations\n"
+    "       ninefold constants [--json]                  numbers and names that a page shares\n"
     "LINK is 1;key=value;..., alone or in a URL after # or ?s=;"
     " - reads links from standard input, one a line.\n"
     "--strict, with any of the first four: exit 1 if a link was not read exactly as it is"
@@ -136,6 +137,7 @@ static int run(job *job, int count, char **words) {
     if (strcmp(command, "params") == 0) return run_params(count - 1, words + 1);
     if (strcmp(command, "measures") == 0) return run_measures(count - 1, words + 1);
     if (strcmp(command, "kinds") == 0) return run_kinds(count - 1, words + 1);
+    if (strcmp(command, "constants") == 0) return run_constants(count - 1, words + 1);
     return MISUSED;
 }
 

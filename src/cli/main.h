@@ -75,6 +75,7 @@ int run_panels(job *job, int count, char **words);
 int run_heads(job *job, int count, char **words);
 int run_own(int count, char **words);
 int run_lines(job *job, int count, char **words, bool seal);
+int run_constants(int count, char **words);
 
 /* How the lines of `check` are judged, and what came of it. */
 typedef struct table {

@@ -108,9 +108,6 @@ int EXPORT(decode)(session *s, int length) {
     return answer_length(s);
 }
 
-/* Bytes of the longest link. */
-int EXPORT(link_max)(void) { return NF_LINK_MAX; }
-
 static void print_measure_names(session *s) {
     for (int m = 0; m < NF_MEASURES_COUNT; m++) {
         put(&s->answer, m ? " " : "");
@@ -196,14 +193,16 @@ int EXPORT(inputs)(session *s) {
     return answer_length(s);
 }
 
-/* A number of a panel, -1 if there is no such panel. `what` is the position of a name in NUMBERS of
- * web/engine/engine.js. The functions after this one must be called for existing panels only. */
+/* A number of a panel, -1 if there is no such panel; `what` is its position in NF_PANEL_NUMBERS.
+ * The functions after this one must be called for existing panels only. */
 int EXPORT(panel_number)(session *s, int index, int what) {
     const nf_panel *p = nf_get_panel(s->engine, index);
     if (!p) return -1;
-    const int numbers[] = {p->row,       p->column,      p->query_input, p->key_input,
-                           p->rows,      p->columns,     (int)p->stride, p->same,
-                           p->cell_rows, p->cell_columns};
+    const int numbers[] = {
+#define X(name, member) (int)p->member,
+        NF_PANEL_NUMBERS(X)
+#undef X
+    };
     return what >= 0 && what < (int)(sizeof numbers / sizeof *numbers) ? numbers[what] : -1;
 }
 

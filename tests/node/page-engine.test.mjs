@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
+import {NUMBERS, STATUS, WANT as MADE, longestLink} from 'made/constants.js';
 import {guess} from '../../web/around/guess.js';
 import {EngineError, load, WANT} from '../../web/engine/engine.js';
 import {arrays, panels, run} from './lib/engine.mjs';
@@ -203,4 +204,37 @@ test('after a large figure an engine goes on in a small memory, with its model',
   assert.deepEqual([engine.compute(link).check, engine.memorySize], [check, initial]);
   await engine.renew();
   assert.equal(engine.compute(link).check, check, 'and once more');
+});
+
+test('the constants of the page are those that the command line prints of ninefold.h', async () => {
+  const {want, statuses, panelNumbers, linkMax} = JSON.parse(run(['constants', '--json']).out);
+  assert.deepEqual(WANT, Object.fromEntries(want.map(({key, bit}) => [key, bit])));
+  assert.equal(WANT, MADE);
+  const bits = want.map(({bit}) => bit);
+  assert.equal(
+    bits.reduce((all, bit) => all | bit, 0),
+    2 ** bits.length - 1,
+    'a bit each',
+  );
+  assert.deepEqual(
+    statuses.map(name => STATUS[name.slice(3)]),
+    [...statuses.keys()],
+  );
+  assert.deepEqual([NUMBERS, longestLink], [panelNumbers, linkMax]);
+  const lines = run(['constants']).out.trim().split('\n');
+  assert.equal(lines.length, want.length + statuses.length + 4);
+});
+
+test('the module answers each number of a panel by its place, and no other', async () => {
+  const engine = await opened('ninefold', null);
+  const made = engine.compute('1;figure=cross;n=4~5~6', WANT.weights | WANT.cells);
+  const number = (panel, what) => engine.call.panel_number(engine.session, panel, what);
+  const named = panel =>
+    Object.fromEntries(NUMBERS.map((name, what) => [name, number(panel, what)]));
+  const {stride, ...first} = named(5);
+  for (const [name, value] of Object.entries(first))
+    assert.equal(value, made.panels[5][name], name);
+  assert.deepEqual([first.row, first.column, first.rows, first.columns], [1, 2, 5, 6]);
+  assert.ok(stride >= first.columns);
+  assert.deepEqual([number(5, NUMBERS.length), number(5, -1), number(12, 0)], [-1, -1, -1]);
 });

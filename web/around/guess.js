@@ -1,7 +1,7 @@
 // What a link most likely says, before the engine that reads links has arrived. Nothing is taken
 // over but what the table allows: no other word of a link, which anyone may write, ever stands in a
 // state.
-import {longestLink} from 'made/settings.js';
+import {longestLink} from 'made/constants.js';
 import {table} from 'made/table.js';
 
 /** @typedef {import('../state/store.js').Row} Row */

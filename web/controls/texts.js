@@ -7,7 +7,7 @@ import {spell, unspell} from './text.js';
 import {linkOfPage} from '../state/tied.js';
 import {valueIn} from '../engine/link-text.js';
 import {permitted} from '../state/limits.js';
-import {longestLink} from 'made/settings.js';
+import {longestLink} from 'made/constants.js';
 import {table} from 'made/table.js';
 
 /**

@@ -8,8 +8,10 @@
 // What crosses is text (links, the table, titles: made and read in C), numbers by name, and
 // arrays, which are copied out. No offset into a C structure is written here.
 
+import {BASELINES, GUESSES, NUMBERS, PANELS, STATUS, WANT, longestLink} from 'made/constants.js';
 import {isBytes, notWasm} from '../base/came.js';
 import {createCopies} from './copies.js';
+export {WANT};
 
 /**
  * @typedef {import('../types/engine.js').Remark} Remark
@@ -27,36 +29,6 @@ import {createCopies} from './copies.js';
  * @typedef {Record<string, (...args: number[]) => number>} Exports
  */
 
-/** What to make; the bits of ninefold.h. @type {typeof import('../types/engine.js').WANT} */
-export const WANT = {
-  weights: 1,
-  measures: 2,
-  check: 4,
-  keep: 8,
-  outputs: 16,
-  cells: 32,
-  allBaselines: 64,
-  prediction: 128,
-};
-
-/** What panel_number answers, in the order of src/wasm/exports.c. */
-const NUMBERS = [
-  'row',
-  'column',
-  'queryInput',
-  'keyInput',
-  'rows',
-  'columns',
-  'stride',
-  'same',
-  'cellRows',
-  'cellColumns',
-];
-
-const PANELS = 9;
-const BASELINES = 3;
-const GUESSES = 5;
-const MORE = 1; // NF_MORE of ninefold.h: call step again
 const AROUND = 4; // times the longest link: an address or a mail may stand around it
 
 /** What the engine says when a figure cannot be made: one sentence for the reader. */
@@ -150,7 +122,7 @@ export class Engine {
   decode(link) {
     const said = textOf(link, 'A link', '1;seed=7');
     this.turn++;
-    const length = this.#say(shortened(said, this.call.link_max()));
+    const length = this.#say(shortened(said, longestLink));
     return JSON.parse(this.#text(this.call.decode(this.session, length)));
   }
 
@@ -163,8 +135,8 @@ export class Engine {
   compute(link, want = WANT.weights | WANT.measures | WANT.check) {
     const decoded = this.decode(link);
     let status = this.call.begin(this.session, want);
-    while (status === MORE) status = this.call.step(this.session);
-    if (status !== 0) throw new EngineError(this.#text(this.call.why(this.session)));
+    while (status === STATUS.MORE) status = this.call.step(this.session);
+    if (status !== STATUS.OK) throw new EngineError(this.#text(this.call.why(this.session)));
     return this.#figure(decoded, want);
   }
 
@@ -179,13 +151,13 @@ export class Engine {
     const decoded = this.decode(link);
     const turn = this.turn;
     let status = this.call.begin(this.session, want);
-    for (let from = now(); status === MORE; status = this.call.step(this.session))
+    for (let from = now(); status === STATUS.MORE; status = this.call.step(this.session))
       if (now() - from > 5) {
         await pause(this.call.progress(this.session));
         if (turn !== this.turn) throw new EngineError('Another figure was asked for meanwhile.');
         from = now();
       }
-    if (status !== 0) throw new EngineError(this.#text(this.call.why(this.session)));
+    if (status !== STATUS.OK) throw new EngineError(this.#text(this.call.why(this.session)));
     return this.#figure(decoded, want);
   }
 
@@ -219,7 +191,7 @@ export class Engine {
     if (number('rows') < 0) throw new EngineError('There is no such panel.');
     const at = this.call.allocate(4 * count);
     try {
-      if (!at || this.call.panel_logits(this.session, panel, at) !== 0)
+      if (!at || this.call.panel_logits(this.session, panel, at) !== STATUS.OK)
         throw new EngineError('There is not enough memory for the logits of this panel.');
       return new Float32Array(this.memory.buffer, at, count).slice();
     } finally {
@@ -281,7 +253,7 @@ export class Engine {
         .slice(0, 3)
         .flatMap(({q, k, v}) => [q, k, v].map(x => place(x, Float32Array)));
       const words = [inputs.length, heads, d, ...tokens, ...at, ...Array(9 - at.length).fill(0)];
-      if (this.call.bring(this.session, place(words, Int32Array)) !== 0)
+      if (this.call.bring(this.session, place(words, Int32Array)) !== STATUS.OK)
         throw new EngineError(this.#text(this.call.why(this.session)));
     } finally {
       taken.forEach(address => this.call.release(address));
@@ -301,7 +273,7 @@ export class Engine {
     new Uint8Array(this.memory.buffer, at, file.length).set(file);
     const status = this.call.bring_model(this.session, at, file.length);
     this.call.release(at);
-    if (status !== 0) throw new EngineError(this.#text(this.call.why(this.session)));
+    if (status !== STATUS.OK) throw new EngineError(this.#text(this.call.why(this.session)));
     this.#model = file;
   }
 

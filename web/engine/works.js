@@ -3,6 +3,7 @@
 import {EngineError, WANT, load} from './engine.js';
 import {beside, fetchFile} from './files.js';
 import {bringModel, fetchModel} from './model.js';
+import {PANELS} from 'made/constants.js';
 import {table} from 'made/table.js';
 
 /**
@@ -19,7 +20,6 @@ import {table} from 'made/table.js';
  *   Job
  */
 
-const PANELS = 9; // the baselines come after them
 const MOST_CELLS = 1 << 20; // of a panel whose weights are printed as text
 /** What is printed of every figure. */
 const WHOLE = WANT.measures | WANT.check | WANT.prediction | WANT.allBaselines;

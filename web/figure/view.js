@@ -1,6 +1,7 @@
 // What every panel shows, from the figure and how it is to be looked at: numbers for the cells,
 // and the scale of colours. Pure: no drawing here; and numbers that are still the same array are
 // not pooled again.
+import {BASELINES, PANELS} from 'made/constants.js';
 import {actsHere, componentOf, isOfOneInput} from '../engine/kinds.js';
 import {numberText} from '../base/format.js';
 import {NOTHING, countOff, scaleOf} from './range.js';
@@ -25,8 +26,8 @@ import {NOTHING, countOff, scaleOf} from './range.js';
  * @typedef {(panel: number) => Float32Array | null} Logits null: too many, or not to be had
  */
 
-export const PANELS = 9;
-export const ALL = 12;
+export {PANELS};
+export const ALL = PANELS + BASELINES;
 
 /** The largest number of cells whose logits are asked for: they are kept as long as the figure. */
 export const MOST_LOGITS = 1 << 20;

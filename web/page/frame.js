@@ -13,7 +13,7 @@
 //     'slide:start', 'slide:stop'                   so does a deck of reveal.js
 import {wear} from '../base/wear.js';
 import {shortened} from '../engine/engine.js';
-import {longestLink} from 'made/settings.js';
+import {longestLink} from 'made/constants.js';
 import {isUsed} from '../shared/keys.js';
 
 const STYLE = `

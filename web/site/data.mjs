@@ -4,6 +4,7 @@
 //   kinds.js           the kinds of figure, and the operations
 //   readings-data.js   the five descriptions: what engine.ask() judges live, and what is known of any head
 //   measures.js        what a statement can measure, in words
+//   constants.js       numbers and names that the engine and the page share
 //   settings.js        the version, and the public address of the site ($NINEFOLD_URL), if it was said
 
 import {execFileSync} from 'node:child_process';
@@ -34,8 +35,15 @@ export const readings = () =>
     sentences: sentences.map(sentenceOf),
   }));
 
-const HEADER = readFileSync(root('include/ninefold.h'), 'utf8');
-const [, LONGEST] = /#define NF_LINK_MAX (\d+)/.exec(HEADER);
+const constants = ask('constants');
+
+/** A text in a comment of its own, before what it is about. */
+const commented = text => `/** ${text[0].toUpperCase()}${text.slice(1)}. */`;
+
+const wanted = () =>
+  constants.want.map(({key, bit, help}) => `  ${commented(help)}\n  ${key}: ${bit},\n`).join('');
+
+const union = names => names.map(name => `'${name}'`).join(' | ');
 
 const VERSION = JSON.parse(readFileSync(root('web/package.json'), 'utf8')).version;
 
@@ -67,6 +75,30 @@ reason: string}} Sentence
 /** @type {Reading[]} */
 export const readings = ${JSON.stringify(readings(), null, 1)};
 `,
+    'constants.js': `// Numbers and names that the engine and the page share; made from include/ninefold.h.
+
+/** What to make of a figure: add up what is wanted. */
+export const WANT = /** @type {const} */ ({
+${wanted()}});
+
+/** What a step of the engine answers. */
+export const STATUS = ${JSON.stringify(Object.fromEntries(constants.statuses.map((name, i) => [name.slice(3), i])))};
+
+/** What panel_number answers, in this order. */
+export const NUMBERS = ${JSON.stringify(constants.panelNumbers)};
+
+export const PANELS = ${constants.panels};
+export const BASELINES = ${constants.baselines};
+export const GUESSES = ${constants.guesses};
+
+/** Characters of a link that are read. */
+export const longestLink = ${constants.linkMax};
+
+/**
+ * Names of measures; \`build/ninefold measures\` says what each is.
+ * @typedef {${union(ask('measures').map(({key}) => key))}} Measure
+ */
+`,
     'measures.js': `// What statements measure; made from include/ninefold.h.
 
 /** @type {{key: string, help: string}[]} */
@@ -75,9 +107,6 @@ export const measures = ${JSON.stringify(ask('measures'), null, 1)};
     'settings.js': `// Settings of the build.
 
 export const version = ${JSON.stringify(VERSION)};
-
-/** How many characters of a link are read. */
-export const longestLink = ${LONGEST};
 
 /**
  * Where the site is, with a slash at the end; empty if that was not said: then it is wherever it
