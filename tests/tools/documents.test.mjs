@@ -88,7 +88,7 @@ test('links lead to files and headings that are there', () => {
   assert.ok(followed >= 20, `${followed} links`);
 });
 
-const SOURCE = /[\w.-]*[\w-]\.(?:c|h|def|js|mjs|sh|tsv|txt|sha256|cff)(?![\w-])/g;
+const SOURCE = /[\w.-]*[\w-]\.(?:c|h|def|js|mjs|sh|tsv|txt|sha256|cff|md)(?![\w-])/g;
 
 /** Names of files in a text, with the folders before them. */
 const namesIn = text =>
@@ -111,6 +111,14 @@ test('files that are named are there', () => {
       named++;
     }
   assert.ok(named > 100, `${named} names`);
+});
+
+test('what is said to be in a file is in it', () => {
+  const found = DOCUMENTS.flatMap(path => [
+    ...read(path).matchAll(/`([^`]+)` in `([\w./-]+\.\w+)`/g),
+  ]);
+  assert.ok(found.length >= 8, `${found.length} places`);
+  for (const [, name, file] of found) assert.ok(read(file).includes(name), `${name} in ${file}`);
 });
 
 test('folders that are named are there, and so is what the build makes', () => {
