@@ -72,7 +72,10 @@ static void test_captions(void) {
         "The Attention Weight after Modifying Query, Key and Value",
         "The Mean Operation For Query, Key and Value",
         "The Mean Operation For Query and Key Across Inputs"};
-    for (int figure = FIGURE_modify; figure < KINDS_COUNT; figure++) {
+    const int known = (int)(sizeof captions / sizeof *captions);
+    CHECK(known == KINDS_COUNT, "captions of %d of %d kinds of figure are known here", known,
+          KINDS_COUNT);
+    for (int figure = FIGURE_modify; figure < known && figure < KINDS_COUNT; figure++) {
         char text[80];
         nf_text out = {text, 0, sizeof text};
         nf_params params = params_of("1");
