@@ -1,4 +1,4 @@
-/* What check says of a line: is its link reproduced, and do its statements hold? */
+/* The command check, line by line: is the link reproduced, and do its statements hold? */
 #include "main.h"
 
 #include "engine/paste.h"
@@ -13,8 +13,8 @@ static slice statement_of(const job *job, int number) {
     return (slice){job->params.texts + job->params.start[row], job->params.length[row]};
 }
 
-/* What the statements need of a figure. Baselines of inputs that no panel shows are made where one
- * speaks of them. */
+/* What nf_compute must make for the statements. A statement about b2 or b3 needs baselines that no
+ * panel may show. */
 static int want_of(const job *job) {
     int want = NF_CHECK;
     for (int i = 1; i <= 8; i++) {
@@ -34,7 +34,7 @@ typedef enum status { REPRODUCED, DIFFERS, UNCHECKED, INVALID, TOO_COSTLY, STATU
 static const char *const status_names[] = {"reproduced", "differs", "unchecked", "invalid",
                                            "too costly"};
 
-/* In billions, with three digits, rounded up: a limit of that many is enough. */
+/* Work in billions, with three digits, rounded up so that it may be given as the limit. */
 static void put_billions(nf_text *out, uint64_t work) {
     uint64_t millions = (work + 999999) / 1000000, unit = 1;
     while (millions / unit >= 1000) unit *= 10;
@@ -96,8 +96,8 @@ static status judge_link(job *job, uint64_t most_work, nf_text *why) {
 
 /* ---- Who: the words beside a link ----------------------------------------------------------- */
 
-/* How many bytes of a line spell a byte of the link that was found in it, however often percent
- * signs escaped it; 0 if they spell another. */
+/* How many bytes at the start of a line spell the character c, escaped by percent signs any number
+ * of times; 0 if they spell another one. */
 static size_t spelling_of(slice line, char c) {
     size_t i = 1;
     if (!line.length) return 0;
@@ -129,7 +129,7 @@ static size_t link_at(slice line, slice link) {
 
 static bool is_between_words(char c) { return (c >= 0 && c <= ' ') || strchr(",\"<>()[]|", c); }
 
-/* The length of the word at the start of a line. A link is one, whatever is in it. */
+/* The length of the word at the start of a line; a link counts as one word, spaces or not. */
 static size_t word_at(slice line, slice link, bool *has_link) {
     size_t length = 0;
     *has_link = false;
@@ -142,7 +142,7 @@ static size_t word_at(slice line, slice link, bool *has_link) {
     return length;
 }
 
-/* Parts of links and addresses have signs that names have not. */
+/* Whether a word is part of a link or an address: these have characters that names do not have. */
 static bool is_of_link(slice word) {
     for (size_t i = 0; i < word.length; i++)
         if (strchr(";=/%#", word.at[i]) || (i == 0 && word.at[i] == '&')) return true;
@@ -155,7 +155,7 @@ static bool is_any_letter(slice word) {
     return false;
 }
 
-/* The link that was read from a line, where it is told apart from the words before it. */
+/* Where in a line the link begins that was read from it. */
 static slice link_read(const job *job, slice line, char bytes[NF_LINK_MAX]) {
     slice link = find_link(line.at, line.length, bytes).link;
     size_t digits = 0;
@@ -166,7 +166,7 @@ static slice link_read(const job *job, slice line, char bytes[NF_LINK_MAX]) {
 
 enum { WHO_WITHIN = 1 << 16 }; /* bytes of a line that names are looked for in */
 
-/* Of a line, the words that belong to no link: a name, a date, a number. */
+/* Writes the words of a line that belong to no link: a name, a date, a number. */
 static void put_who(nf_text *out, const job *job, slice line) {
     char bytes[NF_LINK_MAX];
     slice link = link_read(job, line, bytes);
@@ -184,7 +184,7 @@ static void put_who(nf_text *out, const job *job, slice line) {
         out->at[--out->used] = 0;
 }
 
-/* Of a text that was cut: three dots at its end, behind a whole character. */
+/* Ends a text that was cut with three dots after a whole character. */
 static void mark_cut(nf_text *text) {
     if (text->used < text->capacity) return;
     text->used = text->capacity - 4;
@@ -229,7 +229,8 @@ static void print_statements(job *job, table *table) {
 enum { WHO_WIDTH = 20 };    /* characters */
 enum { LINE_SHOWN = 2100 }; /* bytes of a line that no link was read from */
 
-/* The link as it was read, with the check it came with; what cannot be read, as it is. */
+/* Prints the link as it was read, with its check; a line that cannot be read is printed as it
+ * is. */
 static void put_link(nf_text *out, const job *job, slice line) {
     if (!is_whole(job)) {
         put_bytes(out, line.at, line.length < LINE_SHOWN ? line.length : LINE_SHOWN);

@@ -41,7 +41,7 @@ static bool seal_line(job *job, const char *link, size_t length) {
     return false;
 }
 
-/* What is finished is written at once: an interruption loses none of it. */
+/* Flushes after each line, so that an interruption loses no finished one. */
 static bool do_line(job *job, line_work *work, const char *line, size_t length) {
     bool good =
         work->seal ? seal_line(job, line, length) : check_line(job, &work->table, line, length);
@@ -60,7 +60,8 @@ typedef struct input {
 
 static void append(input *in, char c) {
     if (in->length == in->capacity) {
-        char *longer = realloc(in->line, in->capacity = 2 * in->capacity + 256);
+        in->capacity = 2 * in->capacity + 256;
+        char *longer = realloc(in->line, in->capacity);
         if (!longer) {
             tell("there is no memory for so long a line.");
             in->failed = true;
@@ -76,7 +77,7 @@ static void say_unreadable(input *in) {
     in->failed = true;
 }
 
-/* Reads a line of any length, which any of \n, \r\n and \r ends; false where there is none. */
+/* Reads a line of any length, which \n, \r\n or \r ends; false if there is none. */
 static bool read_line(input *in) {
     int c = getchar();
     in->length = 0;
@@ -92,15 +93,18 @@ static bool begins_with(const input *in, const char *bytes) {
     return in->length >= count && memcmp(in->line, bytes, count) == 0;
 }
 
-/* A file may begin with a mark that names its encoding. In UTF-16 every second byte is 0. */
+/* Removes the byte order mark of UTF-8 from the first line; refuses a file in UTF-16. */
 static void take_mark(input *in) {
-    if (begins_with(in, "\xef\xbb\xbf")) memmove(in->line, in->line + 3, in->length -= 3);
+    if (begins_with(in, "\xef\xbb\xbf")) {
+        in->length -= 3;
+        memmove(in->line, in->line + 3, in->length);
+    }
     if (!begins_with(in, "\xff\xfe") && !begins_with(in, "\xfe\xff")) return;
     tell("the input is text in UTF-16; please save it as UTF-8.");
     in->failed = true;
 }
 
-/* Empty lines are passed over. */
+/* Does all lines of standard input that are not empty. */
 static bool do_input(job *job, line_work *work) {
     input in = {NULL, 0, 0, 0, false};
     bool good = true, first = true;
@@ -122,7 +126,7 @@ static bool do_input(job *job, line_work *work) {
 
 static const uint64_t BILLION = 1000000000;
 
-/* What 16,384 tokens scaled take, with statements: some fifteen seconds of one core. */
+/* Enough for 16,384 tokens, scaled, with statements: about fifteen seconds of one core. */
 enum { MOST_BILLIONS = 300 };
 
 static bool read_most_work(const char *word, uint64_t *most) {

@@ -1,4 +1,4 @@
-/* A link, decoded and computed. */
+/* Reading one link, saying what of it is not used, and computing its figure. */
 #include "main.h"
 
 #include "engine/closing.h"
@@ -34,7 +34,7 @@ static void put_remark(nf_text *plain, const nf_remark *remark) {
     put(plain, remark->used);
 }
 
-/* Words beside the link, which still means what it meant; marks alone need no word. */
+/* Lists words beside the link; punctuation alone is not worth a remark. */
 static void put_beside(nf_text *beside, slice words) {
     if (!has_words(words)) return;
     put(beside, beside->used ? ", " : "");

@@ -28,7 +28,7 @@ static const char usage[] =
     "--most-work N, with check: a line may take N billion multiplications;"
     " 300 unless this says otherwise.\n";
 
-/* The model file that the build put inside; of size 0 if there was none. */
+/* The model file that the build put into the program; of size 0 if there was none. */
 extern const unsigned char nf_model_file[];
 extern const size_t nf_model_file_size;
 
@@ -141,7 +141,7 @@ static int run(job *job, int count, char **words) {
     return MISUSED;
 }
 
-/* Names what was read, so that a slip is seen. */
+/* Quotes what was read before the usage, so that a typing error is seen. */
 static void say_usage(int count, char **words) {
     char buffer[1 << 12];
     nf_text read = new_text(buffer, sizeof buffer);

@@ -10,8 +10,8 @@ enum { DONE, FAILED, MISUSED }; /* exit statuses */
 
 nf_text new_text(char *buffer, size_t capacity);
 
-/* What was not accepted: an array's elements; a line for people, and one of the words beside the
- * link, which still means what it meant. */
+/* What was not accepted of a link: as the elements of a JSON array, as a line of text, and the
+ * words beside the link, which change nothing of its meaning, as a line of their own. */
 typedef struct remarks {
     nf_text json, plain, beside;
     char json_buffer[4 * NF_LINK_MAX * 6], plain_buffer[512], beside_buffer[512];
@@ -25,26 +25,26 @@ typedef struct job {
     remarks heard;
     char canonical[4 * NF_LINK_MAX];
     bool strict;  /* a remark is a failure */
-    int finished; /* lines before this one, for whoever watches */
+    int finished; /* how many lines before this one, for the progress that is shown */
 } job;
 
 void read_link(job *job, const char *link, size_t length);
 bool is_whole(const job *job);          /* nothing of the link is lost */
-const char *why_unread(const job *job); /* what of it is */
+const char *why_unread(const job *job); /* what is lost */
 void compute(job *job, int want);
 
-void say_remarks(const job *job); /* what of the link is not used as it is written, if anything */
+void say_remarks(const job *job); /* on standard error: what was not used as it is written */
 
-/* Says what of the link is not used; false if nothing is to be made of it. */
+/* Says what of the link is not used; false if no figure is to be made. */
 bool accept_link(const job *job);
 
 int say_why(const job *job); /* why there is no figure; FAILED */
 
 /* ---- Printing (main_print.c) ---------------------------------------------------------------- */
 
-/* Text that somebody else wrote: a link, a name, a file's bytes, an argument. All of it comes
- * through here, so that none of it acts on a terminal: a tab is a space, other controls and bytes
- * that are not UTF-8 are question marks. Returns how many characters were printed. */
+/* Prints text of any origin: a link, a name, a file's bytes, an argument. No control sequence in it
+ * reaches the terminal: a tab becomes a space, other controls and bytes that are not UTF-8 become
+ * question marks. All such text is printed by this function. Returns the number of characters. */
 int print_plain(FILE *to, const char *text, size_t length);
 
 /* A sentence on standard error, "ninefold: " before it, by print_plain. The format is printf's. */
@@ -53,16 +53,16 @@ __attribute__((format(printf, 1, 2)))
 #endif
 void tell(const char *format, ...);
 
-/* A field of CSV in quotes, made harmless for terminals and for spreadsheets, which run what begins
- * as a formula. */
+/* Prints a field of CSV in quotes, by print_plain. An apostrophe is put before what a spreadsheet
+ * would run as a formula. */
 void print_csv_field(const char *text, size_t length);
 
 void print_text(const nf_text *text); /* made by the library, of ASCII or JSON */
 void print_number(double x);
 void print_json_text(const char *text);
 
-/* How far the work is, on standard error where that is a terminal, from watch() on. It is taken
- * away before anything else is printed there: before rows, if they go to a terminal too. */
+/* Progress on standard error, if that is a terminal. It is erased before anything else is printed
+ * on that terminal. */
 void watch(void);
 void show_progress(const job *job);
 void leave_to_rows(void);
@@ -70,7 +70,7 @@ void hide_progress(void);
 
 /* ---- Commands ------------------------------------------------------------------------------- */
 
-/* What comes after their name on the command line; an exit status. */
+/* Each gets the words after its name on the command line and returns an exit status. */
 int run_panels(job *job, int count, char **words);
 int run_heads(job *job, int count, char **words);
 int run_own(int count, char **words);
@@ -84,8 +84,9 @@ typedef struct table {
     int lines, status[5], statement[8][3];
 } table;
 
-bool check_line(job *job, table *table, const char *line,
-                size_t length);        /* prints a row; false if it is not good */
-void print_counts(const table *table); /* below a table of more than one line, and not in it */
+/* Prints a row; false unless the link is reproduced and its statements hold. */
+bool check_line(job *job, table *table, const char *line, size_t length);
+
+void print_counts(const table *table); /* printed under a table of more than one line */
 
 #endif

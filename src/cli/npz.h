@@ -17,7 +17,7 @@ typedef struct npz_member {
 
 typedef struct npz {
     FILE *file;
-    uint32_t at; /* bytes written so far; a zip of this kind cannot have 4 GiB */
+    uint32_t at; /* bytes written so far; a zip file of this kind is smaller than 4 GiB */
     int members;
     bool failed, too_large;
     npz_member member[NPZ_ARRAYS_MAX];

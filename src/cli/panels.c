@@ -124,8 +124,8 @@ static size_t cells_of(const nf_panel *panel) {
 
 static void pack_panel(const nf_panel *panel, float *weights, float *output) {
     for (int i = 0; i < panel->rows; i++) {
-        const float *w = panel->weights + (size_t)i * panel->stride,
-                    *o = panel->output + (size_t)i * panel->output_stride;
+        const float *w = panel->weights + (size_t)i * panel->stride;
+        const float *o = panel->output + (size_t)i * panel->output_stride;
         memcpy(weights + (size_t)i * (size_t)panel->columns, w, (size_t)panel->columns * sizeof *w);
         for (size_t c = 0; c < panel->width; c++)
             output[(size_t)i * panel->width + c] = o[c] * panel->gain;
@@ -158,7 +158,7 @@ static void add_source(const job *job, npz *file, const nf_shape *shape, float *
         }
 }
 
-/* Floats that the largest member, with a panel's output beside it, takes. */
+/* Floats of the largest array that is written, with a panel's output beside it. */
 static size_t scratch_floats(const job *job, const nf_shape *shape) {
     size_t most = 0;
     for (int i = 0; i < 3; i++) {
@@ -173,7 +173,7 @@ static size_t scratch_floats(const job *job, const nf_shape *shape) {
     return most;
 }
 
-/* What of the link was not used as it is written, as --json has it. */
+/* Writes what was not used of the link, as --json prints it. */
 static void add_remarks(const job *job, npz *file) {
     static char buffer[sizeof job->heard.json_buffer + 2];
     nf_text text = new_text(buffer, sizeof buffer);
@@ -204,7 +204,7 @@ static int write_npz(const job *job, const char *path) {
     return FAILED;
 }
 
-/* Weights are kept where any will be written, and where there is room. */
+/* Weights are kept if any will be written and there is memory for them. */
 static int want_for(job *job, const char *npz_path) {
     nf_shape shape;
     uint64_t bytes;
@@ -243,8 +243,8 @@ int run_panels(job *job, int count, char **words) {
 
 /* ---- heads ---------------------------------------------------------------------------------- */
 
-/* The link's texts alone: what else it says might not go with this model, and no head depends on
- * it. */
+/* The link's texts without its head, layer and next: heads are measured on the texts alone, and
+ * those numbers might not exist in this model. */
 static nf_params texts_of(const job *job) {
     static const char *const others[][2] = {
         {"head", "auto"}, {"layer", "auto"}, {"next", "auto"}, {"value", "this"}};

@@ -1,4 +1,4 @@
-/* Printing, and how far the work is. */
+/* Printing, and progress. */
 #include "main.h"
 
 #include "engine/text.h"
@@ -10,7 +10,7 @@
 
 /* ---- Text of others ------------------------------------------------------------------------- */
 
-/* How many bytes the character at the start takes; one that is not UTF-8 is a byte. */
+/* The length of the character at the start; 1 where that is not UTF-8. */
 static size_t step_of(const char *text, size_t length) {
     size_t bytes = utf8_length(text, length);
     return bytes ? bytes : 1;
@@ -48,7 +48,7 @@ void tell(const char *format, ...) {
 
 /* ---- CSV ------------------------------------------------------------------------------------ */
 
-/* What a spreadsheet may pass over when it looks for a formula: spaces of any width, or of none. */
+/* Characters that a spreadsheet may skip before a formula: spaces of any width, also of none. */
 static bool is_blank(uint32_t code) {
     static const uint32_t blanks[] = {' ',    '\t',   0xa0,   0x1680, 0x180e,
                                       0x202f, 0x205f, 0x2060, 0x3000, 0xfeff};
@@ -57,13 +57,13 @@ static bool is_blank(uint32_t code) {
     return code >= 0x2000 && code <= 0x200d;
 }
 
-/* The signs that begin a formula, of ASCII and in full width. */
+/* Whether a character begins a formula: an ASCII sign, or the same in full width. */
 static bool begins_formula(uint32_t code) {
     uint32_t narrow = code > 0xff00 && code < 0xff5f ? code - 0xfee0 : code;
     return narrow == '=' || narrow == '+' || narrow == '-' || narrow == '@';
 }
 
-/* Controls are passed over as well, because a question mark or a space stands for them. */
+/* Controls are skipped too: print_plain replaces them by a question mark or a space. */
 static bool is_formula(const char *text, size_t length) {
     for (size_t i = 0, step; i < length; i += step) {
         step = step_of(text + i, length - i);

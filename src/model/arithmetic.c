@@ -2,8 +2,8 @@
 
 #include "arithmetic.h"
 
-/* One register of floats by the compilers' vector extension. Lanes run across columns and never
- * meet in a sum, so how many there are shows in the time only. */
+/* A vector register of floats, by an extension that gcc and clang share. Lanes run across columns
+ * and are never summed up, so that no number depends on how many there are. */
 #ifdef __AVX__
 enum { WIDTH = 8 };
 #else
@@ -24,7 +24,7 @@ static void pack(matrix b, int from, int depth, int column, packed_panel *panel)
         memcpy(panel->row[k], matrix_row(b, from + k) + column, sizeof panel->row[k]);
 }
 
-/* Four rows of c, two vectors each: eight sums stay in registers while k runs. */
+/* Four rows of c by two vectors: eight vectors of sums that stay in registers. */
 static void tile4(const float *a, int stride, const packed_panel *panel, int depth, matrix c) {
     vector sum[TILE_ROWS][2];
     for (int r = 0; r < TILE_ROWS; r++) memcpy(sum[r], matrix_row(c, r), sizeof sum[r]);

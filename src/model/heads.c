@@ -1,4 +1,4 @@
-/* Every head of a model, measured: where it looks, and what the model loses without it. */
+/* Measures every head of a model: where it looks, and how far the prediction moves without it. */
 #include "engine/exact.h"
 
 #include "engine/engine.h"
@@ -11,7 +11,7 @@
 
 enum { TRIALS = 8 };
 
-/* Of all heads at once, and once for a model: every run on repeated tokens shows all of them. */
+/* Measures all heads at once, one time for a model: each run on repeated tokens has all of them. */
 static void measure_induction(trained *t) {
     const model_shape *s = &t->model.shape;
     uint16_t tokens[CONTEXT_MAX];
@@ -39,16 +39,18 @@ static void add_measures(trained *t, int input, tally *tally, nf_head *to) {
     read_tally(tally, m);
     to->first += m[NF_FIRST] / (double)MODEL_TEXTS;
     to->diag += m[NF_DIAG] / (double)MODEL_TEXTS;
-    to->previous += m[NF_NEAR] / (double)MODEL_TEXTS; /* causal: only what is before is near */
+    to->previous += m[NF_NEAR] / (double)MODEL_TEXTS; /* causal: the only neighbour is before it */
     to->entropy += m[NF_ENTROPY] / (double)MODEL_TEXTS;
 }
 
-/* What uniform rows read out: means over a token and all before it. */
+/* The output of uniform rows: at each token, the mean of the values up to it. */
 static void mean_so_far(const float *values, int n, int d, float *output) {
     for (int c = 0; c < d; c++) {
         double sum = 0;
-        for (int i = 0; i < n; i++)
-            output[i * d + c] = (float)((sum += (double)values[i * d + c]) / (i + 1));
+        for (int i = 0; i < n; i++) {
+            sum += (double)values[i * d + c];
+            output[i * d + c] = (float)(sum / (i + 1));
+        }
     }
 }
 

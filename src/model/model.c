@@ -114,7 +114,10 @@ static bool is_finite(float x) { return x - x == 0; }
 
 static bool read_floats(const uint8_t **at, float *to, int count) {
     bool good = true;
-    for (int i = 0; i < count; i++, *at += 4) good = is_finite(to[i] = float32(*at)) && good;
+    for (int i = 0; i < count; i++, *at += 4) {
+        to[i] = float32(*at);
+        good = is_finite(to[i]) && good;
+    }
     return good;
 }
 
@@ -150,8 +153,8 @@ static bool read_weights(transformer *model, const uint8_t **at) {
     return good;
 }
 
-/* Every piece is made of two earlier ones; none may grow beyond PIECE_MAX, none contains the begin
- * token. */
+/* Every piece is made of two earlier ones. None is longer than PIECE_MAX, and none contains the
+ * begin token. */
 static bool read_pieces(transformer *model) {
     text_piece *pieces = model->pieces;
     pieces[0] = (text_piece){0, {0}};

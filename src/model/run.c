@@ -2,7 +2,7 @@
 
 #include "model.h"
 
-/* Where the parts of the scratch memory begin; no two parts are in use for the same thing. */
+/* The parts of the scratch memory of a run. */
 typedef struct run_scratch {
     matrix normed;     /* (n, width) */
     matrix gate, up;   /* (n, hidden) */
@@ -57,8 +57,8 @@ static matrix residual_of(const transformer *model, const model_run *run, int la
     return matrix_of(run->residual + (ptrdiff_t)layer * run->n * width, run->n, width);
 }
 
-/* The heads' outputs of a layer side by side (n, heads head_width), and one head's block of them.
- */
+/* The outputs of a layer's heads side by side (n, heads head_width), and the columns of one
+ * head. */
 static matrix output_of(const transformer *model, const model_run *run, int layer) {
     int columns = model->shape.heads * model->shape.head_width;
     return matrix_of(run->output + (ptrdiff_t)layer * run->n * columns, run->n, columns);

@@ -59,7 +59,7 @@ static trained *open_model(const uint8_t *file, size_t size, nf_text *why) {
     }
     if (placed && !status) {
         name_file(t, size);
-        t->replaced_in[0] = t->moved = -1;
+        t->replaced_in[0] = t->next_chosen = -1;
         for (int i = 0; i < 3; i++) t->read[i].layers = -1;
         return t;
     }
@@ -72,7 +72,7 @@ static trained *open_model(const uint8_t *file, size_t size, nf_text *why) {
 
 /* ---- Reading -------------------------------------------------------------------------------- */
 
-/* People count characters, and from 1. */
+/* The number, from 1, of the character at byte `at`. */
 static int64_t character_at(file_text text, size_t at) {
     int64_t count = 1;
     for (size_t i = 0, step; i < at && (step = utf8_length(text.at + i, text.bytes - i)); i += step)
@@ -80,13 +80,13 @@ static int64_t character_at(file_text text, size_t at) {
     return count;
 }
 
-/* What stands at a place of a text, in quotes: whole characters, the first and as many more as
- * `most` bytes hold. */
+/* Quotes a text from byte `at` on: one character, and more of them up to `most` bytes. */
 static void put_quoted(nf_text *out, file_text text, size_t at, size_t most) {
-    size_t end = at, step;
-    while ((step = utf8_length(text.at + end, text.bytes - end)) &&
-           (end == at || end + step <= at + most))
+    size_t end = at, step = utf8_length(text.at + at, text.bytes - at);
+    while (step && (end == at || end + step <= at + most)) {
         end += step;
+        step = utf8_length(text.at + end, text.bytes - end);
+    }
     put_json(out, text.at + at, end - at);
     put(out, " (character ");
     put_whole(out, character_at(text, at));
@@ -141,8 +141,8 @@ static int count_tokens(const trained *t, const nf_params *p, int input, nf_text
 
 static void begin_text(trained *t, int input, file_text text) {
     read_text *r = &t->read[input];
-    t->replaced_in[0] = t->moved = -1;
-    (void)tokenise(&t->model, text.at, text.bytes, &r->tokens); /* it could, when it was counted */
+    t->replaced_in[0] = t->next_chosen = -1;
+    (void)tokenise(&t->model, text.at, text.bytes, &r->tokens); /* count_tokens found no fault */
     place_run(&r->run, &t->model.shape, r->tokens.count, r->memory);
     start_run(&t->model, r->tokens.id, &r->run);
     memcpy(r->text, text.at, text.bytes);
@@ -222,16 +222,17 @@ static double distance(const float *a, const float *b, int count) {
     return sum;
 }
 
-/* The head of the next layer whose weights on text 1 move most when this head's output is taken
- * away. */
+/* The head of the next layer whose weights on text 1 change most when this head's output is
+ * replaced by zeros. */
 static int most_moved(const source *self) {
     trained *t = trained_in(self);
     const float nothing[HEAD_WIDTH_MAX] = {0};
     model_run *base = &t->read[0].run, *without;
     int cells = base->n * base->n, layer = self->shape.layer;
     double most = -1;
-    if (t->moved >= 0 && t->moved_by[0] == layer && t->moved_by[1] == self->shape.head)
-        return t->moved;
+    if (t->next_chosen >= 0 && t->next_chosen_for[0] == layer &&
+        t->next_chosen_for[1] == self->shape.head)
+        return t->next_chosen;
     without = run_with_output(self, 0, nothing, 0, 1);
     for (int head = 0; head < t->model.shape.heads; head++) {
         run_weights(&t->model, base, layer + 1, head, t->weights);
@@ -239,12 +240,12 @@ static int most_moved(const source *self) {
         double d = distance(t->weights, t->weights + cells, cells);
         if (d > most) {
             most = d;
-            t->moved = head;
+            t->next_chosen = head;
         }
     }
-    t->moved_by[0] = layer;
-    t->moved_by[1] = self->shape.head;
-    return t->moved;
+    t->next_chosen_for[0] = layer;
+    t->next_chosen_for[1] = self->shape.head;
+    return t->next_chosen;
 }
 
 static void run_on_model(const source *self, int input, const float *output, size_t stride,
@@ -261,8 +262,7 @@ static int piece_at(const source *self, int input, int token) {
     return trained_in(self)->read[input].tokens.id[token];
 }
 
-/* As the text has it, with the space in front of a word; the token that begins every text has a
- * name instead. */
+/* The text of a piece, with the space in front of a word; "⟨begin⟩" for the begin token. */
 static byte_slice name_piece(const source *self, int piece) {
     static const char begin[] = "\u27e8begin\u27e9";
     const text_piece *p = &trained_in(self)->model.pieces[piece];
@@ -280,7 +280,7 @@ static bool in_model(nf_text *why, const char *what, int asked, int count) {
     return false;
 }
 
-/* `next` is left at -1 where it is to be found by reading. */
+/* Sets layer, head and next. `next` stays -1 if it must be chosen after reading. */
 static bool choose_heads(const trained *t, const nf_params *p, source *self, nf_text *why) {
     const model_shape *s = &t->model.shape;
     int layer = whole_of(p, P_layer), head = whole_of(p, P_head), next = whole_of(p, P_next);
@@ -339,7 +339,7 @@ static void set_work(source *self, const model_shape *s) {
     for (int i = 0; i < 3; i++) self->row_work[i] = (uint64_t)s->head_width;
 }
 
-/* What is known before the texts are looked at. */
+/* All of a source but what the texts decide. */
 static source source_of(trained *t, const nf_params *p) {
     const model_shape *s = &t->model.shape;
     return (source){.kind = &model_kind,
@@ -364,7 +364,7 @@ static source source_of(trained *t, const nf_params *p) {
                     .finish_word = finish_word};
 }
 
-/* Looks at the texts of `params` and sets up *self. */
+/* Counts the tokens of the texts and sets up *self. */
 static nf_status open_source(const nf_params *p, void *held, source *self, nf_text *why) {
     trained *t = held;
     if (!t) {

@@ -10,38 +10,44 @@ typedef struct read_text {
     token_list tokens;
     model_run run;
     uint8_t *memory;        /* of the run */
-    char text[NF_LINK_MAX]; /* what is read, or being read */
+    char text[NF_LINK_MAX]; /* the text that is read, or being read */
     size_t length;
-    int layers; /* how many of them have read it; -1: not even a text is there */
+    int layers; /* how many layers were run on it; -1: there is no text */
 } read_text;
 
 typedef struct trained {
     transformer model;
     uint8_t *file, *memory;
-    uint64_t bytes; /* of all memory, what reading takes included */
+    uint64_t bytes; /* of all memory here, that of the texts included */
     char id[9];     /* the first eight digits of the file's SHA-256 */
     read_text read[3];
-    float *weights;        /* (2, context, context): a head's weights, in two runs */
-    uint8_t *again_memory; /* a run continued with one head's output replaced, and what it was
-                              replaced by */
+    float *weights; /* (2, context, context): a head's weights in two runs, to compare them */
+
+    /* A run with one head's output replaced: the run, its memory, the output that was put in, and
+     * input, layer and head of it. The input is -1 when there is no such run. */
     model_run again;
+    uint8_t *again_memory;
     float *replaced;
-    int replaced_in[3];     /* input, layer, head; input -1: nothing is there */
-    int moved_by[2], moved; /* layer, head, and the head of the next layer that they move most on
-                               text 1; -1: unknown */
-    double induction[LAYERS_MAX * HEADS_MAX]; /* of each head, by layers */
+    int replaced_in[3];
+
+    /* The head of the next layer that next=auto stands for, and the layer and head under study that
+     * it was chosen for. -1 when none was chosen. */
+    int next_chosen, next_chosen_for[2];
+
+    double induction[LAYERS_MAX * HEADS_MAX]; /* of each head, layer by layer */
     bool has_induction;
 } trained;
 
-/* The model run on from the layer under study with the head's output (tokens, stride) times `gain`
- * in its place. */
+/* Runs the model on from the layer under study, with `output` (tokens, stride) times `gain` in
+ * place of its head's output. */
 model_run *run_with_output(const source *self, int input, const float *output, size_t stride,
                            float gain);
 
-/* A piece, as what follows the text of an input, continued to the end of its word. */
+/* Appends to `out` a piece that follows the text of an input, and the pieces with which the model
+ * continues it to the end of the word. */
 void finish_word(const source *self, int input, int piece, nf_text *out);
 
-/* What the figure in the making is of; NULL if that is no model, or not yet read. */
+/* The model of the figure begun last; NULL if its source is no model, or is not read yet. */
 trained *trained_of(const nf_engine *engine);
 
 #endif

@@ -68,9 +68,9 @@ bool word_begins(char before, char sign) {
     return before != ' ' && is_letter(before) != is_letter(sign);
 }
 
-/* Cleaned signs of a text with one space put in front, each with the byte it came from. `LIMIT`
- * signs hold more tokens than any context, so a text that does not fit in is too long wherever it
- * ends. */
+/* The ASCII characters of a text, with one space put in front, and for each the byte where it
+ * stood. LIMIT characters are more tokens than any context has, so that a text with more is too
+ * long. */
 enum { LIMIT = CONTEXT_MAX * PIECE_MAX };
 
 typedef struct sign_list {

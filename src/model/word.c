@@ -1,4 +1,4 @@
-/* The word that a likely piece begins, as the model itself goes on with it. */
+/* The whole word that begins with a likely piece, continued by the model itself. */
 #include "engine/exact.h"
 
 #include "source_model.h"
@@ -15,7 +15,8 @@ static int likeliest(const float *logits, int count) {
     return best;
 }
 
-/* What the model says after these tokens. It is run in the memory that heads are replaced in. */
+/* The likeliest piece after these tokens. The run uses the memory of runs with a replaced
+ * output. */
 static int next_piece(trained *t, const uint16_t *tokens, int count) {
     float logits[VOCABULARY_MAX];
     t->replaced_in[0] = -1;
@@ -25,7 +26,7 @@ static int next_piece(trained *t, const uint16_t *tokens, int count) {
     return likeliest(logits, t->model.shape.vocabulary);
 }
 
-/* Does the second piece go on with the word that the first one ends in? */
+/* Whether the second piece continues the word that the first one ends in. */
 static bool goes_on(const trained *t, int before, int piece) {
     const text_piece *a = &t->model.pieces[before], *b = &t->model.pieces[piece];
     return piece != 0 && !word_begins(a->at[a->bytes - 1], b->at[0]);
