@@ -88,6 +88,19 @@ test('every address on every page leads to something, from wherever the site is 
   assert.ok(seen.size > pages.length + 8, [...seen].join('\n'));
 });
 
+test('every page is found from the first one', () => {
+  const open = ['index.html'];
+  const found = new Set(open);
+  for (const path of open)
+    for (const address of addresses(made[path])) {
+      const to = join(dirname(path), address.replace(/[?#].*/, ''));
+      if (!pages.includes(to) || found.has(to)) continue;
+      found.add(to);
+      open.push(to);
+    }
+  assert.deepEqual([...found].sort(), [...pages].sort());
+});
+
 test('the places that addresses speak of inside a page are there', () => {
   for (const path of pages)
     for (const address of addresses(made[path])) {

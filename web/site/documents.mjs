@@ -9,6 +9,14 @@ import {root} from './shell.mjs';
 
 const DOCUMENTS = [
   {
+    file: 'web/README.md',
+    path: 'using.html',
+    title: 'Using the page of Ninefold',
+    description:
+      'Reading cells, keys for all of it, taking a figure along as a link, readings to judge, and ' +
+      'questions to ask and to answer.',
+  },
+  {
     file: 'src/GLOSSARY.md',
     path: 'glossary.html',
     title: 'Glossary of Ninefold',

@@ -80,6 +80,7 @@ const body = site => `<h1>Put a figure into your course</h1>
 <p>Open <a href="index.html">Ninefold</a>, bring the figure into the state you want, and press <b>Embed</b> under it: \
 it gives the text to paste and shows what readers will see. You choose which controls they
 see and which they can move, and so send exactly one question. What is hidden can still be read in the link.</p>
+<p>For whoever runs a server or writes pages: <a href="publishing.html">publishing and embedding</a>.</p>
 <p>An iframe survives learning platforms, which strip scripts:</p>
 ${paste(frame(site))}
 <p>An element suits pages of your own; what stands inside it is shown where scripts do not run:</p>

@@ -142,7 +142,7 @@ and <code>~hh</code> a byte of UTF-8.
 see whether the figure came out the same.</p>
 <p>A value that is out of range, unknown, repeated or misspelt is never passed over: you are told what was read, \
 what is allowed, and what is used instead.</p>
-<p><a href="links.html">How links are read</a>, \
+<p><a href="using.html">Using the page</a>, <a href="links.html">how links are read</a>, \
 <a href="numerics.html">what is computed</a>, <a href="model.html">what the model is</a>.</p>
 <h2 id="keys">Keys</h2>
 ${parameters()}
