@@ -1,7 +1,7 @@
 // When the map of heads is there, and what it is of: it is fetched when it is first looked at, and
 // measured anew for other texts.
 import {h, say} from '../base/dom.js';
-import {Superseded, measureHeads} from '../engine/works.js';
+import {Superseded, page} from '../engine/works.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
@@ -45,7 +45,7 @@ export function createMap(maker, on) {
   async function ask(figure, key) {
     asking = true;
     try {
-      list = await measureHeads(maker, figure);
+      list = await page.measureHeads(maker, figure);
       const load = () => import('./heads.js');
       heads ??= (await on.bring('the map of heads', load, true)).createHeads(on);
       known = key;

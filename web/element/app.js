@@ -14,7 +14,7 @@ import {createRooms} from './rooms.js';
 import {listenToKeys} from '../controls/shortcuts.js';
 import {broken, reason} from '../shared/trouble.js';
 import {createSettled} from '../state/settled.js';
-import {logitsOf, makeWhole, nameOfModel} from '../engine/works.js';
+import {page} from '../engine/works.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
@@ -121,7 +121,7 @@ function createHand(store) {
  * @param {Hand['act']} act
  */
 function waysOut({source, model: named}, act) {
-  const isOther = source === 'model' && named !== nameOfModel();
+  const isOther = source === 'model' && named !== page.modelName;
   const useOurs = () => {
     act.set({model: ''}, false);
   };
@@ -192,8 +192,8 @@ const hearerOf = (store, maker, bring) => ({
   focus: focus => store.show({focus}),
   bars: bars => store.show({bars}),
   zoom: zoom => store.show({zoom}),
-  logits: (figure, panel) => logitsOf(maker, figure, panel),
-  whole: (figure, tell) => makeWhole(maker, figure, tell),
+  logits: (figure, panel) => page.logitsOf(maker, figure, panel),
+  whole: (figure, tell) => page.makeWhole(maker, figure, tell),
   bring,
 });
 

@@ -2,7 +2,7 @@
 // else instead.
 import {noModel, patiently, reason, slowModel} from '../shared/trouble.js';
 import {NoModel} from '../engine/model.js';
-import {openModel} from '../engine/works.js';
+import {page} from '../engine/works.js';
 
 /**
  * @typedef {{store: import('../state/store.js').Store, opening: string, open(link: string): void,
@@ -42,7 +42,7 @@ export function createArrival({store, opening, open, byHand, tell}, on) {
     model = 'coming';
     on.unsettled();
     try {
-      await patiently(openModel(), tellOfWaiting);
+      await patiently(page.openModel(), tellOfWaiting);
       if (!gone) arrived();
     } catch (error) {
       model = 'away';

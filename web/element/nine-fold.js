@@ -22,7 +22,7 @@ import {style} from './style.js';
 import {listenToErrors, noEngine, noFigure, patiently, slowEngine} from '../shared/trouble.js';
 import {createWaiting} from './waiting.js';
 import {undress, wear} from '../base/wear.js';
-import {breath, engineHere, openEngine, openModel, readerOf} from '../engine/works.js';
+import {page} from '../engine/works.js';
 export {filesAt} from '../engine/files.js';
 export {tieToAddress} from './address.js';
 
@@ -240,7 +240,7 @@ export class NineFold extends Base {
       this.#renew();
       await null; // the page may be about to set a link of its own
       if (gone || this.#app) return;
-      const first = !engineHere();
+      const first = !page.isHere;
       const opening = this.#fetch();
       making ??= createWaiting(shell, this, this.#link);
       making.catch(() => {
@@ -249,9 +249,9 @@ export class NineFold extends Base {
       const waiting = await making;
       if (gone) return;
       const {reader, maker} = await patiently(opening, () => shell.notice.tell(slowEngine()));
-      if (first) await breath();
+      if (first) await page.breath();
       if (!gone && !this.#app)
-        this.#show(shell, waiting, {store: new Store(readerOf(reader)), maker});
+        this.#show(shell, waiting, {store: new Store(page.readerOf(reader)), maker});
     };
     const {again, end} = persistently(start, (error, again) => {
       shell.notice.tell(noEngine(error, again));
@@ -278,8 +278,8 @@ export class NineFold extends Base {
 
   /** The model is on its way while the engine is. Who needs either will hear of failures. */
   #fetch() {
-    if (seemsOfModel(this.#link)) openModel().catch(() => {});
-    const opening = openEngine();
+    if (seemsOfModel(this.#link)) page.openModel().catch(() => {});
+    const opening = page.open();
     opening.catch(() => {});
     return opening;
   }

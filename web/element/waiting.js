@@ -8,7 +8,7 @@ import {offersOf} from '../state/limits.js';
 import {createPicture} from '../figure/picture.js';
 import {homeOf} from '../state/home.js';
 import {blank} from '../state/store.js';
-import {breath, engineHere} from '../engine/works.js';
+import {page} from '../engine/works.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
@@ -37,8 +37,9 @@ const idle = {set: () => [], settle() {}, reset() {}, undo() {}, redo() {}, rest
 async function made(shell, host, state, brief) {
   /** @type {{hear: On | null}} */
   const to = {hear: null};
-  const slice = brief ? async () => {} : breath; // the first loads much; another is made at one go
-  await breath();
+  // The first loads much; another is made at one go.
+  const slice = brief ? async () => {} : () => page.breath();
+  await page.breath();
   const picture = createPicture(
     shell.picture,
     {
@@ -92,7 +93,7 @@ async function made(shell, host, state, brief) {
  * @param {string} link
  */
 export async function createWaiting(shell, host, link) {
-  const brief = engineHere();
+  const brief = page.isHere;
   shell.seen(false);
   try {
     return await made(shell, host, blank(guess(link)), brief);

@@ -1,7 +1,7 @@
 // What readings and questions have in common: statements are put to the engine again whenever the
 // figure changes.
 import {WANT} from './engine.js';
-import {Superseded} from './works.js';
+import {Superseded} from './queue.js';
 
 /** All that a statement may speak of. */
 export const FULL = WANT.weights | WANT.measures | WANT.allBaselines | WANT.keep;

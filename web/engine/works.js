@@ -1,23 +1,28 @@
 // What all elements of a page share: the compiled engine twice (one reads links, one makes
 // figures, so that reading never interrupts making), the model, and the queue of figures to make.
+import {PANELS} from 'made/constants.js';
+import {table} from 'made/table.js';
 import {EngineError, WANT, load} from './engine.js';
 import {beside, fetchFile} from './files.js';
 import {bringModel, fetchModel} from './model.js';
-import {PANELS} from 'made/constants.js';
-import {table} from 'made/table.js';
+import {Pauses, Queue, Superseded} from './queue.js';
+export {Superseded};
 
 /**
  * @typedef {import('./engine.js').Engine} Engine
  * @typedef {import('./engine.js').Figure} Figure
+ * @typedef {import('./engine.js').Panel} Panel
  * @typedef {{key: string, label: string, kind: 'choice' | 'whole' | 'number' | 'log' | 'text' |
  *   'words', count: number,
  *   range: [number, number], default: string, step: number, words: string, unit: string, sources:
  *   string[],
  *   touches: string, everyone: boolean, help: string}} Row of the table of parameters
  * @typedef {{table(): Row[], decode(link: string): import('./engine.js').Decoded}} Reader
- * @typedef {(pause: () => Promise<void>) => unknown} Work
- * @typedef {{work: Work, done(result: any): void, fail(error: unknown): void, dismissed: boolean}}
- *   Job
+ * @typedef {{reader: Engine, maker: Engine}} Engines
+ * @typedef {{smaller(): Promise<WebAssembly.Module | null>,
+ *   larger(): Promise<WebAssembly.Module | null>, model(): Promise<Uint8Array>}} Files
+ *   the module without the model's code and the one with it, null where a page came without; and
+ *   the model
  */
 
 const MOST_CELLS = 1 << 20; // of a panel whose weights are printed as text
@@ -26,36 +31,6 @@ const WHOLE = WANT.measures | WANT.check | WANT.prediction | WANT.allBaselines;
 const SMALL = 128; // tokens: a figure that is made faster than anyone notices
 const LARGE = 64 << 20; // bytes of memory that are worth giving back,
 const SHARE = 1 / 8; // where less than this share of them is in use
-
-/** A newer figure was asked for by the same element. */
-export class Superseded extends Error {}
-
-/** @type {Promise<{reader: Engine, maker: Engine}> | null} */
-let engines = null;
-let here = false;
-/** @type {Promise<string> | null} */
-let model = null;
-let modelName = '';
-
-// A message comes back sooner than a timer, and lets the page answer and draw in between.
-/** @type {MessageChannel | null} */
-let channel = null;
-/** @type {(() => void)[]} */
-const paused = [];
-
-function openChannel() {
-  const opened = new MessageChannel();
-  opened.port1.onmessage = () => paused.shift()?.();
-  return opened;
-}
-
-/** Lets the page answer and draw before the work goes on. */
-export const breath = () =>
-  new Promise(resolve => {
-    channel ??= openChannel();
-    paused.push(() => resolve(null));
-    channel.port2.postMessage(null);
-  });
 
 const NO_ENGINE = 'what came in its place is something else';
 
@@ -70,6 +45,14 @@ async function fetchModule(address) {
   );
 }
 
+/** Those of the page's own site, or where it says. @type {Files} */
+const FETCHED = {
+  smaller: () => fetchModule(beside('ninefold.wasm') ?? new URL('ninefold.wasm', import.meta.url)),
+  larger: () =>
+    fetchModule(beside('ninefold-model.wasm') ?? new URL('ninefold-model.wasm', import.meta.url)),
+  model: fetchModel,
+};
+
 /** @param {WebAssembly.Module} module */
 async function started(module) {
   try {
@@ -80,261 +63,276 @@ async function started(module) {
   }
 }
 
-const fetchSmaller = () =>
-  fetchModule(beside('ninefold.wasm') ?? new URL('ninefold.wasm', import.meta.url));
-const fetchLarger = () =>
-  fetchModule(beside('ninefold-model.wasm') ?? new URL('ninefold-model.wasm', import.meta.url));
-
 /**
  * The smaller module does all but the model. A page that is one file comes with one of them.
+ * @param {Files} files
  * @param {boolean} withModel
+ * @returns {Promise<Engines>}
  */
-async function start(withModel) {
+async function start(files, withModel) {
   const module = withModel
-    ? ((await fetchLarger()) ?? (await fetchSmaller()))
-    : ((await fetchSmaller()) ?? (await fetchLarger()));
+    ? ((await files.larger()) ?? (await files.smaller()))
+    : ((await files.smaller()) ?? (await files.larger()));
   if (!module) throw new Error('the page came without its engine');
-  const both = {reader: await started(module), maker: await started(module)};
-  here = true;
-  return both;
+  return {reader: await started(module), maker: await started(module)};
 }
-
-/** Has the engine arrived? Then an element needs nothing to stand in its place meanwhile. */
-export const engineHere = () => here;
-
-/** Fetches and compiles the engine, once a page; after a failure the next call tries again. */
-export function openEngine(withModel = false) {
-  engines ??= start(withModel).catch(error => {
-    engines = null;
-    throw error;
-  });
-  return engines;
-}
-
-async function startModel() {
-  const opening = openEngine(true);
-  const bytes = await fetchModel();
-  const {maker} = await opening;
-  const module = maker.takesModel ? null : await fetchLarger();
-  modelName = await enqueue({}, async pause => {
-    last = null;
-    if (module) maker.become(await started(module));
-    const name = bringModel(maker, bytes);
-    await pause();
-    return name;
-  });
-  return modelName;
-}
-
-/** Fetches the model, once a page. @returns {Promise<string>} what links call it */
-export function openModel() {
-  model ??= startModel().catch(error => {
-    model = null;
-    throw error;
-  });
-  return model;
-}
-
-/** What links call the model that is here; '' before it is. */
-export const nameOfModel = () => modelName;
-
-/** Reads links for a store. @param {Engine} reader @returns {Reader} */
-export function readerOf(reader) {
-  return {
-    table: () => /** @type {Row[]} */ (table),
-    decode(link) {
-      const decoded = reader.decode(link);
-      const unnamed = modelName && decoded.state.source === 'model' && !decoded.state.model;
-      if (!unnamed) return decoded;
-      const {link: named, state} = reader.decode(`${decoded.link};model=${modelName}`);
-      return {...decoded, link: named, state};
-    },
-  };
-}
-
-/** One job an owner. @type {Map<object, Job>} */
-const jobs = new Map();
-let busy = false;
-
-/** @param {Job} job */
-async function workOff(job) {
-  const pause = async () => {
-    await breath();
-    if (job.dismissed) throw new Superseded();
-  };
-  try {
-    job.done(await job.work(pause));
-  } catch (error) {
-    job.fail(error);
-  }
-}
-
-async function workAllOff() {
-  busy = true;
-  for (const [owner, job] of jobs) {
-    await workOff(job);
-    if (jobs.get(owner) === job) jobs.delete(owner);
-  }
-  busy = false;
-}
-
-/** @param {object} owner @param {Work} work @returns {Promise<any>} */
-function enqueue(owner, work) {
-  dismiss(owner);
-  return new Promise((done, fail) => {
-    jobs.set(owner, {work, done, fail, dismissed: false});
-    if (!busy) workAllOff();
-  });
-}
-
-/**
- * What the engine can still be asked about the figure it made last, and what was asked.
- * @type {WeakMap<Figure, Map<number, Float32Array | null>>}
- */
-const logits = new WeakMap();
-/** @type {Figure | null} */
-let last = null;
 
 /** @param {Figure} figure */
 const isQuick = ({panels}) => panels.every(({rows, columns}) => Math.max(rows, columns) <= SMALL);
 
-/**
- * A large figure makes the engine's memory grow, which never shrinks. Once little of it is in use,
- * the engine begins anew, unless the last figure may be asked about and takes time to make again.
- * @param {Engine} maker
- */
-async function giveBack(maker) {
-  const spare = maker.memorySize > LARGE && maker.memoryInUse < SHARE * maker.memorySize;
-  if (!spare || (last && !isQuick(last))) return;
-  last = null;
-  await maker.renew().catch(() => {}); // without memory for a second one it goes on as it is
-}
-
-/**
- * The figure of a link. What the same owner asked for before and is not finished yet fails as
- * Superseded.
- * @param {Engine} maker
- * @param {object} owner
- * @param {{link: string, want: number, logits: boolean, progress(share: number): void}} task
- *   logits: these too, while the engine is at it
- * @returns {Promise<Figure>}
- */
-export function make(maker, owner, task) {
-  return enqueue(owner, async pause => {
-    last = null;
-    await giveBack(maker);
-    const figure = await maker.computeInSteps(task.link, task.want, share => {
-      task.progress(share);
-      return pause();
-    });
-    last = figure;
-    logits.set(figure, new Map());
-    if (task.logits)
-      for (let panel = 0; panel < PANELS + figure.baselines.length; panel++)
-        logitsOf(maker, figure, panel);
-    await giveBack(maker);
-    return figure;
-  });
-}
-
 /** Are weights few enough to be printed? @param {{rows: number, columns: number}} panel */
 const isPrinted = ({rows, columns}) => rows * columns <= MOST_CELLS;
 
-/**
- * A figure with all that the command line prints of it: three baselines, and the weights of panels
- * that are not too large. Where none are printed, or there is no room for them, none are made.
- * @param {Engine} maker
- * @param {Figure} figure
- * @param {(share: number) => void} progress
- * @returns {Promise<Figure>}
- */
-export async function makeWhole(maker, figure, progress) {
-  const made = (/** @type {number} */ more) =>
-    make(maker, {}, {link: figure.link, want: WHOLE | more, logits: false, progress});
-  const withoutWeights = (/** @type {unknown} */ error) => {
-    if (error instanceof EngineError) return made(0);
-    throw error;
-  };
-  const least = Math.min(...figure.inputs.map(({count}) => count));
-  const isAnyPrinted = isPrinted({rows: least, columns: least});
-  const whole = await (isAnyPrinted ? made(WANT.weights).catch(withoutWeights) : made(0));
-  const printed = (/** @type {import('./engine.js').Panel} */ panel) =>
-    isPrinted(panel) ? panel : {...panel, weights: null};
-  return {...whole, panels: whole.panels.map(printed), baselines: whole.baselines.map(printed)};
-}
+/** @param {Panel} panel */
+const asPrinted = panel => (isPrinted(panel) ? panel : {...panel, weights: null});
 
 /** The same numbers, made twice? @param {Figure | null} one @param {Figure} other */
 const isSame = (one, other) =>
   one === other ||
   (one !== null && one.check !== null && one.link === other.link && one.check === other.check);
 
-/**
- * A panel's logits before the mask; null when another figure has been made since, and this one is
- * too large to be made
- * again at once.
- * @param {Engine} maker @param {Figure} figure @param {number} panel @returns {Float32Array | null}
- */
-export function logitsOf(maker, figure, panel) {
-  const known = logits.get(figure);
-  if (!known || panel >= PANELS + figure.baselines.length) return null;
-  if (!known.has(panel)) {
-    if (!isSame(last, figure) && !again(maker, figure)) return null;
-    try {
-      known.set(panel, maker.logits(panel));
-    } catch {
-      return null;
-    } // it may be busy with the heads, or out of memory
+/** Nothing has been fetched or made yet. */
+const fresh = () => ({
+  /** @type {Promise<Engines> | null} */
+  engines: null,
+  here: false, // have the engines arrived?
+  /** @type {Promise<string> | null} */
+  model: null,
+  modelName: '',
+  /** The figure that the engine can still be asked about. @type {Figure | null} */
+  last: null,
+  /**
+   * What was asked about figures: their logits by panel.
+   * @type {WeakMap<Figure, Map<number, Float32Array | null>>}
+   */
+  logits: new WeakMap(),
+});
+
+/** The engine of one page, and its queue. */
+export class PageEngine {
+  #files;
+  #state = fresh();
+  #pauses = new Pauses();
+  #queue = new Queue(() => this.breath());
+
+  /** @param {Files} [files] */
+  constructor(files = FETCHED) {
+    this.#files = files;
   }
-  return known.get(panel) ?? null;
-}
 
-/** Makes a small figure once more. @param {Engine} maker @param {Figure} figure */
-function again(maker, figure) {
-  if (busy || !isQuick(figure)) return false;
-  maker.compute(figure.link, WANT.keep);
-  last = figure;
-  return true;
-}
+  /** Lets the page answer and draw before the work goes on. */
+  breath() {
+    return this.#pauses.breath();
+  }
 
-/**
- * Asks the engine about a figure, in turn; it is made again if another one has been made since.
- * @template T
- * @param {{maker: Engine, owner: object}} who
- * @param {{link: string, want: number, figure: Figure | null}} about figure: of that link, if it
- *   has all that is asked for
- * @param {(pause: () => Promise<void>, figure: Figure) => T | Promise<T>} ask
- * @returns {Promise<T>}
- */
-export function consult({maker, owner}, {link, want, figure}, ask) {
-  return enqueue(owner, async pause => {
-    if (figure && last === figure) return ask(pause, figure);
-    last = null;
-    await giveBack(maker);
-    return ask(pause, await maker.computeInSteps(link, want, pause));
-  });
-}
+  /** Has the engine arrived? Then an element needs nothing to stand in its place meanwhile. */
+  get isHere() {
+    return this.#state.here;
+  }
 
-/**
- * What each head of the model does with the texts of a figure. It takes a while, and gives way to
- * figures.
- * @param {Engine} maker
- * @param {Figure} figure
- * @returns {Promise<import('./engine.js').Head[]>}
- */
-export function measureHeads(maker, figure) {
-  return consult({maker, owner: {}}, {link: figure.link, want: WANT.measures, figure}, pause =>
-    maker.headsInSteps(async () => {
+  /** What links call the model that is here; '' before it is. */
+  get modelName() {
+    return this.#state.modelName;
+  }
+
+  /** Fetches and compiles the engine, once a page; after a failure the next call tries again. */
+  open(withModel = false) {
+    const state = this.#state;
+    const begin = async () => {
+      const engines = await start(this.#files, withModel);
+      state.here = true;
+      return engines;
+    };
+    state.engines ??= begin().catch(error => {
+      state.engines = null;
+      throw error;
+    });
+    return state.engines;
+  }
+
+  async #startModel() {
+    const state = this.#state;
+    const opening = this.open(true);
+    const bytes = await this.#files.model();
+    const {maker} = await opening;
+    const module = maker.takesModel ? null : await this.#files.larger();
+    state.modelName = await this.#queue.add({}, async pause => {
+      state.last = null;
+      if (module) maker.become(await started(module));
+      const name = bringModel(maker, bytes);
       await pause();
-      if (jobs.size > 1) throw new Superseded();
-    }),
-  );
+      return name;
+    });
+    return state.modelName;
+  }
+
+  /** Fetches the model, once a page. @returns {Promise<string>} what links call it */
+  openModel() {
+    const state = this.#state;
+    state.model ??= this.#startModel().catch(error => {
+      state.model = null;
+      throw error;
+    });
+    return state.model;
+  }
+
+  /** Reads links for a store. @param {Engine} reader @returns {Reader} */
+  readerOf(reader) {
+    return {
+      table: () => /** @type {Row[]} */ (table),
+      decode: link => {
+        const decoded = reader.decode(link);
+        const {modelName} = this;
+        const unnamed = modelName && decoded.state.source === 'model' && !decoded.state.model;
+        if (!unnamed) return decoded;
+        const {link: named, state} = reader.decode(`${decoded.link};model=${modelName}`);
+        return {...decoded, link: named, state};
+      },
+    };
+  }
+
+  /**
+   * A large figure makes the engine's memory grow, which never shrinks. Once little of it is in
+   * use, the engine begins anew, unless the last figure may be asked about and takes time to make
+   * again.
+   * @param {Engine} maker
+   */
+  async #giveBack(maker) {
+    const {last} = this.#state;
+    const spare = maker.memorySize > LARGE && maker.memoryInUse < SHARE * maker.memorySize;
+    if (!spare || (last && !isQuick(last))) return;
+    this.#state.last = null;
+    await maker.renew().catch(() => {}); // without memory for a second one it goes on as it is
+  }
+
+  /**
+   * The figure of a link. What the same owner asked for before and is not finished yet fails as
+   * Superseded.
+   * @param {Engine} maker
+   * @param {object} owner
+   * @param {{link: string, want: number, logits: boolean, progress(share: number): void}} task
+   *   logits: these too, while the engine is at it
+   * @returns {Promise<Figure>}
+   */
+  make(maker, owner, task) {
+    return this.#queue.add(owner, async pause => {
+      this.#state.last = null;
+      await this.#giveBack(maker);
+      const figure = await maker.computeInSteps(task.link, task.want, share => {
+        task.progress(share);
+        return pause();
+      });
+      this.#state.last = figure;
+      this.#state.logits.set(figure, new Map());
+      if (task.logits)
+        for (let panel = 0; panel < PANELS + figure.baselines.length; panel++)
+          this.logitsOf(maker, figure, panel);
+      await this.#giveBack(maker);
+      return figure;
+    });
+  }
+
+  /**
+   * A figure with all that the command line prints of it: three baselines, and the weights of
+   * panels that are not too large. Where none are printed, or there is no room for them, none are
+   * made.
+   * @param {Engine} maker
+   * @param {Figure} figure
+   * @param {(share: number) => void} progress
+   * @returns {Promise<Figure>}
+   */
+  async makeWhole(maker, figure, progress) {
+    const made = (/** @type {number} */ more) =>
+      this.make(maker, {}, {link: figure.link, want: WHOLE | more, logits: false, progress});
+    const withoutWeights = (/** @type {unknown} */ error) => {
+      if (error instanceof EngineError) return made(0);
+      throw error;
+    };
+    const least = Math.min(...figure.inputs.map(({count}) => count));
+    const isAnyPrinted = isPrinted({rows: least, columns: least});
+    const whole = await (isAnyPrinted ? made(WANT.weights).catch(withoutWeights) : made(0));
+    const [panels, baselines] = [whole.panels, whole.baselines].map(all => all.map(asPrinted));
+    return {...whole, panels, baselines};
+  }
+
+  /**
+   * A panel's logits before the mask; null when another figure has been made since, and this one
+   * is too large to be made again at once.
+   * @param {Engine} maker
+   * @param {Figure} figure
+   * @param {number} panel
+   * @returns {Float32Array | null}
+   */
+  logitsOf(maker, figure, panel) {
+    const known = this.#state.logits.get(figure);
+    if (!known || panel >= PANELS + figure.baselines.length) return null;
+    if (!known.has(panel)) {
+      if (!isSame(this.#state.last, figure) && !this.#again(maker, figure)) return null;
+      try {
+        known.set(panel, maker.logits(panel));
+      } catch {
+        return null;
+      } // it may be busy with the heads, or out of memory
+    }
+    return known.get(panel) ?? null;
+  }
+
+  /** Makes a small figure once more. @param {Engine} maker @param {Figure} figure */
+  #again(maker, figure) {
+    if (this.#queue.isBusy || !isQuick(figure)) return false;
+    maker.compute(figure.link, WANT.keep);
+    this.#state.last = figure;
+    return true;
+  }
+
+  /**
+   * Asks the engine about a figure, in turn; it is made again if another one has been made since.
+   * @template T
+   * @param {{maker: Engine, owner: object}} who
+   * @param {{link: string, want: number, figure: Figure | null}} about figure: of that link, if it
+   *   has all that is asked for
+   * @param {(pause: () => Promise<void>, figure: Figure) => T | Promise<T>} ask
+   * @returns {Promise<T>}
+   */
+  consult({maker, owner}, {link, want, figure}, ask) {
+    return this.#queue.add(owner, async pause => {
+      if (figure && this.#state.last === figure) return ask(pause, figure);
+      this.#state.last = null;
+      await this.#giveBack(maker);
+      return ask(pause, await maker.computeInSteps(link, want, pause));
+    });
+  }
+
+  /**
+   * What each head of the model does with the texts of a figure. It takes a while, and gives way
+   * to figures.
+   * @param {Engine} maker
+   * @param {Figure} figure
+   * @returns {Promise<import('./engine.js').Head[]>}
+   */
+  measureHeads(maker, figure) {
+    const about = {link: figure.link, want: WANT.measures, figure};
+    return this.consult({maker, owner: {}}, about, pause =>
+      maker.headsInSteps(async () => {
+        await pause();
+        if (this.#queue.isAwaited) throw new Superseded();
+      }),
+    );
+  }
+
+  /** Gives up what an owner asked for. @param {object} owner */
+  dismiss(owner) {
+    this.#queue.dismiss(owner);
+  }
+
+  /** Forgets engines, model and figures, as if nothing had been asked for. */
+  reset() {
+    this.#pauses.close();
+    this.#pauses = new Pauses();
+    this.#queue = new Queue(() => this.breath());
+    this.#state = fresh();
+  }
 }
 
-/** Gives up what an owner asked for. @param {object} owner */
-export function dismiss(owner) {
-  const job = jobs.get(owner);
-  if (!job) return;
-  job.dismissed = true;
-  job.fail(new Superseded());
-  jobs.delete(owner);
-}
+/** That of the page which these scripts are part of. */
+export const page = new PageEngine();

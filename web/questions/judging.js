@@ -1,6 +1,6 @@
 // The statements of the link that stands, judged as the figure changes.
 import {FULL, latest} from '../engine/statements.js';
-import {consult} from '../engine/works.js';
+import {page} from '../engine/works.js';
 import {numberIn} from './words.js';
 
 /**
@@ -49,7 +49,7 @@ export function createJudging(maker, now, tell) {
     const statements = asked(params).map(key => params[key]);
     const own = enough(state, statements);
     if (!figure || (live && !own)) return; // what costs a figure of its own waits until the slider rests
-    const verdicts = await consult(who, {link, want: FULL, figure: own ? figure : null}, () =>
+    const verdicts = await page.consult(who, {link, want: FULL, figure: own ? figure : null}, () =>
       statements.map(text => maker.ask(text)),
     );
     tell(Object.fromEntries(statements.map((text, i) => [text, verdicts[i]])));

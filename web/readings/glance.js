@@ -4,7 +4,7 @@ import {h, say} from '../base/dom.js';
 import {drawWithCanvas} from '../figure/canvas.js';
 import {gradient} from '../figure/colors.js';
 import {ALL, PANELS, cellsOf, viewOf} from '../figure/view.js';
-import {logitsOf} from '../engine/works.js';
+import {page} from '../engine/works.js';
 import {short} from './tested.js';
 
 /**
@@ -79,7 +79,7 @@ export function createGlance(maker) {
     const looks = [params.view, params.range, params.colors].join();
     if (of === figure && drawn === looks) return;
     [of, drawn] = [figure, looks];
-    const view = viewOf(figure, params, panel => logitsOf(maker, figure, panel));
+    const view = viewOf(figure, params, panel => page.logitsOf(maker, figure, panel));
     const cells = cellsOf(view, Array(ALL).fill(SIDE * FINEST));
     panels.forEach((panel, i) => panel.show(cells[i], view.scale));
     rows.forEach((row, i) => say(row, headed(figure.panels[3 * i].rowHeader)));

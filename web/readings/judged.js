@@ -1,7 +1,7 @@
 // The sentences of a reading, put to the engine.
 import {changed} from '../engine/link-text.js';
 import {FULL} from '../engine/statements.js';
-import {consult} from '../engine/works.js';
+import {page} from '../engine/works.js';
 import {readings} from 'made/readings-data.js';
 
 /**
@@ -44,7 +44,7 @@ export async function judge(who, {link, figure}, sentences) {
   let counterfactual = '';
   for (const change of new Set(sentences.map(sentence => sentence.with))) {
     const about = {link: changed(link, change), want: FULL, figure: change ? null : figure};
-    await consult(who, about, (_, {source}) => {
+    await page.consult(who, about, (_, {source}) => {
       if (!change) ({counterfactual} = source);
       sentences.forEach((sentence, i) => {
         if (sentence.with === change) all[i] = judged(who.maker, sentence);
@@ -60,6 +60,6 @@ export async function judge(who, {link, figure}, sentences) {
  * @param {string} link
  */
 export const diagonals = (who, link) =>
-  consult(who, {link: changed(link), want: FULL, figure: null}, (_, {panels}) =>
+  page.consult(who, {link: changed(link), want: FULL, figure: null}, (_, {panels}) =>
     panels.slice(0, 3).map(({measures}) => measures.diag ?? 0),
   );

@@ -2,7 +2,7 @@
 import {reason} from '../shared/trouble.js';
 import {without} from '../engine/link-text.js';
 import {latest} from '../engine/statements.js';
-import {openModel} from '../engine/works.js';
+import {page} from '../engine/works.js';
 import {judge} from './judged.js';
 
 /**
@@ -53,7 +53,7 @@ export function createJudging({maker, now}, tell) {
 
   /** @param {Reading} of @param {string} link */
   async function judgeReal(of, link) {
-    await openModel();
+    await page.openModel();
     const {all, counterfactual} = await judge(who, {link, figure: null}, of.sentences);
     if (of === reading) judgedReal = link;
     add(of, {real: counterfactual ? [] : all, note: counterfactual});

@@ -4,7 +4,7 @@
 import {WANT} from '../engine/engine.js';
 import {sealed} from '../engine/link-text.js';
 import {numbersOf} from './store.js';
-import {Superseded, dismiss, make} from '../engine/works.js';
+import {Superseded, page} from '../engine/works.js';
 
 /**
  * @typedef {import('../engine/engine.js').Engine} Engine
@@ -73,7 +73,7 @@ export function createConductor(store, maker, owner, on) {
     settled = !live;
     made = false;
     try {
-      const figure = await make(maker, owner, {
+      const figure = await page.make(maker, owner, {
         link: sealed(state.link, live ? null : state.expected),
         want: wantOf(state, live),
         progress,
@@ -123,13 +123,13 @@ export function createConductor(store, maker, owner, on) {
     /** Nothing of what is in the making is wanted any more; what is has to wait. */
     giveUp() {
       clearTimeout(resting);
-      dismiss(owner);
+      page.dismiss(owner);
       asked = '';
       since = 0;
     },
     destroy() {
       clearTimeout(resting);
-      dismiss(owner);
+      page.dismiss(owner);
     },
   };
 }

@@ -1,0 +1,224 @@
+// What all elements of a page share, web/engine/works.js: the engines, the model, and figures in
+// turn. Each test has a page of its own.
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import test from 'node:test';
+import {WANT} from '../../web/engine/engine.js';
+import {PageEngine, Superseded} from '../../web/engine/works.js';
+
+const file = path => readFileSync(new URL(`../../${path}`, import.meta.url));
+const [smaller, larger] = await Promise.all(
+  ['ninefold', 'ninefold-model'].map(name => WebAssembly.compile(file(`build/${name}.wasm`))),
+);
+const model = new Uint8Array(file('web/model.bin'));
+
+/** A page whose files are counted as they are fetched; it leaves nothing open behind the test. */
+function pageFor(t, files = {}) {
+  const fetched = [];
+  const given = {smaller: () => smaller, larger: () => larger, model: () => model, ...files};
+  const counted = name => async () => {
+    fetched.push(name);
+    return given[name]();
+  };
+  const page = new PageEngine(
+    Object.fromEntries(Object.keys(given).map(name => [name, counted(name)])),
+  );
+  t.after(() => page.reset());
+  return {page, fetched};
+}
+
+const task = (link, more = {}) => ({
+  link,
+  want: WANT.weights | WANT.check,
+  logits: false,
+  progress() {},
+  ...more,
+});
+
+const LONG = '1;n=400'; // takes some steps
+
+test('the engine is fetched once, and is here from then on', async t => {
+  const {page, fetched} = pageFor(t);
+  assert.equal(page.isHere, false);
+  const [one, other] = await Promise.all([page.open(), page.open(true)]);
+  assert.equal(one, other);
+  assert.notEqual(one.reader, one.maker);
+  assert.deepEqual([page.isHere, fetched], [true, ['smaller']]);
+});
+
+test('what did not come is fetched again when it is asked for again', async t => {
+  const answers = [() => Promise.reject(new Error('the connection failed')), () => smaller];
+  const {page} = pageFor(t, {smaller: () => answers.shift()()});
+  await assert.rejects(page.open(), /the connection failed/);
+  assert.equal(page.isHere, false);
+  await page.open();
+  assert.equal(page.isHere, true);
+});
+
+test('a page that is one file has one of the modules, and says if it has none', async t => {
+  const none = () => null;
+  assert.equal((await pageFor(t, {smaller: none}).page.open()).maker.takesModel, true);
+  assert.equal((await pageFor(t, {larger: none}).page.open(true)).maker.takesModel, false);
+  const {page} = pageFor(t, {smaller: none, larger: none});
+  await assert.rejects(page.open(), {message: 'the page came without its engine'});
+});
+
+test('a module that is none of ours is refused as something else', async t => {
+  const empty = () => WebAssembly.compile(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+  const {page} = pageFor(t, {smaller: empty});
+  await assert.rejects(page.open(), {message: 'what came in its place is something else'});
+});
+
+test('with the model its links are called by its name, in the engines that were there', async t => {
+  const {page, fetched} = pageFor(t);
+  const {reader, maker} = await page.open();
+  const links = page.readerOf(reader);
+  assert.equal(links.decode('1;source=model').state.model, '');
+  assert.equal(maker.takesModel, false);
+  const [name, again] = await Promise.all([page.openModel(), page.openModel()]);
+  assert.match(name, /^[0-9a-f]{8}$/);
+  assert.deepEqual([again, page.modelName, maker.takesModel], [name, name, true]);
+  assert.deepEqual(fetched, ['smaller', 'model', 'larger']);
+  assert.equal(links.decode('1;source=model').link, `1;source=model;model=${name}`);
+  assert.equal(links.decode('1;source=model;model=00000000').state.model, '00000000');
+  assert.equal(links.decode('1;n=5').link, '1;n=5');
+  assert.ok(links.table().some(({key}) => key === 'eps'));
+});
+
+test('a model that did not come is fetched again when it is asked for again', async t => {
+  const answers = [() => Promise.reject(new Error('404')), () => model];
+  const {page, fetched} = pageFor(t, {model: () => answers.shift()()});
+  await assert.rejects(page.openModel(), /404/);
+  assert.equal(page.modelName, '');
+  await page.openModel();
+  assert.deepEqual(
+    fetched.filter(name => name !== 'model'),
+    ['larger'],
+  );
+});
+
+test('made anew, a page knows nothing of what it had', async t => {
+  const {page, fetched} = pageFor(t);
+  await page.openModel();
+  const {maker} = await page.open();
+  const figure = await page.make(maker, {}, task(LONG));
+  page.reset();
+  assert.deepEqual([page.isHere, page.modelName], [false, '']);
+  assert.equal(page.logitsOf(maker, figure, 0), null);
+  assert.notEqual((await page.open()).maker, maker);
+  assert.deepEqual(fetched, ['larger', 'model', 'smaller']);
+});
+
+test('of one owner the newest figure is made, and the others are given up', async t => {
+  const {page} = pageFor(t);
+  const {maker} = await page.open();
+  const owner = {};
+  const first = page.make(maker, owner, task(LONG));
+  const second = page.make(maker, owner, task('1;n=5'));
+  await assert.rejects(first, Superseded);
+  assert.equal((await second).link, '1;n=5');
+});
+
+test('owners have their turns one after the other, and hear how far it is', async t => {
+  const {page} = pageFor(t);
+  const {maker} = await page.open();
+  const done = [];
+  const shares = [];
+  const made = (link, more) => page.make(maker, {}, task(link, more)).then(() => done.push(link));
+  await Promise.all([made(LONG, {progress: share => shares.push(share)}), made('1;n=6')]);
+  assert.deepEqual(done, [LONG, '1;n=6']);
+  assert.ok(shares.length > 0 && shares.every(share => share >= 0 && share <= 1));
+  assert.deepEqual(
+    [...shares].sort((a, b) => a - b),
+    shares,
+  );
+});
+
+test('what is given up while it waits or while it is made fails as superseded', async t => {
+  const {page} = pageFor(t);
+  const {maker} = await page.open();
+  const [running, waiting, nobody] = [{}, {}, {}];
+  let steps = 0;
+  const counted = task('1;n=1500', {progress: () => steps++});
+  const [one, other] = [running, waiting].map(owner => page.make(maker, owner, counted));
+  for (const owner of [waiting, running, nobody]) page.dismiss(owner);
+  await assert.rejects(one, Superseded);
+  await assert.rejects(other, Superseded);
+  assert.equal((await page.make(maker, {}, task('1;n=5'))).link, '1;n=5', 'the queue goes on');
+  assert.ok(steps <= 1, `${steps} steps were made of what nobody wanted`);
+});
+
+test('a figure that cannot be made keeps none of the others from being made', async t => {
+  const {page} = pageFor(t);
+  const {maker} = await page.open();
+  const [refused, made] = ['1;source=tensors', '1;n=5'].map(link =>
+    page.make(maker, {}, task(link)),
+  );
+  await assert.rejects(refused, {name: 'EngineError'});
+  assert.equal((await made).link, '1;n=5');
+});
+
+test('logits are those of the figure, which is made again if it is small', async t => {
+  const {page} = pageFor(t);
+  const {maker} = await page.open();
+  const small = await page.make(maker, {}, task('1;n=5'));
+  const large = await page.make(maker, {}, task(LONG));
+  const other = await page.make(maker, {}, task('1;n=6', {logits: true}));
+  await page.breath(); // the queue is told of the last figure's end before this comes back
+  assert.equal(page.logitsOf(maker, large, 0), null, 'it would take too long');
+  const logits = page.logitsOf(maker, small, 8);
+  maker.compute('1;n=5');
+  assert.deepEqual(logits, maker.logits(8));
+  assert.equal(page.logitsOf(maker, small, 8), logits, 'known the second time');
+  assert.equal(page.logitsOf(maker, small, 12), null);
+  assert.equal(page.logitsOf(maker, other, 9).length, 36, 'asked for while it was made');
+  const anew = t.mock.method(maker, 'compute');
+  assert.equal(page.logitsOf(maker, small, 7).length, 25);
+  assert.equal(anew.mock.callCount(), 0, 'it is the one that the engine has');
+  assert.equal(page.logitsOf(maker, {...small}, 0), null, 'a figure of somebody else');
+});
+
+test('the engine is asked about the figure it has, and makes it only if it has another', async t => {
+  const {page} = pageFor(t);
+  const {maker} = await page.open();
+  const figure = await page.make(maker, {}, task('1;n=5', {want: WANT.weights | WANT.measures}));
+  const about = {link: '1;n=5', want: WANT.weights | WANT.measures, figure};
+  const given = [];
+  const ask = (pause, it) => {
+    given.push(it === figure);
+    return maker.ask('first~p11~gt~0').holds;
+  };
+  const who = {maker, owner: {}};
+  assert.equal(await page.consult(who, about, ask), true);
+  assert.equal(await page.consult(who, {...about, figure: null}, ask), true);
+  assert.equal(await page.consult(who, about, ask), true);
+  assert.deepEqual(given, [true, false, false]);
+});
+
+test('a whole figure has three baselines, and weights only where they can be printed', async t => {
+  const {page} = pageFor(t);
+  const {maker} = await page.open();
+  const whole = async link =>
+    page.makeWhole(maker, await page.make(maker, {}, task(link)), () => {});
+  const small = await whole('1;n=5');
+  assert.deepEqual([small.baselines.length, small.panels[0].weights.length], [3, 25]);
+  const mixed = await whole('1;figure=mean;n=8~1025~8');
+  assert.deepEqual(
+    mixed.panels.map(({weights}) => weights !== null),
+    [...[true, true, true], ...[false, false, false], ...[true, true, true]],
+  );
+  assert.match(mixed.check, /^[0-9a-f]{16}$/);
+});
+
+test('measuring all heads gives way to a figure', async t => {
+  const {page} = pageFor(t);
+  await page.openModel();
+  const {maker} = await page.open();
+  const figure = await page.make(maker, {}, task('1;source=model', {want: WANT.measures}));
+  const heads = await page.measureHeads(maker, figure);
+  assert.deepEqual(heads, maker.heads());
+  const giving = page.measureHeads(maker, figure);
+  const made = page.make(maker, {}, task('1;n=5'));
+  await assert.rejects(giving, Superseded);
+  assert.equal((await made).link, '1;n=5');
+});
