@@ -42,10 +42,13 @@ extern "C" {
 #define NF_FORMAT 1       /* the link format that nf_encode writes */
 #define NF_LINK_MAX 16000 /* a longer link is refused whole */
 #define NF_ROWS_MAX 96    /* the table of parameters has at most this many rows */
-#define NF_TEXTS_MAX                                                                               \
-    20000 /* bytes of a state's texts: all at their longest, more than a link holds */
-#define NF_MEMORY_MAX                                                                              \
-    ((uint64_t)1 << 30)  /* a figure that needs more is refused before anything is allocated */
+
+/* Bytes of all texts of a state together: more than a link holds. */
+#define NF_TEXTS_MAX 20000
+
+/* Bytes: a figure that needs more is refused before anything is allocated. */
+#define NF_MEMORY_MAX ((uint64_t)1 << 30)
+
 #define NF_VALUE_MAX 1e4 /* size of an element of the reader's own tensors */
 #define NF_WIDTH_MAX 256 /* head width d of the reader's own tensors */
 #define NF_PANELS 9
@@ -92,8 +95,9 @@ typedef enum nf_kind { NF_CHOICE, NF_WHOLE, NF_NUMBER, NF_LOG, NF_TEXT, NF_WORDS
 
 enum { NF_SYNTHETIC = 1, NF_TENSORS = 2, NF_MODEL = 4, NF_ANY = 7 }; /* sources, as bits */
 
-/* What a change of the parameter makes anew, and with it everything after. */
-typedef enum nf_stage { NF_ALL_OF_IT, NF_VECTORS, NF_LOGITS, NF_ROWS, NF_VIEW } nf_stage;
+/* What a parameter is part of: the source of Query, Key and Value; what is computed of them; or how
+ * that is shown. A change of the first makes new vectors, a change of the last computes nothing. */
+typedef enum nf_part { NF_OF_SOURCE, NF_OF_FIGURE, NF_OF_VIEW } nf_part;
 
 typedef struct nf_row {
     const char *key, *label; /* the name in links; the name for readers */
@@ -107,8 +111,8 @@ typedef struct nf_row {
                           source (-1) */
     const char *unit, *help; /* help is one sentence */
     int source;              /* the sources it means something to, as bits */
-    nf_stage touches;
-    bool everyone; /* shown to everyone, or only under "more" */
+    nf_part part;
+    bool is_first; /* shown at once in its section; else under "Finer settings" */
 } nf_row;
 
 int nf_rows(void);                           /* number of rows */

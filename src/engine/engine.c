@@ -96,7 +96,7 @@ void nf_name_tensors(nf_engine *engine, nf_params *params) {
 
 static bool same_source(const nf_params *a, const nf_params *b) {
     for (int row = 0; row < P_COUNT; row++)
-        if (nf_get_row(row)->touches == NF_ALL_OF_IT && !same_value(a, b, row)) return false;
+        if (nf_get_row(row)->part == NF_OF_SOURCE && !same_value(a, b, row)) return false;
     return true;
 }
 

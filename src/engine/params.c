@@ -29,10 +29,10 @@ static const char operation_words[] =
 #define OPERATION_WORDS (operation_words + 1)
 
 static const nf_row table[] = {
-#define ROW(key, label, kind, count, low, high, a, b, c, step, words, unit, source, touches,       \
-            everyone, help)                                                                        \
-    {#key, WORDS(label), kind,        count,       low,    high,    {a, b, c},                     \
-     step, words,        WORDS(unit), WORDS(help), source, touches, everyone},
+#define ROW(key, label, kind, count, low, high, a, b, c, step, words, unit, source, part,          \
+            is_first, help)                                                                        \
+    {#key, WORDS(label), kind,        count,       low,    high, {a, b, c},                        \
+     step, words,        WORDS(unit), WORDS(help), source, part, is_first},
 #include "params.def"
 #undef ROW
 };
@@ -395,7 +395,7 @@ static void put_sources(nf_text *out, const nf_row *row) {
 
 static void put_row(nf_text *out, int index, const nf_params *defaults) {
     static const char *const kinds[] = {"choice", "whole", "number", "log", "text", "words"};
-    static const char *const stages[] = {"all", "vectors", "logits", "rows", "view"};
+    static const char *const parts[] = {"source", "figure", "view"};
     const nf_row *row = &table[index];
     char buffer[80];
     nf_text initial = {buffer, 0, sizeof buffer};
@@ -418,8 +418,8 @@ static void put_row(nf_text *out, int index, const nf_params *defaults) {
     put_member(out, "words", row->words);
     put_member(out, "unit", row->unit);
     put_sources(out, row);
-    put_member(out, "touches", stages[row->touches]);
-    put(out, row->everyone ? ",\"everyone\":true" : ",\"everyone\":false");
+    put_member(out, "part", parts[row->part]);
+    put(out, row->is_first ? ",\"isFirst\":true" : ",\"isFirst\":false");
     put_member(out, "help", row->help);
     put_char(out, '}');
 }

@@ -66,10 +66,11 @@ static inline void randomise(chance *c, nf_params *params, int row) {
         params->number[row][between(c, 0, 2)] = between(c, 60, 140); /* bands */
 }
 
-static inline int random_row(chance *c) { /* that is of numbers and enters a figure */
+/* A row of numbers that is part of what is computed. */
+static inline int random_row(chance *c) {
     for (;;) {
         int row = between(c, 0, P_COUNT - 1);
-        if (!is_text(nf_get_row(row)) && nf_get_row(row)->touches != NF_VIEW) return row;
+        if (!is_text(nf_get_row(row)) && nf_get_row(row)->part != NF_OF_VIEW) return row;
     }
 }
 

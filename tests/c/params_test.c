@@ -62,7 +62,7 @@ static void test_rows(void) {
               row->help);
         CHECK(is_key(row->key) && row->label[0] >= 'A' && row->label[0] <= 'Z', "%s is labelled %s",
               row->key, row->label);
-        CHECK(row->source > 0 && row->source <= NF_ANY && row->touches <= NF_VIEW,
+        CHECK(row->source > 0 && row->source <= NF_ANY && row->part <= NF_OF_VIEW,
               "%s means nothing to any source", row->key);
         CHECK(nf_find(row->key, strlen(row->key)) == i, "%s is found at %d", row->key,
               nf_find(row->key, strlen(row->key)));

@@ -1,5 +1,5 @@
-// Everything behind "More": the table's rows in sections, those first that are for everyone. A row
-// that means nothing in the state that stands is not shown, so that no control ever does nothing.
+// Everything behind "More": the table's rows in sections, and in each section some rows first. A
+// row that means nothing in the present state is not shown, so that every control does something.
 import {h} from '../base/dom.js';
 import {createField} from './fields.js';
 import {TEXTS, isControl, matters, permitted} from '../state/limits.js';
@@ -30,7 +30,7 @@ function sections(table) {
 }
 
 /**
- * One section: its rows, and behind "Finer settings" those that are not for everyone.
+ * One section: its rows, and behind "Finer settings" those that are not shown at first.
  * @param {string} name
  * @param {Row[]} rows
  * @param {Act} act
@@ -38,8 +38,8 @@ function sections(table) {
  */
 function createSection(name, rows, act, first) {
   const made = rows.map(row => ({row, field: createField(row, act)}));
-  const of = (/** @type {boolean} */ everyone) =>
-    made.filter(({row}) => row.everyone === everyone).map(({field}) => field.element);
+  const of = (/** @type {boolean} */ isFirst) =>
+    made.filter(({row}) => row.isFirst === isFirst).map(({field}) => field.element);
   const finer = h('details', {class: 'finer'}, h('summary', {}, 'Finer settings'), ...of(false));
   const element = h(
     'div',

@@ -13,7 +13,7 @@ const all = /** @type {Row[]} */ (table);
  * @param {Record<string, string>} params
  */
 function controlsOf(params) {
-  const rows = all.filter(row => row.everyone && isControl(row) && matters(row, params));
+  const rows = all.filter(row => row.isFirst && isControl(row) && matters(row, params));
   return rows.sort((a, b) => Number(b.key === 'eps') - Number(a.key === 'eps'));
 }
 

@@ -16,7 +16,7 @@ export {Superseded};
  *   'words', count: number,
  *   range: [number, number], default: string, step: number, words: string, unit: string, sources:
  *   string[],
- *   touches: string, everyone: boolean, help: string}} Row of the table of parameters
+ *   part: 'source' | 'figure' | 'view', isFirst: boolean, help: string}} Row of the table of parameters
  * @typedef {{table(): Row[], decode(link: string): import('./engine.js').Decoded}} Reader
  * @typedef {{reader: Engine, maker: Engine}} Engines
  * @typedef {{smaller(): Promise<WebAssembly.Module | null>,

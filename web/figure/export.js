@@ -89,7 +89,7 @@ function csvRows(figure, panel, id) {
 
 /** Do the numbers depend on a row? @param {Row} row @param {Params} params */
 function isSaid(row, params) {
-  const isNumber = row.touches !== 'view' && matters(row, params);
+  const isNumber = row.part !== 'view' && matters(row, params);
   return isNumber && params[row.key] !== '';
 }
 

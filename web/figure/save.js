@@ -14,7 +14,7 @@ import {table} from 'made/table.js';
  */
 
 /** Keys that say only how a figure is looked at. */
-const OF_VIEW = new Set(table.filter(({touches}) => touches === 'view').map(({key}) => key));
+const OF_VIEW = new Set(table.filter(({part}) => part === 'view').map(({key}) => key));
 
 /** @param {string} link */
 const numbersOf = link => without(link, ...OF_VIEW);

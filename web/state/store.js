@@ -97,7 +97,7 @@ const NOTHING = {keys: '', at: -Infinity};
  */
 export function numbersOf(table, params) {
   return table
-    .filter(row => row.touches !== 'view')
+    .filter(row => row.part !== 'view')
     .map(row => params[row.key])
     .join(';');
 }
