@@ -110,7 +110,7 @@ static void say_tokenizer(const opened *model) {
 int run_own(int count, char **words) {
     char sentence[1 << 12] = "";
     nf_text why = new_text(sentence, sizeof sentence);
-    opened model;
+    opened model = {.files = 0};
     bool json = count == 2 && strcmp(words[1], "--json") == 0;
     if (count != 1 && !json) return MISUSED;
     bool good = open_own(words[0], &model, &why);
