@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Everything that is done with Ninefold's sources:
 #
-#   ./build.sh [build]                  build/ninefold, build/site/, build/ninefold.html, build/ninefold-model.html,
-#                                       build/package/
+#   ./build.sh [build]                  build/ninefold, build/site/, build/ninefold.html, build/ninefold-model.html;
+#                                       and what `package` makes, where TypeScript is installed
+#   ./build.sh package                  the same with build/package/, and installs TypeScript for its types
 #   ./build.sh serve                    builds, serves build/site/ and prints its address (at $PORT if that is set)
 #   ./build.sh test [SUITE...]          all that CI runs, or some suites; ends in "N passed, N failed"
 #   ./build.sh one TEST [FLAG...]       one file of tests, after a build; flags are those of node --test
@@ -123,6 +124,7 @@ build() {
     module build/ninefold-model.wasm wasm "$library $exports src/wasm/model.c" -msimd128
     module build/scalar.wasm wasm-scalar "$library $exports src/wasm/model.c" -DNF_SCALAR
     site
+    if [ -x tests/node_modules/.bin/tsc ]; then package; fi # which makes its types
 }
 
 bundle() { # FLAG...: modules become few files, without what only their readers need
@@ -155,7 +157,6 @@ site() { # the pages, from what is written and what was just made
     bundle web/element/nine-fold.js --outfile=build/site/element.js "$vouched" # one hash covers all
     cp build/ninefold.html build/ninefold-model.html build/site/ # for hosts that take one file
     node web/site/pages.mjs build/site
-    package
 }
 
 hashes() { # of what the scripts fetch, as the integrity that browsers check
@@ -166,11 +167,12 @@ hashes() { # of what the scripts fetch, as the integrity that browsers check
     done | paste -sd, | sed 's/.*/{&}/'
 }
 
-package() { # build/package: what npm is given
+package() { # build/package: what npm is given, with the types that tsc makes of the sources
     rm -rf build/package
     mkdir build/package
     bundle web/element/nine-fold.js web/engine/engine.js --splitting --entry-names=[name] --outdir=build/package
-    cp -R web/types web/model.bin build/ninefold.wasm build/ninefold-model.wasm build/package/
+    node tests/tools/declarations.mjs build/package/types
+    cp web/model.bin build/ninefold.wasm build/ninefold-model.wasm build/package/
     cp LICENSE build/package/
     cp web/package.README.md build/package/README.md
     node tests/tools/package.mjs >build/package/package.json
@@ -225,6 +227,7 @@ shots() { # screenshots of the page, to be looked at
 
 case ${1-build} in
 build) build ;;
+package) packages && build ;;
 serve) build; exec node web/site/serve.mjs build/site ;;
 test) shift && run_suites "$@" ;;
 suite) suite "$2" ;;

@@ -9,7 +9,9 @@ import {manifest, repository} from '../tools/package.mjs';
 const given = name => new URL(`../../build/package/${name}`, import.meta.url);
 const bytes = name => readFileSync(given(name));
 const {EngineError, WANT, load} = await import(given('engine.js'));
-const types = readFileSync(given('types/engine.d.ts'), 'utf8');
+const types = ['types/engine/engine.d.ts', 'types/made/constants.d.ts'].map(name =>
+  readFileSync(given(name), 'utf8'),
+);
 
 const smaller = await load(bytes('ninefold.wasm'));
 const larger = await load(bytes('ninefold-model.wasm'));
@@ -25,11 +27,12 @@ const refused = (act, message) => {
 // ---- What is promised
 
 test('every method and measure that the types name is there', () => {
-  const body = types.slice(types.indexOf('class Engine {'));
-  const methods = [...body.matchAll(/^ {2}(\w+)\(/gm)].map(([, name]) => name);
+  const [engine, constants] = types;
+  const body = engine.slice(engine.indexOf('class Engine {'));
+  const methods = [...body.matchAll(/^ {4}(\w+)\(/gm)].map(([, name]) => name);
   assert.ok(methods.length >= 11, methods.join());
   for (const name of methods) assert.equal(typeof larger[name], 'function', name);
-  const union = /type Measure =([^;]*);/.exec(types)[1];
+  const union = /type Measure =([^;]*);/.exec(constants)[1];
   assert.deepEqual(union.match(/\w+/g), larger.measureNames);
   assert.deepEqual(Object.keys(larger.compute('1').panels[0].measures), larger.measureNames);
 });

@@ -8,8 +8,8 @@ browsers="chromium firefox-esr webkit xvfb-run" # those that tests/engines start
 run_suites() { # [SUITE...]
     need gcc g++ clang emcc cppcheck node npm $browsers
     need fuzzer pandas
-    build
     packages
+    build
     rm -rf build/test
     mkdir build/test
     printf '%s\n' ${@:-$all_suites} | xargs -P "$cores" -I@ sh -c './build.sh suite @ >build/test/@.log 2>&1 ||

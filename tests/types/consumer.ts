@@ -93,6 +93,14 @@ engine.compute(undefined);
 WANT.everything;
 // @ts-expect-error how it is stored is its own
 engine.memory;
+// @ts-expect-error and so is what it is made of
+engine.session;
+// @ts-expect-error load() makes it, and nothing else
+Engine.over;
+// @ts-expect-error what is measured is the engine's to say
+engine.measureNames.push('first');
+// @ts-expect-error the browser calls that
+one.connectedCallback();
 
 export {attributes, check, first, heads, logits, names, reasonOf, said, sink, slowly, stepped};
 export {verdict};

@@ -27,11 +27,10 @@ export {filesAt} from '../engine/files.js';
 export {tieToAddress} from './address.js';
 
 /**
- * @typedef {import('../state/store.js').State} State
- * @typedef {import('../state/store.js').Figure} Figure
+ * @typedef {import('../engine/engine.js').Figure} Figure
  */
 
-/** What is shown where no link says anything else. */
+/** The link that is shown where none is given. @type {string} */
 export const OPENING = '1;source=model';
 
 const NO_DOCUMENT =
@@ -93,10 +92,9 @@ function promised() {
 /** A site generator may import this where there is no page. */
 const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class {});
 
-/** @typedef {import('../types/nine-fold.js').NineFold} Promised what others may rely on */
-
-/** @implements {Pick<Promised, 'link' | 'home' | 'ready' | 'figure'>} */
+/** What is marked as internal is between it and the browser: the package's types do not have it. */
 export class NineFold extends Base {
+  /** @internal */
   static observedAttributes = ['link', 'home', 'theme'];
 
   #link = OPENING;
@@ -113,6 +111,7 @@ export class NineFold extends Base {
   /** Why no figure can be shown in this browser or document. @type {unknown} */
   #hopeless = null;
 
+  /** @internal */
   connectedCallback() {
     if (this.#end || this.#stay) return;
     this.#takeOwn();
@@ -125,6 +124,7 @@ export class NineFold extends Base {
     });
   }
 
+  /** @internal */
   disconnectedCallback() {
     this.#link = this.link;
     this.#stay?.();
@@ -165,14 +165,19 @@ export class NineFold extends Base {
     }
   }
 
-  /** @param {string} name @param {string | null} before @param {string | null} now */
+  /**
+   * @param {string} name
+   * @param {string | null} before
+   * @param {string | null} now
+   * @internal
+   */
   attributeChangedCallback(name, before, now) {
     if (now === before) return;
     if (name === 'link') this.link = now || OPENING;
     else this.#app?.draw(); // the others are only told
   }
 
-  /** The state as a link, without its check. */
+  /** The state as a link, without its check. Set it to show another. */
   get link() {
     return this.#app?.state.link ?? this.#link;
   }
@@ -187,7 +192,11 @@ export class NineFold extends Base {
     if (this.#app?.current) this.#settle(ready => ready.keep(/** @type {Figure} */ (this.figure))); // it stood already
   }
 
-  /** Where figures are opened, as the attribute says it. */
+  /**
+   * Where figures are opened, as `https://example.org/nine/`: what the links begin with that the
+   * element hands out. The attribute of that name, '' without one: then it is the address that the
+   * build was told, or this page if `tieToAddress` tied it.
+   */
   get home() {
     return this.getAttribute('home') ?? '';
   }
@@ -196,7 +205,10 @@ export class NineFold extends Base {
     this.setAttribute('home', String(address));
   }
 
-  /** The figure of `link`, as soon as it has been computed; fails if it cannot be. */
+  /**
+   * The figure of `link`; asking for it begins. Fails if it cannot be made, or if the element is in
+   * no document.
+   */
   get ready() {
     this.#ready.asked = true;
     if (this.#stay) this.#attempt(() => this.#start());
@@ -213,7 +225,7 @@ export class NineFold extends Base {
     else if (due.asked && this.#stay) this.#attempt(() => this.#start());
   }
 
-  /** The last figure that was computed, or null. */
+  /** The last figure that was computed. @returns {Figure | null} */
   get figure() {
     const state = this.#app?.state;
     if (!state?.figure) return null;

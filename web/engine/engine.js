@@ -19,21 +19,23 @@ export {WANT};
  * @typedef {import('../types/engine.js').Measure} Measure
  * @typedef {import('../types/engine.js').Panel} Panel
  * @typedef {import('../types/engine.js').Prediction} Prediction
+ * @typedef {import('../types/engine.js').Guess} Guess
  * @typedef {import('../types/engine.js').Source} Source
  * @typedef {import('../types/engine.js').Input} Input
  * @typedef {import('../types/engine.js').Head} Head
  * @typedef {import('../types/engine.js').Figure} Figure
  * @typedef {import('../types/engine.js').Verdict} Verdict
  * @typedef {import('../types/engine.js').Tensors} Tensors
- * @typedef {import('../types/engine.js').Engine} Promised what others may rely on
- * @typedef {Record<string, (...args: number[]) => number>} Exports
  */
 
 const AROUND = 4; // times the longest link: an address or a mail may stand around it
 
-/** What the engine says when a figure cannot be made: one sentence for the reader. */
+/** What cannot be made is refused in one sentence, `message`. */
 export class EngineError extends Error {
-  /** That of the class is lost where scripts are made small. */
+  /**
+   * That of the class is lost where scripts are made small.
+   * @readonly
+   */
   name = /** @type {const} */ ('EngineError');
 }
 
@@ -61,12 +63,14 @@ async function received(source) {
 }
 
 /**
+ * `ninefold.wasm`, or `ninefold-model.wasm`, which takes a model as well: as bytes, compiled, or as
+ * `fetch` gives it. What is not WebAssembly is refused with an EngineError that says what it is.
  * @param {BufferSource | WebAssembly.Module | Response | Promise<Response>} source
  */
 export async function load(source) {
   const loaded = await source;
   if (loaded instanceof WebAssembly.Module)
-    return new Engine(await WebAssembly.instantiate(loaded), loaded);
+    return Engine.over(await WebAssembly.instantiate(loaded), loaded);
   const {bytes, where} = await received(loaded);
   if (!isBytes(bytes))
     throw new EngineError(
@@ -77,7 +81,7 @@ export async function load(source) {
   if (other)
     throw new EngineError(`The engine was not loaded: ${where} is not WebAssembly but ${other}.`);
   const {instance, module} = await WebAssembly.instantiate(bytes);
-  return new Engine(instance, module);
+  return Engine.over(instance, module);
 }
 
 /**
@@ -85,6 +89,7 @@ export async function load(source) {
  * filled up, is too long as well, and the engine refuses that in the same words.
  * @param {string} text
  * @param {number} most characters of a link
+ * @internal
  */
 export function shortened(text, most) {
   return text.length <= AROUND * most ? text : text.slice(0, most).padEnd(AROUND * most, '0');
@@ -93,29 +98,60 @@ export function shortened(text, most) {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** @implements {Promised} */
+/** What is marked as internal others may not rely on: the package's types do not have it. */
 export class Engine {
   #copies = createCopies();
   /** @type {Uint8Array | null} */
   #model = null;
 
-  /** @param {WebAssembly.Instance} instance @param {WebAssembly.Module} module of the instance */
+  /** @internal @type {WebAssembly.Module} */
+  module;
+  /** @internal @type {WebAssembly.Memory} */
+  memory;
+  /** @internal @type {Record<string, (...args: number[]) => number>} */
+  call;
+  /** @internal */
+  session;
+  /** Of links that were read: what is made in steps ends at the next. @internal */
+  turn = 0;
+
+  /**
+   * Whether this is `ninefold-model.wasm`, which takes a model.
+   * @readonly
+   * @type {boolean}
+   */
+  takesModel;
+  /** @readonly @type {readonly Measure[]} */
+  measureNames;
+
+  /**
+   * @private load() makes it
+   * @param {WebAssembly.Instance} instance
+   * @param {WebAssembly.Module} module of the instance
+   */
   constructor(instance, module) {
     this.module = module;
     this.memory = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
-    this.call = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
+    this.call = /** @type {any} */ (instance.exports);
     this.call._initialize();
     this.session = this.call.session_open();
     if (!this.session) throw new EngineError('There is not enough memory to start.');
-    this.turn = 0;
-    /** Whether this is the module with the model's code: ninefold-model.wasm. */
     this.takesModel = 'bring_model' in this.call;
     const names = this.#text(this.call.measure_names(this.session)).split(' ');
     this.measureNames = /** @type {Measure[]} */ (names);
   }
 
   /**
-   * Reads a link into the engine's state.
+   * @param {WebAssembly.Instance} instance
+   * @param {WebAssembly.Module} module of the instance
+   * @internal
+   */
+  static over(instance, module) {
+    return new Engine(instance, module);
+  }
+
+  /**
+   * Reads a link. Throws only if it is no text.
    * @param {string} link
    * @returns {Decoded}
    */
@@ -127,9 +163,11 @@ export class Engine {
   }
 
   /**
-   * The figure of a link, made in one go.
+   * The figure of a link, made in one go. What of the link cannot be read is no error: the figure
+   * is of the rest, as `decode` reads it, and `ignored` names it. Throws an EngineError if it cannot
+   * be made.
    * @param {string} link
-   * @param {number} [want]
+   * @param {number} [want] a sum of WANT; without it weights, measures and the check
    * @returns {Figure}
    */
   compute(link, want = WANT.weights | WANT.measures | WANT.check) {
@@ -141,11 +179,12 @@ export class Engine {
   }
 
   /**
-   * The same, a few milliseconds of work at a time: `pause` is called between the steps and may
-   * wait, or throw to give up.
+   * The same in steps of some milliseconds. `pause` is called between them with the share that is
+   * done; it may wait, or throw to give up. A link read meanwhile ends it with an EngineError.
    * @param {string} link
    * @param {number} want
    * @param {(progress: number) => Promise<void>} pause
+   * @returns {Promise<Figure>}
    */
   async computeInSteps(link, want, pause) {
     const decoded = this.decode(link);
@@ -162,6 +201,7 @@ export class Engine {
   }
 
   /**
+   * The check of a link's figure.
    * @param {string} link
    * @returns {string} 16 hexadecimal digits
    */
@@ -170,7 +210,7 @@ export class Engine {
   }
 
   /**
-   * Judges a statement about the figure made last.
+   * Judges a statement, as `first~p31~gt~0.95`, about the figure made last.
    * @param {string} statement
    * @param {number} [slack] how far off a number may be
    * @returns {Verdict}
@@ -183,6 +223,7 @@ export class Engine {
   /**
    * What the figure made last weighs its panel's rows by: rows by columns, before the mask.
    * @param {number} panel 0 to 8, baselines 9 to 11
+   * @returns {Float32Array}
    */
   logits(panel) {
     const number = (/** @type {string} */ name) =>
@@ -213,6 +254,7 @@ export class Engine {
   /**
    * The same, a head at a time: `pause` is called after each and may wait, or throw to give up.
    * @param {(head: Head) => Promise<void>} pause
+   * @returns {Promise<Head[]>}
    */
   async headsInSteps(pause) {
     const heads = [];
@@ -226,10 +268,11 @@ export class Engine {
   }
 
   /**
-   * The reader's own tensors, each of shape (heads, tokens, d), for source=tensors.
+   * Tensors of your own, for links with `source=tensors`. They are copied.
    * @param {Tensors} tensors
    */
-  bring({inputs, heads, d}) {
+  bring(tensors) {
+    const {inputs, heads, d} = tensors;
     /** @type {number[]} */
     const taken = [];
     const place = (
@@ -261,7 +304,7 @@ export class Engine {
   }
 
   /**
-   * The model file, for source=model. From then on links of that source name it.
+   * The model, `model.bin`, for links with `source=model`, which name it from then on.
    * @param {Uint8Array | ArrayBuffer} model
    */
   bringModel(model) {
@@ -280,6 +323,7 @@ export class Engine {
   /**
    * Goes on with what another engine has, which is not used any more: as one that takes the model.
    * @param {Engine} other
+   * @internal
    */
   become(other) {
     const {module, memory, call, session, takesModel} = other;
@@ -289,21 +333,24 @@ export class Engine {
     this.#model = other.#model;
   }
 
-  /** Bytes of its memory, which never shrinks, and how many of them are in use. */
+  /** Bytes of its memory, which grows with large figures and never shrinks. */
   get memorySize() {
     return this.memory.buffer.byteLength;
   }
+
+  /** Those of them that are in use. */
   get memoryInUse() {
     return this.call.in_use();
   }
 
-  /** Goes on in a memory as small as at first: with the model, without figure and tensors. */
+  /** Goes on in a new, small memory: with its model, but without figure and tensors. */
   async renew() {
     const other = await load(this.module);
     if (this.#model) other.bringModel(this.#model);
     this.become(other);
   }
 
+  /** Frees its memory. It is not to be used any more. */
   close() {
     this.call.session_close(this.session);
   }

@@ -1,0 +1,59 @@
+// What the package promises of <nine-fold>. tsc makes the rest of its types from the sources; here
+// is what a comment in JavaScript cannot say: an event of its own, and a name in the document.
+import type {NineFold} from './nine-fold.js';
+
+export {NineFold, OPENING, filesAt, tieToAddress} from './nine-fold.js';
+export type {Figure, Measure, Panel, Remark} from '../engine/engine.js';
+
+/** What the event `change` tells: the state as a link, and the check of its figure. */
+export interface NineFoldChange {
+  link: string;
+  check: string;
+  /** What it came from: a link, a slider or a text, or a choice. */
+  step: 'open' | 'replace' | 'push';
+}
+
+export interface NineFoldEventMap extends HTMLElementEventMap {
+  /** After each change, once its figure stands. It bubbles. */
+  change: CustomEvent<NineFoldChange>;
+}
+
+/** Its attributes, for templates that are checked. */
+export interface NineFoldAttributes {
+  link?: string;
+  home?: string;
+  theme?: 'auto' | 'light' | 'dark';
+  /** eager: at once, else when the reader comes near. */
+  loading?: 'eager';
+}
+
+declare module './nine-fold.js' {
+  interface NineFold {
+    addEventListener<K extends keyof NineFoldEventMap>(
+      type: K,
+      listener: (this: NineFold, event: NineFoldEventMap[K]) => unknown,
+      options?: boolean | AddEventListenerOptions,
+    ): void;
+    addEventListener(
+      type: string,
+      listener: EventListenerOrEventListenerObject,
+      options?: boolean | AddEventListenerOptions,
+    ): void;
+    removeEventListener<K extends keyof NineFoldEventMap>(
+      type: K,
+      listener: (this: NineFold, event: NineFoldEventMap[K]) => unknown,
+      options?: boolean | EventListenerOptions,
+    ): void;
+    removeEventListener(
+      type: string,
+      listener: EventListenerOrEventListenerObject,
+      options?: boolean | EventListenerOptions,
+    ): void;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'nine-fold': NineFold;
+  }
+}

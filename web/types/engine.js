@@ -1,0 +1,132 @@
+// What the engine hands out, and what it is given: for the page, and for others who use the package.
+
+/** @typedef {import('made/constants.js').Measure} Measure */
+
+/**
+ * Something of a link that was not accepted: what was read, why not, and what is used instead.
+ * @typedef {object} Remark
+ * @property {string} key
+ * @property {string} read
+ * @property {string} why
+ * @property {string} used
+ * @property {boolean} harmless the state is still the one that was meant
+ */
+
+/**
+ * A link as it was read. Nothing is refused: what cannot be read is named in `ignored`.
+ * @typedef {object} Decoded
+ * @property {boolean} readable false if there was no link to read: then this is the link `1`
+ * @property {boolean} lossless nothing was lost
+ * @property {number} version of the format
+ * @property {string | null} check
+ * @property {string} link the canonical spelling, without its check
+ * @property {Remark[]} ignored
+ * @property {Record<string, string>} state every parameter, spelled as links do
+ */
+
+/**
+ * A token with its probability.
+ * @typedef {object} Guess
+ * @property {string} token
+ * @property {number} p
+ */
+
+/**
+ * What the model says next when a panel's output stands in the place of its head's.
+ * @typedef {object} Prediction
+ * @property {number} kl after the last token: the divergence from the model untouched, in nats
+ * @property {Float64Array} divergence the same after each token
+ * @property {Guess[]} before the five likeliest next tokens of the model untouched
+ * @property {Guess[]} after and of this one
+ */
+
+/**
+ * @typedef {object} Panel
+ * @property {string} title as the figure has it; what it sets in italics stands between asterisks:
+ *   `*Query*`
+ * @property {string} rowHeader
+ * @property {string} columnHeader
+ * @property {number} row its place in the figure, 0 to 2; of a baseline the input
+ * @property {number} column 0 to 2; of a baseline 0
+ * @property {number} rows queries
+ * @property {number} columns keys
+ * @property {number} same the first panel that is made by the very same weights
+ * @property {number} queryInput
+ * @property {number} keyInput
+ * @property {Float32Array | null} weights row by row; null if they were not wanted or are too many
+ * @property {Float32Array | null} cells row by row, `cellRows` by `cellColumns`; null if they were
+ *   not wanted
+ * @property {number} cellRows
+ * @property {number} cellColumns
+ * @property {Float64Array | null} norm of each query's output: its length
+ * @property {Float64Array | null} cosine and its cosine with the output of the head untouched
+ * @property {Record<Measure, number | null>} measures null where a measure means nothing, or where
+ *   measures were not wanted
+ * @property {Prediction | null} prediction null unless `WANT.prediction` was asked for and the
+ *   source is a model
+ */
+
+/**
+ * @typedef {object} Source
+ * @property {'synthetic' | 'tensors' | 'model'} kind
+ * @property {number} head
+ * @property {number} heads
+ * @property {number | null} layer
+ * @property {number | null} layers
+ * @property {number | null} next the head of the next layer that `value=next` shows
+ * @property {string} counterfactual one sentence if the model was not trained as it is used here,
+ *   or ''
+ * @property {string} note a sentence where the operation has nothing to take from, else ''
+ */
+
+/**
+ * `tokens` of a model, with the space in front of a word: joined they are the text.
+ * @typedef {object} Input
+ * @property {number} count
+ * @property {string[] | null} tokens
+ */
+
+/**
+ * @typedef {object} Figure
+ * @property {string} link
+ * @property {string | null} check null if it was not wanted
+ * @property {'reproduced' | 'differs' | 'unchecked'} verdict against the check in the link
+ * @property {Remark[]} ignored what of the link was not accepted; empty if it was understood whole
+ * @property {string} caption
+ * @property {Source} source
+ * @property {Input[]} inputs
+ * @property {Panel[]} baselines the head untouched
+ * @property {Panel[]} panels nine, row by row
+ */
+
+/**
+ * @typedef {object} Verdict
+ * @property {boolean | null} holds null if it cannot be judged: `why` says the reason
+ * @property {number | null} number
+ * @property {number | null} bound
+ * @property {number} panel
+ * @property {string} why
+ */
+
+/**
+ * A head of the model as it was trained; `effect`: of making it look everywhere alike.
+ * @typedef {object} Head
+ * @property {number} layer
+ * @property {number} head
+ * @property {number} first
+ * @property {number} diag
+ * @property {number} previous
+ * @property {number | null} induction
+ * @property {number} entropy
+ * @property {number} effect
+ */
+
+/**
+ * One to three inputs; each of q, k, v has the shape (heads, tokens, d), in one run.
+ * @typedef {object} Tensors
+ * @property {{tokens: number, q: Float32Array, k: Float32Array, v: Float32Array}[]} inputs
+ * @property {number} heads
+ * @property {number} d
+ */
+
+export {};
