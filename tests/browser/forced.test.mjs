@@ -71,7 +71,7 @@ inBoth('a slider has its track, and the task its bar', MODEL, async nine => {
     );
     assert.ok(distinct(column) > 1, `the track at ${at}`);
   }
-  const meter = nine.element.locator('.meter');
+  const meter = nine.element.locator('.prompt .meter');
   const [done, left] = await within(nine, meter, [
     [0.05, 0.5],
     [0.9, 0.5],

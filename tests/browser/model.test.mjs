@@ -517,3 +517,56 @@ drive(
     assert.notDeepEqual(await lives(), before, 'they follow the slider');
   },
 );
+
+// ---- What comes next ---------------------------------------------------------------------------
+
+const WHALE =
+  '1;source=model;text1=The_captain_saw_the_whale~2e_The_captain_saw_the;eps=0.7~0.3~0.001';
+
+const nextWords = async page => {
+  const rows = page.getByRole('table', {name: /^What comes/}).locator('tbody tr:visible');
+  const cells = await rows.evaluateAll(all => all.map(row => [...row.cells].map(c => c.innerText)));
+  return cells.map(([word, ...shares]) => [word, ...shares.map(text => text.trim())]);
+};
+
+drive(
+  'what comes next: whole words, untouched and with the panel that is looked at',
+  shared,
+  {link: WHALE},
+  async (nine, page) => {
+    await nine.settle();
+    const [first, second] = await nextWords(page);
+    assert.deepEqual(first, ['whale', '90 %', '25 %']);
+    assert.deepEqual(second.slice(0, 1), ['captain']);
+    await nine.open(WHALE.replace('0.3', '1'));
+    await nine.settle();
+    await eventually(async () => (await nextWords(page))[0], ['whale', '90 %', '90 %']);
+    await nine.plot(8).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('columnheader', {name: /^Modifying Value with ε = 1e-3$/}).waitFor();
+    await eventually(async () => (await nextWords(page))[0].slice(0, 2), ['whale', '90 %']);
+    await nine.open('1;figure=mean;source=model');
+    await page.getByRole('table', {name: 'What comes after text 3'}).waitFor(); // the panel stays
+    await nine.open('1;seed=3');
+    await eventually(() => nextWords(page), []);
+  },
+);
+
+drive(
+  'in a course page the figure stands without what comes next',
+  shared,
+  {link: WHALE},
+  async (nine, page) => {
+    await nine.settle();
+    await page.evaluate(async link => {
+      const other = document.createElement('iframe');
+      other.src = `./#${link}`;
+      document.body.append(other);
+      await new Promise(done => other.addEventListener('load', done));
+    }, WHALE);
+    const frame = page.frameLocator('iframe');
+    await frame.locator('nine-fold .fig-plot').first().waitFor();
+    await frame.getByRole('textbox', {name: 'The text it reads'}).waitFor();
+    assert.equal(await frame.getByRole('table', {name: /^What comes/}).count(), 0);
+  },
+);

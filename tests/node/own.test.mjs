@@ -1,4 +1,5 @@
-// What a folder or a file of the reader's own is, from its headers alone, and what it lacks, by name.
+// What a folder or a file of the reader's own is, from its headers alone, and what it lacks, by
+// name.
 import assert from 'node:assert/strict';
 import {
   mkdirSync,

@@ -1,4 +1,5 @@
-// The first screen's task, web/around/task.js: when it is offered, what meets it, what is said after Play.
+// The first screen's task, web/around/task.js: when it is offered, what meets it, what is said
+// after Play.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {createTask} from '../../web/around/task.js';

@@ -1,5 +1,5 @@
-// Words of the controls, what a link leaves to its reader, and links as text: web/controls/words.js,
-// web/state/limits.js, web/engine/link-text.js.
+// Words of the controls, what a link leaves to its reader, and links as text:
+// web/controls/words.js, web/state/limits.js, web/engine/link-text.js.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {table} from 'made/table.js';

@@ -1,5 +1,5 @@
-// README and the documents beside it: short enough to be read, and true where a test can tell. Links
-// lead somewhere, files that are named are there, and commands do what they are said to do.
+// README and the documents beside it: short enough to be read, and true where a test can tell.
+// Links lead somewhere, files that are named are there, and commands do what they are said to do.
 import assert from 'node:assert/strict';
 import {execFile, execFileSync} from 'node:child_process';
 import {createHash} from 'node:crypto';

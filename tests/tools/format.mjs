@@ -34,7 +34,10 @@ function laidOut(name, text) {
 
 const COLUMNS = 100;
 
-/** The number of the first line that is too long, from 1; 0 if there is none. @param {string} text */
+/**
+ * The number of the first line that is too long, from 1; 0 if there is none.
+ * @param {string} text
+ */
 const tooLong = text => text.split('\n').findIndex(line => [...line].length > COLUMNS) + 1;
 
 let differ = 0,

@@ -14,6 +14,7 @@ import {createRooms} from './rooms.js';
 import {listenToKeys} from '../controls/shortcuts.js';
 import {broken, reason} from '../shared/trouble.js';
 import {createSettled} from '../state/settled.js';
+import {nextWords} from '../engine/next-words.js';
 import {page} from '../engine/works.js';
 
 /**
@@ -236,7 +237,9 @@ function createShown(given, {hand, report, draw, isCurrent}) {
   const shared = {host, now, act, opening, settled, check, ...common};
   const row = store.table.filter(({key}) => key === 'eps')[0];
   const {save} = waiting.picture;
-  const parts = createParts(shell, {row, save, drafts: createDrafts(host), ...shared});
+  const words = (/** @type {NonNullable<State['figure']>} */ figure, /** @type {number} */ panel) =>
+    nextWords(maker, figure, panel);
+  const parts = createParts(shell, {row, save, words, drafts: createDrafts(host), ...shared});
   const map = createMap(maker, {
     visible: () => !shell.controls.hidden,
     settled: isCurrent,

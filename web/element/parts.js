@@ -7,6 +7,7 @@ import {createExplanations} from '../around/explain.js';
 import {three, withPart} from '../base/lists.js';
 import {createPrompt} from '../around/prompt.js';
 import {spelled} from '../controls/scale.js';
+import {createNextWords} from '../around/next-words.js';
 import {createTexts} from '../controls/texts.js';
 
 /**
@@ -40,13 +41,14 @@ export function createParts(shell, needs) {
   const toggle = () => (play?.running ? play.stop() : startPlaying().catch(failed));
   const buttons = createButtons(row, {...act, play: toggle, reset: act.restart});
   const texts = createTexts(act, needs.drafts);
+  const words = createNextWords(needs.words);
   const epsilon = createEpsilon(row, act);
   const prompt = createPrompt({next: () => act.set({figure: 'mean'}, false), usual: row.default});
   const bar = createBar(needs);
   const show = (/** @type {Record<string, string>} */ patch) => act.set(patch, false);
   const explanations = createExplanations(show, {opened: draw, bring, failed});
 
-  shell.texts.replaceChildren(texts.element);
+  shell.texts.replaceChildren(texts.element, words.element);
   shell.prompt.replaceChildren(prompt.element);
   shell.slider.replaceChildren(epsilon.element);
   shell.answer.replaceChildren(prompt.answer);
@@ -59,7 +61,7 @@ export function createParts(shell, needs) {
   };
   return {
     /** @type {Part[]} */
-    list: [texts, epsilon, watched, buttons, bar, explanations],
+    list: [texts, words, epsilon, watched, buttons, bar, explanations],
     stopPlaying() {
       play?.stop();
     },

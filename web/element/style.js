@@ -78,6 +78,18 @@ textarea[aria-invalid=true] { border-color: var(--warm); }
 .tokens span { padding: 2px 4px; border-radius: 4px; background: var(--soft); white-space: pre; }
 .tokens .query { background: var(--accent); color: var(--on-accent); }
 .tokens .key { outline: 2px solid var(--accent); outline-offset: -2px; color: var(--ink); }
+.next-words { width: 100%; margin-top: 14px; border-collapse: collapse; font-size: 14px; font-variant-numeric: tabular-nums; }
+.next-words[hidden] { display: none; }
+.next-words caption { text-align: start; font-weight: 600; padding-bottom: 4px; }
+.next-words thead th { font-weight: 400; font-size: 13px; text-align: start; color: var(--quiet); padding: 0 0 4px; vertical-align: bottom; }
+.next-words thead .changed { color: var(--accent); }
+.next-words tbody th { font-weight: 600; text-align: start; padding: 2px 10px 2px 0; max-width: 9em; overflow-wrap: anywhere; }
+.next-words tbody td { padding: 2px 10px 2px 0; width: 36%; }
+.next-words tbody tr { height: 25px; }
+.next-words thead tr { height: 38px; }
+.next-words td > span:last-child { display: inline-block; width: 4em; text-align: end; }
+.next-words .meter { display: inline-block; vertical-align: middle; width: calc(100% - 4.2em); }
+.next-words .untouched .fill { background: var(--quiet); }
 .prompt { display: grid; gap: 8px; }
 .prompt .task { font-size: 15px; font-weight: 600; line-height: 1.3; }
 .prompt .now { display: flex; gap: 10px; align-items: center; font-size: 13px; color: var(--quiet); font-variant-numeric: tabular-nums; }
@@ -208,6 +220,8 @@ const narrow = `
 @container ticks (max-width: 211px) { .tick:is(:nth-child(2), :nth-child(4)) { display: none; } }
 @container ticks (max-width: 164px) { .tick:nth-child(6) { display: none; } }
 @container (max-width: 819px) {
+  .next-words tr:nth-child(n + 4) { display: none; }
+  .next-words thead tr { height: 34px; }
   .text label, .prompt .before, .prompt .task, .well { font-size: 14px; }
   .prompt .before, .prompt .task { display: inline; }
   .prompt[data-stage=met] > :is(.before, .task, .now), .prompt.below :is(.task, .then), .prompt .before.done { display: none; }

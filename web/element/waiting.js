@@ -61,6 +61,7 @@ async function made(shell, host, state, brief) {
     act: idle,
     check: () => null,
     settled: UNSETTLED,
+    words: () => null,
     drafts: NO_DRAFTS,
     opening: '',
     draw() {},

@@ -364,7 +364,10 @@ export class Engine {
     return bytes.length;
   }
 
-  /** The answer of this many bytes; -1 where there was no memory for all of it. @param {number} length */
+  /**
+   * The answer of this many bytes; -1 where there was no memory for all of it.
+   * @param {number} length
+   */
   #text(length) {
     if (length < 0) throw new EngineError('There is not enough memory for this answer.');
     return decoder.decode(

@@ -16,7 +16,8 @@ export {Superseded};
  *   'words', count: number,
  *   range: [number, number], default: string, step: number, words: string, unit: string, sources:
  *   string[],
- *   part: 'source' | 'figure' | 'view', isFirst: boolean, help: string}} Row of the table of parameters
+ *   part: 'source' | 'figure' | 'view', isFirst: boolean, help: string}} Row of the table of
+ *   parameters
  * @typedef {{table(): Row[], decode(link: string): import('./engine.js').Decoded}} Reader
  * @typedef {{reader: Engine, maker: Engine}} Engines
  * @typedef {{smaller(): Promise<WebAssembly.Module | null>,
@@ -123,6 +124,11 @@ export class PageEngine {
   /** Lets the page answer and draw before the work goes on. */
   breath() {
     return this.#pauses.breath();
+  }
+
+  /** Is it the figure that the engine made last? @param {Figure} figure */
+  stands(figure) {
+    return isSame(this.#state.last, figure);
   }
 
   /** Has the engine arrived? Then an element needs nothing to stand in its place meanwhile. */

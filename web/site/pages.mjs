@@ -1,8 +1,8 @@
 // The static pages of the site:   node pages.mjs SITE
 //
 // A page for each reading and each figure, which works without scripts and has a preview where its
-// link is shared, the lessons, the page for teachers, the reference, documents, and the page that repairs
-// addresses whose # was written %23.
+// link is shared, the lessons, the page for teachers, the reference, documents, and the page that
+// repairs addresses whose # was written %23.
 
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';

@@ -1,5 +1,5 @@
-// The rooms: which folder takes from which. src/ARCHITECTURE.md has the same tables, and a test of the
-// documents compares them.
+// The rooms: which folder takes from which. src/ARCHITECTURE.md has the same tables, and a test of
+// the documents compares them.
 
 /** What each room of src takes from. */
 export const C = {

@@ -1,0 +1,141 @@
+// What the model says next, untouched and with the panel that is looked at: a row for each likely
+// word, with a bar for each of the two.
+import {h, say} from '../base/dom.js';
+import {percent} from '../base/format.js';
+import {plain} from '../figure/titles.js';
+import {isTied} from '../state/tied.js';
+
+/**
+ * @typedef {import('../state/store.js').State} State
+ * @typedef {{word: string, p: number}} Likely
+ * @typedef {{before: Likely[], after: Likely[]}} Words
+ * @typedef {{word: string, before: number | null, after: number | null}} Row
+ *   null: not among the likeliest
+ */
+
+const ROWS = 5;
+const MIDDLE = 1; // the panel that is spoken of while none is looked at: Query, in the middle
+const PANELS = 9;
+
+/** Pieces that begin the same word are one. @param {Likely[]} list */
+function byWord(list) {
+  /** @type {Map<string, number>} */
+  const all = new Map();
+  for (const {word, p} of list) all.set(word, (all.get(word) ?? 0) + p);
+  return all;
+}
+
+/**
+ * The likeliest of both, those first that are likely in either.
+ * @param {Words} words
+ * @returns {Row[]}
+ */
+export function rowsOf({before, after}) {
+  const [untouched, changed] = [byWord(before), byWord(after)];
+  const most = (/** @type {string} */ word) =>
+    Math.max(untouched.get(word) ?? 0, changed.get(word) ?? 0);
+  return [...new Set([...untouched.keys(), ...changed.keys()])]
+    .sort((a, b) => most(b) - most(a))
+    .slice(0, ROWS)
+    .map(word => ({word, before: untouched.get(word) ?? null, after: changed.get(word) ?? null}));
+}
+
+/** What a word is called where it stands alone. @param {string} word */
+const shown = word => word.replaceAll('\n', '⏎').trim() || '␣';
+
+/** @param {number | null} p @param {Map<string, number>} list */
+function share(p, list) {
+  if (p !== null) return p < 0.01 ? '< 1 %' : percent(p);
+  return `< ${percent(Math.max(0.01, Math.min(...list.values())))}`;
+}
+
+/** A row of the table: a word, and how likely it is in each of the two. */
+function createRow() {
+  const word = h('th', {scope: 'row'});
+  const cells = ['untouched', 'changed'].map(kind => {
+    const number = h('span', {});
+    const fill = h('i', {class: 'fill'});
+    return {
+      number,
+      fill,
+      element: h('td', {class: kind}, h('span', {class: 'meter'}, fill), number),
+    };
+  });
+  return {
+    element: h('tr', {}, word, ...cells.map(cell => cell.element)),
+    /** @param {Row} row @param {Words} words */
+    show(row, words) {
+      say(word, shown(row.word));
+      [row.before, row.after].forEach((p, i) => {
+        cells[i].fill.style.setProperty('--share', String(p ?? 0));
+        say(cells[i].number, share(p, byWord([words.before, words.after][i])));
+      });
+    },
+  };
+}
+
+/** In a course page the figure stands alone. */
+const isOffered = () => isTied() && parent === window;
+
+/** While its figure is on its way, the table keeps its place. @param {State} state */
+const isExpected = ({figure, params, status}) =>
+  !figure && params.source === 'model' && status.kind !== 'error';
+
+/** The panel that is looked at; one of the nine. @param {State} state */
+const panelOf = ({focus}) => (focus && focus.panel < PANELS ? focus.panel : MIDDLE);
+
+/**
+ * @param {(figure: NonNullable<State['figure']>, panel: number) => Words | null} wordsOf
+ */
+export function createNextWords(wordsOf) {
+  const rows = Array.from({length: ROWS}, createRow);
+  const changed = h('th', {scope: 'col', class: 'changed'});
+  const caption = h('caption', {}, 'What comes next');
+  const head = h(
+    'tr',
+    {},
+    h('td'),
+    h('th', {scope: 'col', class: 'untouched'}, 'untouched'),
+    changed,
+  );
+  const element = h(
+    'table',
+    {class: 'next-words', hidden: true},
+    caption,
+    h('thead', {}, head),
+    h('tbody', {}, ...rows.map(row => row.element)),
+  );
+  /** @type {State['figure']} */
+  let drawn = null;
+  let of = -1;
+
+  /** @param {NonNullable<State['figure']>} figure @param {number} index */
+  function draw(figure, index) {
+    const words = wordsOf(figure, index);
+    element.hidden = !words;
+    if (!words) return;
+    const panel = figure.panels[index];
+    say(
+      caption,
+      panel.queryInput ? `What comes after text ${panel.queryInput + 1}` : 'What comes next',
+    );
+    say(changed, plain(panel.title));
+    const list = rowsOf(words);
+    rows.forEach(({element: row, show}, i) => {
+      row.hidden = i >= list.length;
+      if (list[i]) show(list[i], words);
+    });
+  }
+
+  return {
+    element,
+    /** @param {State} state */
+    show(state) {
+      const {figure} = state;
+      const index = panelOf(state);
+      if (!isOffered() || !figure) element.hidden = !isOffered() || !isExpected(state);
+      else if (figure !== drawn || index !== of) draw(figure, index);
+      [drawn, of] = [figure, index];
+    },
+  };
+}
