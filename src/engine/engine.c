@@ -55,8 +55,9 @@ nf_text why_text(nf_engine *engine) {
 }
 
 const char *nf_why(const nf_engine *engine) {
-    return engine->why[0] || engine->stage != STAGE_NONE ? engine->why
-                                                         : "Nothing has been computed yet.";
+    if (engine->why[0]) return engine->why;
+    if (engine->stage == STAGE_NONE) return "Nothing has been computed yet.";
+    return engine->stage == STAGE_READING ? "The source of the figure is not read yet." : "";
 }
 
 nf_status no_memory(nf_engine *engine) {

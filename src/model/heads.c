@@ -4,6 +4,7 @@
 #include "engine/engine.h"
 #include "engine/measure.h"
 #include "engine/predict.h"
+#include "engine/text.h"
 #include "source_model.h"
 
 #include <stdlib.h>
@@ -70,17 +71,33 @@ static double effect_on(trained *t, int input, const nf_head *of, void *scratch)
     return divergence(&f.before, &f.after, 0);
 }
 
+/* Why head `index` cannot be measured. `t` is the model, or NULL if the figure is not of one. */
+static nf_status refuse_head(nf_engine *engine, const trained *t, int index) {
+    nf_text why = why_text(engine);
+    if (!t) {
+        put(&why,
+            "No figure of a model has been begun whose texts are read, and heads are those of a "
+            "model.");
+        return NF_NO_FIGURE;
+    }
+    put(&why, "There is no head ");
+    put_whole(&why, index);
+    put(&why, "; the model has ");
+    put_whole(&why, t->model.shape.layers * t->model.shape.heads);
+    put(&why, ", counted from 0 through all layers.");
+    return NF_NO_DATA;
+}
+
 nf_status nf_measure_head(nf_engine *engine, int index, nf_head *head) {
     trained *t = trained_of(engine);
-    if (!t) return NF_NO_FIGURE;
-    int heads = t->model.shape.heads;
-    if (index < 0 || index >= t->model.shape.layers * heads) return NF_NO_DATA;
+    int heads = t ? t->model.shape.heads : 0, layers = t ? t->model.shape.layers : 0;
+    if (index < 0 || index >= layers * heads) return refuse_head(engine, t, index);
     tally *tally = malloc((size_t)measures_bytes(t->model.shape.context));
     void *scratch = malloc((size_t)forecast_bytes(t->model.shape.vocabulary));
     if (!tally || !scratch) {
         free(tally);
         free(scratch);
-        return NF_NO_MEMORY;
+        return no_memory(engine);
     }
     if (!t->has_induction) measure_induction(t);
     *head =

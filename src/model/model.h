@@ -33,7 +33,7 @@ enum {
     PIECE_MAX = 16,  /* bytes of the longest piece */
     MODEL_TEXTS = 3, /* default texts in a file */
     LETTERS = 96,    /* token 0 begins a text; 1 to 95 are the ASCII characters from space on */
-    MATRICES_MAX = 1 + 7 * LAYERS_MAX
+    MATRICES_MAX = 1 + 7 * LAYERS_MAX /* the embedding, and 7 of each layer */
 };
 
 #define MODEL_STATUSES(X)                                                                          \
@@ -109,7 +109,24 @@ model_status model_open(transformer *model, const uint8_t *file, size_t size, vo
 /* Places all weights in one array, matrices first, vectors last; returns how many floats that
  * takes. `memory` may be NULL to ask only. */
 ptrdiff_t place_weights(const model_shape *shape, float *memory, model_weights *weights);
-/* The matrices among them, in the order of the file; returns how many. */
+/* The matrices of a layer, in the order of the file. */
+typedef enum layer_matrix {
+    QUERY_MATRIX,
+    KEY_MATRIX,
+    VALUE_MATRIX,
+    OUTPUT_MATRIX,
+    GATE_MATRIX,
+    UP_MATRIX,
+    DOWN_MATRIX,
+    LAYER_MATRICES
+} layer_matrix;
+
+/* The place of one of them in the list of all matrices, in which the embedding is the first. */
+static inline int matrix_index(int layer, layer_matrix which) {
+    return 1 + LAYER_MATRICES * layer + (int)which;
+}
+
+/* All matrices, in the order of the file; returns how many there are. */
 int weight_matrices(const model_shape *shape, const model_weights *weights,
                     matrix list[MATRICES_MAX]);
 

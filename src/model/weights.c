@@ -34,19 +34,20 @@ ptrdiff_t place_weights(const model_shape *s, float *memory, model_weights *weig
 }
 
 int weight_matrices(const model_shape *s, const model_weights *weights, matrix list[MATRICES_MAX]) {
-    int count = 0, heads = s->heads * s->head_width;
-    list[count++] = matrix_of(weights->embedding, s->vocabulary, s->width);
+    int heads = s->heads * s->head_width;
+    list[0] = matrix_of(weights->embedding, s->vocabulary, s->width);
     for (int l = 0; l < s->layers; l++) {
         const layer_weights *layer = &weights->layer[l];
-        list[count++] = matrix_of(layer->query, s->width, heads);
-        list[count++] = matrix_of(layer->key, s->width, heads);
-        list[count++] = matrix_of(layer->value, s->width, heads);
-        list[count++] = matrix_of(layer->output, heads, s->width);
-        list[count++] = matrix_of(layer->gate, s->width, s->hidden);
-        list[count++] = matrix_of(layer->up, s->width, s->hidden);
-        list[count++] = matrix_of(layer->down, s->hidden, s->width);
+        matrix *of_layer = &list[matrix_index(l, QUERY_MATRIX)];
+        of_layer[QUERY_MATRIX] = matrix_of(layer->query, s->width, heads);
+        of_layer[KEY_MATRIX] = matrix_of(layer->key, s->width, heads);
+        of_layer[VALUE_MATRIX] = matrix_of(layer->value, s->width, heads);
+        of_layer[OUTPUT_MATRIX] = matrix_of(layer->output, heads, s->width);
+        of_layer[GATE_MATRIX] = matrix_of(layer->gate, s->width, s->hidden);
+        of_layer[UP_MATRIX] = matrix_of(layer->up, s->width, s->hidden);
+        of_layer[DOWN_MATRIX] = matrix_of(layer->down, s->hidden, s->width);
     }
-    return count;
+    return matrix_index(s->layers, QUERY_MATRIX);
 }
 
 matrix_lines lines_of(matrix m, int index) {

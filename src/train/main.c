@@ -145,17 +145,17 @@ static bool write_model(const text_corpus *corpus, network *net, const char *pat
     return good;
 }
 
-/* The matrices through which the last layer adds to the residual stream: while they are 0, it is
- * not there. It joins after one step in JOIN, when the layers before it have grown the heads that
- * look for an earlier occurrence: otherwise these, and with them the sinks, grow in the last layer,
- * where no later layer reads them. */
+/* Sets the matrices to 0 by which the last layer adds to the residual stream. So it has no effect
+ * in the first steps, one in JOIN of all, while the layers before it learn to look for earlier
+ * occurrences of a token. Otherwise such heads, and the sinks that come with them, arise in the
+ * last layer, where no later layer reads them. */
 static void silence_last_layer(float *memory) {
     model_weights w;
     matrix list[MATRICES_MAX];
     place_weights(&PAGE, memory, &w);
-    int count = weight_matrices(&PAGE, &w, list), adds[] = {count - 4, count - 1};
+    weight_matrices(&PAGE, &w, list);
     for (int i = 0; i < 2; i++) {
-        matrix m = list[adds[i]];
+        matrix m = list[matrix_index(PAGE.layers - 1, i ? DOWN_MATRIX : OUTPUT_MATRIX)];
         memset(m.at, 0, sizeof(float) * (size_t)(m.rows * m.columns));
     }
 }

@@ -103,6 +103,12 @@ float *net_weights(network *net) { return net->weights; }
 float *net_gradients(network *net) { return net->gradients; }
 ptrdiff_t net_size(const network *net) { return net->size; }
 
+/* Whether the product of a matrix is added to the residual stream. */
+static bool adds_to_residual(int index) {
+    int which = (index - 1) % LAYER_MATRICES;
+    return index > 0 && (which == OUTPUT_MATRIX || which == DOWN_MATRIX);
+}
+
 /* Normal numbers of a deviation that keeps the size of what passes through; what is added to the
  * residual stream starts smaller, so that the sum over all layers keeps its size too. */
 void net_start(network *net, uint64_t key) {
@@ -110,9 +116,8 @@ void net_start(network *net, uint64_t key) {
     int count = weight_matrices(&net->shape, &net->w, list);
     ptrdiff_t used = 0;
     for (int m = 0; m < count; m++) {
-        bool adds = m % 7 == 4 || (m > 0 && m % 7 == 0); /* output, down */
         double deviation = m == 0 ? 0.02 : 0.5 / nf_sqrt(list[m].rows);
-        if (adds) deviation /= nf_sqrt(2.0 * net->shape.layers);
+        if (adds_to_residual(m)) deviation /= nf_sqrt(2.0 * net->shape.layers);
         int size = list[m].rows * list[m].columns;
         for (int i = 0; i < size; i++)
             list[m].at[i] = (float)(deviation * nf_normal(key, (uint64_t)(used + i)));
