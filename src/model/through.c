@@ -87,7 +87,7 @@ static uint64_t place(through *t, float *memory) {
 }
 
 static void set_sizes(through *t, const description *d, const token_texts *texts, size_t band) {
-    *t = (through){.d = d, .texts = *texts, .band = band};
+    *t = (through){.d = d, .texts = *texts, .band = band, .reached = -1};
     t->n = texts->start[texts->texts];
     for (int i = 0; i < texts->texts; i++)
         t->longest = larger(t->longest, texts->start[i + 1] - texts->start[i]);
@@ -446,10 +446,31 @@ static void start_step(through *t) {
 static void next_step(through *t) {
     t->tensor = NULL;
     t->row = 0;
-    if (++t->step != AFTER_LAYER) return;
+    t->step++;
+    if (t->step == OF_LAYER) t->reached = larger(t->reached, t->layer);
+    if (t->step != AFTER_LAYER) return;
+    t->reached = larger(t->reached, t->layer + 1);
     if (t->layer + 1 == t->d->layers) return;
     t->layer++;
     t->step = OF_LAYER;
+}
+
+/* Whether what comes next leads to the stop without anything being made again. */
+static bool is_on_the_way(const through *t, int from) {
+    if (t->reached < 0 || t->step >= AFTER_LAYER) return t->reached < 0 || t->stop == t->d->layers;
+    return t->layer == from && (t->stop > from || t->step <= JOIN);
+}
+
+void seek_through(through *t, int stop) {
+    int from = stop < t->reached ? stop : t->reached;
+    t->stop = stop;
+    if (is_on_the_way(t, from)) return;
+    bool is_end = from == t->d->layers;
+    t->layer = is_end ? from - 1 : from;
+    t->step = is_end ? AFTER_LAYER : OF_LAYER;
+    t->tensor = NULL;
+    t->row = 0;
+    t->waits = t->has_bias = false;
 }
 
 /* Predictions of a tied model are made by its tokens' rows. */

@@ -3,17 +3,14 @@
  *
  *     through t;
  *     nf_status status = open_through(&t, &description, &list, &texts, band, most, why);
- *     while (status is NF_OK and the texts are not read ...)
- *         switch (go_through(&t)) {
- *         case NF_READ: take_through(&t, bytes of t.wanted); break;
- *         case NF_MORE: continue;
- *         case NF_OK: t.stop was reached;
- *         }
+ *     seek_through(&t, layer);
+ *     while ((status = go_through(&t)) != NF_OK)
+ *         if (status == NF_READ) take_through(&t, the bytes of t.wanted);
  *     close_through(&t);
  *
- * It stops in layer `stop`, when Query, Key and Value of all its heads are there, and at the end,
- * when the logits are. A greater `stop` goes on from there. The stream before each layer is kept.
- * All arithmetic is float32 in a fixed order (arithmetic.h); the size of a band changes no bit. */
+ * It stops in a layer when Query, Key and Value of all its heads are there, and at the end when the
+ * logits are. The stream before each layer is kept, so that it can go on from there, or back. All
+ * arithmetic is float32 in a fixed order (arithmetic.h); the size of a band changes no bit. */
 #ifndef NF_THROUGH_H
 #define NF_THROUGH_H
 
@@ -35,7 +32,8 @@ typedef struct through {
     token_texts texts;
     int n;                /* tokens of all texts */
     int longest;          /* of one text */
-    int stop;             /* the layer, or `layers` for the end */
+    int stop;             /* the layer, or `layers` for the end: seek_through sets it */
+    int reached;          /* the last layer before which the stream is known; -1 for none */
     int layer, step, row; /* what comes next: rows of the step's tensor from `row` on */
     bool waits;           /* for the bytes of `wanted` */
     bool has_bias;
@@ -71,6 +69,10 @@ uint64_t through_bytes(const description *d, const token_texts *texts, size_t ba
 nf_status open_through(through *t, const description *d, const tensor_list *list,
                        const token_texts *texts, size_t band, uint64_t most, nf_text *why);
 void close_through(through *t);
+
+/* Sets `stop`. A layer that was reached begins with the stream that is kept: only what lies between
+ * is read. */
+void seek_through(through *t, int stop);
 
 nf_status go_through(through *t);
 void take_through(through *t, const uint8_t *bytes);

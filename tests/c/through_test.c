@@ -3,9 +3,7 @@
  * same bits however the tensors are cut, ordered and typed; and the bits of the shipped model. */
 #include "engine/text.h"
 #include "model/gelu.h"
-#include "model/model.h"
-#include "model/through.h"
-#include "test.h"
+#include "shipped_file.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -295,19 +293,6 @@ static void run_reference(const model *m, const uint32_t *tokens, int n, referen
 
 /* ---- A file of it ---------------------------------------------------------------------------- */
 
-typedef struct written {
-    uint8_t *bytes;
-    uint64_t size;
-    tensor_list list;
-    tensor_type type; /* of matrices */
-} written;
-
-static void put_float(written *f, tensor_type type, float x) {
-    uint32_t bits = float_bits(x);
-    int skip = type == TYPE_BF16 ? 2 : 0;
-    for (int i = skip; i < 4; i++) f->bytes[f->size++] = (uint8_t)(bits >> 8 * i);
-}
-
 /* How a file has the numbers of a matrix. */
 typedef struct arrangement {
     bool is_turned; /* (inputs, outputs) */
@@ -342,34 +327,6 @@ static void write_tensor(written *f, const char *name, const weights *w, arrange
 
 static const char *const keys[] = {"tokens", "places", "n1", "q", "k", "v",    "qn", "kn",
                                    "o",      "n2",     "g",  "u", "d", "last", "out"};
-
-/* Names by style, and in GGUF; % is the layer. */
-static const char *const names[4][15] = {
-    {"model.embed_tokens", NULL, "model.layers.%.input_layernorm",
-     "model.layers.%.self_attn.q_proj", "model.layers.%.self_attn.k_proj",
-     "model.layers.%.self_attn.v_proj", "model.layers.%.self_attn.q_norm",
-     "model.layers.%.self_attn.k_norm", "model.layers.%.self_attn.o_proj",
-     "model.layers.%.post_attention_layernorm", "model.layers.%.mlp.gate_proj",
-     "model.layers.%.mlp.up_proj", "model.layers.%.mlp.down_proj", "model.norm", "lm_head"},
-    {"transformer.wte", "transformer.wpe", "transformer.h.%.ln_1", NULL, NULL, NULL, NULL, NULL,
-     "transformer.h.%.attn.c_proj", "transformer.h.%.ln_2", NULL, "transformer.h.%.mlp.c_fc",
-     "transformer.h.%.mlp.c_proj", "transformer.ln_f", "lm_head"},
-    {"gpt_neox.embed_in", NULL, "gpt_neox.layers.%.input_layernorm", NULL, NULL, NULL, NULL, NULL,
-     "gpt_neox.layers.%.attention.dense", "gpt_neox.layers.%.post_attention_layernorm", NULL,
-     "gpt_neox.layers.%.mlp.dense_h_to_4h", "gpt_neox.layers.%.mlp.dense_4h_to_h",
-     "gpt_neox.final_layer_norm", "embed_out"},
-    {"token_embd", "position_embd", "blk.%.attn_norm", "blk.%.attn_q", "blk.%.attn_k",
-     "blk.%.attn_v", "blk.%.attn_q_norm", "blk.%.attn_k_norm", "blk.%.attn_output",
-     "blk.%.ffn_norm", "blk.%.ffn_gate", "blk.%.ffn_up", "blk.%.ffn_down", "output_norm",
-     "output"}};
-
-static void name_of(const char *format, int layer, bool is_bias, char *out, size_t size) {
-    const char *at = strchr(format, '%'), *end = is_bias ? ".bias" : ".weight";
-    if (at)
-        snprintf(out, size, "%.*s%d%s%s", (int)(at - format), format, layer, at + 1, end);
-    else
-        snprintf(out, size, "%s%s", format, end);
-}
 
 static void write_part(written *f, const model *m, int layer, int key, bool gguf, bool is_bias) {
     char name[160], wanted[24];
@@ -423,11 +380,6 @@ static void write_model(written *f, const model *m, bool gguf, tensor_type type)
     CHECK(!sort_by_name(&f->list), "a name stands twice");
 }
 
-static void forget_file(written *f) {
-    free(f->bytes);
-    forget_tensors(&f->list);
-}
-
 /* ---- Running --------------------------------------------------------------------------------- */
 
 static const uint32_t tokens[] = {3, 17, 3, 28, 0, 9, 11, 3, 5, 5, 21, 8, 4, 17, 1, 2, 2, 19, 7, 6};
@@ -479,11 +431,11 @@ static void run_file(const written *f, const sample *s, const description *d, co
     nf_text why = {said, 0, sizeof said};
     memset(out, 0, sizeof *out);
     CHECK(open_through(&t, d, &f->list, of, band, 1 << 24, &why) == NF_OK, "%s", said);
-    t.stop = 1;
+    seek_through(&t, 1);
     go_on(&t, f, &out->reads);
     CHECK(t.layer == 1, "it stops in layer %d", t.layer);
     keep_heads(&t, s, out);
-    t.stop = LAYERS;
+    seek_through(&t, LAYERS);
     go_on(&t, f, &out->reads);
     for (int l = 0; l <= LAYERS; l++)
         for (int i = 0; i < t.n; i++)
@@ -677,7 +629,7 @@ static void test_unfit(void) {
     write_model(&f, &m, false, TYPE_F32);
     description d = describe(&samples[6], &f, false);
     CHECK(open_through(&t, &d, &f.list, &texts, 1000, 1 << 24, &why) == NF_OK, "%s", said);
-    t.stop = LAYERS;
+    seek_through(&t, LAYERS);
     CHECK(go_on(&t, &f, &reads) == NF_OK && t.unfit > 40, "%d are counted", (int)t.unfit);
     close_through(&t);
     forget_file(&f);
@@ -707,59 +659,6 @@ static void test_gelu(void) {
 
 /* ---- The shipped model ----------------------------------------------------------------------- */
 
-extern const unsigned char nf_model_file[];
-extern const size_t nf_model_file_size;
-
-static void put_tensor(written *f, const char *format, int layer, const float *at, int rows,
-                       int columns, bool turn) {
-    tensor t = {.type = TYPE_F32, .dimensions = columns > 1 ? 2 : 1, .offset = f->size};
-    name_of(format, layer, false, t.name, sizeof t.name);
-    t.shape[0] = (uint64_t)rows;
-    t.shape[1] = (uint64_t)columns;
-    for (int i = 0; i < rows; i++)
-        for (int j = 0; j < columns; j++)
-            put_float(f, TYPE_F32, turn ? at[j * rows + i] : at[i * columns + j]);
-    CHECK(add_tensor(&f->list, &t), "memory");
-}
-
-static void write_shipped(written *f, const transformer *model) {
-    const model_shape *s = &model->shape;
-    int heads = s->heads * s->head_width;
-    *f = (written){.bytes = malloc(1 << 23)};
-    put_tensor(f, names[0][0], 0, model->weights.embedding, s->vocabulary, s->width, false);
-    put_tensor(f, names[0][13], 0, model->weights.final_norm, s->width, 1, false);
-    for (int l = 0; l < s->layers; l++) {
-        const layer_weights *w = &model->weights.layer[l];
-        put_tensor(f, names[0][2], l, w->attention_norm, s->width, 1, false);
-        put_tensor(f, names[0][3], l, w->query, heads, s->width, true);
-        put_tensor(f, names[0][4], l, w->key, heads, s->width, true);
-        put_tensor(f, names[0][5], l, w->value, heads, s->width, true);
-        put_tensor(f, names[0][8], l, w->output, s->width, heads, true);
-        put_tensor(f, names[0][9], l, w->hidden_norm, s->width, 1, false);
-        put_tensor(f, names[0][10], l, w->gate, s->hidden, s->width, true);
-        put_tensor(f, names[0][11], l, w->up, s->hidden, s->width, true);
-        put_tensor(f, names[0][12], l, w->down, s->width, s->hidden, true);
-    }
-    CHECK(f->size <= 1 << 23 && !sort_by_name(&f->list), "the file is too long");
-}
-
-static description describe_shipped(const model_shape *s, const written *f) {
-    char config[600], said[400] = "";
-    nf_text why = {said, 0, sizeof said};
-    description d;
-    int length = snprintf(config, sizeof config,
-                          "{\"model_type\":\"llama\",\"hidden_size\":%d,\"intermediate_size\":%d,"
-                          "\"num_hidden_layers\":%d,\"num_attention_heads\":%d,\"head_dim\":%d,"
-                          "\"vocab_size\":%d,\"max_position_embeddings\":%d,"
-                          "\"rms_norm_eps\":1e-05,\"tie_word_embeddings\":true}",
-                          s->width, s->hidden, s->layers, s->heads, s->head_width, s->vocabulary,
-                          s->context);
-    CHECK(describe_folder(config, (size_t)length, &d, &why) == NF_OK &&
-              has_its_tensors(&d, &f->list, &why),
-          "%s", said);
-    return d;
-}
-
 static void test_shipped(void) {
     transformer model;
     model_shape s;
@@ -784,7 +683,7 @@ static void test_shipped(void) {
     for (int i = 0; i < list.count; i++) ids[i] = list.id[i];
     const token_texts of = {1, {0, list.count}, ids};
     CHECK(open_through(&t, &d, &f.list, &of, 5000, 1 << 26, &why) == NF_OK, "%s", said);
-    t.stop = s.layers;
+    seek_through(&t, s.layers);
     go_on(&t, &f, &reads);
     size_t streams = (size_t)((s.layers + 1) * list.count * s.width) * sizeof(float);
     CHECK(memcmp(t.streams, run.residual, streams) == 0, "its streams have other bits");

@@ -1,0 +1,173 @@
+/* A model of the reader's own as a source: the shipped model, written as a folder and read range by
+ * range, gives the checks that it gives itself; what was reached is not read again; and what goes
+ * wrong is said. */
+#include "engine/engine.h"
+#include "engine/text.h"
+#include "figures.h"
+#include "model/source_own.h"
+#include "shipped_file.h"
+
+#include <math.h>
+
+static const source_kind *const kinds[SOURCE_KINDS] = {&synthetic_kind, &tensors_kind, &own_kind};
+
+/* The shipped model as such a source, of its own texts. */
+typedef struct opened {
+    nf_engine *engine;
+    own_model *model;
+    written file;
+    uint64_t read; /* bytes that were given */
+} opened;
+
+static void read_tokens(const transformer *model, uint32_t *ids, token_texts *texts) {
+    token_list list;
+    *texts = (token_texts){.texts = 3, .tokens = ids};
+    for (int text = 0; text < 3; text++) {
+        (void)tokenise(model, model->texts[text].at, model->texts[text].bytes, &list);
+        for (int i = 0; i < list.count; i++) ids[texts->start[text] + i] = list.id[i];
+        texts->start[text + 1] = texts->start[text] + list.count;
+    }
+}
+
+static opened open_shipped(void) {
+    opened o = {.engine = nf_open()};
+    transformer model;
+    uint32_t ids[3 * CONTEXT_MAX];
+    token_texts texts;
+    model_shape s;
+    CHECK(model_file_shape(nf_model_file, nf_model_file_size, &s) == MODEL_OK, "the shipped model");
+    void *memory = malloc(model_bytes(&s));
+    CHECK(model_open(&model, nf_model_file, nf_model_file_size, memory) == MODEL_OK, "it opens");
+    write_shipped(&o.file, &model);
+    description d = describe_shipped(&s, &o.file);
+    read_tokens(&model, ids, &texts);
+    o.model = make_own(&d, &o.file.list, 20000, 1 << 26);
+    CHECK(o.model && set_own_texts(o.model, &texts), "memory");
+    o.engine->kinds = kinds;
+    hold(o.engine, SOURCE_MODEL, o.model);
+    free(memory);
+    return o;
+}
+
+static void close_shipped(opened *o) {
+    nf_close(o->engine);
+    forget_file(&o->file);
+}
+
+static nf_status compute(opened *o, const nf_params *params) {
+    nf_status status = nf_compute(o->engine, params, NF_CHECK | NF_MEASURES);
+    o->read = 0;
+    while (status == NF_READ) {
+        nf_range range = {0};
+        CHECK(nf_wanted(o->engine, &range) && range.offset + range.size <= o->file.size,
+              "a range outside the file");
+        o->read += range.size;
+        status = nf_give(o->engine, o->file.bytes + range.offset);
+        while (status == NF_MORE) status = nf_step(o->engine);
+    }
+    return status;
+}
+
+static void test_checks(void) {
+    static const char *const links[] = {"1;source=model;layer=2;head=1;op=scale",
+                                        "1;source=model;layer=2;head=0;op=mean",
+                                        "1;source=model;layer=0;head=3;figure=mean",
+                                        "1;source=model;layer=3;head=7;figure=cross;op=mean",
+                                        "1;source=model;layer=3;head=2;op=noise;seed=5",
+                                        "1;source=model;layer=1;head=1;op=blend;mask=window"};
+    opened own = open_shipped();
+    nf_engine *shipped = nf_open();
+    CHECK(nf_bring_model(shipped, nf_model_file, nf_model_file_size) == NF_OK, "the shipped model");
+    for (size_t i = 0; i < sizeof links / sizeof *links; i++) {
+        nf_params params = params_of(links[i]);
+        CHECK(nf_compute(shipped, &params, NF_CHECK) == NF_OK, "%s", nf_why(shipped));
+        CHECK(compute(&own, &params) == NF_OK, "%s", nf_why(own.engine));
+        CHECK(nf_check(own.engine) == nf_check(shipped) && nf_check(shipped), "%s: another check",
+              links[i]);
+    }
+    nf_close(shipped);
+    close_shipped(&own);
+}
+
+static uint64_t bytes_for(opened *o, const char *link) {
+    nf_params params = params_of(link);
+    CHECK(compute(o, &params) == NF_OK, "%s", nf_why(o->engine));
+    return o->read;
+}
+
+static void test_what_is_read(void) {
+    opened o = open_shipped();
+    uint64_t first = bytes_for(&o, "1;source=model;layer=1;head=0");
+    uint64_t head = bytes_for(&o, "1;source=model;layer=1;head=5");
+    uint64_t on = bytes_for(&o, "1;source=model;layer=3;head=0");
+    uint64_t back = bytes_for(&o, "1;source=model;layer=0;head=0");
+    uint64_t again = bytes_for(&o, "1;source=model;layer=3;head=1");
+    CHECK(first > 0 && head == 0, "another head reads %d bytes", (int)head);
+    CHECK(on > back && first > back, "from layer 1 to 3: %d bytes", (int)on);
+    CHECK(back > 0 && back == again, "back: %d bytes, again: %d", (int)back, (int)again);
+    close_shipped(&o);
+}
+
+static void is_refused(opened *o, const char *link, nf_status expected, const char *said) {
+    nf_params params = params_of(link);
+    CHECK(compute(o, &params) == expected && strstr(nf_why(o->engine), said), "%s",
+          nf_why(o->engine));
+}
+
+static void test_refusals(void) {
+    opened o = open_shipped();
+    nf_params params = params_of("1;source=model");
+    is_refused(&o, "1;source=model;layer=99", NF_NO_DATA, "The model has no layer 99: it has 4,");
+    is_refused(&o, "1;source=model;head=99", NF_NO_DATA, "The model has no head 99: it has 8,");
+    is_refused(&o, "1;source=model;value=next", NF_NO_DATA, "value=next");
+    CHECK(nf_compute(o.engine, &params, NF_CHECK) == NF_READ, "it does not wait");
+    CHECK(nf_give(o.engine, NULL) == NF_UNREADABLE && strstr(nf_why(o.engine), "moved or changed"),
+          "%s", nf_why(o.engine));
+    CHECK(compute(&o, &params) == NF_OK, "after that: %s", nf_why(o.engine));
+    nf_shape shape;
+    CHECK(nf_get_shape(o.engine, &shape) == NF_OK && shape.layer == 2 && shape.head == 0, "auto");
+    CHECK(set_own_texts(o.model, &(token_texts){1, {0, 1}, (const uint32_t[]){1u << 20}}),
+          "memory");
+    is_refused(&o, "1;source=model", NF_NO_DATA, "Text 1 has the token 1048576");
+    o.model->most = 1000;
+    is_refused(&o, "1;source=model", NF_NO_DATA, "Text 1");
+    CHECK(set_own_texts(o.model, &(token_texts){1, {0, 1}, (const uint32_t[]){1}}), "memory");
+    is_refused(&o, "1;source=model", NF_TOO_LARGE, "more than the 0 MB that are allowed");
+    close_shipped(&o);
+}
+
+/* One text stands for all three. */
+static void test_one_text(void) {
+    opened o = open_shipped();
+    nf_params params = params_of("1;source=model;figure=mean");
+    const uint32_t ids[] = {0, 40, 41, 42};
+    nf_shape shape;
+    CHECK(set_own_texts(o.model, &(token_texts){1, {0, 4}, ids}), "memory");
+    CHECK(compute(&o, &params) == NF_OK && nf_get_shape(o.engine, &shape) == NF_OK, "%s",
+          nf_why(o.engine));
+    CHECK(shape.tokens[0] == 4 && shape.tokens[2] == 4 && nf_get_panel(o.engine, 8), "its shape");
+    CHECK(set_own_texts(o.model, &(token_texts){0, {0}, ids}), "memory");
+    is_refused(&o, "1;source=model", NF_NO_DATA, "no text to read");
+    hold(o.engine, SOURCE_MODEL, NULL);
+    is_refused(&o, "1;source=model", NF_NO_DATA, "there is none here");
+    close_shipped(&o);
+}
+
+static void test_unfit(void) {
+    opened o = open_shipped();
+    float infinite = INFINITY;
+    memcpy(o.file.bytes, &infinite, sizeof infinite); /* of the embedding */
+    for (uint64_t at = 0; at < o.file.size; at += 4096)
+        memcpy(o.file.bytes + at, &infinite, sizeof infinite);
+    is_refused(&o, "1;source=model", NF_BAD_MODEL, "infinite or no numbers");
+    close_shipped(&o);
+}
+
+int main(void) {
+    test_checks();
+    test_what_is_read();
+    test_refusals();
+    test_one_text();
+    test_unfit();
+    return report();
+}
