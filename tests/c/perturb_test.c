@@ -160,7 +160,7 @@ static void is_as_whole(const source *from, int change, int over) {
                           .stride = stride,
                           .scratch = malloc((size_t)perturb_bytes(n, from->shape.d))};
         int slices = make(&p, from), wrong = count_wrong(from, &p);
-        bool heads = over == OVER_HEADS && (change == OP_mean || change == OP_blend);
+        bool heads = over == OVER_HEADS && takes_mean(change);
         int passes = (heads ? from->shape.heads : 1) + (change != UNTOUCHED), most = 1 << 14;
         CHECK(wrong == 0, "change %d over %d of %d by %d: %d elements are others", change, over, n,
               from->shape.d, wrong);
@@ -179,12 +179,10 @@ static void test_changes(void) {
         nf_params params = params_of(links[i]);
         source from = synthetic(&params);
         is_as_whole(&from, UNTOUCHED, 0);
-        is_as_whole(&from, OP_noise, 0);
-        is_as_whole(&from, OP_patch, 0);
-        for (int over = OVER_HEADS; over <= OVER_CHANNELS; over++) {
-            is_as_whole(&from, OP_mean, over);
-            is_as_whole(&from, OP_blend, over);
-        }
+        for (int op = 0; op < OPERATIONS_COUNT; op++)
+            for (int over = OVER_HEADS; over <= OVER_CHANNELS; over++)
+                if (!nf_get_operation(op)->is_factor && (takes_mean(op) || over == OVER_HEADS))
+                    is_as_whole(&from, op, over);
     }
 }
 
