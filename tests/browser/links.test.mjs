@@ -113,6 +113,27 @@ drive('a reload in the middle of a word loses nothing', shared, {}, async (nine,
   assert.equal(await field(page).inputValue(), 'Call me', 'another link is not changed by it');
 });
 
+drive(
+  'what is being written is not lost when the address of its beginning is written',
+  shared,
+  {},
+  async (nine, page) => {
+    await field(page).evaluate(area => {
+      const {replaceState} = history;
+      history.replaceState = (...all) => {
+        area.value = 'The rain stopped before dinn';
+        area.dispatchEvent(new Event('input', {bubbles: true}));
+        replaceState.apply(history, all);
+        setTimeout(() => location.reload());
+      };
+    });
+    const reloaded = page.waitForEvent('load');
+    await field(page).fill('The rain stopped before');
+    await reloaded;
+    await eventually(() => field(page).inputValue(), 'The rain stopped before dinn');
+  },
+);
+
 const SIGNS = 'The model cannot read 日';
 for (const [what, text, why] of [
   ['cannot be read', SIGNS, /^Text 1 holds "日"/],

@@ -1,5 +1,6 @@
 // The page's address: read when it opens and changes, written when the state has settled.
 
+import {moveDrafts} from '../state/drafts.js';
 import {linkOfPage, tie} from '../state/tied.js';
 
 const WRITTEN = {ninefold: 1}; // of an entry of the history: its address was written here, and came from nobody
@@ -37,12 +38,14 @@ export function tieToAddress(element, opening) {
     last = performance.now();
     const link = `#${element.link}`;
     if (link === written && opened() === readingOfPage()) return;
+    const before = location.href;
     const address = location.pathname + searchWith(opened()) + link;
     try {
       if (push && parent === window)
         history.pushState(WRITTEN, '', address); // the Back of a page around it is not ours
       else history.replaceState(WRITTEN, '', address);
       written = link;
+      moveDrafts(before);
     } catch {
       // A page without an origin, or a browser that has had enough: the link can still be copied.
     }

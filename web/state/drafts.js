@@ -8,8 +8,26 @@ import {isTiedTo} from './tied.js';
  *   keep: null keeps nothing; take: what was kept at this address, once
  */
 
+const BEGINNING = 'ninefold-';
+
 /** @param {string} key */
-const nameOf = key => `ninefold-${key}`;
+const nameOf = key => `${BEGINNING}${key}`;
+
+/**
+ * The page has written its address anew, in the middle of a word perhaps: what was kept at the one
+ * before is kept at this one.
+ * @param {string} before
+ */
+export function moveDrafts(before) {
+  try {
+    for (const name of Object.keys(sessionStorage).filter(one => one.startsWith(BEGINNING))) {
+      const {at, text} = JSON.parse(sessionStorage.getItem(name) ?? '{}');
+      if (at === before) sessionStorage.setItem(name, JSON.stringify({at: location.href, text}));
+    }
+  } catch {
+    // Without storage nothing was kept.
+  }
+}
 
 /** @param {Element} host the element @returns {Drafts} */
 export function createDrafts(host) {
