@@ -321,7 +321,7 @@ drive(
   (nine, page) => status(page).filter({hasText: 'for the question of this link,'}).waitFor(),
 );
 
-const room = broken('room-*.js', missing);
+const room = broken('pane-*.js', missing);
 drive(
   'readings that do not come stay in the address, so that reloading brings them',
   shared,

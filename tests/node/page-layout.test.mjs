@@ -4,7 +4,7 @@ import test from 'node:test';
 import {table} from 'made/table.js';
 import {SMALLEST} from '../../web/figure/axes.js';
 import {layoutOf} from '../../web/figure/layout.js';
-import {tallestOf, wishOf} from '../../web/figure/wish.js';
+import {tallestOf, layoutInputOf} from '../../web/figure/layout-input.js';
 
 const DEFAULTS = Object.fromEntries(table.map(row => [row.key, row.default]));
 const WIDTHS = [280, 320, 390, 559, 560, 700, 800, 1024, 1280, 2560];
@@ -13,9 +13,9 @@ const WIDTHS = [280, 320, 390, 559, 560, 700, 800, 1024, 1280, 2560];
 const measure = (text, size) => text.length * size * 0.52;
 const bar = {label: 'Attention Weight', mode: '', off: '', ticks: ['0.0', '0.5', '1.0']};
 
-/** A wish as the page has it before there is a figure. */
-const wishAt = (width, {zoom = null, ...params} = {}, more = {}) => ({
-  ...wishOf(
+/** The input as the page has it before there is a figure. */
+const inputAt = (width, {zoom = null, ...params} = {}, more = {}) => ({
+  ...layoutInputOf(
     null,
     {...DEFAULTS, ...params},
     {width, tallest: tallestOf(width, 800), zoom, bar, measure},
@@ -40,7 +40,7 @@ const KINDS = [
 function* layouts() {
   for (const width of WIDTHS)
     for (const params of KINDS)
-      yield [layoutOf(wishAt(width, params)), `${width} ${JSON.stringify(params)}`, width];
+      yield [layoutOf(inputAt(width, params)), `${width} ${JSON.stringify(params)}`, width];
 }
 
 test('panels, their words, strips and the bar stand apart from each other, within the figure', () => {
@@ -83,18 +83,18 @@ test('below 560 pixels the untouched heads stand above the nine, else beside the
 });
 
 test('there is an untouched head of each input that is drawn', () => {
-  const untouched = params => layoutOf(wishAt(1280, params)).places.slice(9).map(Boolean);
+  const untouched = params => layoutOf(inputAt(1280, params)).places.slice(9).map(Boolean);
   assert.deepEqual(untouched(), [true, false, false]);
   assert.deepEqual(untouched({figure: 'mean'}), [true, true, true]);
   assert.deepEqual(untouched({figure: 'cross'}), [true, true, true]);
 });
 
 test('panels of inputs of different lengths have different sides, none too thin to be seen', () => {
-  const {places} = layoutOf(wishAt(1280, {figure: 'cross', n: '5~50~500'}));
+  const {places} = layoutOf(inputAt(1280, {figure: 'cross', n: '5~50~500'}));
   const [first, , third] = [0, 4, 8].map(id => places[id].box);
   assert.ok(first.width < third.width && first.height < third.height);
   assert.ok(first.width >= 0.6 * third.width, 'a hundredth would be a line');
-  const even = layoutOf(wishAt(1280, {figure: 'mean', n: '5~50~500'})).places;
+  const even = layoutOf(inputAt(1280, {figure: 'mean', n: '5~50~500'})).places;
   assert.equal(even[0].box.width, even[8].box.width);
 });
 
@@ -106,21 +106,21 @@ test('the bar stands upright at the right, and lies where the figure is narrow',
 });
 
 test('letters grow with the panels, from 11.5 to 16', () => {
-  const fonts = WIDTHS.filter(width => width >= 560).map(width => layoutOf(wishAt(width)).font);
+  const fonts = WIDTHS.filter(width => width >= 560).map(width => layoutOf(inputAt(width)).font);
   assert.deepEqual(
     [...fonts].sort((a, b) => a - b),
     fonts,
   );
   for (const font of fonts) assert.ok(font >= 11.5 && font <= 16, `${font}`);
-  assert.equal(layoutOf(wishAt(2560, {}, {tallest: 600})).font, 16);
+  assert.equal(layoutOf(inputAt(2560, {}, {tallest: 600})).font, 16);
 });
 
 test('titles stand over panels where they fit or are wished for, else words at rows and columns', () => {
-  const heads = (width, params) => layoutOf(wishAt(width, params)).heads.length;
+  const heads = (width, params) => layoutOf(inputAt(width, params)).heads.length;
   assert.deepEqual([heads(1280), heads(1280, {titles: 'headers'}), heads(390)], [0, 6, 6]);
-  const long = wishAt(800, {}, {measure: (text, size) => text.length * size * 3});
+  const long = inputAt(800, {}, {measure: (text, size) => text.length * size * 3});
   assert.equal(layoutOf(long).heads.length, 6, 'titles that fit nowhere');
-  const {heads: shown} = layoutOf(wishAt(1280, {titles: 'headers'}));
+  const {heads: shown} = layoutOf(inputAt(1280, {titles: 'headers'}));
   assert.deepEqual(shown.map(({upright}) => upright).sort(), [
     false,
     false,
@@ -134,8 +134,8 @@ test('titles stand over panels where they fit or are wished for, else words at r
 test('an enlarged panel stands alone, larger than before, as wide figures and narrow ones', () => {
   for (const width of WIDTHS)
     for (const zoom of [0, 4, 9]) {
-      const before = layoutOf(wishAt(width));
-      const {places, heads, joins, bar: it, height} = layoutOf(wishAt(width, {zoom}));
+      const before = layoutOf(inputAt(width));
+      const {places, heads, joins, bar: it, height} = layoutOf(inputAt(width, {zoom}));
       const what = `${width} ${zoom}`;
       assert.deepEqual(
         places.flatMap((place, id) => (place ? [id] : [])),
@@ -151,13 +151,13 @@ test('an enlarged panel stands alone, larger than before, as wide figures and na
 });
 
 test('what is not there cannot be enlarged: the nine are shown', () => {
-  const {places} = layoutOf(wishAt(1280, {zoom: 10}));
+  const {places} = layoutOf(inputAt(1280, {zoom: 10}));
   assert.equal(places.filter(Boolean).length, 10);
 });
 
 test('without axes there are no labels, and with them each cell or every so many has one', () => {
-  assert.deepEqual(layoutOf(wishAt(1280)).marks, []);
-  const {marks, numbered} = layoutOf(wishAt(1280, {axes: 'positions', n: '100'}));
+  assert.deepEqual(layoutOf(inputAt(1280)).marks, []);
+  const {marks, numbered} = layoutOf(inputAt(1280, {axes: 'positions', n: '100'}));
   assert.equal(numbered, false);
   const words = new Set(marks.map(({text}) => text));
   assert.ok(words.has('0') && words.size < 30, 'not all of a hundred');
@@ -172,7 +172,7 @@ const tokens = count => Array.from({length: count}, (_, i) => ` word${i}`);
 const labelled = count => ({labels: [tokens(count), tokens(count), tokens(count)]});
 
 test('tokens are all there, upright below, or positions where they are too many', () => {
-  const few = layoutOf(wishAt(1280, {axes: 'tokens', n: '6'}, labelled(6)));
+  const few = layoutOf(inputAt(1280, {axes: 'tokens', n: '6'}, labelled(6)));
   assert.equal(few.numbered, false);
   const below = few.marks.filter(({upright}) => upright);
   assert.deepEqual(
@@ -180,30 +180,30 @@ test('tokens are all there, upright below, or positions where they are too many'
     tokens(6).map(token => token.trim()),
   );
   assert.ok(few.letters >= SMALLEST);
-  const many = layoutOf(wishAt(1280, {axes: 'tokens', n: '300'}, labelled(300)));
+  const many = layoutOf(inputAt(1280, {axes: 'tokens', n: '300'}, labelled(300)));
   assert.equal(many.numbered, true);
   assert.ok(many.marks.every(({text}) => /^\d+$/.test(text)));
 });
 
 test('a label that is too long ends in an ellipsis', () => {
   const long = ['a'.repeat(60), 'b', 'c'];
-  const {marks} = layoutOf(wishAt(1280, {axes: 'tokens', n: '3'}, {labels: [long, long, long]}));
+  const {marks} = layoutOf(inputAt(1280, {axes: 'tokens', n: '3'}, {labels: [long, long, long]}));
   const cut = marks.find(({text}) => text.startsWith('aa')).text;
   assert.match(cut, /^a+…$/);
   assert.ok(cut.length < 30);
 });
 
 test('enlarged, a panel has its tokens, and positions where even then they are too many', () => {
-  const zoomed = (n, more) => layoutOf(wishAt(1280, {n: `${n}`, zoom: 4, axes: 'tokens'}, more));
+  const zoomed = (n, more) => layoutOf(inputAt(1280, {n: `${n}`, zoom: 4, axes: 'tokens'}, more));
   assert.equal(zoomed(16, labelled(16)).numbered, false);
   const many = zoomed(400, labelled(400));
   assert.deepEqual([many.numbered, many.marks.every(({text}) => /^\d+$/.test(text))], [true, true]);
-  const unasked = layoutOf(wishAt(1280, {n: '16', zoom: 4}, labelled(16)));
+  const unasked = layoutOf(inputAt(1280, {n: '16', zoom: 4}, labelled(16)));
   assert.ok(
     unasked.marks.some(({text}) => text === 'word3'),
     'alone it has them unasked',
   );
-  const nameless = layoutOf(wishAt(1280, {n: '16', zoom: 4}));
+  const nameless = layoutOf(inputAt(1280, {n: '16', zoom: 4}));
   assert.ok(
     nameless.marks.some(({text}) => text === '3'),
     'and positions where it has no tokens',
@@ -212,7 +212,7 @@ test('enlarged, a panel has its tokens, and positions where even then they are t
 
 test('neighbours that show the same numbers are joined, and no others', () => {
   const same = [1, 1, 2, 3, 4, 5, 6, 7, 5, -10, -11, -12];
-  const pairs = layoutOf(wishAt(1280, {}, {same})).joins.map(({a, b}) => `${a} ${b}`);
+  const pairs = layoutOf(inputAt(1280, {}, {same})).joins.map(({a, b}) => `${a} ${b}`);
   assert.deepEqual(pairs.sort(), ['0 1', '5 8']);
-  assert.deepEqual(layoutOf(wishAt(1280)).joins, []);
+  assert.deepEqual(layoutOf(inputAt(1280)).joins, []);
 });

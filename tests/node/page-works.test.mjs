@@ -1,10 +1,10 @@
-// What all elements of a page share, web/engine/works.js: the engines, the model, and figures in
+// What all elements of a page share, web/engine/page-engine.js: the engines, the model, and figures in
 // turn. Each test has a page of its own.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
 import {WANT} from '../../web/engine/engine.js';
-import {PageEngine, Superseded} from '../../web/engine/works.js';
+import {PageEngine, Superseded} from '../../web/engine/page-engine.js';
 
 const file = path => readFileSync(new URL(`../../${path}`, import.meta.url));
 const [smaller, larger] = await Promise.all(

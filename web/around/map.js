@@ -1,7 +1,7 @@
 // When the map of heads is there, and what it is of: it is fetched when it is first looked at, and
 // measured anew for other texts.
 import {h, say} from '../base/dom.js';
-import {Superseded, page} from '../engine/works.js';
+import {Superseded, page} from '../engine/page-engine.js';
 
 /**
  * @typedef {import('../state/store.js').State} State

@@ -5,7 +5,7 @@ import {addressOf, cutNote, isPublic, noteOf} from '../state/home.js';
 import {sealed} from '../engine/link-text.js';
 import {citation} from './cite.js';
 import {createCopy} from '../shared/copy.js';
-import {wear} from '../base/wear.js';
+import {adoptStyle} from '../base/styles.js';
 import {version} from 'made/settings.js';
 
 /** @typedef {{link: string, check: string | null, home: import('../state/home.js').Home}} Shared */
@@ -57,7 +57,7 @@ function textsOf({link, check, home}) {
 
 /** @param {HTMLElement} place where it will stand */
 export function createShare(place) {
-  wear(place, style);
+  adoptStyle(place, style);
   const link = createText('Link', 2);
   const check = createText('Check', 1);
   const plain = createText('Citation', 4);

@@ -10,12 +10,12 @@ import {EngineError} from '../engine/engine.js';
 import {createMap} from '../around/map.js';
 import {createParts} from './parts.js';
 import {Missing, createBring} from '../shared/pieces.js';
-import {createRooms} from './rooms.js';
+import {createPanes} from './panes.js';
 import {listenToKeys} from '../controls/shortcuts.js';
 import {broken, reason} from '../shared/trouble.js';
 import {createSettled} from '../state/settled.js';
 import {nextWords} from '../engine/next-words.js';
-import {page} from '../engine/works.js';
+import {page} from '../engine/page-engine.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
@@ -249,12 +249,12 @@ function createShown(given, {hand, report, draw, isCurrent}) {
     ...common,
   });
   waiting.to.hear = hearerOf(store, maker, bring);
-  const rooms = createRooms({root, shell, open, keep, table: store.table, maker, ...shared});
+  const panes = createPanes({root, shell, open, keep, table: store.table, maker, ...shared});
   const controls = placeControls(shell.controls, store, act, map.element);
   return {
-    list: [...parts.list, waiting.picture, map, shell.notice, controls, rooms, settled],
+    list: [...parts.list, waiting.picture, map, shell.notice, controls, panes, settled],
     parts,
-    rooms,
+    panes,
     controls,
   };
 }
@@ -325,7 +325,7 @@ export function createApp(given, on) {
       unkey();
       unhand();
       conductor.destroy();
-      shown.rooms.destroy();
+      shown.panes.destroy();
       shown.parts.destroy();
     },
   };

@@ -2,7 +2,7 @@
 // else instead.
 import {noModel, patiently, reason, slowModel} from '../shared/trouble.js';
 import {NoModel} from '../engine/model.js';
-import {page} from '../engine/works.js';
+import {page} from '../engine/page-engine.js';
 
 /**
  * @typedef {{store: import('../state/store.js').Store, opening: string, open(link: string): void,

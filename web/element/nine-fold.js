@@ -21,8 +21,8 @@ import {Store} from '../state/store.js';
 import {style} from './style.js';
 import {listenToErrors, noEngine, noFigure, patiently, slowEngine} from '../shared/trouble.js';
 import {createWaiting} from './waiting.js';
-import {undress, wear} from '../base/wear.js';
-import {page} from '../engine/works.js';
+import {dropStyles, adoptStyle} from '../base/styles.js';
+import {page} from '../engine/page-engine.js';
 export {filesAt} from '../engine/files.js';
 export {tieToAddress} from './address.js';
 
@@ -117,9 +117,9 @@ export class NineFold extends Base {
     this.#takeOwn();
     this.#attempt(() => {
       if (!this.ownerDocument.defaultView) throw new Error('this document stands in no window');
-      undress(this.#root);
+      dropStyles(this.#root);
       this.#root.replaceChildren(createFar(this, this.#link));
-      wear(this.#root, style);
+      adoptStyle(this.#root, style);
       this.#stay = whenNear(this, () => this.#attempt(() => this.#start()));
     });
   }

@@ -8,7 +8,7 @@ import {offersOf} from '../state/limits.js';
 import {createPicture} from '../figure/picture.js';
 import {homeOf} from '../state/home.js';
 import {blank} from '../state/store.js';
-import {page} from '../engine/works.js';
+import {page} from '../engine/page-engine.js';
 
 /**
  * @typedef {import('../state/store.js').State} State

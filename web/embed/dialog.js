@@ -1,7 +1,7 @@
 // "Embed": each form with its text to paste, a live preview, what the reader may see and move, and
 // what can go wrong where it goes. Fetched when it is first opened.
 import {createCopy} from '../shared/copy.js';
-import {wear} from '../base/wear.js';
+import {adoptStyle} from '../base/styles.js';
 import {h, say, unique} from '../base/dom.js';
 import {captionOf} from '../figure/titles.js';
 import {homeOf, isPublic, noteOf} from '../state/home.js';
@@ -16,7 +16,7 @@ import {dialogStyle} from './dialog-style.js';
 /**
  * @typedef {import('../state/store.js').State} State
  * @typedef {import('./platforms.js').Form} Form
- * @typedef {import('./snippets.js').Wish} Wish
+ * @typedef {import('./snippets.js').EmbedOptions} EmbedOptions
  * @typedef {import('./snippets.js').Subject} Subject
  */
 
@@ -78,7 +78,7 @@ function createForms(changed) {
     choose(form) {
       for (const {input} of all) input.checked = input.value === form;
     },
-    wish() {
+    options() {
       const form = /** @type {Form} */ (all.filter(({input}) => input.checked)[0].input.value);
       say(about, FORMS[form][1]);
       return form;
@@ -107,7 +107,7 @@ function createHeight(changed) {
   return {
     note,
     element: h('div', {class: 'choose'}, h('label', {for: id}, 'Height'), field),
-    wish() {
+    options() {
       const pixels = Math.round(Number(field.value));
       const good = pixels >= LOWEST && pixels <= HIGHEST;
       say(
@@ -136,12 +136,12 @@ function createPaste(subject) {
   const row = h('div', {class: 'row'}, button, told);
   return {
     elements: [upload, field, row],
-    /** @param {Wish} wish */
-    show(wish) {
-      const there = hasSnippet(subject, wish);
-      show(there ? snippet(subject, wish) : '');
+    /** @param {EmbedOptions} options */
+    show(options) {
+      const there = hasSnippet(subject, options);
+      show(there ? snippet(subject, options) : '');
       field.hidden = row.hidden = !there;
-      upload.hidden = !there || wish.form !== 'file';
+      upload.hidden = !there || options.form !== 'file';
     },
   };
 }
@@ -203,18 +203,18 @@ function createDialog(state, check, home) {
   }
 
   function tell() {
-    /** @type {Wish} */
-    const wish = {
-      form: forms.wish(),
+    /** @type {EmbedOptions} */
+    const options = {
+      form: forms.options(),
       source: platform().source ?? 'src',
       theme: theme.select.value,
-      height: height.wish(),
-      ...permissions.wish(),
+      height: height.options(),
+      ...permissions.options(),
     };
-    height.element.hidden = height.note.hidden = isTag(wish.form);
-    wrong.replaceChildren(...wrongOf(platform(), wish.form).map(words => h('li', {}, words)));
-    paste.show(wish);
-    preview.show(wish);
+    height.element.hidden = height.note.hidden = isTag(options.form);
+    wrong.replaceChildren(...wrongOf(platform(), options.form).map(words => h('li', {}, words)));
+    paste.show(options);
+    preview.show(options);
   }
 
   function closed() {
@@ -255,6 +255,6 @@ export function openEmbed(host, state, check) {
   const root = /** @type {ShadowRoot} */ (host.shadowRoot);
   const dialog = createDialog(state, check, homeOf(host));
   root.append(dialog);
-  wear(dialog, dialogStyle);
+  adoptStyle(dialog, dialogStyle);
   dialog.showModal();
 }

@@ -33,7 +33,7 @@ export function createPermissions(params, changed) {
       h('p', {class: 'help'}, 'What is hidden can still be read in the link.'),
     ),
     /** What is not to be chosen here stays as the link has it. */
-    wish() {
+    options() {
       const chosen = Object.fromEntries(rows.map(({key, select}) => [key, select.value]));
       return linkOfLimits(
         all.filter(isControl).map(({key}) => [key, chosen[key] ?? limitOf(params, key)]),

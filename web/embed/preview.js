@@ -5,7 +5,7 @@ import {fileOf, isTag, linkFor, sourceOf} from './snippets.js';
 
 /**
  * @typedef {import('./snippets.js').Subject} Subject
- * @typedef {import('./snippets.js').Wish} Wish
+ * @typedef {import('./snippets.js').EmbedOptions} EmbedOptions
  */
 
 const REST = 400; // ms
@@ -13,7 +13,7 @@ const REST = 400; // ms
 /**
  * The page that a frame shows: this one, or the one file, if this page is not one itself.
  * @param {Subject} subject
- * @param {Wish} wish
+ * @param {EmbedOptions} options
  */
 function pageHere(subject, {form}) {
   const own = location.href.replace(/[?#].*$/, '');
@@ -24,21 +24,21 @@ function pageHere(subject, {form}) {
 /**
  * In a page of others it is an element in any case: nothing is asked of another origin.
  * @param {Subject} subject
- * @param {Wish} wish
+ * @param {EmbedOptions} options
  */
-function live(subject, wish) {
-  if (isTag(wish.form) || !isTied()) {
+function live(subject, options) {
+  if (isTag(options.form) || !isTied()) {
     const element = document.createElement('nine-fold');
-    element.setAttribute('link', linkFor(subject.link, wish));
-    element.setAttribute('theme', wish.theme);
+    element.setAttribute('link', linkFor(subject.link, options));
+    element.setAttribute('theme', options.theme);
     if (subject.page) element.setAttribute('home', subject.page);
     return element;
   }
-  const page = pageHere(subject, wish);
+  const page = pageHere(subject, options);
   return h('iframe', {
-    src: sourceOf({...subject, page}, {...wish, form: 'frame'}),
+    src: sourceOf({...subject, page}, {...options, form: 'frame'}),
     title: 'Preview',
-    height: wish.height,
+    height: options.height,
   });
 }
 
@@ -53,11 +53,11 @@ export function createPreview(subject) {
   let timer = 0;
   return {
     element,
-    /** @param {Wish} wish */
-    show(wish) {
+    /** @param {EmbedOptions} options */
+    show(options) {
       clearTimeout(timer);
       timer = setTimeout(
-        () => element.replaceChildren(live(subject, wish)),
+        () => element.replaceChildren(live(subject, options)),
         element.childElementCount ? REST : 0,
       );
     },

@@ -8,7 +8,7 @@ import {changed, sealed, valueIn, without} from '../engine/link-text.js';
  *   string}} Subject
  *   site: the folder of the published site, page: the page in it that shows links; '' if not known
  * @typedef {{form: Form, source: string, theme: string, height: string, show: string,
- *   lock: string}} Wish
+ *   lock: string}} EmbedOptions
  *   source: the attribute in which an iframe has its address; show, lock: as links spell them
  */
 
@@ -22,7 +22,7 @@ const escaped = text =>
 /**
  * The link with what it shows and locks, in the place of what it said of that.
  * @param {string} link
- * @param {Wish} wish
+ * @param {EmbedOptions} options
  */
 export function linkFor(link, {show, lock}) {
   const limited = changed(
@@ -36,16 +36,19 @@ export function linkFor(link, {show, lock}) {
 /** @param {Subject} subject */
 export const fileOf = ({withModel}) => (withModel ? 'ninefold-model.html' : 'ninefold.html');
 
-/** What a frame shows. @param {Subject} subject @param {Wish} wish */
-export function sourceOf(subject, wish) {
-  const page = wish.form === 'file' ? fileOf(subject) : subject.page;
-  return `${page}${wish.theme === 'auto' ? '' : `?theme=${wish.theme}`}#${linkFor(subject.link, wish)}`;
+/** What a frame shows. @param {Subject} subject @param {EmbedOptions} options */
+export function sourceOf(subject, options) {
+  const page = options.form === 'file' ? fileOf(subject) : subject.page;
+  return `${page}${options.theme === 'auto' ? '' : `?theme=${options.theme}`}#${linkFor(subject.link, options)}`;
 }
 
-/** @param {Subject} subject @param {Wish} wish */
-const frame = (subject, wish) => `<iframe ${wish.source}="${escaped(sourceOf(subject, wish))}"
+/** @param {Subject} subject @param {EmbedOptions} options */
+const frame = (
+  subject,
+  options,
+) => `<iframe ${options.source}="${escaped(sourceOf(subject, options))}"
   title="${escaped(subject.caption)}"
-  width="100%" height="${wish.height}" style="border: 0" loading="lazy"></iframe>`;
+  width="100%" height="${options.height}" style="border: 0" loading="lazy"></iframe>`;
 
 /** For who runs no scripts: the picture of such a figure, and a link. @param {Subject} subject */
 const instead = ({page, link, site, kind, caption}) => `
@@ -53,31 +56,31 @@ const instead = ({page, link, site, kind, caption}) => `
     alt="A figure of this kind: ${escaped(caption)}"></a>
 `;
 
-/** @param {Subject} subject @param {Wish} wish */
-function element(subject, wish) {
-  const theme = wish.theme === 'auto' ? '' : ` theme="${wish.theme}"`;
+/** @param {Subject} subject @param {EmbedOptions} options */
+function element(subject, options) {
+  const theme = options.theme === 'auto' ? '' : ` theme="${options.theme}"`;
   const {page} = subject;
   const home = page && `\n  home="${escaped(page)}"`;
   const inside = page && instead(subject);
-  return `<nine-fold link="${escaped(linkFor(subject.link, wish))}"${theme}${home}>${inside}</nine-fold>`;
+  return `<nine-fold link="${escaped(linkFor(subject.link, options))}"${theme}${home}>${inside}</nine-fold>`;
 }
 
-/** @type {Record<Form, (subject: Subject, wish: Wish) => string>} */
+/** @type {Record<Form, (subject: Subject, options: EmbedOptions) => string>} */
 const texts = {
   frame,
   file: frame,
-  element: (subject, wish) =>
-    `<script type="module" src="${escaped(subject.site)}nine-fold.js"></script>\n${element(subject, wish)}`,
-  npm: (subject, wish) =>
-    `import 'ninefold'; // in a script of your site, and in the page:\n\n${element(subject, wish)}`,
+  element: (subject, options) =>
+    `<script type="module" src="${escaped(subject.site)}nine-fold.js"></script>\n${element(subject, options)}`,
+  npm: (subject, options) =>
+    `import 'ninefold'; // in a script of your site, and in the page:\n\n${element(subject, options)}`,
 };
 
 /**
  * Is there a text to paste? Without an address only a bundler finds the scripts.
  * @param {Subject} subject
- * @param {Wish} wish
+ * @param {EmbedOptions} options
  */
 export const hasSnippet = ({page}, {form}) => Boolean(page) || form === 'npm';
 
-/** @param {Subject} subject @param {Wish} wish */
-export const snippet = (subject, wish) => texts[wish.form](subject, wish);
+/** @param {Subject} subject @param {EmbedOptions} options */
+export const snippet = (subject, options) => texts[options.form](subject, options);

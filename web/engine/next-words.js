@@ -1,5 +1,5 @@
 // The likely pieces of a prediction as whole words, as the untouched model goes on with them.
-import {page} from './works.js';
+import {page} from './page-engine.js';
 
 /**
  * @typedef {import('./engine.js').Figure} Figure

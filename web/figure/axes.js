@@ -4,7 +4,7 @@
 import {tokenText} from '../base/format.js';
 
 /**
- * @typedef {import('./layout.js').Wish} Wish
+ * @typedef {import('./layout.js').LayoutInput} LayoutInput
  * @typedef {import('./layout.js').Mark} Mark
  * @typedef {import('./layout.js').Place} Place
  * @typedef {{left: number, below: number[], letters: number,
@@ -29,7 +29,7 @@ function roundStep(least) {
  * A label cut to a length.
  * @param {string} text
  * @param {number} size
- * @param {Wish['measure']} measure
+ * @param {LayoutInput['measure']} measure
  */
 function cut(text, size, measure) {
   let said = text;
@@ -57,7 +57,7 @@ function labelled(count, length, tokens, apart) {
 }
 
 /**
- * @typedef {{wish: Wish, ids: number[], across: number, size: number}} Frame
+ * @typedef {{wanted: LayoutInput, ids: number[], across: number, size: number}} Frame
  *   ids: panels that are drawn, row by row; across: how many stand side by side; size: of the
  *   letters
  * @typedef {{at: number, text: string}} Label  at: pixels from the panel's edge
@@ -65,10 +65,10 @@ function labelled(count, length, tokens, apart) {
 
 /**
  * The tokens of an input, where they are what the axes show.
- * @param {Wish} wish
+ * @param {LayoutInput} wanted
  * @param {number} input
  */
-const namesOf = (wish, input) => (wish.axes === 'tokens' ? wish.labels[input] : null);
+const namesOf = (wanted, input) => (wanted.axes === 'tokens' ? wanted.labels[input] : null);
 
 /**
  * Letters as large as the narrowest cell that has a token leaves room for.
@@ -77,12 +77,12 @@ const namesOf = (wish, input) => (wish.axes === 'tokens' ? wish.labels[input] : 
  * @param {number[]} heights of the rows
  * @param {number} small font size
  */
-function sizeOf({wish, ids, across}, widths, heights, small) {
+function sizeOf({wanted, ids, across}, widths, heights, small) {
   const pitches = ids.flatMap((id, i) => {
-    const [rows, columns] = wish.sizes[id];
+    const [rows, columns] = wanted.sizes[id];
     return [heights[Math.floor(i / across)] / rows, widths[i % across] / columns];
   });
-  const isNamed = ids.some(id => wish.inputs[id].some(input => namesOf(wish, input)));
+  const isNamed = ids.some(id => wanted.inputs[id].some(input => namesOf(wanted, input)));
   const most = isNamed ? Math.floor((4 * Math.min(...pitches)) / CLOSEST) / 4 : Infinity;
   return Math.min(Math.max(8, small - 1), most);
 }
@@ -92,36 +92,36 @@ function sizeOf({wish, ids, across}, widths, heights, small) {
  * @param {Frame} frame
  * @param {number} row
  */
-function hasBelow({wish, ids, across}, row) {
+function hasBelow({wanted, ids, across}, row) {
   const under = ids.slice((row + 1) * across);
-  const keysOf = (/** @type {number} */ id) => wish.inputs[id][1];
+  const keysOf = (/** @type {number} */ id) => wanted.inputs[id][1];
   const own = ids.slice(row * across, (row + 1) * across);
   return !under.length || own.some((id, column) => keysOf(id) !== keysOf(under[column]));
 }
 
 /** @param {Frame} frame @param {Label[]} labels */
-const shortened = ({wish, size}, labels) =>
-  labels.map(({at, text}) => ({at, text: cut(text, size, wish.measure)}));
+const shortened = ({wanted, size}, labels) =>
+  labels.map(({at, text}) => ({at, text: cut(text, size, wanted.measure)}));
 
 /** @param {Frame} frame @param {number} id @param {number} height */
 function rowLabels(frame, id, height) {
-  const {wish, size} = frame;
-  const names = namesOf(wish, wish.inputs[id][0]);
-  return shortened(frame, labelled(wish.sizes[id][0], height, names, size * CLOSE));
+  const {wanted, size} = frame;
+  const names = namesOf(wanted, wanted.inputs[id][0]);
+  return shortened(frame, labelled(wanted.sizes[id][0], height, names, size * CLOSE));
 }
 
 /** @param {Frame} frame @param {number} id @param {number} width */
 function columnLabels(frame, id, width) {
-  const {wish, size} = frame;
-  const names = namesOf(wish, wish.inputs[id][1]);
-  const count = wish.sizes[id][1];
-  const apart = wish.measure(String(count), size) * 1.5;
+  const {wanted, size} = frame;
+  const names = namesOf(wanted, wanted.inputs[id][1]);
+  const count = wanted.sizes[id][1];
+  const apart = wanted.measure(String(count), size) * 1.5;
   return shortened(frame, labelled(count, width, names, apart));
 }
 
 /** @param {Frame} frame @param {Label[]} labels */
-const widest = ({wish, size}, labels) =>
-  Math.max(0, ...labels.map(({text}) => wish.measure(text, size)));
+const widest = ({wanted, size}, labels) =>
+  Math.max(0, ...labels.map(({text}) => wanted.measure(text, size)));
 
 /**
  * Room below a panel: tokens stand upright.
@@ -130,7 +130,7 @@ const widest = ({wish, size}, labels) =>
  * @param {number} width
  */
 const roomBelow = (frame, id, width) =>
-  namesOf(frame.wish, frame.wish.inputs[id][1])
+  namesOf(frame.wanted, frame.wanted.inputs[id][1])
     ? widest(frame, columnLabels(frame, id, width))
     : frame.size * 1.1;
 
@@ -157,8 +157,8 @@ const marksBeside = (frame, id, {x, y, height}) =>
  * @returns {Mark[]}
  */
 function marksBelow(frame, id, {x, y, width, height}) {
-  const {wish, size} = frame;
-  const isNamed = namesOf(wish, wish.inputs[id][1]) !== null;
+  const {wanted, size} = frame;
+  const isNamed = namesOf(wanted, wanted.inputs[id][1]) !== null;
   return columnLabels(frame, id, width).map(({at, text}) => ({
     x: x + at,
     y: y + height + (isNamed ? 4 : 4 + size / 2),
@@ -170,20 +170,20 @@ function marksBelow(frame, id, {x, y, width, height}) {
 }
 
 /**
- * @param {Wish} wish
+ * @param {LayoutInput} wanted
  * @param {number[]} widths of the columns
  * @param {number[]} heights of the rows
  * @param {number} small font size
  * @param {number} [only] the panel, if it stands alone
  * @returns {Axes}
  */
-export function axesOf(wish, widths, heights, small, only) {
-  if (wish.axes === 'none')
+export function axesOf(wanted, widths, heights, small, only) {
+  if (wanted.axes === 'none')
     return {left: 0, below: heights.map(() => 0), letters: small, marks: () => []};
   const ids = only === undefined ? [0, 1, 2, 3, 4, 5, 6, 7, 8] : [only];
   const across = only === undefined ? 3 : 1;
-  const size = sizeOf({wish, ids, across}, widths, heights, small);
-  const frame = {wish, ids, across, size};
+  const size = sizeOf({wanted, ids, across}, widths, heights, small);
+  const frame = {wanted, ids, across, size};
   const lefts = heights.map((height, row) =>
     widest(frame, rowLabels(frame, ids[row * across], height)),
   );

@@ -44,7 +44,7 @@ import {PANELS, untouchedOf} from './view.js';
  *   null)[],
  *   inputs: [number, number][], strips: number, zoom: number | null,
  *   bar: {label: string, mode: string, off: string, ticks: string[]}, measure(text: string, size:
- *   number): number}} Wish
+ *   number): number}} LayoutInput
  *   sizes: rows and columns of the twelve panels; inputs: which input their queries and keys are
  *   of; labels: its tokens
  * @typedef {import('./metrics.js').Metrics} Metrics
@@ -64,24 +64,24 @@ const NARROW_FONT = 11;
 
 /**
  * The sums across for panels of a side.
- * @param {Wish} wish
+ * @param {LayoutInput} wanted
  * @param {Metrics} m
  * @param {number} side
  * @param {boolean} headers
  */
-function columnsOf(wish, m, side, headers) {
-  const {down, across} = shares(wish);
+function columnsOf(wanted, m, side, headers) {
+  const {down, across} = shares(wanted);
   const widths = across.map(share => share * side);
   const heights = down.map(share => share * side);
   const heads = headers
     ? fitAll(
-        wish.titles.rows,
+        wanted.titles.rows,
         heights.map(height => height + m.line),
         m.narrow ? 3 : 2,
         m.measure,
       )
     : [];
-  const axes = axesOf(wish, widths, heights, m.foot);
+  const axes = axesOf(wanted, widths, heights, m.foot);
   const headRoom = headers ? most(heads) * m.line + 4 : 0;
   const untouched = m.narrow ? 0 : m.small * side + m.between * 1.3;
   const all =
@@ -91,38 +91,38 @@ function columnsOf(wish, m, side, headers) {
     sum(widths) +
     3 * m.stripZone +
     2 * m.between +
-    barRoom(wish, m);
+    barRoom(wanted, m);
   return {side, widths, heights, heads, axes, headRoom, untouched, all};
 }
 
 /**
  * As large as the width and the tallest side allow.
- * @param {Wish} wish
+ * @param {LayoutInput} wanted
  * @param {Metrics} m
  * @param {boolean} headers
  * @returns {Columns}
  */
-function widest(wish, m, headers) {
+function widest(wanted, m, headers) {
   let low = 20;
-  let high = Math.floor(wish.tallest);
-  let columns = columnsOf(wish, m, high, headers);
-  if (columns.all <= wish.width) return columns;
+  let high = Math.floor(wanted.tallest);
+  let columns = columnsOf(wanted, m, high, headers);
+  if (columns.all <= wanted.width) return columns;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if (columnsOf(wish, m, middle, headers).all <= wish.width) low = middle;
+    if (columnsOf(wanted, m, middle, headers).all <= wanted.width) low = middle;
     else high = middle;
   }
-  return columnsOf(wish, m, low, headers);
+  return columnsOf(wanted, m, low, headers);
 }
 
 /**
  * The nine titles in lines that fit: rather a little smaller than in two lines.
- * @param {Wish} wish
+ * @param {LayoutInput} wanted
  * @param {Metrics} m
  * @param {number[]} widths
  * @returns {TitleLines | null}
  */
-function titleLines(wish, m, widths) {
+function titleLines(wanted, m, widths) {
   for (const [count, share] of [
     [1, 1],
     [1, 0.95],
@@ -131,8 +131,8 @@ function titleLines(wish, m, widths) {
     [2, 0.9],
   ]) {
     const size = m.font * share;
-    const measure = (/** @type {string} */ text) => wish.measure(text, size);
-    const all = wish.titles.titles
+    const measure = (/** @type {string} */ text) => wanted.measure(text, size);
+    const all = wanted.titles.titles
       .slice(0, PANELS)
       .map((title, i) => fit(title, widths[i % 3], count, measure));
     if (all.every(lines => lines)) return {size, lines: /** @type {string[][]} */ (all)};
@@ -142,39 +142,39 @@ function titleLines(wish, m, widths) {
 
 /**
  * Titles where they are wished for and fit, else headers.
- * @param {Wish} wish
+ * @param {LayoutInput} wanted
  * @param {Metrics} m
  * @returns {{columns: Columns, titles: TitleLines | null}}
  */
-function titled(wish, m) {
-  if (!wish.headers && !m.narrow) {
-    const columns = widest(wish, m, false);
+function titled(wanted, m) {
+  if (!wanted.headers && !m.narrow) {
+    const columns = widest(wanted, m, false);
     const titles = titleLines(
-      wish,
+      wanted,
       m,
       columns.widths.map(width => width + m.between * 0.8),
     );
     if (titles) return {columns, titles};
   }
-  return {columns: widest(wish, m, true), titles: null};
+  return {columns: widest(wanted, m, true), titles: null};
 }
 
 // ---- The untouched panels
 
 /**
  * Above the nine, each in the middle of its share of the width.
- * @param {Wish} wish
+ * @param {LayoutInput} wanted
  * @param {Metrics} m
  * @param {number} side
  * @param {number} left
  */
-function untouchedAbove(wish, m, side, left) {
-  const ids = untouchedOf(wish.isOfOne);
+function untouchedAbove(wanted, m, side, left) {
+  const ids = untouchedOf(wanted.isOfOne);
   const small = Math.floor(side * m.small);
-  const step = (wish.width - left) / 3;
+  const step = (wanted.width - left) / 3;
   const width = ids.length > 1 ? step - 4 : side;
   const lines = fitAll(
-    ids.map(id => wish.titles.titles[id]),
+    ids.map(id => wanted.titles.titles[id]),
     ids.map(() => width),
     2,
     m.measure,
@@ -198,17 +198,17 @@ function untouchedAbove(wish, m, side, left) {
 
 /**
  * In the left column, on the middle line of its row.
- * @param {Wish} wish
+ * @param {LayoutInput} wanted
  * @param {Metrics} m
  * @param {Box} room
  * @param {number} id
  */
-function untouchedBeside(wish, m, room, id) {
+function untouchedBeside(wanted, m, room, id) {
   const width = room.width + m.between * 0.6;
-  const [lines] = fitAll([wish.titles.titles[id]], [width], 2, m.measure);
+  const [lines] = fitAll([wanted.titles.titles[id]], [width], 2, m.measure);
   const words = lines.length * m.line + m.footLine + 8;
   const side = Math.min(room.width, room.height + m.line * 2 - words);
-  const [tall, broad] = shapeOf(wish.sizes[id]).map(share => share * side);
+  const [tall, broad] = shapeOf(wanted.sizes[id]).map(share => share * side);
   const box = rounded(
     boxOf(room.x + room.width - broad, room.y + (room.height - tall) / 2, broad, tall),
   );
@@ -235,15 +235,15 @@ function edges(m, {widths}, left) {
 }
 
 /**
- * @param {Wish} wish
+ * @param {LayoutInput} wanted
  * @param {Metrics} m
  * @param {Columns} columns
  * @param {{lefts: number[], y: number}} at
  * @returns {{heads: Head[], height: number}}
  */
-function headersAcross(wish, m, {widths}, {lefts, y}) {
+function headersAcross(wanted, m, {widths}, {lefts, y}) {
   const rooms = widths.map(width => width + m.between * 0.7);
-  const all = fitAll(wish.titles.columns, rooms, m.narrow ? 3 : 2, m.measure);
+  const all = fitAll(wanted.titles.columns, rooms, m.narrow ? 3 : 2, m.measure);
   const height = most(all) * m.line;
   return {
     height: height + 4,
@@ -257,13 +257,13 @@ function headersAcross(wish, m, {widths}, {lefts, y}) {
 
 /**
  * The three panels of a row.
- * @param {Wish} wish
+ * @param {LayoutInput} wanted
  * @param {Metrics} m
  * @param {{columns: Columns, titles: TitleLines | null}} grid
  * @param {{lefts: number[], y: number, row: number}} at
  * @returns {Place[]}
  */
-function rowOf(wish, m, {columns, titles}, {lefts, y, row}) {
+function rowOf(wanted, m, {columns, titles}, {lefts, y, row}) {
   return lefts.map((x, i) => {
     const box = rounded(boxOf(x, y, columns.widths[i], columns.heights[row]));
     const below = columns.axes.below[row];
@@ -271,38 +271,38 @@ function rowOf(wish, m, {columns, titles}, {lefts, y, row}) {
       below,
       width: columns.widths[i] + m.stripZone + m.between * 0.6,
     });
-    return {...place, size: titles?.size ?? m.font, strips: stripsOf(m, wish, box)};
+    return {...place, size: titles?.size ?? m.font, strips: stripsOf(m, wanted, box)};
   });
 }
 
 /**
  * Nine panels and the untouched ones.
- * @param {Wish} wish
+ * @param {LayoutInput} wanted
  * @param {number} font
  * @param {boolean} narrow
  * @returns {Layout}
  */
-function gridOf(wish, font, narrow) {
-  const bare = metricsOf(wish, font, narrow);
-  const grid = titled(wish, bare);
+function gridOf(wanted, font, narrow) {
+  const bare = metricsOf(wanted, font, narrow);
+  const grid = titled(wanted, bare);
   const {columns, titles} = grid;
-  const m = footed(bare, wish, columns.widths);
+  const m = footed(bare, wanted, columns.widths);
   const {headRoom, axes, untouched, heights} = columns;
-  const left = Math.max(0, Math.floor((wish.width - columns.all) / 2));
+  const left = Math.max(0, Math.floor((wanted.width - columns.all) / 2));
   const gridLeft = left + untouched + headRoom + axes.left;
   const lefts = edges(m, columns, gridLeft);
-  const above = narrow ? untouchedAbove(wish, m, columns.side, left) : null;
-  const across = titles ? null : headersAcross(wish, m, columns, {lefts, y: above?.bottom ?? 0});
+  const above = narrow ? untouchedAbove(wanted, m, columns.side, left) : null;
+  const across = titles ? null : headersAcross(wanted, m, columns, {lefts, y: above?.bottom ?? 0});
   /** @type {(Place | null)[]} */
   const places = Array(12).fill(null);
   const heads = across?.heads ?? [];
   above?.places.forEach((place, i) => {
-    places[untouchedOf(wish.isOfOne)[i]] = place;
+    places[untouchedOf(wanted.isOfOne)[i]] = place;
   });
   let y = (above?.bottom ?? 0) + (across?.height ?? 0);
   for (let row = 0; row < 3; row++) {
     y += titles ? most(titles.lines.slice(3 * row, 3 * row + 3)) * m.line + 3 : 0;
-    rowOf(wish, m, grid, {lefts, y, row}).forEach((place, i) => {
+    rowOf(wanted, m, grid, {lefts, y, row}).forEach((place, i) => {
       places[3 * row + i] = place;
     });
     if (!titles)
@@ -311,15 +311,15 @@ function gridOf(wish, font, narrow) {
         lines: columns.heads[row],
         upright: true,
       });
-    const id = untouchedIn(wish.isOfOne, row);
+    const id = untouchedIn(wanted.isOfOne, row);
     const room = boxOf(left + m.between * 0.3, y, m.small * columns.side, heights[row]);
-    if (!narrow && id !== null) places[id] = untouchedBeside(wish, m, room, id);
+    if (!narrow && id !== null) places[id] = untouchedBeside(wanted, m, room, id);
     y += heights[row] + axes.below[row] + 2 + m.footRoom + (row < 2 ? m.rowGap : 0);
   }
-  const bar = barOf(wish, m, places, {above, left: gridLeft, y});
+  const bar = barOf(wanted, m, places, {above, left: gridLeft, y});
   const under = bar.upright || bar.box.y < y ? 0 : bar.box.height + TICKS;
   return {
-    width: wish.width,
+    width: wanted.width,
     height: Math.ceil(under ? bar.box.y + under : y),
     font,
     foot: m.foot,
@@ -331,43 +331,43 @@ function gridOf(wish, font, narrow) {
     marks: axes.marks(places),
     letters: axes.letters,
     numbered: false,
-    joins: joinsOf(wish, places, m),
+    joins: joinsOf(wanted, places, m),
   };
 }
 
 /**
  * At the right; on a narrow figure beside a single untouched panel, or below.
- * @param {Wish} wish
+ * @param {LayoutInput} wanted
  * @param {Metrics} m
  * @param {(Place | null)[]} places
  * @param {{above: ReturnType<typeof untouchedAbove> | null, left: number, y: number}} at
  */
-function barOf(wish, m, places, {above, left, y}) {
+function barOf(wanted, m, places, {above, left, y}) {
   const first = /** @type {Place} */ (places[0]);
   const last = /** @type {Place} */ (places[8]);
   if (!above)
-    return uprightBar(wish, m, endOf(last), {
+    return uprightBar(wanted, m, endOf(last), {
       top: first.box.y,
       bottom: last.box.y + last.box.height,
     });
   if (above.places.length > 1)
-    return lyingBar(wish, m, {x: left, y: y + 6, width: wish.width - left - 8});
-  return lyingBar(wish, m, {
+    return lyingBar(wanted, m, {x: left, y: y + 6, width: wanted.width - left - 8});
+  return lyingBar(wanted, m, {
     x: above.right,
     y: above.top - m.line,
-    width: wish.width - above.right - 8,
+    width: wanted.width - above.right - 8,
   });
 }
 
 // ---- One panel as large as the nine together
 
-/** @param {Wish} wish @param {number} id */
+/** @param {LayoutInput} wanted @param {number} id */
 const axesOfOne = ({axes, labels, inputs}, id) =>
   axes === 'none' ? (labels[inputs[id][0]] ? 'tokens' : 'positions') : axes;
 
 /**
  * The largest box for a panel with labels on both sides.
- * @param {Wish} named which says what these labels are
+ * @param {LayoutInput} named which says what these labels are
  * @param {Metrics} m
  * @param {number} id
  * @param {{width: number, height: number}} room
@@ -386,24 +386,24 @@ function largest(named, m, id, room) {
   return {axes, width: side * broad, height: side * tall};
 }
 
-/** @param {Wish} wish @param {Layout} nine @param {number} id @returns {Layout} */
-function zoomed(wish, nine, id) {
-  const bare = metricsOf(wish, nine.font, nine.narrow);
+/** @param {LayoutInput} wanted @param {Layout} nine @param {number} id @returns {Layout} */
+function zoomed(wanted, nine, id) {
+  const bare = metricsOf(wanted, nine.font, nine.narrow);
   const m = {...bare, footRoom: bare.footLine, strip: nine.narrow ? 8 : 20};
-  const [lines] = fitAll([wish.titles.titles[id]], [wish.width], 3, m.measure);
+  const [lines] = fitAll([wanted.titles.titles[id]], [wanted.width], 3, m.measure);
   const head = lines.length * m.line + 3;
   const beside =
-    (id < PANELS ? wish.strips * (m.strip + m.gap) : 0) + (nine.narrow ? 8 : barRoom(wish, m));
+    (id < PANELS ? wanted.strips * (m.strip + m.gap) : 0) + (nine.narrow ? 8 : barRoom(wanted, m));
   const under = m.footRoom + 2 + (nine.narrow ? 40 + 2 * m.line : 0);
-  const room = {width: wish.width - beside, height: nine.height - head - under};
-  const best = largest({...wish, axes: axesOfOne(wish, id)}, m, id, room);
+  const room = {width: wanted.width - beside, height: nine.height - head - under};
+  const best = largest({...wanted, axes: axesOfOne(wanted, id)}, m, id, room);
   const numbered = best.axes.letters < SMALLEST;
   const {axes, width, height} = numbered
-    ? largest({...wish, axes: 'positions'}, m, id, room)
+    ? largest({...wanted, axes: 'positions'}, m, id, room)
     : best;
   const box = rounded(
     boxOf(
-      Math.max(0, (wish.width - axes.left - width - beside) / 2) + axes.left,
+      Math.max(0, (wanted.width - axes.left - width - beside) / 2) + axes.left,
       head,
       width,
       height,
@@ -411,15 +411,15 @@ function zoomed(wish, nine, id) {
   );
   const place = placeOf(m, box, lines, {
     below: axes.below[0],
-    width: Math.min(wish.width, Math.max(width, 320)),
+    width: Math.min(wanted.width, Math.max(width, 320)),
   });
-  if (id < PANELS) place.strips = stripsOf(m, wish, box);
+  if (id < PANELS) place.strips = stripsOf(m, wanted, box);
   for (const words of [place.title, place.foot])
-    words.x = Math.max(0, Math.min(words.x, wish.width - words.width));
+    words.x = Math.max(0, Math.min(words.x, wanted.width - words.width));
   const places = nine.places.map((_, i) => (i === id ? place : null));
   const bar = nine.narrow
-    ? lyingBar(wish, m, {x: box.x, y: place.foot.y + place.foot.height + 6, width: box.width})
-    : uprightBar(wish, m, endOf(place), {top: box.y, bottom: box.y + box.height});
+    ? lyingBar(wanted, m, {x: box.x, y: place.foot.y + place.foot.height + 6, width: box.width})
+    : uprightBar(wanted, m, endOf(place), {top: box.y, bottom: box.y + box.height});
   return {
     ...nine,
     foot: m.foot,
@@ -440,18 +440,20 @@ function fontOf({places}) {
   return Math.round(Math.min(Math.max(side / 15, 11.5), 16) * 2) / 2;
 }
 
-/** The nine, in letters that go with their size. @param {Wish} wish */
-function nineOf(wish) {
-  const narrow = wish.width < NARROW;
-  const nine = gridOf(wish, narrow ? NARROW_FONT : FONT, narrow);
+/** The nine, in letters that go with their size. @param {LayoutInput} wanted */
+function nineOf(wanted) {
+  const narrow = wanted.width < NARROW;
+  const nine = gridOf(wanted, narrow ? NARROW_FONT : FONT, narrow);
   const font = fontOf(nine);
-  return narrow || font === FONT ? nine : gridOf(wish, font, narrow);
+  return narrow || font === FONT ? nine : gridOf(wanted, font, narrow);
 }
 
-/** @param {Wish} wish @returns {Layout} */
-export function layoutOf(wish) {
-  const asked = nineOf(wish);
+/** @param {LayoutInput} wanted @returns {Layout} */
+export function layoutOf(wanted) {
+  const asked = nineOf(wanted);
   const numbered = asked.letters < SMALLEST;
-  const nine = numbered ? {...nineOf({...wish, axes: 'positions'}), numbered} : asked;
-  return wish.zoom !== null && nine.places[wish.zoom] ? zoomed(wish, nine, wish.zoom) : nine;
+  const nine = numbered ? {...nineOf({...wanted, axes: 'positions'}), numbered} : asked;
+  return wanted.zoom !== null && nine.places[wanted.zoom]
+    ? zoomed(wanted, nine, wanted.zoom)
+    : nine;
 }

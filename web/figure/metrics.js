@@ -1,7 +1,7 @@
 // Sizes that the whole layout is built from, and boxes.
 
 /**
- * @typedef {import('./layout.js').Wish} Wish
+ * @typedef {import('./layout.js').LayoutInput} LayoutInput
  * @typedef {import('./layout.js').Box} Box
  * @typedef {import('./layout.js').Place} Place
  * @typedef {ReturnType<typeof metricsOf>} Metrics
@@ -36,8 +36,8 @@ export const sum = all => all.reduce((a, b) => a + b, 0);
 /** @param {string[][]} all @returns {number} lines of the longest */
 export const most = all => Math.max(...all.map(lines => lines.length));
 
-/** @param {Wish} wish @param {number} font @param {boolean} narrow */
-export function metricsOf(wish, font, narrow) {
+/** @param {LayoutInput} wanted @param {number} font @param {boolean} narrow */
+export function metricsOf(wanted, font, narrow) {
   const strip = narrow ? 4 : font * 0.85;
   const gap = narrow ? 2 : 3;
   const foot = font - 1;
@@ -49,13 +49,13 @@ export function metricsOf(wish, font, narrow) {
     stacked: narrow,
     strip,
     gap,
-    stripZone: wish.strips * (strip + gap),
+    stripZone: wanted.strips * (strip + gap),
     footLine: foot * FOOT,
     footRoom: foot * (narrow ? TWO_FEET : FOOT),
     between: narrow ? 9 : font * 1.75,
     rowGap: narrow ? 13 : font * 1.2,
     small: narrow ? 0.66 : 0.62, // small: an untouched panel's side, of a panel's
-    measure: (/** @type {string} */ text) => wish.measure(text, font),
+    measure: (/** @type {string} */ text) => wanted.measure(text, font),
   };
 }
 
@@ -63,17 +63,17 @@ export function metricsOf(wish, font, narrow) {
  * Where the two measures of a panel do not fit beside each other, they stand one under the other;
  * and smaller, where even one is too wide.
  * @param {Metrics} m
- * @param {Wish} wish
+ * @param {LayoutInput} wanted
  * @param {number[]} widths of columns
  * @returns {Metrics}
  */
-export function footed(m, wish, widths) {
+export function footed(m, wanted, widths) {
   const room = Math.min(...widths) + m.stripZone + m.between * 0.6;
-  const pair = FEET.slice(0, wish.strips).map(text => wish.measure(text, m.foot));
+  const pair = FEET.slice(0, wanted.strips).map(text => wanted.measure(text, m.foot));
   const stacked = m.narrow || room < Math.max(...pair);
   if (!stacked) return {...m, stacked, footRoom: m.footLine};
-  const predicts = wish.strips > 1 && wish.showsValue; // that is said of Value alone
-  const alone = wish.measure(predicts ? 'prediction 0.000' : 'uniform 0.000', m.foot);
+  const predicts = wanted.strips > 1 && wanted.showsValue; // that is said of Value alone
+  const alone = wanted.measure(predicts ? 'prediction 0.000' : 'uniform 0.000', m.foot);
   const most = Math.min(...widths) + m.stripZone + m.between - APART;
   const foot = m.foot * Math.min(1, most / alone);
   return {...m, stacked, foot, footRoom: foot * TWO_FEET};
@@ -89,7 +89,7 @@ export const shapeOf = ([rows, columns]) =>
 /**
  * The sides of rows and columns of panels, as shares of the longest: square where queries and keys
  * are of one input.
- * @param {Wish} wish
+ * @param {LayoutInput} wanted
  */
 export function shares({sizes}) {
   if (sizes.slice(0, 9).every(([rows, columns]) => rows === columns))
@@ -101,9 +101,9 @@ export function shares({sizes}) {
   return {down: down.map(share), across: across.map(share)};
 }
 
-/** @param {Metrics} m @param {Wish} wish @param {Box} box @returns {Box[]} */
-export const stripsOf = (m, wish, box) =>
-  Array.from({length: wish.strips}, (_, i) =>
+/** @param {Metrics} m @param {LayoutInput} wanted @param {Box} box @returns {Box[]} */
+export const stripsOf = (m, wanted, box) =>
+  Array.from({length: wanted.strips}, (_, i) =>
     boxOf(box.x + box.width + m.gap + i * (m.strip + m.gap), box.y, m.strip, box.height),
   );
 

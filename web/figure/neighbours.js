@@ -37,7 +37,7 @@ function pairs(isOfOne, narrow) {
 
 /**
  * Neighbours that show the same, and where the sign between them stands.
- * @param {{same: number[], isOfOne: boolean}} wish
+ * @param {{same: number[], isOfOne: boolean}} wanted
  * @param {(Place | null)[]} places
  * @param {{narrow: boolean, between: number}} metrics
  * @returns {Join[]}

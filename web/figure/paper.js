@@ -9,7 +9,7 @@ import {divergenceShare, outputShare, stripPath} from './strips.js';
 import {measuresOf} from './summary.js';
 import {captionOf, fit, runsOf} from './titles.js';
 import {PANELS, cellsOf, panelsOf} from './view.js';
-import {wishOf} from './wish.js';
+import {layoutInputOf} from './layout-input.js';
 
 /**
  * @typedef {import('./view.js').Figure} Figure
@@ -210,7 +210,7 @@ export function drawnOnPaper(figure, params, view, {measure, family, address}) {
     ticks: view.scale.ticks.map(tick => tick.text),
   };
   const layout = layoutOf(
-    wishOf(figure, params, {width: WIDTH, tallest: TALLEST, zoom: null, bar, measure}),
+    layoutInputOf(figure, params, {width: WIDTH, tallest: TALLEST, zoom: null, bar, measure}),
   );
   const title = captionOf(figure, params);
   const caption = fit(title, WIDTH, 3, text => measure(text, 16)) ?? [title];

@@ -1,7 +1,7 @@
 // The figure area of one element: state comes in by `show`, what the reader does in it goes out by
 // `on`.
 //
-//   state -> view.js (every number, the scale) -> layout.js (where everything stands) -> panels.js, furniture.js
+//   state -> view.js (every number, the scale) -> layout.js (where everything stands) -> panels.js, labels.js
 //                                              -> view.js (the cells that are drawn)  -> cells.js
 //
 // Only what has changed since the last state is made again: a move of the cross-hair draws no
@@ -11,7 +11,7 @@ import {createCells, pixelsOf} from './cells.js';
 import {limitOf} from '../state/limits.js';
 import {h, say} from '../base/dom.js';
 import {numberText, signedText} from '../base/format.js';
-import {createFurniture} from './furniture.js';
+import {createLabels} from './labels.js';
 import {keyOf, writeKey} from './key.js';
 import {MEDIUM, layoutOf} from './layout.js';
 import {createMemory} from './memory.js';
@@ -22,14 +22,14 @@ import {createPointer} from './pointer.js';
 import {createReadout, spoken} from './readout.js';
 import {reasonOf} from './reasons.js';
 import {createSave, printedLineOf} from './save.js';
-import {barsOf, cellOf, crossOf, markOf} from './sight.js';
+import {barsOf, cellOf, crossOf, markOf} from './cross-hair.js';
 import {divergenceShare, outputShare, stripPath} from './strips.js';
 import {measuresOf, summaryOf} from './summary.js';
 import {createSurroundings} from './surroundings.js';
 import {createTable} from './table.js';
 import {captionOf} from './titles.js';
 import {cellsOf, panelsOf, viewOf} from './view.js';
-import {createRuler, tallestOf, wishOf} from './wish.js';
+import {createRuler, tallestOf, layoutInputOf} from './layout-input.js';
 
 /**
  * @typedef {import('./view.js').Figure} Figure
@@ -90,10 +90,10 @@ class Picture {
     });
     const {panels, elements} = createPanels(id => on.zoom(this.#state?.zoom === id ? null : id));
     this.#panels = panels;
-    this.#furniture = createFurniture((a, b) => this.#explain(a, b));
+    this.#labels = createLabels((a, b) => this.#explain(a, b));
     this.#cells = createCells(container);
     this.#table = createTable(on.bring);
-    this.#area.append(this.#cells.element, ...elements, ...this.#furniture.elements);
+    this.#area.append(this.#cells.element, ...elements, ...this.#labels.elements);
     this.#root.append(
       this.#area,
       this.#caption,
@@ -121,7 +121,7 @@ class Picture {
 
   #readout;
   #panels;
-  #furniture;
+  #labels;
   #table;
   #cells;
   #measure;
@@ -195,14 +195,14 @@ class Picture {
       off,
       ticks: scale.ticks.map(tick => tick.text),
     };
-    const wish = wishOf(this.#figure, params, {
+    const wanted = layoutInputOf(this.#figure, params, {
       width,
       tallest: tallestOf(width, height),
       zoom,
       bar,
       measure: this.#measure,
     });
-    return this.#memory.keep('layout', [JSON.stringify(wish)], () => layoutOf(wish));
+    return this.#memory.keep('layout', [JSON.stringify(wanted)], () => layoutOf(wanted));
   }
 
   #draw() {
@@ -243,7 +243,7 @@ class Picture {
       panel.place(layout.places[id], layout.font, layout.foot);
       panel.name(names[id], this.#state?.zoom === id);
     });
-    this.#furniture.show(layout, view.scale, (a, b) =>
+    this.#labels.show(layout, view.scale, (a, b) =>
       figure ? reasonOf(figure, this.#made, a, b) : '',
     );
   }
@@ -297,7 +297,7 @@ class Picture {
       this.#panels.forEach((_, id) => this.#point(figure, id, cell ? focus : null, bars && pinned));
     this.#root.classList.toggle('barred', bars && pinned);
     const {view, cells} = /** @type {Drawn} */ (this.#drawn);
-    this.#furniture.point(figure && cell && focus ? markOf(figure, focus, cells, view) : null);
+    this.#labels.point(figure && cell && focus ? markOf(figure, focus, cells, view) : null);
     this.#readout.show(
       cell,
       {pinned, bars, zoomed: zoom !== null},

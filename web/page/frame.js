@@ -11,7 +11,7 @@
 //     {ninefold: 1, type: 'get'}
 //     {ninefold: 1, type: 'keys', on}               asks for keys that nothing here uses, or ends it
 //     'slide:start', 'slide:stop'                   so does a deck of reveal.js
-import {wear} from '../base/wear.js';
+import {adoptStyle} from '../base/styles.js';
 import {shortened} from '../engine/engine.js';
 import {longestLink} from 'made/constants.js';
 import {isUsed} from '../shared/keys.js';
@@ -109,7 +109,7 @@ function keyPasser() {
  * @param {MessageEvent[]} early messages that came before this script
  */
 export function embed(element, early) {
-  wear(document, STYLE);
+  adoptStyle(document, STYLE);
   setTheme(element, new URLSearchParams(location.search).get('theme'));
   announceHeight();
   listen(element, early, keyPasser());

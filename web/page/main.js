@@ -1,6 +1,6 @@
 // The page around the one element: its address, and the reader's choice of light or dark. In a
 // frame, or with ?embed, there is nothing around it.
-import {wear} from '../base/wear.js';
+import {adoptStyle} from '../base/styles.js';
 import {h} from '../base/dom.js';
 import {NineFold, OPENING, tieToAddress} from '../element/nine-fold.js';
 
@@ -50,7 +50,7 @@ function rememberTheme(element) {
 /** A strict policy stops the style that stands in the page, but not one that a script adopts. */
 function restoreStyle() {
   const inside = document.querySelector('style');
-  if (inside && !inside.sheet) wear(document, inside.textContent ?? '');
+  if (inside && !inside.sheet) adoptStyle(document, inside.textContent ?? '');
 }
 
 /** What the page around this one says waits until it can be heard. @param {NineFold} element */

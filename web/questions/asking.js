@@ -3,7 +3,7 @@
 import {h, say} from '../base/dom.js';
 import {createCopy} from '../shared/copy.js';
 import {marksWhilePointed, panelsOf} from '../shared/marks.js';
-import {wear} from '../base/wear.js';
+import {adoptStyle} from '../base/styles.js';
 import {unspell} from '../controls/text.js';
 import {isTiedTo} from '../state/tied.js';
 import {asked, createJudging, stateOf} from './judging.js';
@@ -67,7 +67,7 @@ function createStatement(text, root) {
   };
 }
 
-/** The reader's own link. @param {import('../shared/needs.js').RoomNeeds} needs */
+/** The reader's own link. @param {import('../shared/needs.js').PaneContext} needs */
 function createAnswer({host, settled}) {
   const {field, told, putLink, follow} = createCopy('Your answer');
   const button = h(
@@ -83,10 +83,10 @@ function createAnswer({host, settled}) {
 }
 
 /**
- * @param {import('../shared/needs.js').RoomNeeds} needs
- * @returns {import('../shared/needs.js').Room}
+ * @param {import('../shared/needs.js').PaneContext} needs
+ * @returns {import('../shared/needs.js').Pane}
  */
-export function createRoom(needs) {
+export function createPane(needs) {
   const {root, host, top, maker, now} = needs;
   const list = h('ul', {'aria-label': 'What must hold'});
   const all = h('p', {class: 'said', role: 'status'});
@@ -124,7 +124,7 @@ export function createRoom(needs) {
     show(state) {
       const texts = asked(state.params).map(key => state.params[key]);
       if (!element.isConnected) {
-        wear(top, style);
+        adoptStyle(top, style);
         top.replaceChildren(element);
       }
       words.show(unspell(state.params.question));

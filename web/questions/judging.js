@@ -1,6 +1,6 @@
 // The statements of the link that stands, judged as the figure changes.
 import {FULL, latest} from '../engine/statements.js';
-import {page} from '../engine/works.js';
+import {page} from '../engine/page-engine.js';
 import {numberIn} from './words.js';
 
 /**

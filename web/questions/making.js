@@ -2,7 +2,7 @@
 // which controls to leave.
 import {h, say} from '../base/dom.js';
 import {createCopy} from '../shared/copy.js';
-import {wear} from '../base/wear.js';
+import {adoptStyle} from '../base/styles.js';
 import {spell, unspell} from '../controls/text.js';
 import {handedOut} from '../state/home.js';
 import {createBuilder} from './builder.js';
@@ -32,7 +32,7 @@ function toldOf(verdict) {
     : [kind, words];
 }
 
-/** @param {import('../shared/needs.js').RoomNeeds} needs */
+/** @param {import('../shared/needs.js').PaneContext} needs */
 function createSending({host, now}) {
   const {field, told, putAddress, follow} = createCopy('The question’s link');
   const button = h(
@@ -88,7 +88,7 @@ function createList(remove) {
   };
 }
 
-/** The question's words. @param {import('../shared/needs.js').RoomNeeds['act']} act */
+/** The question's words. @param {import('../shared/needs.js').PaneContext['act']} act */
 function createWords(act) {
   const note = h('p', {class: 'note', role: 'alert'});
   const field = h('textarea', {
@@ -116,11 +116,11 @@ function createWords(act) {
 }
 
 /**
- * @param {import('../shared/needs.js').RoomNeeds} needs
- * @returns {import('../shared/needs.js').Room}
+ * @param {import('../shared/needs.js').PaneContext} needs
+ * @returns {import('../shared/needs.js').Pane}
  */
-export function createRoom(needs) {
-  const {side, act, now, maker, table, door} = needs;
+export function createPane(needs) {
+  const {side, act, now, maker, table, control} = needs;
   /** @type {Record<string, Verdict>} */
   let verdicts = {};
 
@@ -159,7 +159,7 @@ export function createRoom(needs) {
       'div',
       {class: 'title'},
       title,
-      h('button', {type: 'button', class: 'quiet', onclick: door.close}, 'Close'),
+      h('button', {type: 'button', class: 'quiet', onclick: control.close}, 'Close'),
     ),
     h(
       'p',
@@ -174,7 +174,7 @@ export function createRoom(needs) {
   );
 
   function enter() {
-    wear(side, style);
+    adoptStyle(side, style);
     side.replaceChildren(element);
     title.focus(); // it was asked for
     element.scrollIntoView({block: 'nearest'});

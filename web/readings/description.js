@@ -14,7 +14,7 @@ import {createSentence} from './sentence.js';
  * @typedef {import('../state/store.js').State} State
  * @typedef {import('./judged.js').Reading} Reading
  * @typedef {import('./sentence.js').Prediction} Prediction
- * @typedef {import('../shared/needs.js').RoomNeeds} Needs
+ * @typedef {import('../shared/needs.js').PaneContext} Needs
  */
 
 const HOW = 'Judge the picture shown; “impossible” means that no head could do it.';

@@ -4,7 +4,7 @@ import {h, say} from '../base/dom.js';
 import {drawWithCanvas} from '../figure/canvas.js';
 import {gradient} from '../figure/colors.js';
 import {ALL, PANELS, cellsOf, viewOf} from '../figure/view.js';
-import {page} from '../engine/works.js';
+import {page} from '../engine/page-engine.js';
 import {short} from './tested.js';
 
 /**

@@ -1,7 +1,7 @@
 // The sentences of a reading, put to the engine.
 import {changed} from '../engine/link-text.js';
 import {FULL} from '../engine/statements.js';
-import {page} from '../engine/works.js';
+import {page} from '../engine/page-engine.js';
 import {readings} from 'made/readings-data.js';
 
 /**

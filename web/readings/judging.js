@@ -2,7 +2,7 @@
 import {reason} from '../shared/trouble.js';
 import {without} from '../engine/link-text.js';
 import {latest} from '../engine/statements.js';
-import {page} from '../engine/works.js';
+import {page} from '../engine/page-engine.js';
 import {judge} from './judged.js';
 
 /**
@@ -32,7 +32,7 @@ const isWhole = ({source, n}) =>
 
 /**
  * The head made by hand is judged while a slider is held, the real one when it rests.
- * @param {Pick<import('../shared/needs.js').RoomNeeds, 'maker' | 'now'>} needs
+ * @param {Pick<import('../shared/needs.js').PaneContext, 'maker' | 'now'>} needs
  * @param {(found: Found) => void} tell
  */
 export function createJudging({maker, now}, tell) {

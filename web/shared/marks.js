@@ -1,6 +1,6 @@
 // Panels that something said speaks of, marked in the figure while it is pointed at.
 import {tableOf} from '../base/lookup.js';
-import {wear} from '../base/wear.js';
+import {adoptStyle} from '../base/styles.js';
 
 const style = `
 .fig-area.marking .fig-plot:not(.spoken) { background: color-mix(in srgb, var(--paper) 62%, transparent); }
@@ -31,7 +31,7 @@ export const panelsOf = statements => new Set(statements.split(/[;~]/).flatMap(p
 export function mark(root, panels) {
   const area = /** @type {HTMLElement | null} */ (root.querySelector('.fig-area'));
   if (!area) return;
-  wear(area, style);
+  adoptStyle(area, style);
   area.classList.toggle('marking', panels !== null);
   for (const plot of root.querySelectorAll('.fig-plot'))
     plot.classList.toggle(

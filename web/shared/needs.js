@@ -1,4 +1,4 @@
-// What the parts around the figure and the rooms beside it are given by the page that holds them.
+// What the parts around the figure and the panes beside it are given by the element.
 
 /**
  * @typedef {import('../state/store.js').State} State
@@ -17,17 +17,17 @@
  *   bring: Bring, failed(error: unknown): void}} PartNeeds
  *   words: that the model says next, untouched and with a panel's output; null where it says none
  *   row: epsilon's; check: of the state's numbers, if it is known; settled: waits for it
- * @typedef {{show(state: State): void, hide(): void, visit?(name: string): void}} Room
- * @typedef {{open(which: string): void, close(): void}} Door
- *   of a room; closed, the reader is back where it was opened
+ * @typedef {{show(state: State): void, hide(): void, visit?(name: string): void}} Pane
+ * @typedef {{open(which: string): void, close(): void}} PaneControl
+ *   opens and closes a pane; closing brings the focus back to where it was opened
  * @typedef {{host: HTMLElement, root: ShadowRoot, top: HTMLElement, side: HTMLElement, now():
  *   State,
  *   draw(): void, act: Act, check(): string | null, settled: Settling,
  *   open(link: string): void, keep(): () => void, opening: string,
  *   bring: Bring, failed(error: unknown): void,
- *   table: import('../state/store.js').Row[], maker: import('../engine/engine.js').Engine, door:
- *   Door}} RoomNeeds
- *   top, side: where rooms stand; keep: what stands now, to be brought back
+ *   table: import('../state/store.js').Row[], maker: import('../engine/engine.js').Engine, control:
+ *   PaneControl}} PaneContext
+ *   top, side: the elements that panes are put into; keep: returns what brings the present state back
  */
 
 export {};

@@ -4,7 +4,7 @@
 import {WANT} from '../engine/engine.js';
 import {sealed} from '../engine/link-text.js';
 import {numbersOf} from './store.js';
-import {Superseded, page} from '../engine/works.js';
+import {Superseded, page} from '../engine/page-engine.js';
 
 /**
  * @typedef {import('../engine/engine.js').Engine} Engine

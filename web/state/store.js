@@ -5,8 +5,8 @@
  * @typedef {import('../engine/engine.js').Figure} Figure
  * @typedef {import('../engine/engine.js').Remark} Remark
  * @typedef {import('../engine/engine.js').Decoded} Decoded
- * @typedef {import('../engine/works.js').Row} Row
- * @typedef {import('../engine/works.js').Reader} Reader
+ * @typedef {import('../engine/page-engine.js').Row} Row
+ * @typedef {import('../engine/page-engine.js').Reader} Reader
  * @typedef {{panel: number, query: number, key: number, pinned: boolean}} Focus
  * @typedef {{kind: 'loading' | 'computing' | 'ready' | 'error', progress: number, message: string,
  *   link?: string}} Status

@@ -1,4 +1,4 @@
-// What the cross-hair sees: one cell in all panels, and its row as bars.
+// What the cross-hair points at: one cell in all panels, with its numbers, and its row as bars.
 import {NOTHING, colorOf, isEmpty, positionOf} from './range.js';
 import {barsPath, stepsPath} from './strips.js';
 import {

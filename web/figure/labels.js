@@ -1,5 +1,5 @@
-// What stands around the panels: headers, labels of the axes, the colour bar, and the signs
-// between panels that are the same.
+// Headers, labels of the axes and the colour bar around the panels, and the signs between panels
+// that are the same.
 import {gradient} from './colors.js';
 import {h, say} from '../base/dom.js';
 import {attribute, dress, put, svg, writeLines} from './panels.js';
@@ -75,7 +75,7 @@ function createJoin(explain) {
 }
 
 /** @param {(a: number, b: number) => void} explain */
-export function createFurniture(explain) {
+export function createLabels(explain) {
   const heads = h('div', {});
   const joins = h('div', {});
   const bar = createBar();

@@ -1,22 +1,22 @@
-// What can be opened beside the figure, and is fetched then: the readings, a question that a link
-// asks, the making of one.
+// What opens beside the figure, and is fetched only then: the readings, a question that a link
+// asks, the making of one. Each is a pane.
 //
-// Which one is open is said by the element's attributes `reading` and `making`, which are written
-// here and by the page's address, and by a link's question. Rooms hear of it by show and hide, the
+// Which pane is open is said by the element's attributes `reading` and `making`, which this module
+// and the page's address write, and by a link's question. Panes are told by `show` and `hide`, the
 // shell by `reading`.
 import {offersOf} from '../state/limits.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
- * @typedef {import('../shared/needs.js').Room} Room
- * @typedef {import('../shared/needs.js').RoomNeeds} Needs
- * @typedef {import('../shared/needs.js').Door} Door
- * @typedef {Omit<Needs, 'top' | 'side' | 'door'> & {shell: import('./shell.js').Shell}} Hall what
- *   all rooms share
+ * @typedef {import('../shared/needs.js').Pane} Pane
+ * @typedef {import('../shared/needs.js').PaneContext} Needs
+ * @typedef {import('../shared/needs.js').PaneControl} PaneControl
+ * @typedef {Omit<Needs, 'top' | 'side' | 'control'> & {shell: import('./shell.js').Shell}} SharedContext
+ *   what all panes are given
  */
 
-const ROOMS = {
-  reading: () => import('../readings/room.js'),
+const PANES = {
+  reading: () => import('../readings/pane.js'),
   asking: () => import('../questions/asking.js'),
   making: () => import('../questions/making.js'),
 };
@@ -32,17 +32,17 @@ const NAMES = {
 const asks = params =>
   Object.keys(params).some(key => /^(question|ask\d)$/.test(key) && params[key]);
 
-/** @param {Hall} hall */
-export function createRooms(hall) {
+/** @param {SharedContext} shared */
+export function createPanes(shared) {
   const {
     host,
     draw,
     table,
     shell: {top, side, entries, offer, reading: tellReading},
-  } = hall;
-  /** @type {Record<string, Promise<Room> | undefined>} */
+  } = shared;
+  /** @type {Record<string, Promise<Pane> | undefined>} */
   const coming = {};
-  /** @type {Record<string, Room>} */
+  /** @type {Record<string, Pane>} */
   const here = {};
   /**
    * Those that did not come: they are tried again when they are asked for again.
@@ -50,37 +50,37 @@ export function createRooms(hall) {
    */
   const missed = new Set();
 
-  /** @param {keyof typeof ROOMS} name @returns {Door} */
-  const doorOf = name => ({
+  /** @param {keyof typeof PANES} name @returns {PaneControl} */
+  const controlOf = name => ({
     open(which) {
       host.setAttribute(name, which);
     },
     close() {
       host.removeAttribute(name);
-      show(hall.now());
+      show(shared.now());
       if (name !== 'asking') entries[name].focus();
     },
   });
 
-  /** @param {keyof typeof ROOMS} name */
-  function fetchRoom(name) {
-    const arrived = (/** @type {{createRoom(needs: Needs): Room}} */ {createRoom}) =>
-      (here[name] = createRoom({...hall, top, side, door: doorOf(name)}));
-    return (coming[name] ??= hall.bring(NAMES[name], ROOMS[name]).then(arrived, error => {
+  /** @param {keyof typeof PANES} name */
+  function fetchPane(name) {
+    const arrived = (/** @type {{createPane(needs: Needs): Pane}} */ {createPane}) =>
+      (here[name] = createPane({...shared, top, side, control: controlOf(name)}));
+    return (coming[name] ??= shared.bring(NAMES[name], PANES[name]).then(arrived, error => {
       delete coming[name];
       missed.add(name);
       throw error;
     }));
   }
 
-  /** @param {keyof typeof entries} name @param {(room: Room) => void} act */
+  /** @param {keyof typeof entries} name @param {(pane: Pane) => void} act */
   function lead(name, act) {
     entries[name].onclick = () => {
-      fetchRoom(name).then(act).catch(hall.failed);
+      fetchPane(name).then(act).catch(shared.failed);
     };
   }
-  lead('reading', room => room.visit?.('sink'));
-  lead('making', () => doorOf('making').open(''));
+  lead('reading', pane => pane.visit?.('sink'));
+  lead('making', () => controlOf('making').open(''));
   const watch = new MutationObserver(draw);
   watch.observe(host, {attributeFilter: ['reading', 'making']});
 
@@ -94,9 +94,9 @@ export function createRooms(hall) {
     };
     offer({...offersOf(table, state.params), ...(coming.making && {leads: true})}); // who makes a question goes on making it
     tellReading(reading && Boolean(here.reading));
-    for (const name of /** @type {(keyof typeof ROOMS)[]} */ (Object.keys(ROOMS))) {
+    for (const name of /** @type {(keyof typeof PANES)[]} */ (Object.keys(PANES))) {
       if (!wanted[name]) missed.delete(name);
-      else if (!coming[name] && !missed.has(name)) fetchRoom(name).then(draw, hall.failed);
+      else if (!coming[name] && !missed.has(name)) fetchPane(name).then(draw, shared.failed);
       if (wanted[name]) here[name]?.show(state);
       else here[name]?.hide();
     }

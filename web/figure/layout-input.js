@@ -1,4 +1,5 @@
-// What is to be laid out, gathered from the state: sizes, titles, labels; and how wide a text is.
+// The input of layout.js, made from the state: sizes, titles, labels; and a function that measures
+// the width of a text.
 import {inputsOf, isOfOneInput, kindOf} from '../engine/kinds.js';
 import {titlesOf} from './titles.js';
 import {panelsOf} from './view.js';
@@ -6,7 +7,7 @@ import {panelsOf} from './view.js';
 /**
  * @typedef {import('./view.js').Figure} Figure
  * @typedef {import('./view.js').Params} Params
- * @typedef {import('./layout.js').Wish} Wish
+ * @typedef {import('./layout.js').LayoutInput} LayoutInput
  */
 
 const REMEMBERED = 4000; // texts whose width is kept
@@ -47,11 +48,11 @@ const inputsAt = (params, id) => (id >= 9 ? [id - 9, id - 9] : inputsOf(params, 
 /**
  * @param {Figure | null} figure
  * @param {Params} params
- * @param {{width: number, tallest: number, zoom: number | null, bar: Wish['bar'], measure:
- *   Wish['measure']}} rest
- * @returns {Wish}
+ * @param {{width: number, tallest: number, zoom: number | null, bar: LayoutInput['bar'], measure:
+ *   LayoutInput['measure']}} rest
+ * @returns {LayoutInput}
  */
-export function wishOf(figure, params, rest) {
+export function layoutInputOf(figure, params, rest) {
   const all = figure ? panelsOf(figure) : Array(12).fill(null);
   const lengths = expected(params);
   /** @type {[number, number][]} */

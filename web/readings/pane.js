@@ -1,18 +1,18 @@
 // Can you trust a figure's caption? Five descriptions of the same two figures, to be checked
 // against heads that can be moved.
 import {mark} from '../shared/marks.js';
-import {wear} from '../base/wear.js';
+import {adoptStyle} from '../base/styles.js';
 import {createDescription} from './description.js';
 import {readingOf} from './judged.js';
 import {style} from './style.js';
 import {createTopics} from './topics.js';
 
 /**
- * @param {import('../shared/needs.js').RoomNeeds} needs
- * @returns {import('../shared/needs.js').Room}
+ * @param {import('../shared/needs.js').PaneContext} needs
+ * @returns {import('../shared/needs.js').Pane}
  */
-export function createRoom(needs) {
-  const {host, root, top, side, door} = needs;
+export function createPane(needs) {
+  const {host, root, top, side, control} = needs;
   const toOpening = () => needs.open(needs.opening);
   let goBack = toOpening; // to what stood before; after a reload that is not known
   let opened = '';
@@ -25,17 +25,17 @@ export function createRoom(needs) {
     arriving = !topics.element.isConnected;
     if (arriving) goBack = needs.keep();
     needs.open(readingOf(name).link);
-    door.open(name);
+    control.open(name);
     needs.draw();
   }
 
   function leave() {
     goBack();
-    door.close();
+    control.close();
   }
 
   function enter() {
-    wear(top, style);
+    adoptStyle(top, style);
     top.replaceChildren(topics.element);
     side.replaceChildren(description.element);
     if (arriving) topics.focus(); // the button that was pressed is gone

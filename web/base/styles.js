@@ -1,6 +1,6 @@
-// Style sheets of shadow roots and pages: one for each document, which all elements in it share.
-// They need no permission from a strict policy, as a <style> would; it stands in for them where a
-// browser cannot make a sheet by script.
+// Style sheets of shadow roots and pages. All elements in a document share one sheet for each style.
+// Unlike a <style> element, such a sheet needs no permission from a strict policy; where a browser
+// cannot make one by script, a <style> element is used.
 import {h} from './dom.js';
 
 /** @typedef {ShadowRoot | Document} Root */
@@ -11,7 +11,7 @@ const NO_STYLE = 'neither this browser nor the rules of this page allow its styl
 const sheets = new WeakMap();
 
 /**
- * A sheet is of the document whose window made it, and no other may use it.
+ * A sheet belongs to the document whose window made it; no other document can use it.
  * @param {Document} document
  * @param {string} style
  */
@@ -47,13 +47,13 @@ function insert(root, style) {
 }
 
 /**
- * Once for each root, however often it is asked for.
- * @param {Node} place in the root, or itself
+ * Gives a root a style, once, however often this is called.
+ * @param {Node} place a node in the root, or the root itself
  * @param {string} style
  */
-export function wear(place, style) {
+export function adoptStyle(place, style) {
   const root = /** @type {Root} */ (place.getRootNode());
-  if (root.nodeType === Node.ELEMENT_NODE) return; // it is in no page
+  if (root.nodeType === Node.ELEMENT_NODE) return; // it is in no document yet
   try {
     adopt(root, style);
   } catch {
@@ -61,7 +61,7 @@ export function wear(place, style) {
   }
 }
 
-/** What was worn in another document is left there. @param {ShadowRoot} root */
-export function undress(root) {
+/** Removes all sheets, when an element moves to another document. @param {ShadowRoot} root */
+export function dropStyles(root) {
   if ('adoptedStyleSheets' in root) root.adoptedStyleSheets = [];
 }
