@@ -28,19 +28,19 @@ static float float_of_bits(uint32_t bits) {
     return x;
 }
 
-/* A number below the smallest normal one is a whole multiple of 2^-24. */
+/* Exponent and fraction as they stand are those of a float32 that is 2^112 times smaller, also
+ * below the smallest normal number; the product is exact. Exponent 31 is infinity's and NaN's. */
 float half_float(const uint8_t *at) {
-    uint32_t bits = (uint32_t)little_endian(at, 2);
-    uint32_t sign = (bits & 0x8000u) << 16, exponent = bits >> 10 & 31, rest = bits & 0x3ffu;
-    if (exponent == 31) return float_of_bits(sign | 0x7f800000u | rest << 13);
-    if (exponent > 0) return float_of_bits(sign | (exponent + 112) << 23 | rest << 13);
-    float size = (float)rest * 0x1p-24f;
-    return sign ? -size : size;
+    uint32_t bits = at[0] | (uint32_t)at[1] << 8, special = (bits & 0x7c00u) == 0x7c00u;
+    float size = float_of_bits((bits & 0x7fffu) << 13) * 0x1p112f;
+    uint32_t out;
+    memcpy(&out, &size, sizeof out);
+    return float_of_bits(out | special * 0x7f800000u | (bits & 0x8000u) << 16);
 }
 
 /* ---- Blocks, as ggml-quants.c has them ------------------------------------------------------- */
 
-enum { SMALL_BLOCK = 32, BLOCK = 256 };
+enum { SMALL_BLOCK = 32 };
 
 static void block_q8_0(const uint8_t *block, float *out) {
     float scale = half_float(block);
@@ -86,36 +86,55 @@ static void block_q5_k(const uint8_t *block, float *out) {
         numbers_of_k(block, i, block + 48 + 32 * (i / 2), block + 16, out + 32 * (ptrdiff_t)i);
 }
 
+/* 16 numbers: four bits of a byte each, two bits of another one above them. */
+static void numbers_of_6(const uint8_t *low, int low_shift, const uint8_t *high, int high_shift,
+                         float scale, float *out) {
+    for (int i = 0; i < 16; i++) {
+        int number = (low[i] >> low_shift & 15) | (high[i] >> high_shift & 3) << 4;
+        out[i] = scale * (float)(number - 32);
+    }
+}
+
 /* Lower four bits of 256 numbers (128 bytes), upper two (64 bytes), 16 scales, a scale of these. */
 static void block_q6_k(const uint8_t *block, float *out) {
     float whole = half_float(block + 208);
-    for (int i = 0; i < BLOCK; i++) {
-        int half = i / 128, quarter = i / 32 % 4, place = i % 32;
-        int low = block[64 * half + 32 * (quarter % 2) + place] >> (quarter < 2 ? 0 : 4) & 15;
-        int high = block[128 + 32 * half + place] >> (2 * quarter) & 3;
-        float scale = whole * (float)(int8_t)block[192 + i / 16];
-        out[i] = scale * (float)((low | high << 4) - 32);
+    for (int i = 0; i < 16; i++) {
+        int half = i / 8, quarter = i / 2 % 4, place = 16 * (i % 2);
+        const uint8_t *low = block + 64 * half + 32 * (quarter % 2) + place;
+        const uint8_t *high = block + 128 + 32 * half + place;
+        float scale = whole * (float)(int8_t)block[192 + i];
+        numbers_of_6(low, quarter < 2 ? 0 : 4, high, 2 * quarter, scale, out + 16 * (ptrdiff_t)i);
     }
 }
 
-static void read_block(tensor_type type, const uint8_t *block, float *out) {
-    switch (type) {
-    case TYPE_F32: *out = float_of_bits((uint32_t)little_endian(block, 4)); break;
-    case TYPE_F16: *out = half_float(block); break;
-    case TYPE_BF16: *out = float_of_bits((uint32_t)little_endian(block, 2) << 16); break;
-    case TYPE_Q8_0: block_q8_0(block, out); break;
-    case TYPE_Q4_K: block_q4_k(block, out); break;
-    case TYPE_Q5_K: block_q5_k(block, out); break;
-    case TYPE_Q6_K: block_q6_k(block, out); break;
-    case TYPE_OTHER: break;
-    }
+static float full_float(const uint8_t *at) {
+    return float_of_bits(at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 |
+                         (uint32_t)at[3] << 24);
 }
 
-void tensor_floats(tensor_type type, const uint8_t *bytes, size_t count, float *out) {
-    const type_facts *facts = facts_of_type(type);
-    size_t blocks = count / (size_t)facts->numbers;
+static float brain_float(const uint8_t *at) {
+    return float_of_bits((uint32_t)at[0] << 16 | (uint32_t)at[1] << 24);
+}
+
+typedef void read_block(const uint8_t *block, float *out);
+
+static void read_blocks(read_block *read, const type_facts *facts, const uint8_t *bytes,
+                        size_t blocks, float *out) {
     for (size_t i = 0; i < blocks; i++)
-        read_block(type, bytes + i * (size_t)facts->bytes, out + i * (size_t)facts->numbers);
+        read(bytes + i * (size_t)facts->bytes, out + i * (size_t)facts->numbers);
+}
+
+/* Single numbers in loops of their own, which become vectors. */
+void tensor_floats(tensor_type type, const uint8_t *bytes, size_t count, float *out) {
+    static read_block *const blocks[TYPE_OTHER] = {[TYPE_Q8_0] = block_q8_0,
+                                                   [TYPE_Q4_K] = block_q4_k,
+                                                   [TYPE_Q5_K] = block_q5_k,
+                                                   [TYPE_Q6_K] = block_q6_k};
+    const type_facts *facts = facts_of_type(type);
+    if (blocks[type]) read_blocks(blocks[type], facts, bytes, count / (size_t)facts->numbers, out);
+    for (size_t i = 0; type == TYPE_F32 && i < count; i++) out[i] = full_float(bytes + 4 * i);
+    for (size_t i = 0; type == TYPE_F16 && i < count; i++) out[i] = half_float(bytes + 2 * i);
+    for (size_t i = 0; type == TYPE_BF16 && i < count; i++) out[i] = brain_float(bytes + 2 * i);
 }
 
 /* ---- The list -------------------------------------------------------------------------------- */
