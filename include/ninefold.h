@@ -78,6 +78,124 @@ typedef enum nf_status {
 
 const char *nf_status_text(nf_status status);
 
+/* ---- Causes --------------------------------------------------------------------------------- */
+
+/* Programs go by the cause, and never by a sentence: the words of all of them stand in
+ * src/engine/messages.def and may change. The second column is the cause's word in JSON. */
+#define NF_CAUSES(X)                                                                               \
+    X(NF_NO_CAUSE, "")                                                                             \
+    X(NF_NO_FORMAT, "no-format")                                                                   \
+    X(NF_OTHER_FORMAT, "other-format")                                                             \
+    X(NF_NO_HEXADECIMAL_CHECK, "no-hexadecimal-check")                                             \
+    X(NF_REPEATED, "repeated")                                                                     \
+    X(NF_UNKNOWN_KEY, "unknown-key")                                                               \
+    X(NF_NO_EQUALS, "no-equals")                                                                   \
+    X(NF_SPACE, "space")                                                                           \
+    X(NF_ELLIPSIS, "ellipsis")                                                                     \
+    X(NF_HEAD_NOT_BELOW_HEADS, "head-not-below-heads")                                             \
+    X(NF_TEXTS_TOO_LONG, "texts-too-long")                                                         \
+    X(NF_LINK_TOO_LONG, "link-too-long")                                                           \
+    X(NF_NO_LINK, "no-link")                                                                       \
+    X(NF_BESIDE_LINK, "beside-link")                                                               \
+    X(NF_CUT, "cut")                                                                               \
+    X(NF_END_OF_SENTENCE, "end-of-sentence")                                                       \
+    X(NF_MORE_REMARKS, "more-remarks")                                                             \
+    X(NF_NOT_A_CHOICE, "not-a-choice")                                                             \
+    X(NF_NOT_A_WHOLE_NUMBER, "not-a-whole-number")                                                 \
+    X(NF_NOT_WHOLE_OR_AUTO, "not-whole-or-auto")                                                   \
+    X(NF_NOT_A_NUMBER, "not-a-number")                                                             \
+    X(NF_NOT_A_TEXT, "not-a-text")                                                                 \
+    X(NF_NOT_A_HASH, "not-a-hash")                                                                 \
+    X(NF_NOT_KEYS, "not-keys")                                                                     \
+    X(NF_NO_KEY_AMONG_KEYS, "no-key-among-keys")                                                   \
+    X(NF_NOT_A_STATEMENT, "not-a-statement")                                                       \
+    X(NF_NO_MEASURE, "no-measure")                                                                 \
+    X(NF_NO_PLACE, "no-place")                                                                     \
+    X(NF_NO_CELL, "no-cell")                                                                       \
+    X(NF_NO_COMPARISON, "no-comparison")                                                           \
+    X(NF_NO_RANGE, "no-range")                                                                     \
+    X(NF_NO_BOUND, "no-bound")                                                                     \
+    X(NF_UNREAD_STATEMENT, "unread-statement")                                                     \
+    X(NF_PANEL_NOT_IN_FIGURE, "panel-not-in-figure")                                               \
+    X(NF_NOTHING_TO_MEASURE, "nothing-to-measure")                                                 \
+    X(NF_CELLS_NOT_KEPT, "cells-not-kept")                                                         \
+    X(NF_CELL_OUTSIDE, "cell-outside")                                                             \
+    X(NF_SIZES_DIFFER, "sizes-differ")                                                             \
+    X(NF_READING_NOT_MADE, "reading-not-made")                                                     \
+    X(NF_NOTHING_COMPUTED, "nothing-computed")                                                     \
+    X(NF_SOURCE_NOT_READ, "source-not-read")                                                       \
+    X(NF_SOURCE_REFUSED, "source-refused")                                                         \
+    X(NF_MEMORY_SHORT, "memory-short")                                                             \
+    X(NF_MEMORY_OVER_LIMIT, "memory-over-limit")                                                   \
+    X(NF_ROUNDING_BUILD, "rounding-build")                                                         \
+    X(NF_SOURCE_NOT_IN_BUILD, "source-not-in-build")                                               \
+    X(NF_OUT_OF_RANGE, "out-of-range")                                                             \
+    X(NF_TEXT_OUTSIDE, "text-outside")                                                             \
+    X(NF_HEAD_BEYOND, "head-beyond")                                                               \
+    X(NF_NOT_FINISHED, "not-finished")                                                             \
+    X(NF_NO_PANEL, "no-panel")                                                                     \
+    X(NF_NO_VECTORS, "no-vectors")                                                                 \
+    X(NF_NO_TENSORS, "no-tensors")                                                                 \
+    X(NF_OTHER_TENSORS, "other-tensors")                                                           \
+    X(NF_HEAD_BEYOND_TENSORS, "head-beyond-tensors")                                               \
+    X(NF_HEAD_BEYOND_ONE, "head-beyond-one")                                                       \
+    X(NF_TENSOR_INPUTS, "tensor-inputs")                                                           \
+    X(NF_TENSOR_HEADS, "tensor-heads")                                                             \
+    X(NF_TENSOR_WIDTH, "tensor-width")                                                             \
+    X(NF_TENSOR_TOKENS, "tensor-tokens")                                                           \
+    X(NF_TENSORS_TOO_LARGE, "tensors-too-large")                                                   \
+    X(NF_TENSOR_MISSING, "tensor-missing")                                                         \
+    X(NF_TENSOR_NOT_FINITE, "tensor-not-finite")                                                   \
+    X(NF_NO_MODEL, "no-model")                                                                     \
+    X(NF_LAYER_BEYOND_MODEL, "layer-beyond-model")                                                 \
+    X(NF_HEAD_BEYOND_MODEL, "head-beyond-model")                                                   \
+    X(NF_NO_LAYER_FOLLOWS, "no-layer-follows")                                                     \
+    X(NF_OTHER_MODEL, "other-model")                                                               \
+    X(NF_MODEL_FILE, "model-file")                                                                 \
+    X(NF_TEXT_EMPTY, "text-empty")                                                                 \
+    X(NF_TEXT_TOO_LONG, "text-too-long")                                                           \
+    X(NF_TEXT_UNREADABLE, "text-unreadable")
+
+typedef enum nf_cause {
+#define X(name, key) name,
+    NF_CAUSES(X)
+#undef X
+        NF_CAUSES_COUNT
+} nf_cause;
+
+/* What is used instead of what was not accepted; NF_USE_VALUE: a value of the row. */
+#define NF_USES(X)                                                                                 \
+    X(NF_USE_VALUE, "value")                                                                       \
+    X(NF_USE_NOTHING, "nothing")                                                                   \
+    X(NF_USE_OWN_TEXT, "own-text")                                                                 \
+    X(NF_USE_ALL_CONTROLS, "all-controls")                                                         \
+    X(NF_USE_NO_CHECK, "no-check")                                                                 \
+    X(NF_USE_FIRST_CHECK, "first-check")                                                           \
+    X(NF_USE_CHECK, "check")                                                                       \
+    X(NF_USE_FORMAT, "format")                                                                     \
+    X(NF_USE_AS_FORMAT, "as-format")                                                               \
+    X(NF_USE_LINK, "link")                                                                         \
+    X(NF_USE_REST, "rest")                                                                         \
+    X(NF_USE_DEFAULTS, "defaults")
+
+typedef enum nf_use {
+#define X(name, key) name,
+    NF_USES(X)
+#undef X
+        NF_USES_COUNT
+} nf_use;
+
+const char *nf_cause_key(nf_cause cause);
+const char *nf_use_key(nf_use use);
+
+/* What was wrong, and where. */
+typedef struct nf_fault {
+    nf_cause cause; /* NF_NO_CAUSE: nothing, or nothing that is known here */
+    int row;        /* of the table of parameters; -1 where it is about none */
+    int input;      /* from 0, also of the one value of three that is wrong; -1 */
+    int character;  /* of a text, from 0; -1 */
+} nf_fault;
+
 /* ---- Text: a bounded buffer that never overflows -------------------------------------------- */
 
 /* Writers append to `at`, keep it zero-terminated, and count in `used` what they would have
@@ -176,11 +294,16 @@ void nf_print_value(const nf_params *params, int row, nf_text *out); /* as links
  * call only. */
 typedef struct nf_remark {
     const char *key, *read, *why, *used;
+    const char *more; /* how else links write it, behind `why`; "" */
     size_t key_length, read_length;
+    nf_fault fault;
+    nf_use use;    /* what `used` is */
     bool harmless; /* the state is still the one the link meant, as with words beside it */
 } nf_remark;
 
 typedef void nf_hear(void *listener, const nf_remark *remark);
+
+void nf_print_remark(const nf_remark *remark, nf_text *out); /* as a JSON object */
 
 typedef struct nf_link {
     bool readable; /* false: refused whole (too long, no link in it); the defaults are in use */
@@ -284,37 +407,42 @@ typedef struct nf_range {
 bool nf_wanted(const nf_engine *engine, nf_range *range); /* false if nothing is */
 nf_status nf_give(nf_engine *engine, const uint8_t *bytes);
 const char *nf_why(const nf_engine *engine);
+nf_fault nf_get_fault(const nf_engine *engine);    /* of what nf_why tells */
+void nf_print_fault(nf_fault fault, nf_text *out); /* {"cause":"text-too-long","row":"text1",..} */
 
-/* Measures, for one panel w of n rows by m columns against its reference (key, what it is). */
-#define NF_MEASURE_LIST(X)                                                                         \
-    X(NF_FIRST, "first", "mean weight of the first key, over queries after the first")             \
-    X(NF_DIAG, "diag", "mean weight of a token for itself, over tokens after the first")           \
-    X(NF_NEAR, "near", "mean of allowed cells one step from the diagonal")                         \
-    X(NF_FAR, "far", "mean of allowed cells at least half the rows from the diagonal")             \
-    X(NF_OFF, "off", "mean of allowed cells off the diagonal")                                     \
-    X(NF_REST, "rest", "mean of allowed cells neither on the diagonal nor in the first column")    \
-    X(NF_LEVEL, "level", "mean of all cells")                                                      \
-    X(NF_ENTROPY, "entropy", "mean entropy of a row over that of a uniform one")                   \
-    X(NF_ROWSUM, "rowsum", "mean sum of a row")                                                    \
-    X(NF_KL, "kl", "mean divergence of a row to the untouched head's, in nats, rows normalised")   \
-    X(NF_CHANGE, "change", "largest difference to the untouched head")                             \
-    X(NF_UNIFORM, "uniform", "largest difference to rows that give every allowed key the same")    \
-    X(NF_NORM, "norm", "mean length of a token's output over that of the untouched head")          \
-    X(NF_COSINE, "cosine", "mean cosine between a token's output and that of the untouched head")  \
-    X(NF_ABOVE, "above", "largest weight above the diagonal")                                      \
-    X(NF_MIRROR, "mirror", "largest difference between a cell and its mirror image")               \
-    X(NF_ONTOP, "ontop", "share of rows whose largest weight is on the diagonal")                  \
-    X(NF_OWN, "own", "smallest share of a row that its diagonal cell holds")                       \
-    X(NF_FALL, "fall", "rank correlation of a row's largest weight with its position")             \
-    X(NF_PEAK, "peak", "largest weight times the number of allowed keys, over rows 4 and up")      \
-    X(NF_RISE, "rise",                                                                             \
-      "largest rise of the mean weight with one more step from the diagonal, up to n/2")           \
+/* Measures, for one panel w of n rows by m columns against its reference: key, name, and what more
+ * is to be known. OUTPUT and HEAD stand for the words "output" and "the untouched head". */
+#define NF_MEASURE_LIST(X, OUTPUT, HEAD)                                                           \
+    X(NF_FIRST, "first", "mean weight of the first key", ", over queries after the first")         \
+    X(NF_DIAG, "diag", "mean weight of a token for itself", ", over tokens after the first")       \
+    X(NF_NEAR, "near", "mean of allowed cells one step from the diagonal", "")                     \
+    X(NF_FAR, "far", "mean of allowed cells at least half the rows from the diagonal", "")         \
+    X(NF_OFF, "off", "mean of allowed cells off the diagonal", "")                                 \
+    X(NF_REST, "rest", "mean of allowed cells neither on the diagonal nor in the first column",    \
+      "")                                                                                          \
+    X(NF_LEVEL, "level", "mean of all cells", "")                                                  \
+    X(NF_ENTROPY, "entropy", "mean entropy of a row over that of a uniform one", "")               \
+    X(NF_ROWSUM, "rowsum", "mean sum of a row", "")                                                \
+    X(NF_KL, "kl", "mean divergence of a row to " HEAD "'s", ", in nats, rows normalised")         \
+    X(NF_CHANGE, "change", "largest difference to " HEAD, "")                                      \
+    X(NF_UNIFORM, "uniform", "largest difference to rows that give every allowed key the same",    \
+      "")                                                                                          \
+    X(NF_NORM, "norm", "mean length of a token's " OUTPUT " over that of " HEAD, "")               \
+    X(NF_COSINE, "cosine", "mean cosine between a token's " OUTPUT " and that of " HEAD, "")       \
+    X(NF_ABOVE, "above", "largest weight above the diagonal", "")                                  \
+    X(NF_MIRROR, "mirror", "largest difference between a cell and its mirror image", "")           \
+    X(NF_ONTOP, "ontop", "share of rows whose largest weight is on the diagonal", "")              \
+    X(NF_OWN, "own", "smallest share of a row that its diagonal cell holds", "")                   \
+    X(NF_FALL, "fall", "rank correlation of a row's largest weight with its position", "")         \
+    X(NF_PEAK, "peak", "largest weight times the number of allowed keys", ", over rows 4 and up")  \
+    X(NF_RISE, "rise", "largest rise of the mean weight with one more step from the diagonal",     \
+      ", up to n/2")                                                                               \
     X(NF_CONTRAST, "contrast",                                                                     \
-      "mean weight of a token for itself less that of cells far from the diagonal")
+      "mean weight of a token for itself less that of cells far from the diagonal", "")
 
 typedef enum nf_measure {
-#define X(name, key, text) name,
-    NF_MEASURE_LIST(X)
+#define X(name, key, label, more) name,
+    NF_MEASURE_LIST(X, "", "")
 #undef X
         NF_MEASURES_COUNT
 } nf_measure;
@@ -463,7 +591,7 @@ void nf_print_counterfactual(const nf_engine *engine, nf_text *out);
  *
  *     source  {"kind":"model","head":7,"heads":8,"layer":2,"layers":4,"next":null,
  *              "counterfactual":"","note":""}
- *     inputs  [{"count":3,"tokens":["⟨begin⟩"," The"," rain"]},..]
+ *     inputs  [{"count":3,"begin":1,"tokens":["⟨begin⟩"," The"," rain"]},..]
  *     head    {"layer":2,"head":7,"first":0.9,..}
  *
  * `note` is a sentence where an operation has no input to take from. There are always three inputs;
@@ -493,6 +621,7 @@ typedef struct nf_verdict {
     double number,
         bound; /* of the place that decides: the one that fails, else the one nearest to failing */
     int panel; /* that place */
+    nf_cause cause;
     char why[120]; /* for NF_UNKNOWN: what cannot be read or measured */
 } nf_verdict;
 

@@ -2,6 +2,7 @@
 #include "main.h"
 
 #include "engine/closing.h"
+#include "engine/messages.h"
 #include "engine/text.h"
 
 #include <string.h>
@@ -12,15 +13,8 @@ nf_text new_text(char *buffer, size_t capacity) {
 }
 
 static void put_remark_json(nf_text *json, const nf_remark *remark) {
-    put(json, json->used ? ",{\"key\":" : "{\"key\":");
-    put_json(json, remark->key, remark->key_length);
-    put(json, ",\"read\":");
-    put_json(json, remark->read, remark->read_length);
-    put(json, ",\"why\":");
-    put_json_text(json, remark->why);
-    put(json, ",\"used\":");
-    put_json_text(json, remark->used);
-    put_char(json, '}');
+    if (json->used) put_char(json, ',');
+    nf_print_remark(remark, json);
 }
 
 static void put_remark(nf_text *plain, const nf_remark *remark) {
@@ -30,6 +24,8 @@ static void put_remark(nf_text *plain, const nf_remark *remark) {
     put_json(plain, remark->read, remark->read_length < 60 ? remark->read_length : 60);
     put(plain, ", ");
     put(plain, remark->why);
+    put(plain, remark->more[0] ? "; " : "");
+    put(plain, remark->more);
     put(plain, ", used: ");
     put(plain, remark->used);
 }
@@ -43,7 +39,9 @@ static void put_beside(nf_text *beside, slice words) {
 
 static void hear(void *listener, const nf_remark *remark) {
     remarks *heard = listener;
-    bool is_beside = remark->harmless && same_text(remark->key, remark->key_length, "link");
+    bool is_of_link = same_text(remark->key, remark->key_length, "link");
+    bool is_beside = remark->harmless && is_of_link;
+    if (!is_beside && !heard->plain.used) heard->tells_of_link = is_of_link;
     put_remark_json(&heard->json, remark);
     if (is_beside)
         put_beside(&heard->beside, (slice){remark->read, remark->read_length});
@@ -54,10 +52,13 @@ static void hear(void *listener, const nf_remark *remark) {
 void read_link(job *job, const char *link, size_t length) {
     remarks *heard = &job->heard;
     heard->json = new_text(heard->json_buffer, sizeof heard->json_buffer);
+    heard->tells_of_link = false;
     heard->plain = new_text(heard->plain_buffer, sizeof heard->plain_buffer);
     heard->beside = new_text(heard->beside_buffer, sizeof heard->beside_buffer);
     job->link = nf_decode(link, length, &job->params, hear, heard);
     nf_name_model(job->engine, &job->params);
+    nf_text no_link = new_text(job->no_link, sizeof job->no_link);
+    say(&no_link, fault_of(NF_NO_LINK), NULL);
     nf_text canonical = new_text(job->canonical, sizeof job->canonical);
     nf_encode(&job->params, &canonical);
 }
@@ -65,9 +66,8 @@ void read_link(job *job, const char *link, size_t length) {
 bool is_whole(const job *job) { return job->link.readable && job->link.lossless; }
 
 const char *why_unread(const job *job) {
-    const char *remarks = job->heard.plain_buffer;
-    bool any = job->link.readable || strncmp(remarks, "link: ", 6) == 0;
-    return any ? remarks : "there is no link in it";
+    bool is_told = job->link.readable || job->heard.tells_of_link;
+    return is_told ? job->heard.plain_buffer : job->no_link;
 }
 
 void compute(job *job, int want) {

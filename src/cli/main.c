@@ -95,9 +95,19 @@ static int run_params(int count, char **words) {
     return DONE;
 }
 
+/* Of each measure a name in which braces stand for whose output it is, and what it is compared
+ * with. */
+static const char *const measure_labels[] = {
+#define X(name, key, label, more) label,
+    NF_MEASURE_LIST(X, "{output}", "{head}")
+#undef X
+};
+
 static void print_measures_json(void) {
     for (int m = 0; m < NF_MEASURES_COUNT; m++) {
-        printf("%s{\"key\":\"%s\",\"help\":", m ? ",\n" : "[\n", nf_measure_key((nf_measure)m));
+        printf("%s{\"key\":\"%s\",\"label\":", m ? ",\n" : "[\n", nf_measure_key((nf_measure)m));
+        print_json_text(measure_labels[m]);
+        fputs(",\"help\":", stdout);
         print_json_text(nf_measure_help((nf_measure)m));
         putchar('}');
     }

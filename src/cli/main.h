@@ -14,6 +14,7 @@ nf_text new_text(char *buffer, size_t capacity);
  * words beside the link, which change nothing of its meaning, as a line of their own. */
 typedef struct remarks {
     nf_text json, plain, beside;
+    bool tells_of_link; /* the first of `plain` is about the link, not about one of its fields */
     char json_buffer[4 * NF_LINK_MAX * 6], plain_buffer[512], beside_buffer[512];
 } remarks;
 
@@ -23,6 +24,7 @@ typedef struct job {
     nf_link link;
     nf_status status;
     remarks heard;
+    char no_link[80]; /* that there is none in what was read */
     char canonical[4 * NF_LINK_MAX];
     bool strict;  /* a remark is a failure */
     int finished; /* how many lines before this one, for the progress that is shown */

@@ -3,6 +3,7 @@
 
 #include "ask.h"
 
+#include "messages.h"
 #include "text.h"
 
 #include <math.h>
@@ -171,24 +172,18 @@ void put_statement(nf_text *out, const char *text, size_t length) {
     }
 }
 
-const char *statement_problem(const char *text, size_t length) {
+nf_cause statement_problem(const char *text, size_t length) {
     statement s;
     parts p;
     comparison by;
-    if (!split(text, length, &p) || statement_is_readable(text, length)) return NULL;
+    if (!split(text, length, &p) || statement_is_readable(text, length)) return NF_NO_CAUSE;
     bool pair = part_is(&p, 0, "diff") || part_is(&p, 0, "gap"), cell = part_is(&p, 0, "cell");
-    if (!pair && !cell && !part_measure(&p, 0, &s.measure))
-        return "allowed first: a measure, diff, gap or cell";
+    if (!pair && !cell && !part_measure(&p, 0, &s.measure)) return NF_NO_MEASURE;
     if (!part_places(&p, 1, &s.places) || (pair && !part_place(&p, 2, &s.other)))
-        return "allowed as places: p11 to p33, b1 to b3, or, of one panel at a time, r1 to r3, c1 "
-               "to c3, d1, all";
-    if (cell && (!part_index(&p, 2, &s.row) || !part_index(&p, 3, &s.column)))
-        return "allowed as a cell: its row and column, from 0";
-    if (!part_comparison(&p, cell ? 4 : pair ? 3 : 2, &by))
-        return "allowed as comparisons: gt, ge, lt, le, eq, in";
-    return by == WITHIN ? "allowed after in: two numbers, the smaller first"
-                        : "allowed after a comparison: a number, or a factor, a measure, its place "
-                          "and an offset";
+        return NF_NO_PLACE;
+    if (cell && (!part_index(&p, 2, &s.row) || !part_index(&p, 3, &s.column))) return NF_NO_CELL;
+    if (!part_comparison(&p, cell ? 4 : pair ? 3 : 2, &by)) return NF_NO_COMPARISON;
+    return by == WITHIN ? NF_NO_RANGE : NF_NO_BOUND;
 }
 
 /* ---- Judging -------------------------------------------------------------------------------- */
@@ -247,33 +242,32 @@ static bool is_inside(const statement *s, double margin, double slack) {
     return strict ? margin > 0 : margin >= -slack;
 }
 
-static nf_verdict unknown(const char *why) {
-    nf_verdict v = {NF_UNKNOWN, (double)NAN, (double)NAN, 0, ""};
+nf_verdict unknown_for(nf_cause cause) {
+    nf_verdict v = {NF_UNKNOWN, (double)NAN, (double)NAN, 0, cause, ""};
     nf_text text = {v.why, 0, sizeof v.why};
-    put(&text, why);
+    say(&text, fault_of(cause), NULL);
     return v;
 }
 
-static const char *why_unknown(const statement *s, const nf_panel *panel) {
-    if (!panel) return "the panel is not in this figure";
-    if (s->subject == OF_MEASURE) return "there is nothing here to measure";
-    if (!panel->weights) return "the figure is too large to keep its cells";
-    return s->subject == OF_CELL ? "the cell is outside the panel"
-                                 : "the panels are of different sizes";
+static nf_cause why_unknown(const statement *s, const nf_panel *panel) {
+    if (!panel) return NF_PANEL_NOT_IN_FIGURE;
+    if (s->subject == OF_MEASURE) return NF_NOTHING_TO_MEASURE;
+    if (!panel->weights) return NF_CELLS_NOT_KEPT;
+    return s->subject == OF_CELL ? NF_CELL_OUTSIDE : NF_SIZES_DIFFER;
 }
 
 nf_verdict nf_ask(nf_engine *engine, const char *text, size_t length, double slack) {
     statement s;
-    nf_verdict verdict = {NF_HOLDS, 0, 0, -1, ""};
+    nf_verdict verdict = {NF_HOLDS, 0, 0, -1, NF_NO_CAUSE, ""};
     double least = 0;
-    if (!read_statement(text, length, &s)) return unknown("the statement cannot be read");
+    if (!read_statement(text, length, &s)) return unknown_for(NF_UNREAD_STATEMENT);
     for (int place = 0; place < PLACES; place++) {
         if (!(s.places >> place & 1)) continue;
         const nf_panel *panel = nf_get_panel(engine, place);
         double value = value_at(engine, &s, panel),
                bound = panel ? bound_at(engine, &s, panel) : (double)NAN;
         double margin = margin_of(&s, value, bound);
-        if (isnan(margin)) return unknown(why_unknown(&s, panel));
+        if (isnan(margin)) return unknown_for(why_unknown(&s, panel));
         if (verdict.panel >= 0 && margin >= least) continue;
         least = margin;
         verdict.number = value;

@@ -10,8 +10,11 @@ bool statement_is_readable(const char *statement, size_t length);
  * cannot be read is written as it is. */
 void put_statement(nf_text *out, const char *statement, size_t length);
 
-/* Says what is allowed at the first part of a statement that cannot be read; NULL if the statement
- * is readable, or has too many parts. */
-const char *statement_problem(const char *statement, size_t length);
+/* What is missing where a statement stops being readable; NF_NO_CAUSE of one that is readable, or
+ * of too many parts. */
+nf_cause statement_problem(const char *statement, size_t length);
+
+/* A statement that cannot be judged. */
+nf_verdict unknown_for(nf_cause cause);
 
 #endif

@@ -22,9 +22,27 @@ void forget_figure(nf_engine *engine) {
     engine->stage = STAGE_NONE;
 }
 
+nf_text why_text(nf_engine *engine) {
+    engine->why[0] = 0;
+    engine->fault = fault_of(NF_NO_CAUSE);
+    return (nf_text){engine->why, 0, sizeof engine->why};
+}
+
+void refuse(nf_engine *engine, nf_fault fault, const fill *with) {
+    nf_text why = why_text(engine);
+    engine->fault = say(&why, fault, with);
+}
+
+static void nothing_yet(nf_engine *engine) {
+    engine->stage = STAGE_NONE;
+    refuse(engine, fault_of(NF_NOTHING_COMPUTED), NULL);
+}
+
 nf_engine *nf_open(void) {
     nf_engine *engine = calloc(1, sizeof(nf_engine));
-    if (engine) engine->kinds = nf_source_kinds;
+    if (!engine) return NULL;
+    engine->kinds = nf_source_kinds;
+    nothing_yet(engine);
     return engine;
 }
 
@@ -36,7 +54,7 @@ static void let_go(nf_engine *engine, int kind) {
 void hold(nf_engine *engine, int kind, void *held) {
     let_go(engine, kind);
     engine->held[kind] = held;
-    engine->stage = STAGE_NONE;
+    nothing_yet(engine);
     engine->generation++;
 }
 
@@ -49,37 +67,41 @@ void nf_close(nf_engine *engine) {
 
 bool is_read(const nf_engine *engine) { return engine->stage > STAGE_READING; }
 
-nf_text why_text(nf_engine *engine) {
-    engine->why[0] = 0;
-    return (nf_text){engine->why, 0, sizeof engine->why};
-}
+const char *nf_why(const nf_engine *engine) { return engine->why; }
 
-const char *nf_why(const nf_engine *engine) {
-    if (engine->why[0]) return engine->why;
-    if (engine->stage == STAGE_NONE) return "Nothing has been computed yet.";
-    return engine->stage == STAGE_READING ? "The source of the figure is not read yet." : "";
-}
+nf_fault nf_get_fault(const nf_engine *engine) { return engine->fault; }
 
 nf_status no_memory(nf_engine *engine) {
-    nf_text why = why_text(engine);
-    put(&why, "The memory for this figure could not be had.");
+    refuse(engine, fault_of(NF_MEMORY_SHORT), NULL);
     return NF_NO_MEMORY;
+}
+
+/* Keeps what a source says of the cause; of files it gives sentences alone. */
+static nf_status keep_fault(nf_engine *engine, nf_status status, nf_fault fault) {
+    bool is_refused = status != NF_OK && status != NF_MORE && status != NF_READ;
+    engine->fault = fault_of(is_refused ? NF_SOURCE_REFUSED : NF_NO_CAUSE);
+    if (is_refused && fault.cause) engine->fault = fault;
+    if (is_refused && !engine->why[0]) refuse(engine, engine->fault, NULL);
+    return status;
 }
 
 static nf_status find_source(nf_engine *engine, const nf_params *params, source *out) {
     nf_text why = why_text(engine);
     if (!nf_rounds_products()) {
-        put(&why, "This program was compiled to round a product and a sum together, and its checks "
-                  "would be wrong;"
-                  " compile it with -ffp-contract=off.");
+        refuse(engine, fault_of(NF_ROUNDING_BUILD), NULL);
         return NF_BAD_BUILD;
     }
-    if (!is_valid(params, &why)) return NF_BAD_PARAMS;
+    engine->fault = check_params(params, &why);
+    if (engine->fault.cause) return NF_BAD_PARAMS;
     int word = whole_of(params, P_source);
     const source_kind *kind = engine->kinds[word];
-    if (kind) return kind->open(params, engine->held[word], out, &why);
-    put(&why, "The link's figure is of a source that this program was built without.");
-    return NF_NO_DATA;
+    if (!kind) {
+        refuse(engine, fault_in(NF_SOURCE_NOT_IN_BUILD, P_source), NULL);
+        return NF_NO_DATA;
+    }
+    out->fault = fault_of(NF_NO_CAUSE);
+    nf_status status = kind->open(params, engine->held[word], out, &why);
+    return keep_fault(engine, status, out->fault);
 }
 
 static void name_source(const nf_engine *engine, nf_params *params, int word) {
@@ -103,13 +125,8 @@ static bool same_source(const nf_params *a, const nf_params *b) {
 
 static nf_status judge_size(nf_engine *engine, uint64_t bytes) {
     if (bytes <= NF_MEMORY_MAX) return NF_OK;
-    nf_text why = why_text(engine);
-    uint64_t tenths = (bytes * 10 + NF_MEMORY_MAX - 1) / NF_MEMORY_MAX;
-    put(&why, "This figure needs ");
-    put_whole(&why, (int64_t)tenths / 10);
-    put_char(&why, '.');
-    put_whole(&why, (int64_t)tenths % 10);
-    put(&why, " GiB of memory, and at most 1 GiB is used; fewer tokens need less.");
+    int64_t tenths = (int64_t)((bytes * 10 + NF_MEMORY_MAX - 1) / NF_MEMORY_MAX);
+    refuse(engine, fault_of(NF_MEMORY_OVER_LIMIT), &(fill){.whole = {tenths / 10, tenths % 10}});
     return NF_TOO_LARGE;
 }
 
@@ -235,9 +252,13 @@ static nf_status start_plan(nf_engine *engine) {
 
 nf_status read_source(nf_engine *engine) {
     nf_text why = why_text(engine);
+    engine->source.fault = fault_of(NF_NO_CAUSE);
     nf_status status = engine->source.read(&engine->source, &why);
+    keep_fault(engine, status, engine->source.fault);
     if (status == NF_OK) return start_plan(engine);
-    return status == NF_MORE || status == NF_READ ? status : fail(engine, status);
+    if (status != NF_MORE && status != NF_READ) return fail(engine, status);
+    refuse(engine, fault_of(NF_SOURCE_NOT_READ), NULL);
+    return status;
 }
 
 bool nf_wanted(const nf_engine *engine, nf_range *range) {
@@ -251,7 +272,9 @@ nf_status nf_give(nf_engine *engine, const uint8_t *bytes) {
     if (!nf_wanted(engine, &range)) return NF_NO_FIGURE;
     nf_text why = why_text(engine);
     engine->source.wanted.size = 0;
+    engine->source.fault = fault_of(NF_NO_CAUSE);
     nf_status status = engine->source.use_bytes(&engine->source, bytes, &why);
+    keep_fault(engine, status, engine->source.fault);
     return status == NF_OK ? NF_MORE : fail(engine, status);
 }
 
@@ -268,7 +291,9 @@ nf_status nf_begin(nf_engine *engine, const nf_params *params, int want) {
     engine->source.params = &engine->params;
     engine->want = want;
     engine->stage = STAGE_READING;
-    return source.read ? NF_MORE : start_plan(engine);
+    if (!source.read) return start_plan(engine);
+    refuse(engine, fault_of(NF_SOURCE_NOT_READ), NULL);
+    return NF_MORE;
 }
 
 nf_status nf_compute(nf_engine *engine, const nf_params *params, int want) {

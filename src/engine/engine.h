@@ -4,6 +4,7 @@
 
 #include "figure.h"
 #include "made.h"
+#include "messages.h"
 
 /* What has been made of an entry of the plan. */
 typedef struct made {
@@ -44,11 +45,15 @@ struct nf_engine {
     int bands;             /* the number of this band */
     nf_panel panels[NF_PANELS + NF_BASELINES];
     nf_prediction predictions[NF_PANELS + NF_BASELINES];
-    char why[200];
+    char why[300];  /* of what went wrong last */
+    nf_fault fault; /* its cause, and where */
 };
 
 nf_status read_source(nf_engine *engine); /* one step of reading; makes the plan after the last */
 void start_vectors(nf_engine *engine);    /* prepares for the next vectors */
+
+/* Writes the sentence of a fault to `why`. */
+void refuse(nf_engine *engine, nf_fault fault, const fill *with);
 
 void forget_figure(nf_engine *engine);
 bool is_read(const nf_engine *engine);  /* a figure was begun, and its source is read */

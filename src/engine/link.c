@@ -5,6 +5,7 @@
 #include "exact.h"
 
 #include "fields.h"
+#include "messages.h"
 #include "params.h"
 #include "paste.h"
 #include "text.h"
@@ -23,28 +24,46 @@ typedef struct reader {
 
 static size_t at_most(size_t x, size_t limit) { return x < limit ? x : limit; }
 
-/* A number that a macro holds, as it is printed. */
-#define TEXT_OF(number) DIGITS_OF(number)
-#define DIGITS_OF(number) #number
+enum { REMARKS_MAX = 50, KEY_SHOWN = 60, READ_SHOWN = 200, WORDS_MAX = 256 };
 
-enum { REMARKS_MAX = 50, KEY_SHOWN = 60, READ_SHOWN = 200 };
+/* A remark without its words: the words of its fault are `why` where that is not empty. */
+typedef struct about {
+    slice key, read;
+    nf_fault fault;
+    const char *why;
+    nf_use use;
+    const char *used; /* a value; else `use` says it */
+    bool harmless;
+} about;
 
 /* Says what was not accepted; of the fiftieth thing that there is more of the kind, and then no
  * more. */
-static void remark(reader *r, slice key, slice read, const char *why, const char *used,
-                   bool harmless) {
-    r->link.lossless = r->link.lossless && harmless;
-    if (!r->hear || ++r->remarks > REMARKS_MAX) return;
-    nf_remark remark = {key.at,
-                        read.at,
-                        why,
-                        used,
-                        at_most(key.length, KEY_SHOWN),
-                        at_most(read.length, READ_SHOWN),
-                        harmless};
-    if (r->remarks == REMARKS_MAX)
-        remark.why = "there is more that was not accepted than is listed here";
-    r->hear(r->listener, &remark);
+static void hear_of(reader *r, about it) {
+    char why[WORDS_MAX] = "", used[WORDS_MAX] = "", more[WORDS_MAX] = "";
+    nf_text why_text = {why, 0, sizeof why}, used_text = {used, 0, sizeof used};
+    nf_text more_text = {more, 0, sizeof more};
+    bool is_last = ++r->remarks == REMARKS_MAX;
+    r->link.lossless = r->link.lossless && it.harmless;
+    if (!r->hear || r->remarks > REMARKS_MAX) return;
+    if (is_last) it.fault = fault_of(NF_MORE_REMARKS);
+    if (is_last || !it.why) say(&why_text, it.fault, &(fill){.whole = {NF_LINK_MAX}});
+    if (it.fault.cause == NF_NOT_A_WHOLE_NUMBER || it.fault.cause == NF_NOT_A_NUMBER)
+        put_more(&more_text, it.fault.row);
+    if (!it.used) put_use(&used_text, it.use);
+    r->hear(r->listener, &(nf_remark){.key = it.key.at,
+                                      .read = it.read.at,
+                                      .why = is_last || !it.why ? why : it.why,
+                                      .more = more,
+                                      .used = it.used ? it.used : used,
+                                      .key_length = at_most(it.key.length, KEY_SHOWN),
+                                      .read_length = at_most(it.read.length, READ_SHOWN),
+                                      .fault = it.fault,
+                                      .use = it.use,
+                                      .harmless = it.harmless});
+}
+
+static void remark(reader *r, slice key, slice read, nf_cause cause, nf_use use) {
+    hear_of(r, (about){.key = key, .read = read, .fault = fault_of(cause), .use = use});
 }
 
 /* ---- Reading -------------------------------------------------------------------------------- */
@@ -55,14 +74,12 @@ static void read_version(reader *r, slice field) {
     while (digits < field.length && is_digit(field.at[digits])) digits++;
     if (!digits || digits < field.length || digits > 6 ||
         !read_number(field.at, digits, &version)) {
-        remark(r, slice_of("format"), field,
-               "allowed first: the number of the format, as in 1;seed=7", "1", false);
+        remark(r, slice_of("format"), field, NF_NO_FORMAT, NF_USE_FORMAT);
         return;
     }
     r->link.version = (int)version;
     if (r->link.version != NF_FORMAT)
-        remark(r, slice_of("format"), field, "this is not a format that is known here; format 1 is",
-               "what it says, read as 1", false);
+        remark(r, slice_of("format"), field, NF_OTHER_FORMAT, NF_USE_AS_FORMAT);
 }
 
 static void read_check(reader *r, slice key, slice value) {
@@ -75,69 +92,71 @@ static void read_check(reader *r, slice key, slice value) {
     }
     r->any_key = true;
     if (!good)
-        remark(r, key, value, "allowed: 16 hexadecimal digits", "no check", false);
+        remark(r, key, value, NF_NO_HEXADECIMAL_CHECK, NF_USE_NO_CHECK);
     else if (r->link.has_check)
-        remark(r, key, value, "it was said before", "the first one", false);
+        remark(r, key, value, NF_REPEATED, NF_USE_FIRST_CHECK);
     else {
         r->link.has_check = true;
         r->link.check = check;
     }
 }
 
-static const char *what_nothing_means(int row) {
-    if (row == P_show) return "all controls";
-    return row >= P_text1 && row <= P_text3 ? "the model's own text" : "nothing";
+/* What stands for a text of nothing. */
+static nf_use use_of_nothing(int row) {
+    if (row == P_show) return NF_USE_ALL_CONTROLS;
+    return row >= P_text1 && row <= P_text3 ? NF_USE_OWN_TEXT : NF_USE_NOTHING;
+}
+
+/* Says what the row holds now in place of what was read. */
+static void remark_row(reader *r, about it) {
+    char used[WORDS_MAX] = "";
+    nf_text used_text = {used, 0, sizeof used};
+    nf_print_value(r->params, it.fault.row, &used_text);
+    it.used = used[0] ? used : NULL;
+    it.use = used[0] ? NF_USE_VALUE : use_of_nothing(it.fault.row);
+    hear_of(r, it);
 }
 
 static void read_pair(reader *r, slice key, slice value) {
-    char why[256] = "", used[256] = "";
-    nf_text why_text = {why, 0, sizeof why}, used_text = {used, 0, sizeof used};
+    char why[WORDS_MAX] = "";
+    nf_text why_text = {why, 0, sizeof why};
     if (same_text(key.at, key.length, "check")) {
         read_check(r, key, value);
         return;
     }
     int row = nf_find(key.at, key.length);
     if (row < 0) {
-        remark(r, key, value, "no parameter has this name", "nothing", false);
+        remark(r, key, value, NF_UNKNOWN_KEY, NF_USE_NOTHING);
         return;
     }
     r->any_key = true;
     bool again = r->seen[row];
+    nf_fault fault = fault_in(NF_REPEATED, row);
     r->seen[row] = true;
-    if (!again && nf_set(r->params, row, value.at, value.length, &why_text)) return;
-    if (again) put(&why_text, "it was said before");
-    nf_print_value(r->params, row, &used_text);
-    if (!used[0]) put(&used_text, what_nothing_means(row));
-    remark(r, key, value, why, used, false);
+    if (!again && read_row(r->params, row, value, &why_text, &fault)) return;
+    remark_row(r, (about){key, value, fault, .why = again ? NULL : why});
 }
 
 /* About a value that is used all the same. */
-static void remark_used(reader *r, slice key, slice value, const char *why, bool harmless) {
-    char used[256] = "";
-    nf_text used_text = {used, 0, sizeof used};
+static void remark_used(reader *r, slice key, slice value, nf_cause cause, bool harmless) {
     int row = nf_find(key.at, key.length);
-    if (row < 0)
-        put(&used_text, "the check");
-    else
-        nf_print_value(r->params, row, &used_text);
-    if (!used[0]) put(&used_text, what_nothing_means(row));
-    remark(r, key, value, why, used, harmless);
+    about it = {key, value, fault_in(cause, row), .use = NF_USE_CHECK, .harmless = harmless};
+    row < 0 ? hear_of(r, it) : remark_row(r, it);
 }
 
 /* White space was taken for the ; before a field. Within a text it may have been more of it. */
 static void remark_space(reader *r, slice key, slice value, bool in_text) {
-    static const char why[] = "white space before it is taken for the \";\" that belongs there";
-    remark_used(r, key, value, why, !in_text || same_text(key.at, key.length, "check"));
+    bool is_check = same_text(key.at, key.length, "check");
+    remark_used(r, key, value, NF_SPACE, !in_text || is_check);
 }
 
 /* Programs that show links in short put one character at the end; people write three dots. */
 static void judge_ellipsis(reader *r, slice key, slice value) {
     static const char ellipsis[] = "\u2026";
-    static const char why[] = "its ellipsis may be where a link was cut; then copy the whole one";
     size_t length = sizeof ellipsis - 1;
     bool is_long = value.length >= length;
     if (is_long && memcmp(value.at + value.length - length, ellipsis, length) == 0)
-        remark_used(r, key, value, why, false);
+        remark_used(r, key, value, NF_ELLIPSIS, false);
 }
 
 typedef enum space { NO_SPACE, AFTER_VALUE, AFTER_TEXT } space;
@@ -145,7 +164,7 @@ typedef enum space { NO_SPACE, AFTER_VALUE, AFTER_TEXT } space;
 static void read_field(reader *r, slice field, space before, bool is_last) {
     const char *equals = memchr(field.at, '=', field.length);
     if (!equals) {
-        remark(r, field, slice_of(""), "allowed: key=value", "nothing", false);
+        remark(r, field, slice_of(""), NF_NO_EQUALS, NF_USE_NOTHING);
         return;
     }
     slice key = without_spaces(up_to(field, equals));
@@ -156,12 +175,12 @@ static void read_field(reader *r, slice field, space before, bool is_last) {
 }
 
 static void read_first_field(reader *r, slice field, bool is_last) {
-    static const char why[] = "allowed first: the number of the format, as in 1;seed=7";
     if (!memchr(field.at, '=', field.length)) {
         read_version(r, field);
         return;
     }
-    remark(r, slice_of("format"), slice_of(""), why, "1", true);
+    hear_of(r, (about){slice_of("format"), slice_of(""), fault_of(NF_NO_FORMAT),
+                       .use = NF_USE_FORMAT, .harmless = true});
     read_field(r, field, NO_SPACE, is_last);
 }
 
@@ -181,23 +200,19 @@ static void read_fields(reader *r, slice link) {
 /* `head` is judged when `heads` is known, whatever their order. */
 static void judge_head(reader *r) {
     nf_params *p = r->params;
-    char read[16], why[64];
+    char read[16], why[WORDS_MAX];
     nf_text read_text = {read, 0, sizeof read}, why_text = {why, 0, sizeof why};
+    nf_fault fault = fault_in(NF_HEAD_NOT_BELOW_HEADS, P_head);
     if (whole_of(p, P_source) != SOURCE_SYNTHETIC || number_of(p, P_head) < number_of(p, P_heads))
         return;
     nf_print_value(p, P_head, &read_text);
-    put(&why_text, "allowed: a whole number below heads, which is ");
-    put_whole(&why_text, whole_of(p, P_heads));
+    say(&why_text, fault, &(fill){.whole = {whole_of(p, P_heads)}});
     for (int i = 0; i < 3; i++) p->number[P_head][i] = -1;
-    remark(r, slice_of("head"), slice_of(read), why, "auto", false);
+    remark_row(r, (about){slice_of("head"), slice_of(read), fault, .why = why});
 }
 
 /* Behind the canonical link, where it has its check. */
 static const size_t CHECK_LENGTH = sizeof ";check=0123456789abcdef" - 1;
-
-static const char why_too_long[] = "allowed: at most " TEXT_OF(NF_LINK_MAX) " characters";
-static const char why_unwritable[] =
-    "allowed: texts that fit " TEXT_OF(NF_LINK_MAX) " characters as links spell them";
 
 /* Texts may take up to three times their length in a link: one that could not be read again is
  * refused. */
@@ -205,13 +220,14 @@ static void judge_length(reader *r) {
     nf_text written = {NULL, 0, 0};
     nf_encode(r->params, &written);
     if (written.used + CHECK_LENGTH <= NF_LINK_MAX) return;
-    remark(r, slice_of("link"), slice_of(""), why_unwritable, "1", false);
+    remark(r, slice_of("link"), slice_of(""), NF_TEXTS_TOO_LONG, NF_USE_DEFAULTS);
     nf_defaults(r->params);
     r->link.readable = false;
 }
 
 static void remark_note(reader *r, const link_note *note) {
-    remark(r, slice_of("link"), note->words, note->why, note->used, note->harmless);
+    hear_of(r, (about){slice_of("link"), note->words, fault_of(note->cause), .use = note->use,
+                       .harmless = note->harmless});
 }
 
 nf_link nf_decode(const char *link, size_t length, nf_params *params, nf_hear *hear,
@@ -226,7 +242,7 @@ nf_link nf_decode(const char *link, size_t length, nf_params *params, nf_hear *h
     slice text = found.link;
     for (int i = 0; i < found.notes; i++) remark_note(&r, &found.note[i]);
     if (found.is_too_long) {
-        remark(&r, slice_of("link"), (slice){text.at, 40}, why_too_long, "1", false);
+        remark(&r, slice_of("link"), (slice){text.at, 40}, NF_LINK_TOO_LONG, NF_USE_DEFAULTS);
         r.link.readable = false;
         return r.link;
     }
@@ -234,7 +250,7 @@ nf_link nf_decode(const char *link, size_t length, nf_params *params, nf_hear *h
     judge_head(&r);
     judge_length(&r);
     r.link.readable = r.link.readable && (r.any_key || (text.length && is_digit(*text.at)));
-    if (!text.length) remark(&r, slice_of("link"), text, "there is no link in it", "1", false);
+    if (!text.length) remark(&r, slice_of("link"), text, NF_NO_LINK, NF_USE_DEFAULTS);
     return r.link;
 }
 

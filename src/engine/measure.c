@@ -249,8 +249,8 @@ double mean_of(const double *x, int count) {
 static const struct {
     const char *key, *help;
 } names[] = {
-#define X(name, key, text) {key, WORDS(text)},
-    NF_MEASURE_LIST(X)
+#define X(name, key, label, more) {key, WORDS(label more)},
+    NF_MEASURE_LIST(X, "output", "the untouched head")
 #undef X
 };
 

@@ -93,14 +93,8 @@ uint64_t nf_check(const nf_engine *engine) {
 /* Says why a panel cannot be had. Before any figure is begun nf_why says so itself. */
 static nf_status no_panel(nf_engine *engine, int index) {
     if (engine->stage == STAGE_NONE) return NF_NO_FIGURE;
-    nf_text why = why_text(engine);
-    if (engine->stage != STAGE_DONE)
-        put(&why, "The figure is not finished.");
-    else {
-        put(&why, "There is no panel ");
-        put_whole(&why, index);
-        put(&why, " in this figure.");
-    }
+    bool is_done = engine->stage == STAGE_DONE;
+    refuse(engine, fault_of(is_done ? NF_NO_PANEL : NF_NOT_FINISHED), &(fill){.whole = {index}});
     return NF_NO_FIGURE;
 }
 
@@ -135,12 +129,8 @@ nf_status nf_get_source(nf_engine *engine, int input, int component, int head, f
     if (!is_read(engine)) return NF_NO_FIGURE;
     if (input < 0 || input >= shape->inputs || component < 0 || component > 2 || head < 0 ||
         head >= shape->heads) {
-        nf_text why = why_text(engine);
-        put(&why, "Vectors are of input 0 to ");
-        put_whole(&why, shape->inputs - 1);
-        put(&why, ", component 0 to 2 and head 0 to ");
-        put_whole(&why, shape->heads - 1);
-        put_char(&why, '.');
+        refuse(engine, fault_of(NF_NO_VECTORS),
+               &(fill){.whole = {shape->inputs - 1, shape->heads - 1}});
         return NF_NO_DATA;
     }
     engine->source.fill(&engine->source,

@@ -4,6 +4,7 @@
 
 #include "ask.h"
 #include "kinds.h"
+#include "messages.h"
 #include "text.h"
 
 #include <string.h>
@@ -108,13 +109,18 @@ static bool read_one(const nf_row *row, const char *spelling, size_t length, dou
     return row->kind != NF_WHOLE || *value == (double)(int64_t)*value;
 }
 
-static bool read_numbers(const nf_row *row, const char *spelling, size_t length, double value[3]) {
-    const char *end = spelling + length;
+/* `wrong`: which of three values cannot be read. */
+static bool read_numbers(const nf_row *row, slice spelling, double value[3], int *wrong) {
+    const char *end = spelling.at + spelling.length;
     int count = 0;
-    for (const char *at = spelling;; count++) {
+    for (const char *at = spelling.at;; count++) {
         const char *tilde = memchr(at, '~', (size_t)(end - at));
         size_t part = (size_t)((tilde ? tilde : end) - at);
-        if (count == 3 || !read_one(row, at, part, &value[count])) return false;
+        if (count == 3) return false;
+        if (!read_one(row, at, part, &value[count])) {
+            *wrong = tilde || count ? count : -1;
+            return false;
+        }
         if (!tilde) break;
         at = tilde + 1;
     }
@@ -212,77 +218,60 @@ static bool read_words(nf_params *params, int row, const char *spelling, size_t 
     return statement_is_readable(spelling, length) && store_text(params, row, statement, out.used);
 }
 
-static void put_allowed_statement(nf_text *out, const nf_row *row, const char *spelling,
-                                  size_t length) {
-    const char *problem = length <= (size_t)row->high ? statement_problem(spelling, length) : NULL;
-    if (problem) {
-        put(out, problem);
-        return;
-    }
-    put(out, "allowed: a statement of at most ");
-    put_whole(out, (int64_t)row->high);
-    put(out, " characters and eight parts separated by ~, in letters, digits, '.' and '-', the "
-             "last a letter or digit");
+static nf_cause cause_of_statement(const nf_row *row, const char *spelling, size_t length) {
+    bool fits = length <= (size_t)row->high;
+    nf_cause problem = fits ? statement_problem(spelling, length) : NF_NO_CAUSE;
+    return problem ? problem : NF_NOT_A_STATEMENT;
 }
 
 enum { KEY_SHOWN = 24 };
 
-static void put_allowed_keys(nf_text *out, const nf_row *row, const char *spelling, size_t length) {
-    size_t key_length;
-    const char *unknown = unknown_key(spelling, length, &key_length);
-    put(out, "allowed: keys of parameters, separated by ~, at most ");
-    put_whole(out, (int64_t)row->high);
-    put(out, " characters");
-    if (!unknown) return;
-    put(out, "; ");
-    put_json(out, unknown, key_length < KEY_SHOWN ? key_length : KEY_SHOWN);
-    put(out, " is none");
+/* Why a row of this kind takes no such spelling. */
+static nf_cause cause_for(int row, const char *spelling, size_t length) {
+    const nf_row *of = &table[row];
+    if (of->kind == NF_CHOICE) return NF_NOT_A_CHOICE;
+    if (of->kind == NF_TEXT) return NF_NOT_A_TEXT;
+    if (of->kind == NF_WHOLE) return takes_auto(of) ? NF_NOT_WHOLE_OR_AUTO : NF_NOT_A_WHOLE_NUMBER;
+    if (of->kind != NF_WORDS) return NF_NOT_A_NUMBER;
+    if (holds_a_hash(row)) return NF_NOT_A_HASH;
+    if (is_statement(row)) return cause_of_statement(of, spelling, length);
+    return unknown_key(spelling, length, &(size_t){0}) ? NF_NO_KEY_AMONG_KEYS : NF_NOT_KEYS;
 }
 
-static void put_allowed_words(nf_text *out, int row, const char *spelling, size_t length) {
-    if (holds_a_hash(row))
-        put(out, "allowed: eight hexadecimal digits, lower case");
-    else if (is_statement(row))
-        put_allowed_statement(out, &table[row], spelling, length);
-    else
-        put_allowed_keys(out, &table[row], spelling, length);
-}
-
-static void put_allowed(nf_text *out, const nf_row *row) {
-    put(out, "allowed: ");
-    if (row->kind == NF_CHOICE)
-        put(out, row->words);
-    else if (row->kind == NF_TEXT) {
-        put(out, "a text of at most ");
-        put_whole(out, (int64_t)row->high);
-        put(out, " bytes, in UTF-8, with ~hh for a byte");
-    } else {
-        put(out, row->kind == NF_WHOLE ? "a whole number from " : "a number from ");
-        put_number(out, row->low);
-        put(out, " to ");
-        row->kind == NF_WHOLE ? put_whole(out, (int64_t)row->high) : put_number(out, row->high);
-        if (takes_auto(row)) {
-            put(out, ", or ");
-            put(out, row->words);
-        }
-        if (row->count == 3) put(out, "; one, or three separated by ~");
+static nf_fault say_allowed(nf_text *why, nf_fault fault, const char *spelling, size_t length) {
+    fill with = {.quoted = {"", 0}};
+    fault.cause = cause_for(fault.row, spelling, length);
+    if (fault.cause == NF_NO_KEY_AMONG_KEYS) {
+        with.quoted.at = unknown_key(spelling, length, &with.quoted.length);
+        if (with.quoted.length > KEY_SHOWN) with.quoted.length = KEY_SHOWN;
     }
+    return say(why, fault, &with);
+}
+
+bool read_row(nf_params *params, int row, slice spelling, nf_text *why, nf_fault *fault) {
+    double value[3] = {0};
+    bool good = false;
+    *fault = fault_in(NF_NO_CAUSE, row);
+    if (table[row].kind == NF_TEXT)
+        good = read_text(params, row, spelling.at, spelling.length);
+    else if (table[row].kind == NF_WORDS)
+        good = read_words(params, row, spelling.at, spelling.length);
+    else if ((good = read_numbers(&table[row], spelling, value, &fault->input)))
+        memcpy(params->number[row], value, sizeof value);
+    if (!good) *fault = say_allowed(why, *fault, spelling.at, spelling.length);
+    return good;
 }
 
 bool nf_set(nf_params *params, int row, const char *spelling, size_t length, nf_text *why) {
+    nf_text nobody = {NULL, 0, 0}, more = {NULL, 0, 0}, *said = why ? why : &nobody;
+    nf_fault fault;
     if (row < 0 || row >= P_COUNT) return false;
-    double value[3] = {0};
-    bool good = false;
-    if (table[row].kind == NF_TEXT)
-        good = read_text(params, row, spelling, length);
-    else if (table[row].kind == NF_WORDS)
-        good = read_words(params, row, spelling, length);
-    else if ((good = read_numbers(&table[row], spelling, length, value)))
-        memcpy(params->number[row], value, sizeof value);
-    if (!good && why)
-        table[row].kind == NF_WORDS ? put_allowed_words(why, row, spelling, length)
-                                    : put_allowed(why, &table[row]);
-    return good;
+    bool good = read_row(params, row, (slice){spelling, length}, said, &fault);
+    put_more(&more, row);
+    if (good || !more.used) return good;
+    put(said, "; ");
+    put_more(said, row);
+    return false;
 }
 
 static bool is_valid_number(const nf_row *row, double value) {
@@ -291,35 +280,32 @@ static bool is_valid_number(const nf_row *row, double value) {
     return value >= low && value <= row->high && (!whole || value == (double)(int64_t)value);
 }
 
-static bool are_valid_numbers(const nf_params *params, int row, nf_text *why) {
+static nf_fault check_numbers(const nf_params *params, int row, nf_text *why) {
+    char text[200] = "";
+    nf_text allowed = {text, 0, sizeof text};
+    nf_fault fault = fault_in(NF_OUT_OF_RANGE, row);
     for (int i = 0; i < 3; i++) {
         double value = params->number[row][i];
         if (is_valid_number(&table[row], value)) continue;
-        put(why, "The parameter ");
-        put(why, table[row].key);
-        put(why, " holds ");
-        put_number(why, value);
-        put(why, "; ");
-        put_allowed(why, &table[row]);
-        put_char(why, '.');
-        return false;
+        say_allowed(&allowed, fault, "", 0);
+        if (table[row].count == 3) put(&allowed, "; ");
+        put_more(&allowed, row);
+        fault.input = table[row].count == 3 ? i : -1;
+        return say(why, fault, &(fill){.number = value, .text = slice_of(text)});
     }
-    return true;
+    return fault_of(NF_NO_CAUSE);
 }
 
-static bool is_valid_text(const nf_params *params, int row, nf_text *why) {
-    if (params->start[row] + params->length[row] <= (int)sizeof params->texts) return true;
-    put(why, "The parameter ");
-    put(why, table[row].key);
-    put(why, " ends outside the memory of the texts.");
-    return false;
+static nf_fault check_text(const nf_params *params, int row, nf_text *why) {
+    bool fits = params->start[row] + params->length[row] <= (int)sizeof params->texts;
+    return fits ? fault_of(NF_NO_CAUSE) : say(why, fault_in(NF_TEXT_OUTSIDE, row), NULL);
 }
 
-bool is_valid(const nf_params *params, nf_text *why) {
-    for (int row = 0; row < P_COUNT; row++)
-        if (!(is_text(&table[row]) ? is_valid_text : are_valid_numbers)(params, row, why))
-            return false;
-    return true;
+nf_fault check_params(const nf_params *params, nf_text *why) {
+    nf_fault fault = fault_of(NF_NO_CAUSE);
+    for (int row = 0; row < P_COUNT && !fault.cause; row++)
+        fault = (is_text(&table[row]) ? check_text : check_numbers)(params, row, why);
+    return fault;
 }
 
 /* ---- Printing ------------------------------------------------------------------------------- */

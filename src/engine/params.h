@@ -2,7 +2,7 @@
 #ifndef NF_PARAMS_H
 #define NF_PARAMS_H
 
-#include "ninefold.h"
+#include "slice.h"
 
 enum {
 #define ROW(key, ...) P_##key,
@@ -31,8 +31,12 @@ bool has_default(const nf_params *params, int row);
 /* Whether two states agree in a row. */
 bool same_value(const nf_params *a, const nf_params *b, int row);
 
-/* Whether every number is in its row's range, as nf_set leaves it, and every text inside `texts`;
- * else `why` names the first row that is not. */
-bool is_valid(const nf_params *params, nf_text *why);
+/* Sets a row as nf_set does; `why` and `fault` are of a spelling that is not accepted, without how
+ * links write three values. */
+bool read_row(nf_params *params, int row, slice spelling, nf_text *why, nf_fault *fault);
+
+/* NF_NO_CAUSE if every number is in its row's range, as nf_set leaves it, and every text inside
+ * `texts`; else `why` names the first row that is not. */
+nf_fault check_params(const nf_params *params, nf_text *why);
 
 #endif

@@ -192,23 +192,21 @@ static bool begins_with(slice text, const char *what) {
 }
 
 static void note(found_link *found, slice words, bool harmless) {
-    link_note it = {words, "not part of the link", "the link without it", harmless};
+    link_note it = {words, NF_BESIDE_LINK, NF_USE_LINK, harmless};
     if (words.length) found->note[found->notes++] = it;
 }
 
 /* An ellipsis right after a link is where a program that shows links in short has cut it, unless
  * its check is there. */
 static void note_after(found_link *found, slice words, bool harmless) {
-    static const char why[] = "an ellipsis is where a link was cut; copy the whole link";
     note(found, words, harmless);
     if ((begins_with(words, "...") || begins_with(words, "\u2026")) && !has_check(found->link))
-        found->note[found->notes - 1] = (link_note){words, why, "what is left of it", false};
+        found->note[found->notes - 1] = (link_note){words, NF_CUT, NF_USE_REST, false};
 }
 
 /* What may have been the end of a text. */
 static void note_closing(found_link *found, slice words) {
-    static const char why[] = "taken for the end of the sentence around the link, not of its text";
-    found->note[found->notes++] = (link_note){words, why, "the link without it", false};
+    found->note[found->notes++] = (link_note){words, NF_END_OF_SENTENCE, NF_USE_LINK, false};
 }
 
 /* The link without the words and the punctuation of the sentence it stands in. */

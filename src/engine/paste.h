@@ -7,7 +7,8 @@
 /* Words that are not part of the link, and why. Harmless: it still means what it meant. */
 typedef struct link_note {
     slice words;
-    const char *why, *used;
+    nf_cause cause;
+    nf_use use;
     bool harmless;
 } link_note;
 

@@ -1,6 +1,7 @@
 /* Five descriptions of two figures, sentence by sentence. */
 #include "exact.h"
 
+#include "ask.h"
 #include "params.h"
 #include "text.h"
 
@@ -199,7 +200,7 @@ static void set_pair(nf_params *params, const char *pair) {
 
 nf_verdict nf_judge(nf_engine *engine, const nf_reading *reading, const nf_sentence *sentence) {
     nf_params params;
-    nf_verdict first = {NF_UNKNOWN, (double)NAN, (double)NAN, 0, "the figure could not be made"};
+    nf_verdict first = unknown_for(NF_READING_NOT_MADE);
     nf_decode(reading->link, strlen(reading->link), &params, NULL, NULL);
     if (sentence->with) set_pair(&params, sentence->with);
     if (nf_compute(engine, &params, NF_WEIGHTS | NF_MEASURES | NF_ALL_BASELINES) != NF_OK)

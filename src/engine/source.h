@@ -27,6 +27,7 @@ struct source {
     const source_kind *kind;
     void *held; /* what was brought for this kind, of its own type */
     const nf_params *params;
+    nf_fault fault; /* set with `why`, of which `say` is the writer */
     nf_shape shape;
     int inputs;     /* how many inputs differ; those after them repeat the last one */
     uint64_t bytes; /* of memory that it uses, with what was brought */
@@ -63,6 +64,8 @@ struct source {
     /* The logits of the next token, (count, pieces), that follow from such states. */
     void (*say_next)(const source *self, const float *states, int count, float *logits);
     int state_width;
+
+    int begin_tokens; /* in front of each input, that its text does not hold */
 
     /* Where tokens are pieces of text: how many different pieces there are, which one a token is,
      * and its text. Else 0 and NULL. */

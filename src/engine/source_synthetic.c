@@ -24,6 +24,7 @@
  * and the sink last. */
 #include "exact.h"
 
+#include "messages.h"
 #include "numbers.h"
 #include "params.h"
 #include "source.h"
@@ -179,11 +180,7 @@ static nf_status open_synthetic(const nf_params *params, void *held, source *sel
         self->row_work[i] = row_work_of(params, i);
     }
     if (head < heads) return NF_OK;
-    put(why, "Head ");
-    put_whole(why, head);
-    put(why, " is beyond the ");
-    put_whole(why, heads);
-    put(why, " heads of the layer.");
+    self->fault = say(why, fault_in(NF_HEAD_BEYOND, P_head), &(fill){.whole = {head, heads}});
     return NF_NO_DATA;
 }
 

@@ -62,16 +62,10 @@ static void name_tensors(void *held, nf_params *params) {
 }
 
 /* Whether a link is of these tensors; a link that names none is of any. */
-static bool are_those_named(own_tensors *all, const nf_params *params, nf_text *why) {
+static bool are_those_named(own_tensors *all, const nf_params *params) {
     const char *file = params->texts + params->start[P_file];
     size_t length = params->length[P_file];
-    if (!length || same_text(file, length, name_of(all))) return true;
-    put(why, "The link is of the tensors ");
-    put_bytes(why, file, length);
-    put(why, ", and those here are ");
-    put(why, name_of(all));
-    put_char(why, '.');
-    return false;
+    return !length || same_text(file, length, name_of(all));
 }
 
 static void fill_tensors(const source *self, const vector_rows *which, float *out) {
@@ -86,11 +80,16 @@ static void fill_tensors(const source *self, const vector_rows *which, float *ou
 
 static nf_status open_tensors(const nf_params *params, void *held, source *self, nf_text *why) {
     if (!held) {
-        put(why, "The link speaks of tensors from a file, and none has been brought.");
+        self->fault = say(why, fault_in(NF_NO_TENSORS, P_source), NULL);
         return NF_NO_DATA;
     }
     own_tensors *all = held;
-    if (!are_those_named(all, params, why)) return NF_NO_DATA;
+    if (!are_those_named(all, params)) {
+        fill names = {.text = {params->texts + params->start[P_file], params->length[P_file]},
+                      .other = slice_of(name_of(all))};
+        self->fault = say(why, fault_in(NF_OTHER_TENSORS, P_file), &names);
+        return NF_NO_DATA;
+    }
     const nf_tensors *tensors = &all->tensors;
     int head = whole_of(params, P_head);
     *self = (source){.kind = &tensors_kind,
@@ -112,73 +111,58 @@ static nf_status open_tensors(const nf_params *params, void *held, source *self,
         self->row_work[i] = (uint64_t)tensors->d; /* a copy */
     }
     if (head < tensors->heads) return NF_OK;
-    put(why, "Head ");
-    put_whole(why, head);
-    put(why, " is asked for, and the tensors have ");
-    put_whole(why, tensors->heads);
-    put(why, tensors->heads == 1 ? " head, head 0." : " heads, counted from 0.");
+    nf_cause cause = tensors->heads == 1 ? NF_HEAD_BEYOND_ONE : NF_HEAD_BEYOND_TENSORS;
+    self->fault = say(why, fault_in(cause, P_head), &(fill){.whole = {head, tensors->heads}});
     return NF_NO_DATA;
 }
 
 /* ---- Refusing ------------------------------------------------------------------------------- */
 
-static bool in_range(nf_text *why, const char *what, int value, int low, int high) {
+/* Each refuses, with a sentence, and is false then. */
+static bool in_range(nf_engine *engine, nf_cause cause, int value, int low, int high) {
     if (value >= low && value <= high) return true;
-    put(why, "The tensors have ");
-    put_whole(why, value);
-    put_char(why, ' ');
-    put(why, what);
-    put(why, "; allowed are ");
-    put_whole(why, low);
-    put(why, " to ");
-    put_whole(why, high);
-    put_char(why, '.');
+    refuse(engine, fault_of(cause), &(fill){.whole = {value, low, high}});
     return false;
 }
 
-static bool all_usable(nf_text *why, const char *name, int input, const float *x, size_t count) {
+static bool is_usable(nf_engine *engine, const float *x, size_t count, const char *name,
+                      int input) {
     size_t i = 0;
     while (x && i < count && x[i] >= -NF_VALUE_MAX && x[i] <= NF_VALUE_MAX) i++;
     if (x && i == count) return true;
-    put(why, name);
-    put(why, " of input ");
-    put_whole(why, input + 1);
-    if (!x)
-        put(why, " is missing.");
-    else {
-        put(why, " has at element ");
-        put_whole(why, (int64_t)i);
-        put(why, " a number that is not finite or beyond ");
-        put_number(why, NF_VALUE_MAX);
-        put(why, " in size.");
-    }
+    nf_fault fault = fault_of(x ? NF_TENSOR_NOT_FINITE : NF_TENSOR_MISSING);
+    fault.input = input;
+    refuse(engine, fault,
+           &(fill){.whole = {(int64_t)i}, .number = NF_VALUE_MAX, .text = slice_of(name)});
     return false;
+}
+
+static bool are_usable(nf_engine *engine, const nf_tensors *t, int input) {
+    size_t count = (size_t)t->heads * (size_t)t->tokens[input] * (size_t)t->d;
+    return is_usable(engine, t->q[input], count, "Query", input) &&
+           is_usable(engine, t->k[input], count, "Key", input) &&
+           is_usable(engine, t->v[input], count, "Value", input);
 }
 
 /* Refuses tensors with shapes outside the limits, or with an element that is not finite or too
  * large. */
-static nf_status check_tensors(const nf_tensors *t, nf_text *why) {
-    if (!in_range(why, "inputs", t->inputs, 1, 3) || !in_range(why, "heads", t->heads, 1, 64) ||
-        !in_range(why, "channels a head", t->d, 1, NF_WIDTH_MAX))
-        return NF_BAD_TENSORS;
+static nf_status check_tensors(nf_engine *engine, const nf_tensors *t) {
     uint64_t all = 0;
+    if (!in_range(engine, NF_TENSOR_INPUTS, t->inputs, 1, 3) ||
+        !in_range(engine, NF_TENSOR_HEADS, t->heads, 1, 64) ||
+        !in_range(engine, NF_TENSOR_WIDTH, t->d, 1, NF_WIDTH_MAX))
+        return NF_BAD_TENSORS;
     for (int i = 0; i < t->inputs; i++)
         all += 3 * sizeof(float) * (uint64_t)t->heads * (uint64_t)t->d *
                (uint64_t)(t->tokens[i] < 0 ? 0 : t->tokens[i]);
     if (all > NF_MEMORY_MAX) {
-        put(why, "The tensors take ");
-        put_whole(why, (int64_t)(all >> 20));
-        put(why, " MiB, and at most 1024 MiB are taken.");
+        refuse(engine, fault_of(NF_TENSORS_TOO_LARGE), &(fill){.whole = {(int64_t)(all >> 20)}});
         return NF_TOO_LARGE;
     }
-    for (int i = 0; i < t->inputs; i++) {
-        if (!in_range(why, "tokens in an input", t->tokens[i], 2, 16384)) return NF_BAD_TENSORS;
-        size_t count = (size_t)t->heads * (size_t)t->tokens[i] * (size_t)t->d;
-        if (!all_usable(why, "Query", i, t->q[i], count) ||
-            !all_usable(why, "Key", i, t->k[i], count) ||
-            !all_usable(why, "Value", i, t->v[i], count))
+    for (int i = 0; i < t->inputs; i++)
+        if (!in_range(engine, NF_TENSOR_TOKENS, t->tokens[i], 2, 16384) ||
+            !are_usable(engine, t, i))
             return NF_BAD_TENSORS;
-    }
     return NF_OK;
 }
 
@@ -204,8 +188,7 @@ static void close_tensors(void *held) {
 }
 
 nf_status nf_bring(nf_engine *engine, const nf_tensors *tensors) {
-    nf_text why = why_text(engine);
-    nf_status status = check_tensors(tensors, &why);
+    nf_status status = check_tensors(engine, tensors);
     if (status != NF_OK) return status;
     hold(engine, SOURCE_TENSORS, NULL);
     own_tensors *all = calloc(1, sizeof *all);

@@ -129,6 +129,8 @@ static void put_input(const nf_engine *engine, int input, nf_text *out) {
     int count = engine->source.shape.tokens[input];
     put(out, input ? ",{\"count\":" : "{\"count\":");
     put_whole(out, count);
+    put_key(out, "begin");
+    put_whole(out, engine->source.begin_tokens);
     put_key(out, "tokens");
     put(out, has_pieces(engine) ? "[" : "null");
     for (int i = 0; i < count && has_pieces(engine); i++) put_token(engine, input, i, out);

@@ -48,7 +48,7 @@ static void close_model(void *held) {
 }
 
 /* Copies and opens a model file; NULL, and why, if it cannot be used. */
-static trained *open_model(const uint8_t *file, size_t size, nf_text *why) {
+static trained *open_model(nf_engine *engine, const uint8_t *file, size_t size) {
     model_shape shape;
     model_status status = model_file_shape(file, size, &shape);
     trained *t = status ? NULL : calloc(1, sizeof *t);
@@ -64,53 +64,41 @@ static trained *open_model(const uint8_t *file, size_t size, nf_text *why) {
         return t;
     }
     close_model(t);
-    put(why, "This model cannot be used: ");
-    put(why, status ? model_message(status) : nf_status_text(NF_NO_MEMORY));
-    put_char(why, '.');
+    const char *problem = status ? model_message(status) : nf_status_text(NF_NO_MEMORY);
+    refuse(engine, fault_of(NF_MODEL_FILE), &(fill){.text = slice_of(problem)});
     return NULL;
 }
 
 /* ---- Reading -------------------------------------------------------------------------------- */
 
-/* The number, from 1, of the character at byte `at`. */
-static int64_t character_at(file_text text, size_t at) {
-    int64_t count = 1;
+/* How many characters of a text stand before a byte. */
+static int characters_before(file_text text, size_t at) {
+    int count = 0;
     for (size_t i = 0, step; i < at && (step = utf8_length(text.at + i, text.bytes - i)); i += step)
         count++;
     return count;
 }
 
-/* Quotes a text from byte `at` on: one character, and more of them up to `most` bytes. */
-static void put_quoted(nf_text *out, file_text text, size_t at, size_t most) {
+/* A text from byte `at` on: one character, and more of them up to `most` bytes. */
+static slice characters_at(file_text text, size_t at, size_t most) {
     size_t end = at, step = utf8_length(text.at + at, text.bytes - at);
     while (step && (end == at || end + step <= at + most)) {
         end += step;
         step = utf8_length(text.at + end, text.bytes - end);
     }
-    put_json(out, text.at + at, end - at);
-    put(out, " (character ");
-    put_whole(out, character_at(text, at));
-    put_char(out, ')');
+    return (slice){text.at + at, end - at};
 }
 
-static void say_refused(nf_text *why, const trained *t, int input, file_text text,
-                        model_status status, uint32_t at) {
-    put(why, "Text ");
-    put_whole(why, input + 1);
-    if (status == MODEL_EMPTY)
-        put(why, " holds nothing to read; leave it out to have the model's own.");
-    else if (status == MODEL_LONG) {
-        put(why, " is longer than the ");
-        put_whole(why, t->model.shape.context - 1);
-        put(why, " tokens that the model can read: from ");
-        put_quoted(why, text, at, 20);
-        put(why, " on it does not fit.");
-    } else {
-        put(why, " holds ");
-        put_quoted(why, text, at, 0);
-        put(why,
-            ", which the model cannot read; it reads English letters, digits and punctuation.");
-    }
+enum { QUOTED_MAX = 20 }; /* bytes of a text that are quoted where it becomes too long */
+
+static nf_fault say_refused(nf_text *why, const trained *t, int input, file_text text,
+                            model_status status, uint32_t at) {
+    bool is_long = status == MODEL_LONG, is_empty = status == MODEL_EMPTY;
+    nf_cause cause = is_empty ? NF_TEXT_EMPTY : is_long ? NF_TEXT_TOO_LONG : NF_TEXT_UNREADABLE;
+    nf_fault fault = {cause, P_text1 + input, input, is_empty ? -1 : characters_before(text, at)};
+    fill with = {.whole = {t->model.shape.context - 1},
+                 .quoted = characters_at(text, at, is_long ? QUOTED_MAX : 0)};
+    return say(why, fault, &with);
 }
 
 /* The reader's text, or the model's own in place of an empty one. */
@@ -129,13 +117,13 @@ static bool has_been_read(const trained *t, int input) {
 }
 
 /* How many tokens a text is; -1, and why, if it cannot be read. */
-static int count_tokens(const trained *t, const nf_params *p, int input, nf_text *why) {
-    file_text text = text_of(t, p, input);
+static int count_tokens(const trained *t, source *self, int input, nf_text *why) {
+    file_text text = text_of(t, self->params, input);
     token_list tokens;
     if (is_of(&t->read[input], text)) return t->read[input].tokens.count;
     model_status status = tokenise(&t->model, text.at, text.bytes, &tokens);
     if (status == MODEL_OK) return tokens.count;
-    say_refused(why, t, input, text, status, tokens.problem);
+    self->fault = say_refused(why, t, input, text, status, tokens.problem);
     return -1;
 }
 
@@ -269,14 +257,9 @@ static byte_slice name_piece(const source *self, int piece) {
     return piece ? (byte_slice){p->at, p->bytes} : (byte_slice){begin, sizeof begin - 1};
 }
 
-static bool in_model(nf_text *why, const char *what, int asked, int count) {
+static bool in_model(source *self, nf_text *why, nf_fault fault, int asked, int count) {
     if (asked < count) return true;
-    put(why, what);
-    put_char(why, ' ');
-    put_whole(why, asked);
-    put(why, " is asked for, and the model has ");
-    put_whole(why, count);
-    put(why, ", counted from 0.");
+    self->fault = say(why, fault, &(fill){.whole = {asked, count}});
     return false;
 }
 
@@ -287,16 +270,19 @@ static bool choose_heads(const trained *t, const nf_params *p, source *self, nf_
     bool automatic = layer < 0 && head < 0;
     layer = layer < 0 ? t->model.sink_layer : layer;
     head = automatic ? t->model.sink_head : head < 0 ? 0 : head;
-    if (!in_model(why, "Layer", layer, s->layers) || !in_model(why, "Head", head, s->heads) ||
-        !in_model(why, "Head", next, s->heads))
+    nf_fault no_layer = fault_in(NF_LAYER_BEYOND_MODEL, P_layer);
+    nf_fault no_head = fault_in(NF_HEAD_BEYOND_MODEL, P_head);
+    nf_fault no_next = fault_in(NF_HEAD_BEYOND_MODEL, P_next);
+    if (!in_model(self, why, no_layer, layer, s->layers) ||
+        !in_model(self, why, no_head, head, s->heads) ||
+        !in_model(self, why, no_next, next, s->heads))
         return false;
     self->shape.layer = layer;
     self->shape.head = head;
     if (!any_shows_next(p)) return true;
     if (layer + 1 == s->layers) {
-        put(why, "Layer ");
-        put_whole(why, layer);
-        put(why, " is the model's last, so no head follows in which Value could be seen.");
+        nf_fault is_last = fault_in(NF_NO_LAYER_FOLLOWS, P_layer);
+        self->fault = say(why, is_last, &(fill){.whole = {layer}});
         return false;
     }
     self->shape.next = next;
@@ -321,13 +307,10 @@ static nf_status read_some(source *self, nf_text *why) {
     return NF_OK;
 }
 
-static nf_status of_another_model(const nf_params *p, const trained *t, nf_text *why) {
-    put(why, "The link is of the model ");
-    put_bytes(why, p->texts + p->start[P_model], p->length[P_model]);
-    put(why, ", and the one here is ");
-    put(why, t->id);
-    put_char(why, '.');
-    return NF_NO_DATA;
+static nf_fault of_another_model(const nf_params *p, const trained *t, nf_text *why) {
+    fill names = {.text = {p->texts + p->start[P_model], p->length[P_model]},
+                  .other = slice_of(t->id)};
+    return say(why, fault_in(NF_OTHER_MODEL, P_model), &names);
 }
 
 /* A row of a head is a copy; a token goes through every matrix of the layers and meets all others.
@@ -359,6 +342,7 @@ static source source_of(trained *t, const nf_params *p) {
                     .say_next = say_next_piece,
                     .state_width = s->width,
                     .pieces = s->vocabulary,
+                    .begin_tokens = 1,
                     .piece_at = piece_at,
                     .name_piece = name_piece,
                     .finish_word = finish_word};
@@ -368,24 +352,25 @@ static source source_of(trained *t, const nf_params *p) {
 static nf_status open_source(const nf_params *p, void *held, source *self, nf_text *why) {
     trained *t = held;
     if (!t) {
-        put(why, "The link speaks of a trained model, and there is none here.");
+        self->fault = say(why, fault_in(NF_NO_MODEL, P_source), NULL);
         return NF_NO_DATA;
     }
     bool is_named = p->length[P_model] > 0;
-    if (is_named && memcmp(p->texts + p->start[P_model], t->id, p->length[P_model]) != 0)
-        return of_another_model(p, t, why);
+    if (is_named && memcmp(p->texts + p->start[P_model], t->id, p->length[P_model]) != 0) {
+        self->fault = of_another_model(p, t, why);
+        return NF_NO_DATA;
+    }
     *self = source_of(t, p);
     set_work(self, &t->model.shape);
     for (int i = 0; i < 3; i++) {
-        self->shape.tokens[i] = count_tokens(t, p, i, why);
+        self->shape.tokens[i] = count_tokens(t, self, i, why);
         if (self->shape.tokens[i] < 0) return NF_NO_DATA;
     }
     return choose_heads(t, p, self, why) ? NF_OK : NF_NO_DATA;
 }
 
 nf_status nf_bring_model(nf_engine *engine, const uint8_t *file, size_t size) {
-    nf_text why = why_text(engine);
-    trained *model = open_model(file, size, &why);
+    trained *model = open_model(engine, file, size);
     if (!model) return NF_BAD_MODEL;
     hold(engine, SOURCE_MODEL, model);
     return NF_OK;

@@ -59,15 +59,8 @@ static const char before_remarks[] = "{\"ignored\":[";
 
 static void hear(void *listener, const nf_remark *remark) {
     nf_text *out = listener;
-    put(out, out->used == sizeof before_remarks - 1 ? "{\"key\":" : ",{\"key\":");
-    put_json(out, remark->key, remark->key_length);
-    put(out, ",\"read\":");
-    put_json(out, remark->read, remark->read_length);
-    put(out, ",\"why\":");
-    put_json_text(out, remark->why);
-    put(out, ",\"used\":");
-    put_json_text(out, remark->used);
-    put(out, remark->harmless ? ",\"harmless\":true}" : ",\"harmless\":false}");
+    if (out->used > sizeof before_remarks - 1) put_char(out, ',');
+    nf_print_remark(remark, out);
 }
 
 static void print_decoded(session *s, size_t length) {
@@ -133,6 +126,14 @@ int EXPORT(why)(session *s) {
     return answer_length(s);
 }
 
+/* The cause of what `why` says, and where: {"cause":"text-too-long","row":"text1",..}. */
+int EXPORT(fault)(session *s) {
+    start_answer(s);
+    do nf_print_fault(nf_get_fault(s->engine), &s->answer);
+    while (is_cut(s));
+    return answer_length(s);
+}
+
 int EXPORT(check)(session *s) {
     start_answer(s);
     do nf_print_check(nf_check(s->engine), &s->answer);
@@ -164,13 +165,15 @@ static void print_verdict(nf_text *out, const nf_verdict *verdict) {
     put_number(out, verdict->bound);
     put(out, ",\"panel\":");
     put_whole(out, verdict->panel);
+    put(out, ",\"cause\":");
+    put_json_text(out, nf_cause_key(verdict->cause));
     put(out, ",\"why\":");
     put_json_text(out, verdict->why);
     put_char(out, '}');
 }
 
 /* Judges the statement in the input buffer; answers
- * {"holds":..,"number":..,"bound":..,"panel":..,"why":..}. */
+ * {"holds":..,"number":..,"bound":..,"panel":..,"cause":..,"why":..}. */
 int EXPORT(ask)(session *s, int length, double slack) {
     nf_verdict verdict = nf_ask(s->engine, s->input, (size_t)length, slack);
     start_answer(s);

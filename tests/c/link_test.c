@@ -11,6 +11,8 @@ typedef struct heard {
     int count, harmless;
     int first_harmful; /* HEARD_MAX if there is none */
     char key[HEARD_MAX][64], read[HEARD_MAX][208], why[HEARD_MAX][256], used[HEARD_MAX][256];
+    nf_fault fault[HEARD_MAX];
+    nf_use use[HEARD_MAX];
 } heard;
 
 static void hear(void *listener, const nf_remark *remark) {
@@ -18,7 +20,10 @@ static void hear(void *listener, const nf_remark *remark) {
     int i = h->count < HEARD_MAX ? h->count : HEARD_MAX - 1;
     snprintf(h->key[i], sizeof h->key[i], "%.*s", (int)remark->key_length, remark->key);
     snprintf(h->read[i], sizeof h->read[i], "%.*s", (int)remark->read_length, remark->read);
-    snprintf(h->why[i], sizeof h->why[i], "%s", remark->why);
+    snprintf(h->why[i], sizeof h->why[i], "%s%s%s", remark->why, *remark->more ? "; " : "",
+             remark->more);
+    h->fault[i] = remark->fault;
+    h->use[i] = remark->use;
     snprintf(h->used[i], sizeof h->used[i], "%s", remark->used);
     h->count++;
     h->harmless += remark->harmless;
@@ -244,6 +249,49 @@ static void test_no_link(void) {
     }
 }
 
+/* ---- Causes --------------------------------------------------------------------------------- */
+
+/* What programs go by: cause, row, which of three values, and what is used instead. */
+static const struct {
+    const char *link;
+    nf_cause cause;
+    int row, input;
+    nf_use use;
+} causes[] = {
+    {"1;eps=0.5~99~1", NF_NOT_A_NUMBER, P_eps, 1, NF_USE_VALUE},
+    {"1;eps=99", NF_NOT_A_NUMBER, P_eps, -1, NF_USE_VALUE},
+    {"1;n=4~5~1", NF_NOT_A_WHOLE_NUMBER, P_n, 2, NF_USE_VALUE},
+    {"1;head=x", NF_NOT_WHOLE_OR_AUTO, P_head, -1, NF_USE_VALUE},
+    {"1;heads=4;head=4", NF_HEAD_NOT_BELOW_HEADS, P_head, -1, NF_USE_VALUE},
+    {"1;figure=x", NF_NOT_A_CHOICE, P_figure, -1, NF_USE_VALUE},
+    {"1;text2=~zz", NF_NOT_A_TEXT, P_text2, -1, NF_USE_OWN_TEXT},
+    {"1;question=~zz", NF_NOT_A_TEXT, P_question, -1, NF_USE_NOTHING},
+    {"1;model=x", NF_NOT_A_HASH, P_model, -1, NF_USE_NOTHING},
+    {"1;show=sed", NF_NO_KEY_AMONG_KEYS, P_show, -1, NF_USE_ALL_CONTROLS},
+    {"1;ask3=best~p11~gt~0", NF_NO_MEASURE, P_ask3, -1, NF_USE_NOTHING},
+    {"1;ask3=first~p11~in~1~0", NF_NO_RANGE, P_ask3, -1, NF_USE_NOTHING},
+    {"1;seed=7;seed=8", NF_REPEATED, P_seed, -1, NF_USE_VALUE},
+    {"1;sed=7", NF_UNKNOWN_KEY, -1, -1, NF_USE_NOTHING},
+    {"1;seed", NF_NO_EQUALS, -1, -1, NF_USE_NOTHING},
+    {"1;check=12", NF_NO_HEXADECIMAL_CHECK, -1, -1, NF_USE_NO_CHECK},
+    {"2;n=4", NF_OTHER_FORMAT, -1, -1, NF_USE_AS_FORMAT},
+    {"n=4", NF_NO_FORMAT, -1, -1, NF_USE_FORMAT},
+    {"See 1;n=4 here", NF_BESIDE_LINK, -1, -1, NF_USE_LINK},
+    {"1;seed=7...", NF_CUT, -1, -1, NF_USE_REST},
+    {"", NF_NO_LINK, -1, -1, NF_USE_DEFAULTS},
+};
+
+static void test_causes(void) {
+    for (size_t i = 0; i < sizeof causes / sizeof *causes; i++) {
+        const answer *a = decode(causes[i].link);
+        nf_fault fault = a->heard.fault[0];
+        CHECK(a->heard.count > 0 && fault.cause == causes[i].cause && fault.row == causes[i].row,
+              "%s: %s, row %d", causes[i].link, nf_cause_key(fault.cause), fault.row);
+        CHECK(fault.input == causes[i].input && a->heard.use[0] == causes[i].use,
+              "%s: input %d, used: %s", causes[i].link, fault.input, nf_use_key(a->heard.use[0]));
+    }
+}
+
 /* ---- Limits --------------------------------------------------------------------------------- */
 
 static void test_longest_link(void) {
@@ -300,6 +348,7 @@ static void test_many_remarks(void) {
 int main(void) {
     test_found();
     test_check();
+    test_causes();
     test_refused();
     test_no_format();
     test_no_link();

@@ -57,7 +57,7 @@ static nf_status open_file(const nf_params *params, void *held, source *self, nf
                      .inputs = 1,
                      .bytes = sizeof(from_file),
                      .read = read_next,
-                     .take = take_bytes,
+                     .use_bytes = take_bytes,
                      .fill = fill_from_file};
     return NF_OK;
 }

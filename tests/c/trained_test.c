@@ -55,6 +55,39 @@ static void refuses_link(nf_engine *engine, const char *link, const char *words)
           "%s: %s", link, nf_why(engine));
 }
 
+/* What programs go by: the cause, the row, the input, the character. */
+static void is_at_fault(nf_engine *engine, const char *link, nf_fault expected) {
+    nf_params params = params_of(link);
+    nf_status status = nf_compute(engine, &params, NF_CHECK);
+    nf_fault fault = nf_get_fault(engine);
+    CHECK(status == NF_NO_DATA && fault.cause == expected.cause && fault.row == expected.row,
+          "%s: %s of row %d", link, nf_cause_key(fault.cause), fault.row);
+    CHECK(fault.input == expected.input && fault.character == expected.character,
+          "%s: input %d, character %d", link, fault.input, fault.character);
+}
+
+static void test_faults(void) {
+    nf_engine *engine = with_model();
+    is_at_fault(engine, "1;source=model;text1=_~20", (nf_fault){NF_TEXT_EMPTY, P_text1, 0, -1});
+    is_at_fault(engine, "1;source=model;text2=caf~c3~a9s_~d0~b6a",
+                (nf_fault){NF_TEXT_UNREADABLE, P_text2, 1, 6});
+    is_at_fault(engine,
+                "1;source=model;text3="
+                "0123456789012345678901234567890123456789012345678901234567890123456789",
+                (nf_fault){NF_TEXT_TOO_LONG, P_text3, 2, 62});
+    is_at_fault(engine, "1;source=model;layer=4",
+                (nf_fault){NF_LAYER_BEYOND_MODEL, P_layer, -1, -1});
+    is_at_fault(engine, "1;source=model;layer=3;value=next",
+                (nf_fault){NF_NO_LAYER_FOLLOWS, P_layer, -1, -1});
+    is_at_fault(engine, "1;source=model;model=00000000",
+                (nf_fault){NF_OTHER_MODEL, P_model, -1, -1});
+    is_at_fault(engine, "1;source=tensors", (nf_fault){NF_NO_TENSORS, P_source, -1, -1});
+    nf_params params = params_of("1;source=model");
+    CHECK(nf_compute(engine, &params, NF_CHECK) == NF_OK && !nf_get_fault(engine).cause,
+          "a figure that is made has the fault %s", nf_cause_key(nf_get_fault(engine).cause));
+    nf_close(engine);
+}
+
 static void test_links(void) {
     nf_engine *engine = with_model();
     refuses_link(engine, "1;source=model;text1=_~20", "Text 1 holds nothing to read");
@@ -291,6 +324,7 @@ int main(void) {
     test_words();
     test_files();
     test_links();
+    test_faults();
     test_tokens();
     test_counterfactual();
     test_looking();

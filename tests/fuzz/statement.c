@@ -84,8 +84,8 @@ static void link_brings_it_back(const char *text, size_t size) {
 }
 
 static const char *const words[] = {
-#define X(name, key, text) key "~",
-    NF_MEASURE_LIST(X)
+#define X(name, key, label, more) key "~",
+    NF_MEASURE_LIST(X, "", "")
 #undef X
         "~",
     "diff~",

@@ -277,7 +277,7 @@ test('what is lost is named as it was pasted, with the reason', () => {
     const remark = ignored.find(entry => !entry.harmless);
     assert.equal(lossless, false, text);
     assert.deepEqual([remark.key, remark.read], [key, read], text);
-    assert.match(remark.why, why, text);
+    assert.match(`${remark.why}; ${remark.more}`, why, text);
   }
 });
 

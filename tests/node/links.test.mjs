@@ -155,7 +155,7 @@ test('every value that is not accepted is named, with what was read, why, and wh
     assert.equal(ignored.length, 1, `${wrong}: ${JSON.stringify(ignored)}`);
     assert.equal(ignored[0].key, key, wrong);
     assert.equal(ignored[0].read, read, wrong);
-    assert.match(ignored[0].why, why, wrong);
+    assert.match(`${ignored[0].why}; ${ignored[0].more}`, why, wrong);
     if (used !== null) assert.equal(ignored[0].used, used, wrong);
     assert.equal(link, '1;temp=2', `${wrong}: still used`);
   }

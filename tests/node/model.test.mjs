@@ -270,7 +270,7 @@ test('where the source is no model there are no tokens, layers and predictions',
   });
   assert.deepEqual(
     inputs,
-    [4, 5, 6].map(count => ({count, tokens: null})),
+    [4, 5, 6].map(count => ({count, begin: 0, tokens: null})),
   );
   assert.ok(nine.every(({prediction}) => prediction === null));
 });

@@ -19,12 +19,6 @@ const ARROWS = tableOf({ArrowLeft: -1, ArrowRight: 1, ArrowUp: 1, ArrowDown: -1}
 const PAGES = tableOf({PageUp: true, PageDown: false});
 
 /**
- * Why a value was refused, without how links write three: a field holds one.
- * @param {string} why
- */
-const whyOne = why => why.replace(/; one, or three.*/, '');
-
-/**
  * A number as links spell it, and nothing else that could mean another key.
  * @param {string} text
  */
@@ -175,7 +169,7 @@ class SliderWithNumber {
     const refused = this.#hand.set(typed(value), false);
     this.#note.hidden = !refused.length;
     if (!refused.length) return;
-    const why = whyOne(refused[0].why);
+    const [{why}] = refused;
     const kept = this.#shown;
     const read = value.trim() || 'Nothing';
     this.#note.textContent = `${read} is no value here; ${why}. ${kept} is kept.`;

@@ -12,30 +12,27 @@ import {table} from 'made/table.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
+ * @typedef {import('../types/engine.js').Input} Input
  * @typedef {import('./fields.js').Act} Act
  * @typedef {import('../state/drafts.js').Drafts} Drafts
  */
 
 const WRITING = 120; // ms between keys: a text is read when the writer rests so long
 
-/** Tokens as they are read, the begin token left out. @param {string[]} tokens */
-const textOf = tokens =>
-  tokens
-    .filter(token => token !== '⟨begin⟩')
-    .join('')
-    .trim();
+/** What was read, without the tokens in front that no text holds. @param {Input} input */
+const textOf = ({tokens, begin}) => (tokens ?? []).slice(begin).join('').trim();
 
 /**
  * People count characters, and links bytes.
  * @param {string} text
  * @param {import('../engine/engine.js').Remark} refused
  */
-function refusalOf(text, {key, why}) {
+function refusalOf(text, {cause, why}) {
   const most = table.filter(({key}) => key === 'text1')[0].range[1];
   const isLong = new TextEncoder().encode(text).length > most;
   const tooLong = `it is too long for a link, which holds ${most} plain characters; accented or non-Latin ones count as two or more`;
   const tooMuch = `with it the whole link would be longer than ${longestLink} characters`;
-  const other = key === 'link' ? tooMuch : why;
+  const other = cause === 'texts-too-long' ? tooMuch : why;
   return `This text is not read: ${isLong ? tooLong : other}.`;
 }
 
@@ -48,11 +45,10 @@ const visible = token => token.replace(/\n/g, '⏎').replace(/^ | $/g, '\u2423')
 /**
  * Why the text that stands could not be read; '' if it could, or is not known yet.
  * @param {State} state
- * @param {number} input
  * @param {string} key of the text
  */
-function refusalIn({status: {kind, message, link}, params}, input, key) {
-  const isOfThis = kind === 'error' && message.startsWith(`Text ${input + 1} `);
+function refusalIn({status: {kind, message, link, fault}, params}, key) {
+  const isOfThis = kind === 'error' && fault?.row === key;
   return isOfThis && valueIn(link, key) === params[key] ? message : '';
 }
 
@@ -199,7 +195,7 @@ class Text {
 
   /** @param {State} state */
   #refusal(state) {
-    return refusalIn(state, this.#input, this.#key);
+    return refusalIn(state, this.#key);
   }
 
   /**
@@ -250,11 +246,12 @@ class Text {
   /**
    * The model's own text is known from what it read where none was written.
    * @param {State} state
-   * @param {string[] | null} list
    */
-  #learnOwn({params, figure}, list) {
+  #learnOwn({params, figure}) {
     const key = this.#key;
-    if (list && !unspell(params[key]) && !valueIn(figure?.link, key)) this.#own = textOf(list);
+    const input = figure?.inputs?.[this.#input];
+    if (input?.tokens && !unspell(params[key]) && !valueIn(figure?.link, key))
+      this.#own = textOf(input);
   }
 
   /** @param {State} state @param {How} how */
@@ -267,7 +264,7 @@ class Text {
     if (this.#kept && this.#kept.instead !== came) this.#kept = null; // it came from elsewhere
     if (this.#left) this.#finish(state);
     const list = tokensOf(state, this.#input);
-    this.#learnOwn(state, list);
+    this.#learnOwn(state);
     this.#fill(state);
     this.#field.disabled = locked;
     this.#tell();

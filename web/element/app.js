@@ -29,7 +29,11 @@ import {page} from '../engine/page-engine.js';
  *   {failed(error: unknown): void, restart(): void}} On
  */
 
-const ABOUT_A_TEXT = /^Text \d /; // is said under its field
+/**
+ * Is it said under the field of a text?
+ * @param {import('../engine/engine.js').Fault | null} fault
+ */
+const isAboutText = fault => /^text\d$/.test(fault?.row ?? '');
 
 /**
  * At most one drawing a frame of that window, with the newest state.
@@ -145,9 +149,10 @@ function createFailures({store, act, notice}, on) {
   /** @param {unknown} error @param {string} link of which no figure came */
   function failed(error, link) {
     const message = reason(error);
-    store.show({status: {kind: 'error', progress: 0, message, link}});
+    const fault = error instanceof EngineError ? error.fault : null;
+    store.show({status: {kind: 'error', progress: 0, message, link, fault}});
     if (!(error instanceof EngineError)) report(error);
-    else if (ABOUT_A_TEXT.test(message)) notice.tell(null);
+    else if (isAboutText(fault)) notice.tell(null);
     else notice.tell({message, actions: waysOut(store.state.params, act)});
     on.failed(error);
   }

@@ -14,6 +14,7 @@ import {createCopies} from './copies.js';
 export {WANT};
 
 /**
+ * @typedef {import('../types/engine.js').Fault} Fault
  * @typedef {import('../types/engine.js').Remark} Remark
  * @typedef {import('../types/engine.js').Decoded} Decoded
  * @typedef {import('../types/engine.js').Measure} Measure
@@ -37,6 +38,12 @@ export class EngineError extends Error {
    * @readonly
    */
   name = /** @type {const} */ ('EngineError');
+
+  /** @param {string} message @param {Fault | null} [fault] what the engine refused, for programs */
+  constructor(message, fault = null) {
+    super(message);
+    this.fault = fault;
+  }
 }
 
 /** What was given, in a few words. @param {unknown} value */
@@ -174,7 +181,7 @@ export class Engine {
     const decoded = this.decode(link);
     let status = this.call.begin(this.session, want);
     while (status === STATUS.MORE) status = this.call.step(this.session);
-    if (status !== STATUS.OK) throw new EngineError(this.#text(this.call.why(this.session)));
+    if (status !== STATUS.OK) throw this.#refusal();
     return this.#figure(decoded, want);
   }
 
@@ -196,7 +203,7 @@ export class Engine {
         if (turn !== this.turn) throw new EngineError('Another figure was asked for meanwhile.');
         from = now();
       }
-    if (status !== STATUS.OK) throw new EngineError(this.#text(this.call.why(this.session)));
+    if (status !== STATUS.OK) throw this.#refusal();
     return this.#figure(decoded, want);
   }
 
@@ -297,7 +304,7 @@ export class Engine {
         .flatMap(({q, k, v}) => [q, k, v].map(x => place(x, Float32Array)));
       const words = [inputs.length, heads, d, ...tokens, ...at, ...Array(9 - at.length).fill(0)];
       if (this.call.bring(this.session, place(words, Int32Array)) !== STATUS.OK)
-        throw new EngineError(this.#text(this.call.why(this.session)));
+        throw this.#refusal();
     } finally {
       taken.forEach(address => this.call.release(address));
     }
@@ -316,7 +323,7 @@ export class Engine {
     new Uint8Array(this.memory.buffer, at, file.length).set(file);
     const status = this.call.bring_model(this.session, at, file.length);
     this.call.release(at);
-    if (status !== STATUS.OK) throw new EngineError(this.#text(this.call.why(this.session)));
+    if (status !== STATUS.OK) throw this.#refusal();
     this.#model = file;
   }
 
@@ -474,6 +481,12 @@ export class Engine {
     return this.#text(
       this.call.panel_word(this.session, panel, which + (when === 'after' ? GUESSES : 0)),
     );
+  }
+
+  /** What the engine says it cannot make. */
+  #refusal() {
+    const message = this.#text(this.call.why(this.session));
+    return new EngineError(message, JSON.parse(this.#text(this.call.fault(this.session))));
   }
 
   /** @param {number} index @returns {Head | null} */

@@ -77,6 +77,9 @@ export function actsHere(key, params) {
   );
 }
 
+/** Is a column of panels one of the three epsilons? @param {Params} params */
+export const isByEpsilon = params => kindOf(params).epsilon === 'column';
+
 /** Is there an epsilon? @param {Params} params */
 export const hasEpsilon = params => actsHere('eps', params);
 

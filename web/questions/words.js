@@ -4,6 +4,7 @@ import {tableOf} from '../base/lookup.js';
 import {plain} from '../figure/titles.js';
 import {isNext, nextHead} from '../figure/view.js';
 import {panelsOf} from '../shared/marks.js';
+import {isByEpsilon} from '../engine/kinds.js';
 import {valueIn} from '../engine/link-text.js';
 import {measures} from 'made/measures.js';
 
@@ -100,36 +101,37 @@ export function numberIn(x) {
 }
 
 /**
- * In words, up to the first comma. What is shown of another head is compared with that one; the
+ * In words. What is shown of another head is compared with that one; the
  * output is always that of the head under study.
  * @param {string} key
  * @param {string} [head] of the next layer, of which the measured panel is
  */
 export function measureIn(key, head = '') {
-  const [words] = (measures.find(measure => measure.key === key)?.help ?? key).split(',');
-  if (!head) return words;
-  return words.includes('output')
-    ? words.replace('output', 'output from the head under study')
-    : words.replace(/the untouched head(’s|'s)?/, `${head} as it reads the untouched output`);
+  const label = measures.find(measure => measure.key === key)?.label ?? key;
+  const isOfOutput = label.includes('{output}');
+  const other = head && !isOfOutput ? `${head} as it reads the untouched output` : '';
+  return label
+    .replace('{output}', head ? 'output from the head under study' : 'output')
+    .replace(/\{head\}('s)?/, (_, of = '') => other || `the untouched head${of}`);
 }
 
 /**
  * A column of one epsilon is called by where it stands, for a name must not move with a slider.
- * @param {Panel} panel
+ * @param {Figure | null} figure
  */
-export const hasEpsilon = ({columnHeader}) => columnHeader.includes('ε');
+export const hasEpsilonColumns = figure => isByEpsilon({figure: valueIn(figure?.link, 'figure')});
 
 const quoted = (/** @type {string} */ title) => `“${plain(title)}”`;
 
-/** @param {Panel} panel */
-const panelIn = panel =>
-  hasEpsilon(panel)
+/** @param {Figure | null} figure @param {Panel} panel */
+const panelIn = (figure, panel) =>
+  hasEpsilonColumns(figure)
     ? `${quoted(panel.rowHeader)} (${COLUMNS[panel.column]} column)`
     : quoted(panel.title);
 
-/** @param {Panel} panel */
-const columnIn = panel =>
-  hasEpsilon(panel) ? `the ${COLUMNS[panel.column]} column` : quoted(panel.columnHeader);
+/** @param {Figure | null} figure @param {Panel} panel */
+const columnIn = (figure, panel) =>
+  hasEpsilonColumns(figure) ? `the ${COLUMNS[panel.column]} column` : quoted(panel.columnHeader);
 
 /**
  * The head of the next layer that panels of a place show, and whether all of them do.
@@ -158,10 +160,10 @@ function panelsIn(figure, place) {
   const i = Number(place[1]) - 1;
   const panel = (/** @type {number} */ id) => figure?.panels[id];
   const [one, row, column] = [panel(3 * i + Number(place[2]) - 1), panel(3 * i), panel(i)];
-  if (kind === 'p') return one ? panelIn(one) : place;
+  if (kind === 'p') return one ? panelIn(figure, one) : place;
   if (kind === 'b') return `the head untouched, input ${i + 1}`;
   if (kind === 'r') return row ? `every panel of ${quoted(row.rowHeader)}` : place;
-  if (kind === 'c') return column ? `every panel of ${columnIn(column)}` : place;
+  if (kind === 'c') return column ? `every panel of ${columnIn(figure, column)}` : place;
   return place === 'd1' ? 'every panel on the diagonal' : 'every panel';
 }
 

@@ -1,7 +1,14 @@
 // What was tested of a sentence, in plain words, with the number that came of it.
 import {tableOf} from '../base/lookup.js';
 import {plain} from '../figure/titles.js';
-import {DIFFERENCES, OPS, hasEpsilon, measureIn, numberIn, parsed} from '../questions/words.js';
+import {
+  DIFFERENCES,
+  OPS,
+  hasEpsilonColumns,
+  measureIn,
+  numberIn,
+  parsed,
+} from '../questions/words.js';
 
 /**
  * @typedef {import('./judged.js').Sentence} Sentence
@@ -49,7 +56,7 @@ function where(figure, place) {
   if (!panel) return place;
   const {rowHeader, columnHeader} = panel;
   if (kind === 'p')
-    return `${short(rowHeader)}${hasEpsilon(panel) ? ' at' : ','} ${short(columnHeader)}`;
+    return `${short(rowHeader)}${hasEpsilonColumns(figure) ? ' at' : ','} ${short(columnHeader)}`;
   return `each panel of ${short(kind === 'r' ? rowHeader : columnHeader)}`;
 }
 

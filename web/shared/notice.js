@@ -13,18 +13,24 @@ import {harmless as cleaned, shortened} from '../base/foreign.js';
 const apart = read => h('bdi', {}, shortened(read));
 
 /** @param {import('../engine/engine.js').Remark} remark @returns {(Node | string)[]} */
-function remark({key, read, why, used, harmless}) {
-  if (used === 'the link without it') return ['“', apart(read), `” is left out: ${why}.`];
-  if (key === 'format' && used !== '1')
+function remark({cause, key, read, why, more, use, used, harmless}) {
+  if (use === 'link') return ['“', apart(read), `” is left out: ${why}.`];
+  if (cause === 'other-format')
     return [
       'This link is of format ',
       apart(read),
       ', which is not known here. What format 1 also ' +
         'has is shown; check it against where the link is from.',
     ];
-  const other = used === 'nothing' ? ' It is left out.' : ` Used instead: ${used || 'nothing'}.`;
+  const other = use === 'nothing' ? ' It is left out.' : ` Used instead: ${used}.`;
   const instead = harmless ? '' : other;
-  return ['“', apart(key), '” was read as “', apart(read), `”; ${cleaned(`${why}.${instead}`)}`];
+  return [
+    '“',
+    apart(key),
+    '” was read as “',
+    apart(read),
+    `”; ${cleaned(`${why}${more && `; ${more}`}.${instead}`)}`,
+  ];
 }
 
 /**

@@ -101,7 +101,7 @@ export const longestLink = ${constants.linkMax};
 `,
     'measures.js': `// What statements measure; made from include/ninefold.h.
 
-/** @type {{key: string, help: string}[]} */
+/** @type {{key: string, label: string, help: string}[]} */
 export const measures = ${JSON.stringify(ask('measures'), null, 1)};
 `,
     'settings.js': `// Settings of the build.

@@ -9,8 +9,8 @@
  * @typedef {import('../engine/page-engine.js').Reader} Reader
  * @typedef {{panel: number, query: number, key: number, pinned: boolean}} Focus
  * @typedef {{kind: 'loading' | 'computing' | 'ready' | 'error', progress: number, message: string,
- *   link?: string}} Status
- *   link: of an error, what it is about
+ *   link?: string, fault?: import('../engine/engine.js').Fault | null}} Status
+ *   link: of an error, what it is about; fault: of one of the engine, for what is not words
  * @typedef {{params: Record<string, string>, link: string, ignored: Remark[], dismissed: boolean,
  *   expected: string | null, doubtful: boolean,
  *   figure: Figure | null, status: Status, focus: Focus | null, bars: boolean, zoom: number | null,

@@ -3,13 +3,21 @@
 /** @typedef {import('made/constants.js').Measure} Measure */
 
 /**
+ * Why something was not accepted or could not be made, and where. Programs go by `cause`;
+ * sentences may be put in other words at any time.
+ * @typedef {object} Fault
+ * @property {string} cause a word of `NF_CAUSES` in ninefold.h
+ * @property {string | null} row the key of the parameter it is about
+ * @property {number | null} input the input, or which of three values, from 0
+ * @property {number | null} character of a text, from 0
+ */
+
+/**
  * Something of a link that was not accepted: what was read, why not, and what is used instead.
- * @typedef {object} Remark
- * @property {string} key
- * @property {string} read
- * @property {string} why
- * @property {string} used
- * @property {boolean} harmless the state is still the one that was meant
+ * @typedef {Fault & {key: string, read: string, why: string, more: string, use: string,
+ *   used: string, harmless: boolean}} Remark
+ *   more: how links write three values, where that is allowed too, or ''; use: what `used` is, a
+ *   word of `NF_USES` in ninefold.h; harmless: the state is still the one that was meant
  */
 
 /**
@@ -83,6 +91,7 @@
  * `tokens` of a model, with the space in front of a word: joined they are the text.
  * @typedef {object} Input
  * @property {number} count
+ * @property {number} begin how many tokens in front the text does not hold
  * @property {string[] | null} tokens
  */
 
@@ -105,6 +114,7 @@
  * @property {number | null} number
  * @property {number | null} bound
  * @property {number} panel
+ * @property {string} cause as in Fault; '' where it can be judged
  * @property {string} why
  */
 

@@ -1,0 +1,169 @@
+/* What was not accepted or could not be made, in words. A build with NF_CAPITALS writes them in
+ * capitals: whatever still reads words then shows. */
+#include "exact.h"
+
+#include "messages.h"
+
+#include "params.h"
+#include "text.h"
+
+static const char *const messages[] = {
+#define MESSAGE(cause, words) [cause] = words,
+#define USE(use, words)
+#define PHRASE(name, words)
+#include "messages.def"
+#undef MESSAGE
+#undef USE
+};
+
+static const char *const uses[] = {
+#define MESSAGE(cause, words)
+#define USE(use, words) [use] = words,
+#include "messages.def"
+#undef USE
+#undef PHRASE
+};
+
+#define USE(use, words)
+#define PHRASE(name, words) static const char name[] = words;
+#include "messages.def"
+#undef MESSAGE
+#undef USE
+#undef PHRASE
+
+_Static_assert(sizeof messages / sizeof *messages == NF_CAUSES_COUNT, "a cause has no words");
+_Static_assert(sizeof uses / sizeof *uses == NF_USES_COUNT, "a use has no words");
+
+const char *nf_cause_key(nf_cause cause) {
+    static const char *const keys[] = {
+#define X(name, key) key,
+        NF_CAUSES(X)
+#undef X
+    };
+    return keys[cause];
+}
+
+const char *nf_use_key(nf_use use) {
+    static const char *const keys[] = {
+#define X(name, key) key,
+        NF_USES(X)
+#undef X
+    };
+    return keys[use];
+}
+
+nf_fault fault_of(nf_cause cause) { return fault_in(cause, -1); }
+
+nf_fault fault_in(nf_cause cause, int row) { return (nf_fault){cause, row, -1, -1}; }
+
+/* ---- Words ---------------------------------------------------------------------------------- */
+
+static void put_words(nf_text *out, const char *words, size_t length) {
+#ifdef NF_CAPITALS
+    for (size_t i = 0; i < length; i++)
+        put_char(out, (char)(is_letter(words[i]) ? words[i] - 'a' + 'A' : words[i]));
+#else
+    put_bytes(out, words, length);
+#endif
+}
+
+/* The ends of a row's range are whole where its values are. */
+static void put_end(nf_text *out, int row, bool high) {
+    const nf_row *of = nf_get_row(row);
+    double end = high ? of->high : of->low;
+    of->kind == NF_NUMBER || of->kind == NF_LOG ? put_number(out, end)
+                                                : put_whole(out, (int64_t)end);
+}
+
+/* What stands in braces. */
+static void put_filled(nf_text *out, slice name, nf_fault about, const fill *with) {
+    const char *at = name.at;
+    if (name.length == 1)
+        put_whole(out, with->whole[*at - '0']);
+    else if (same_text(at, name.length, "number"))
+        put_number(out, with->number);
+    else if (same_text(at, name.length, "quoted"))
+        put_json(out, with->quoted.at, with->quoted.length);
+    else if (same_text(at, name.length, "text"))
+        put_bytes(out, with->text.at, with->text.length);
+    else if (same_text(at, name.length, "other"))
+        put_bytes(out, with->other.at, with->other.length);
+    else if (same_text(at, name.length, "input"))
+        put_whole(out, about.input + 1);
+    else if (same_text(at, name.length, "character"))
+        put_whole(out, about.character + 1);
+    else if (same_text(at, name.length, "row"))
+        put(out, nf_get_row(about.row)->key);
+    else if (same_text(at, name.length, "words"))
+        put(out, nf_get_row(about.row)->words);
+    else
+        put_end(out, about.row, same_text(at, name.length, "high"));
+}
+
+nf_fault say(nf_text *out, nf_fault fault, const fill *with) {
+    slice rest = slice_of(messages[fault.cause] ? messages[fault.cause] : "");
+    const char *open;
+    while ((open = find_in(rest, "{")) != NULL) {
+        slice name = after(rest, open, 1);
+        name = up_to(name, find_in(name, "}"));
+        put_words(out, rest.at, (size_t)(open - rest.at));
+        put_filled(out, name, fault, with);
+        rest = after(rest, name.at + name.length, 1);
+    }
+    put_words(out, rest.at, rest.length);
+    return fault;
+}
+
+void put_more(nf_text *out, int row) {
+    const nf_row *of = nf_get_row(row);
+    if (of && of->count == 3) put_words(out, ONE_OR_THREE, sizeof ONE_OR_THREE - 1);
+}
+
+void put_use(nf_text *out, nf_use use) { put_words(out, uses[use], strlen(uses[use])); }
+
+/* ---- JSON ----------------------------------------------------------------------------------- */
+
+static void put_key(nf_text *out, const char *key) {
+    put(out, ",\"");
+    put(out, key);
+    put(out, "\":");
+}
+
+static void put_count(nf_text *out, const char *key, int count) {
+    put_key(out, key);
+    count < 0 ? put(out, "null") : put_whole(out, count);
+}
+
+static void put_text(nf_text *out, const char *key, const char *text) {
+    put_key(out, key);
+    put_json_text(out, text);
+}
+
+static void put_fault(nf_text *out, nf_fault fault) {
+    put(out, "\"cause\":");
+    put_json_text(out, nf_cause_key(fault.cause));
+    put_key(out, "row");
+    fault.row < 0 ? put(out, "null") : put_json_text(out, nf_get_row(fault.row)->key);
+    put_count(out, "input", fault.input);
+    put_count(out, "character", fault.character);
+}
+
+void nf_print_fault(nf_fault fault, nf_text *out) {
+    put_char(out, '{');
+    put_fault(out, fault);
+    put_char(out, '}');
+}
+
+void nf_print_remark(const nf_remark *remark, nf_text *out) {
+    put_char(out, '{');
+    put_fault(out, remark->fault);
+    put_key(out, "key");
+    put_json(out, remark->key, remark->key_length);
+    put_key(out, "read");
+    put_json(out, remark->read, remark->read_length);
+    put_text(out, "why", remark->why);
+    put_text(out, "more", remark->more);
+    put_text(out, "use", nf_use_key(remark->use));
+    put_text(out, "used", remark->used);
+    put(out, remark->harmless ? ",\"harmless\":true}" : ",\"harmless\":false}");
+}

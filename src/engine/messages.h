@@ -1,0 +1,26 @@
+/* The words of messages.def, filled in. */
+#ifndef NF_MESSAGES_H
+#define NF_MESSAGES_H
+
+#include "slice.h"
+
+/* What the braces of a message stand for, beside what its fault says. */
+typedef struct fill {
+    int64_t whole[3];
+    double number;
+    slice quoted, text, other;
+} fill;
+
+/* About no row, input or character. */
+nf_fault fault_of(nf_cause cause);
+nf_fault fault_in(nf_cause cause, int row);
+
+/* Appends the words of a fault, which it hands back. `with` may be NULL. */
+nf_fault say(nf_text *out, nf_fault fault, const fill *with);
+
+/* How links write three values, of a row that takes them; else nothing. */
+void put_more(nf_text *out, int row);
+
+void put_use(nf_text *out, nf_use use);
+
+#endif
