@@ -1,6 +1,6 @@
 // The page's address: read when it opens and changes, written when the state has settled.
 
-import {moveDrafts} from '../state/drafts.js';
+import {noteAddress} from '../state/drafts.js';
 import {linkOfPage, tie} from '../state/tied.js';
 
 const WRITTEN = {ninefold: 1}; // of an entry of the history: its address was written here, and came from nobody
@@ -45,7 +45,7 @@ export function tieToAddress(element, opening) {
         history.pushState(WRITTEN, '', address); // the Back of a page around it is not ours
       else history.replaceState(WRITTEN, '', address);
       written = link;
-      moveDrafts(before);
+      noteAddress(before);
     } catch {
       // A page without an origin, or a browser that has had enough: the link can still be copied.
     }

@@ -5,28 +5,22 @@ import {isTiedTo} from './tied.js';
 /**
  * @typedef {{keep(key: string, text: string | null): void, take(key: string): string | null}}
  *   Drafts
- *   keep: null keeps nothing; take: what was kept at this address, once
+ *   keep: null keeps nothing; take: what was kept at this address, or the one before it, once
  */
-
-const BEGINNING = 'ninefold-';
 
 /** @param {string} key */
-const nameOf = key => `${BEGINNING}${key}`;
+const nameOf = key => `ninefold-${key}`;
+
+/** The address that the page wrote its own over last. */
+let earlier = '';
 
 /**
- * The page has written its address anew, in the middle of a word perhaps: what was kept at the one
- * before is kept at this one.
- * @param {string} before
+ * The page writes its address anew. A reload that comes at once may still open the one before, as
+ * browsers pass an address on a little later.
+ * @param {string} address the one before
  */
-export function moveDrafts(before) {
-  try {
-    for (const name of Object.keys(sessionStorage).filter(one => one.startsWith(BEGINNING))) {
-      const {at, text} = JSON.parse(sessionStorage.getItem(name) ?? '{}');
-      if (at === before) sessionStorage.setItem(name, JSON.stringify({at: location.href, text}));
-    }
-  } catch {
-    // Without storage nothing was kept.
-  }
+export function noteAddress(address) {
+  earlier = address;
 }
 
 /** @param {Element} host the element @returns {Drafts} */
@@ -36,7 +30,8 @@ export function createDrafts(host) {
       if (!isTiedTo(host)) return;
       try {
         if (text === null) sessionStorage.removeItem(nameOf(key));
-        else sessionStorage.setItem(nameOf(key), JSON.stringify({at: location.href, text}));
+        else
+          sessionStorage.setItem(nameOf(key), JSON.stringify({at: [location.href, earlier], text}));
       } catch {
         // Without storage, or with a full one, what the address says is kept.
       }
@@ -46,7 +41,7 @@ export function createDrafts(host) {
       try {
         const {at, text} = JSON.parse(sessionStorage.getItem(nameOf(key)) ?? '{}');
         sessionStorage.removeItem(nameOf(key));
-        return at === location.href ? String(text) : null;
+        return at.includes(location.href) ? String(text) : null;
       } catch {
         return null;
       }
