@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
-import {WANT} from '../../web/engine/engine.js';
+import {EngineError, WANT} from '../../web/engine/engine.js';
 import {PageEngine, Superseded} from '../../web/engine/page-engine.js';
 
 const file = path => readFileSync(new URL(`../../${path}`, import.meta.url));
@@ -208,6 +208,57 @@ test('a whole figure has three baselines, and weights only where they can be pri
     [...[true, true, true], ...[false, false, false], ...[true, true, true]],
   );
   assert.match(mixed.check, /^[0-9a-f]{16}$/);
+});
+
+test('where there is no room for all weights the rest of a whole figure is made', async t => {
+  const {page} = pageFor(t);
+  const {maker} = await page.open();
+  const figure = await page.make(maker, {}, task('1;n=5'));
+  const made = maker.computeInSteps.bind(maker);
+  const refusing = error =>
+    t.mock.method(maker, 'computeInSteps', (link, want, pause) => {
+      if (want & WANT.weights) throw error;
+      return made(link, want, pause);
+    });
+  refusing(new EngineError('There is not enough memory.'));
+  const whole = await page.makeWhole(maker, figure, () => {});
+  assert.deepEqual([whole.check, whole.panels[0].weights], [figure.check, null]);
+  refusing(new Error('something else'));
+  await assert.rejects(
+    page.makeWhole(maker, figure, () => {}),
+    /something else/,
+  );
+});
+
+test('logits that the engine cannot give now are asked for again later', async t => {
+  const {page} = pageFor(t);
+  const {maker} = await page.open();
+  const figure = await page.make(maker, {}, task('1;n=5'));
+  const busy = t.mock.method(maker, 'logits', () => {
+    throw new EngineError('There is not enough memory for the logits of this panel.');
+  });
+  assert.equal(page.logitsOf(maker, figure, 0), null);
+  busy.mock.restore();
+  assert.equal(page.logitsOf(maker, figure, 0).length, 25);
+});
+
+test('memory that little is used of is given back, unless a large figure may be asked about', async t => {
+  const {page} = pageFor(t);
+  const {maker} = await page.open();
+  const renewed = t.mock.method(maker, 'renew');
+  const timesAfter = async link => {
+    await page.make(maker, {}, task(link));
+    return renewed.mock.callCount();
+  };
+  assert.equal(await timesAfter('1;n=5'), 0, 'as much as at first');
+  t.mock.getter(maker, 'memorySize', () => 2 ** 30);
+  t.mock.getter(maker, 'memoryInUse', () => 2 ** 27);
+  assert.equal(await timesAfter('1;n=5'), 0, 'an eighth is in use');
+  t.mock.getter(maker, 'memoryInUse', () => 2 ** 26);
+  assert.equal(await timesAfter(LONG), 1, 'before it, and not after it');
+  assert.equal(await timesAfter('1;n=5'), 3, 'before it and after it');
+  renewed.mock.mockImplementation(() => Promise.reject(new RangeError('no memory')));
+  assert.equal((await page.make(maker, {}, task('1;n=6'))).link, '1;n=6', 'it goes on as it is');
 });
 
 test('measuring all heads gives way to a figure', async t => {

@@ -17,6 +17,8 @@ const MODULES = [
   'web/around/task.js',
   'web/controls/words.js',
   'web/engine/link-text.js',
+  'web/engine/queue.js',
+  'web/engine/page-engine.js',
   'web/figure/axes.js',
   'web/figure/layout.js',
   'web/figure/range.js',
@@ -25,7 +27,7 @@ const MODULES = [
   'web/state/store.js',
 ];
 
-const TESTS = ['layout', 'range', 'store', 'task', 'view', 'words'];
+const TESTS = ['layout', 'range', 'store', 'task', 'view', 'words', 'works'];
 
 /**
  * What V8 says of each script that the tests have loaded, once for each of their processes.
