@@ -1,7 +1,7 @@
 // Puts the parts of one element together: state goes down to all of them, changes come back up
 // through the store alone.
 import {createAnnouncing} from './announcing.js';
-import {createArrival} from './arrival.js';
+import {Arrival} from './arrival.js';
 import {createConductor} from '../state/conductor.js';
 import {createControls} from '../controls/controls.js';
 import {createDrafts} from '../state/drafts.js';
@@ -290,7 +290,7 @@ export function createApp(given, on) {
   const byHand = () => {
     act.set({source: 'synthetic'}, false);
   };
-  const arrival = createArrival(
+  const arrival = new Arrival(
     {store, opening, open, byHand, tell: notice.tell},
     {unsettled: announcing.unsettled, failed: on.failed},
   );

@@ -13,89 +13,99 @@ import {page} from '../engine/page-engine.js';
 
 const HAND_MADE = '1'; // the link of a head that needs no model
 
-/** @param {Page} page @param {{unsettled(): void, failed(error: unknown): void}} on */
-export function createArrival({store, opening, open, byHand, tell}, on) {
+export class Arrival {
+  #given;
+  #on;
   /** @type {'away' | 'coming' | 'here'} */
-  let model = 'away';
-  let gone = false;
-  let standIn = ''; // the link of the model that a head made by hand stands in for
+  #model = 'away';
+  #gone = false;
+  #standIn = ''; // the link of the model that a head made by hand stands in for
+
+  /** @param {Page} given @param {{unsettled(): void, failed(error: unknown): void}} on */
+  constructor(given, on) {
+    this.#given = given;
+    this.#on = on;
+  }
+
+  /** Does a head made by hand stand in for the model's? */
+  get missed() {
+    return this.#standIn !== '';
+  }
+
+  /**
+   * Can this figure be made already? Else what it needs is fetched.
+   * @param {import('../state/store.js').State} state
+   */
+  isHereFor({params}) {
+    const here = params.source !== 'model' || this.#model === 'here';
+    if (!here && this.#model === 'away') this.#fetchModel();
+    return here;
+  }
+
+  destroy() {
+    this.#gone = true;
+    this.#stopWaiting();
+  }
+
+  #fetchModel = async () => {
+    this.#stopWaiting();
+    this.#model = 'coming';
+    this.#on.unsettled();
+    try {
+      await patiently(page.openModel(), () => this.#tellOfWaiting());
+      if (!this.#gone) this.#arrived();
+    } catch (error) {
+      this.#model = 'away';
+      if (!this.#gone) this.#goOnWithout(error);
+    }
+  };
 
   /** Its own arrival, or what the reader chooses instead, ends the wait for a network. */
-  const stopWaiting = () => removeEventListener('online', fetchModel);
+  #stopWaiting() {
+    removeEventListener('online', this.#fetchModel);
+  }
 
-  function arrived() {
-    model = 'here';
-    const back = store.state.link === HAND_MADE ? standIn : '';
-    standIn = '';
+  #tellOfWaiting() {
+    const {store, tell} = this.#given;
+    if (this.#gone || store.state.params.source !== 'model') return;
+    tell(slowModel({again: null, byHand: this.#chooseByHand, replaced: false}));
+  }
+
+  #arrived() {
+    const {store, open, tell} = this.#given;
+    this.#model = 'here';
+    const back = store.state.link === HAND_MADE ? this.#standIn : '';
+    this.#standIn = '';
     tell(null);
     if (back) open(back);
     else store.reread();
   }
 
-  function tellOfWaiting() {
-    if (gone || store.state.params.source !== 'model') return;
-    tell(slowModel({again: null, byHand: chooseByHand, replaced: false}));
-  }
-
-  async function fetchModel() {
-    stopWaiting();
-    model = 'coming';
-    on.unsettled();
-    try {
-      await patiently(page.openModel(), tellOfWaiting);
-      if (!gone) arrived();
-    } catch (error) {
-      model = 'away';
-      if (!gone) goOnWithout(error);
-    }
-  }
-
   /**
-   * The page's own opening goes on with a head made by hand; a link of the reader's is not
-   * replaced unasked.
+   * The page's own opening goes on with a head made by hand; a link of the reader's is not replaced
+   * unasked.
    * @param {unknown} error
    */
-  function goOnWithout(error) {
-    const again = error instanceof NoModel ? null : fetchModel;
+  #goOnWithout(error) {
+    const {store, opening, open, tell} = this.#given;
+    const again = error instanceof NoModel ? null : this.#fetchModel;
     const {link, params} = store.state;
     const needed = params.source === 'model';
-    const replaced = needed ? link === opening : standIn !== '';
+    const replaced = needed ? link === opening : this.missed;
     if (!needed && !replaced) return; // something else was chosen while it was on its way
-    if (needed) standIn = replaced ? link : '';
+    if (needed) this.#standIn = replaced ? link : '';
     if (needed && replaced) open(HAND_MADE);
-    tell(noModel(error, {again, byHand: chooseByHand, replaced}));
+    tell(noModel(error, {again, byHand: this.#chooseByHand, replaced}));
     if (again) addEventListener('online', again);
     if (replaced) return;
     store.show({status: {kind: 'error', progress: 0, message: reason(error)}});
-    on.failed(error);
+    this.#on.failed(error);
   }
 
-  function chooseByHand() {
-    stopWaiting();
-    standIn = '';
-    tell(null);
-    byHand();
-  }
-
-  return {
-    /** Does a head made by hand stand in for the model's? */
-    get missed() {
-      return standIn !== '';
-    },
-
-    /**
-     * Can this figure be made already? Else what it needs is fetched.
-     * @param {import('../state/store.js').State} state
-     */
-    isHereFor({params}) {
-      const here = params.source !== 'model' || model === 'here';
-      if (!here && model === 'away') fetchModel();
-      return here;
-    },
-
-    destroy() {
-      gone = true;
-      stopWaiting();
-    },
+  #chooseByHand = () => {
+    this.#stopWaiting();
+    this.#standIn = '';
+    this.#given.tell(null);
+    this.#given.byHand();
   };
 }

@@ -57,38 +57,18 @@ function once(act) {
   };
 }
 
-/** @param {HTMLElement} seen the element whose sight decides whether the graphics card is kept */
-export function createCells(seen) {
-  const element = h('canvas', {'aria-hidden': 'true', width: 1, height: 1});
-  const context = element.getContext('2d'); // null where the reader, or an extension, forbids it
+/**
+ * A share in the graphics card for as long as the element is near the reader's sight; what it shows
+ * meanwhile is drawn without.
+ * @param {HTMLElement} seen
+ * @param {() => void} draw
+ */
+function createShare(seen, draw) {
   /** @type {(() => void) | null} */
   let leave = null;
-  /** @type {{panels: Cells[], scale: Scale} | null} */
-  let last = null;
-
-  let moved = 0;
-  let moving = false;
   let gone = false;
-  let later = 0; // moved: when it changed last
 
-  function draw() {
-    if (!last || !context) return;
-    clearTimeout(later);
-    if (moving)
-      later = setTimeout(() => {
-        moving = false;
-        draw();
-      }, MOVING);
-    if (leave && !(moving && isSlow()) && drawWithGL(context, last.panels, last.scale, !moving))
-      return;
-    context.clearRect(0, 0, element.width, element.height);
-    drawWithCanvas(context, last.panels, last.scale);
-  }
-
-  /**
-   * An element out of sight needs no context; what it shows meanwhile is drawn without.
-   * @param {boolean} inSight
-   */
+  /** @param {boolean} inSight */
   function look(inSight) {
     if (inSight && !leave && !gone) {
       leave = joinContext(draw);
@@ -100,20 +80,93 @@ export function createCells(seen) {
     }
   }
 
-  const view = windowOf(seen);
-  const reach = {rootMargin: '200px'};
-  const watch = new view.IntersectionObserver(
-    entries => look(entries[entries.length - 1].isIntersecting),
-    reach,
-  );
+  const {IntersectionObserver: Observer} = windowOf(seen);
+  const watch = new Observer(entries => look(entries[entries.length - 1].isIntersecting), {
+    rootMargin: '200px',
+  });
 
-  /** The first picture does not wait for the graphics card. */
-  const begin = once(() =>
-    setTimeout(() => {
-      look(true);
-      watch.observe(seen);
-    }),
-  );
+  return {
+    get isTaken() {
+      return leave !== null;
+    },
+    /** The first picture does not wait for the graphics card. */
+    begin: once(() =>
+      setTimeout(() => {
+        look(true);
+        watch.observe(seen);
+      }),
+    ),
+    end() {
+      gone = true;
+      watch.disconnect();
+      look(false);
+    },
+  };
+}
+
+/** Knows whether the picture moves. @param {() => void} draw once more when it rests */
+function createMotion(draw) {
+  let changed = 0;
+  let isMoving = false;
+  let later = 0;
+  return {
+    get isMoving() {
+      return isMoving;
+    },
+    /** The picture changes. @param {boolean} first there was none before */
+    note(first) {
+      const now = performance.now();
+      isMoving = !first && now - changed < MOVING;
+      changed = now;
+    },
+    /** It is being drawn. */
+    drawn() {
+      clearTimeout(later);
+      const rest = () => {
+        isMoving = false;
+        draw();
+      };
+      if (isMoving) later = setTimeout(rest, MOVING);
+    },
+    end() {
+      clearTimeout(later);
+    },
+  };
+}
+
+/**
+ * As many pixels as the layout takes, written only if they differ.
+ * @param {HTMLCanvasElement} element
+ * @param {Layout} layout
+ * @param {number} ratio
+ */
+function resize(element, layout, ratio) {
+  const width = Math.max(1, Math.round(layout.width * ratio));
+  const height = Math.max(1, Math.round(layout.height * ratio));
+  if (element.width !== width) element.width = width;
+  if (element.height !== height) element.height = height;
+  dress(element, `width:${width / ratio}px;height:${height / ratio}px`);
+}
+
+/** @param {HTMLElement} seen the element whose sight decides whether the graphics card is kept */
+export function createCells(seen) {
+  const element = h('canvas', {'aria-hidden': 'true', width: 1, height: 1});
+  const context = element.getContext('2d'); // null where the reader, or an extension, forbids it
+  /** @type {{panels: Cells[], scale: Scale} | null} */
+  let last = null;
+
+  function draw() {
+    if (!last || !context) return;
+    motion.drawn();
+    const {panels, scale} = last;
+    const {isMoving} = motion;
+    const byCard = share.isTaken && !(isMoving && isSlow());
+    if (byCard && drawWithGL(context, panels, scale, !isMoving)) return;
+    context.clearRect(0, 0, element.width, element.height);
+    drawWithCanvas(context, panels, scale);
+  }
+  const motion = createMotion(draw);
+  const share = createShare(seen, draw);
 
   return {
     element,
@@ -126,24 +179,15 @@ export function createCells(seen) {
      * @param {number} ratio
      */
     show(layout, cells, scale, ratio) {
-      const width = Math.max(1, Math.round(layout.width * ratio));
-      const height = Math.max(1, Math.round(layout.height * ratio));
-      if (element.width !== width) element.width = width;
-      if (element.height !== height) element.height = height;
-      dress(element, `width:${width / ratio}px;height:${height / ratio}px`);
-      const now = performance.now();
-      const stood = Boolean(last?.panels.length);
+      resize(element, layout, ratio);
+      motion.note(!last?.panels.length);
       last = {panels: placed(layout, cells, ratio), scale};
-      moving = stood && now - moved < MOVING;
-      moved = now;
       draw();
-      if (cells.some(grid => grid)) begin();
+      if (cells.some(grid => grid)) share.begin();
     },
     destroy() {
-      gone = true;
-      clearTimeout(later);
-      watch.disconnect();
-      look(false);
+      motion.end();
+      share.end();
     },
   };
 }
