@@ -27,7 +27,7 @@ const MODULES = [
   'web/state/store.js',
 ];
 
-const TESTS = ['layout', 'range', 'store', 'task', 'view', 'words', 'works'];
+const TESTS = ['layout', 'range', 'store', 'task', 'view', 'words', 'shared-engine'];
 
 /**
  * What V8 says of each script that the tests have loaded, once for each of their processes.
