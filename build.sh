@@ -34,6 +34,8 @@ modules="build/ninefold.wasm build/ninefold-model.wasm build/scalar.wasm"
 
 warnings="-Wall -Wextra -Wpedantic -Wconversion"
 flags="-std=c11 -ffp-contract=off -Iinclude -Isrc $warnings" # contraction would let compilers round differently
+# All messages in capitals, for the suite that shows what reads their words.
+if [ "${CAPITALS-}" = yes ]; then flags="$flags -DNF_CAPITALS"; fi
 wasm="-mbulk-memory -msign-ext -mnontrapping-fptoint -sSTANDALONE_WASM --no-entry -sMALLOC=none"
 wasm="$wasm -sALLOW_MEMORY_GROWTH=1 -DNF_WITHOUT_WORDS -Wno-unused-command-line-argument"
 smaller=-Oz\ -sBINARYEN_EXTRA_PASSES=flatten,rereloop,-Oz,-Oz # blocks and branches anew, as few as can be
