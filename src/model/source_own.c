@@ -4,6 +4,7 @@
 
 #include "engine/engine.h"
 #include "engine/kinds.h"
+#include "engine/messages.h"
 #include "engine/text.h"
 
 #include <stdlib.h>
@@ -106,16 +107,9 @@ static void rotate_own(const source *self, int rows, size_t stride, float *x) {
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
-static bool is_asked_for(nf_text *why, const char *what, int asked, int count) {
-    if (asked < count) return true;
-    put(why, "The model has no ");
-    put(why, what);
-    put_char(why, ' ');
-    put_whole(why, asked);
-    put(why, ": it has ");
-    put_whole(why, count);
-    put(why, ", counted from 0.");
-    return false;
+static bool has_as_many(source *self, nf_text *why, nf_fault fault, int asked, int count) {
+    if (asked >= count) self->fault = say(why, fault, &(fill){.whole = {asked, count}});
+    return asked < count;
 }
 
 /* Where the link leaves it open, layer 2 or the last one, and head 0. */
@@ -124,8 +118,10 @@ static bool choose_own(const own_model *m, const nf_params *p, source *self, nf_
     if (layer < 0) layer = layers > 2 ? 2 : layers - 1;
     self->shape.layer = layer;
     self->shape.head = head < 0 ? 0 : head;
-    if (!is_asked_for(why, "layer", layer, layers) ||
-        !is_asked_for(why, "head", head, m->description.heads))
+    nf_fault no_layer = fault_in(NF_LAYER_BEYOND_MODEL, P_layer);
+    nf_fault no_head = fault_in(NF_HEAD_BEYOND_MODEL, P_head);
+    if (!has_as_many(self, why, no_layer, layer, layers) ||
+        !has_as_many(self, why, no_head, head, m->description.heads))
         return false;
     if (!any_shows_next(p)) return true;
     put(why, "Value in a following head (value=next) is not shown of a model that is read from "
@@ -154,11 +150,9 @@ static source source_of(own_model *m, const nf_params *p) {
 
 static nf_status open_own(const nf_params *p, void *held, source *self, nf_text *why) {
     own_model *m = held;
-    if (!m || !m->texts.texts) {
-        put(why, m ? "The model of your own has no text to read."
-                   : "The link speaks of a model, and there is none here.");
-        return NF_NO_DATA;
-    }
+    if (!m) self->fault = say(why, fault_of(NF_NO_MODEL), NULL);
+    if (m && !m->texts.texts) put(why, "The model of your own has no text to read.");
+    if (!m || !m->texts.texts) return NF_NO_DATA;
     *self = source_of(m, p);
     for (int i = 0; i < 3; i++) {
         int text = i < m->texts.texts ? i : m->texts.texts - 1;

@@ -117,8 +117,10 @@ static void is_refused(opened *o, const char *link, nf_status expected, const ch
 static void test_refusals(void) {
     opened o = open_shipped();
     nf_params params = params_of("1;source=model");
-    is_refused(&o, "1;source=model;layer=99", NF_NO_DATA, "The model has no layer 99: it has 4,");
-    is_refused(&o, "1;source=model;head=99", NF_NO_DATA, "The model has no head 99: it has 8,");
+    is_refused(&o, "1;source=model;layer=99", NF_NO_DATA, "Layer 99 is asked for");
+    CHECK(nf_get_fault(o.engine).cause == NF_LAYER_BEYOND_MODEL, "the cause");
+    is_refused(&o, "1;source=model;head=99", NF_NO_DATA, "and the model has 8, counted");
+    CHECK(nf_get_fault(o.engine).cause == NF_HEAD_BEYOND_MODEL, "the cause");
     is_refused(&o, "1;source=model;value=next", NF_NO_DATA, "value=next");
     CHECK(nf_compute(o.engine, &params, NF_CHECK) == NF_READ, "it does not wait");
     CHECK(nf_give(o.engine, NULL) == NF_UNREADABLE && strstr(nf_why(o.engine), "moved or changed"),
