@@ -121,10 +121,7 @@ drive(
     const before = page.url();
     await field(page).fill('The rain stopped before dinner');
     await written(page, WRITTEN);
-    await page.evaluate(address => {
-      dispatchEvent(new PageTransitionEvent('pagehide'));
-      history.replaceState(null, '', address);
-    }, before);
+    await page.addInitScript(address => history.replaceState(null, '', address), before);
     await page.reload();
     await nine.settleAt(WRITTEN);
   },

@@ -4,7 +4,6 @@
 import {actsHere} from '../engine/kinds.js';
 import {h, say, unique} from '../base/dom.js';
 import {spell, unspell} from './text.js';
-import {linkOfPage} from '../state/tied.js';
 import {valueIn} from '../engine/link-text.js';
 import {permitted} from '../state/limits.js';
 import {longestLink} from 'made/constants.js';
@@ -169,12 +168,11 @@ class Text {
     if (this.#kept) this.#tell(); // nothing has changed that would be drawn
   }
 
-  /** The page goes away, perhaps to be loaded anew: what its address does not say is kept. */
+  /** The page goes away, perhaps to be loaded anew, by an address that does not say it all. */
   keep() {
     const {value, disabled} = this.#field;
-    const said = unspell(valueIn(linkOfPage(), this.#key)) || this.#own;
-    const isSaid = value === said;
-    this.#drafts.keep(this.#key, isSaid || this.element.hidden || disabled ? null : value);
+    const isOwn = value === this.#own;
+    this.#drafts.keep(this.#key, isOwn || this.element.hidden || disabled ? null : value);
   }
 
   /** What was written before the page was loaded anew is read as if it had been left. */

@@ -23,6 +23,13 @@ export function noteAddress(address) {
   earlier = address;
 }
 
+const isReload = () => {
+  const [{type}] = /** @type {PerformanceNavigationTiming[]} */ (
+    performance.getEntriesByType('navigation')
+  );
+  return type === 'reload';
+};
+
 /** @param {Element} host the element @returns {Drafts} */
 export function createDrafts(host) {
   return {
@@ -41,7 +48,9 @@ export function createDrafts(host) {
       try {
         const {at, text} = JSON.parse(sessionStorage.getItem(nameOf(key)) ?? '{}');
         sessionStorage.removeItem(nameOf(key));
-        return at.includes(location.href) ? String(text) : null;
+        const [last, before] = at;
+        const isHere = last === location.href || (isReload() && before === location.href);
+        return isHere ? String(text) : null;
       } catch {
         return null;
       }
