@@ -255,7 +255,7 @@ const PIECES = [
     press('button', /^Make a question/),
     named('group', 'Make a question'),
   ],
-  ['room', 'the readings', press('button', /^Can you trust/), named('navigation', 'Descriptions')],
+  ['pane', 'the readings', press('button', /^Can you trust/), named('navigation', 'Descriptions')],
   ['numbers', 'the table', unfold('Numbers of a panel as a table'), named('table')],
   ['play', 'playing', press('button', /^Play/), page => page.locator('.play[aria-pressed=true]')],
 ];
@@ -321,17 +321,17 @@ drive(
   (nine, page) => status(page).filter({hasText: 'for the question of this link,'}).waitFor(),
 );
 
-const room = broken('pane-*.js', missing);
+const pane = broken('pane-*.js', missing);
 drive(
   'readings that do not come stay in the address, so that reloading brings them',
   shared,
-  {link: null, prepare: room.prepare, expect: [/404/, /console/]},
+  {link: null, prepare: pane.prepare, expect: [/404/, /console/]},
   async (nine, page) => {
     await page.goto(`${nine.address}?reading=mean`);
     await status(page).filter({hasText: 'needed for the readings,'}).waitFor();
     await nine.settle();
     assert.match(page.url(), /reading=mean/);
-    room.mended = true;
+    pane.mended = true;
     await page.getByRole('button', {name: 'Reload the page'}).click();
     await named('navigation', 'Descriptions')(page).waitFor();
     assert.match(page.url(), /reading=mean/);
