@@ -133,8 +133,9 @@ bundle() { # FLAG...: modules become few files, without what only their readers 
     esbuild --bundle --format=esm --target=es2022 --minify --tsconfig=tests/tsconfig.json --log-level=warning "$@"
 }
 
-scripts() { # FOLDER [FLAG...]: those of the site. What is needed later is fetched then. It all leads back to the element, so
-    # that the rest is one file: pieces cut by who shares them are many, and compress less well.
+# The scripts of the site. What is imported by import() gets files of its own. Every file is made to import the element
+# (--inject), so that esbuild puts all shared modules into one file; else it makes many, which compress less well.
+scripts() { # FOLDER [FLAG...]
     local folder=$1
     shift
     bundle web/page/main.js web/element/nine-fold.js --splitting --inject:web/element/nine-fold.js --entry-names=[name] --outdir="$folder" "$@"

@@ -129,7 +129,7 @@ export function createBar({host, now, check: checkNow, settled, save, opening, b
     h('summary', {}, 'counterfactual'),
     why,
   );
-  const {field, told, put, putLink, follow} = createCopy('The link');
+  const {field, told, put, putLink, clearFor} = createCopy('The link');
   const shared = () => ({link: now().link, check: checkNow(), home: homeOf(host)});
   const citing = createCiting(shared, {bring, failed});
   const check = h('button', {
@@ -169,7 +169,7 @@ export function createBar({host, now, check: checkNow, settled, save, opening, b
   function show(state) {
     const {figure, link} = state;
     const reason = figure?.source?.counterfactual || figure?.source?.note || '';
-    follow(link);
+    clearFor(link);
     say(badge, origin(state) + seenIn(state));
     counterfactual.hidden = !reason;
     say(why, reason);

@@ -14,7 +14,7 @@ import {isTied} from '../state/tied.js';
  */
 
 const ROWS = 5;
-const MIDDLE = 1; // the panel that is spoken of while none is looked at: Query, in the middle
+const USUAL_PANEL = 1; // shown while no panel is pointed at: Query, in the middle column
 const PANELS = 9;
 
 /** Pieces that begin the same word are one. @param {Likely[]} list */
@@ -82,7 +82,7 @@ const isExpected = ({figure, params, status}) =>
   !figure && params.source === 'model' && status.kind !== 'error';
 
 /** The panel that is looked at; one of the nine. @param {State} state */
-const panelOf = ({focus}) => (focus && focus.panel < PANELS ? focus.panel : MIDDLE);
+const panelOf = ({focus}) => (focus && focus.panel < PANELS ? focus.panel : USUAL_PANEL);
 
 /**
  * @param {(figure: NonNullable<State['figure']>, panel: number) => Words | null} wordsOf

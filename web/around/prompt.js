@@ -66,7 +66,7 @@ function createMeter() {
  *   link that says nothing of it
  */
 export function createPrompt(on) {
-  const follow = createTask(on.usual);
+  const advance = createTask(on.usual);
   const meter = createMeter();
   const about = h('p', {class: 'about'});
   const seen = h('p', {class: 'about seen', hidden: true});
@@ -129,7 +129,7 @@ export function createPrompt(on) {
     answer,
     /** @param {State} state @param {boolean} watched the slider moves by itself */
     show(state, watched) {
-      const progress = follow(state, watched);
+      const progress = advance(state, watched);
       element.hidden = answer.hidden = Boolean(state.params.question); // it stands above the figure
       if (element.hidden) return;
       say(seen, aboutNext(state));

@@ -18,7 +18,8 @@ import {valueIn} from '../engine/link-text.js';
 const HALF = 0.5;
 const UNTOUCHED = 1; // the epsilon that changes nothing
 const ROWS = 4; // fewer, and the first of them holds a half of even rows, or nearly
-const MIDDLE = 1; // panel: Query in the middle column
+const COLUMN = 1; // the middle one: its epsilon is the slider at hand
+const PANEL = COLUMN; // Query in that column, in the first row
 
 const WHY =
   'A small factor brings all logits together, until a row spreads evenly over the tokens it may look at: ' +
@@ -82,7 +83,7 @@ export function createTask(usual) {
   }
 
   /**
-   * Another head or text is another story, and so is a link, or the same once more by a reset.
+   * Starts anew for another head or text, for another link, and after a reset.
    * @param {State} state
    */
   function notice({params: {source, layer, head, text1}, changed, moved}) {
@@ -93,18 +94,18 @@ export function createTask(usual) {
   }
 
   /**
-   * Where the figure stands, which may be older than the state.
+   * Epsilon and the first token's share in the figure shown, which may be older than the state.
    * @param {NonNullable<State['figure']>} figure
    * @returns {Place | null}
    */
   function placeOf({link, panels}) {
-    const {first} = panels[MIDDLE].measures;
+    const {first} = panels[PANEL].measures;
     const eps = valueIn(link, 'eps') || usual;
-    return first === null ? null : {eps: three(eps)[MIDDLE], first};
+    return first === null ? null : {eps: three(eps)[COLUMN], first};
   }
 
   /**
-   * What it showed is said until epsilon is moved; and what moved by itself begins anew.
+   * Ends Play. What it showed is said until epsilon is moved.
    * @param {Sweep} seen
    * @param {string} eps
    */
@@ -127,7 +128,7 @@ export function createTask(usual) {
    * @param {boolean} watched the slider moves by itself: that is no achievement
    * @returns {Progress}
    */
-  return function follow(state, watched) {
+  return function advance(state, watched) {
     notice(state);
     const {eps} = state.params;
     const offered = fits(state);

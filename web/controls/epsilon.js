@@ -5,7 +5,7 @@ import {three, withPart} from '../base/lists.js';
 import {epsilonScale, spelled} from './scale.js';
 import {createSlider} from './slider.js';
 
-const MIDDLE = 1;
+const MIDDLE_COLUMN = 1;
 
 /** @param {number} stop */
 function tick(stop) {
@@ -18,8 +18,8 @@ function tick(stop) {
 export function createEpsilon(row, act) {
   let value = row.default;
   const set = (/** @type {string} */ part, /** @type {boolean} */ live) =>
-    act.set({eps: withPart(value, MIDDLE, part)}, live);
-  const about = {label: 'Epsilon of the middle column', index: MIDDLE, describedBy: null};
+    act.set({eps: withPart(value, MIDDLE_COLUMN, part)}, live);
+  const about = {label: 'Epsilon of the middle column', index: MIDDLE_COLUMN, describedBy: null};
   const slider = createSlider(row, about, {set, settle: act.settle});
   const ticks = h('div', {class: 'ticks', 'aria-hidden': 'true'}, ...epsilonScale.stops.map(tick));
   slider.element.querySelector('input')?.after(ticks);
@@ -37,7 +37,7 @@ export function createEpsilon(row, act) {
       const may = permitted(params);
       element.hidden = !matters(row, params) || !may.shown('eps');
       value = params.eps;
-      slider.show(three(value)[MIDDLE], {disabled: may.locked('eps'), high: row.range[1]});
+      slider.show(three(value)[MIDDLE_COLUMN], {disabled: may.locked('eps'), high: row.range[1]});
     },
   };
 }

@@ -66,12 +66,12 @@ export function createPlay(on) {
   /** @param {number} home */
   function leaf(home) {
     const values = [...STILL, home];
-    const turn = () => {
+    const showNext = () => {
       on.set(/** @type {number} */ (values.shift()));
-      if (values.length) timer = setTimeout(turn, HOLD);
+      if (values.length) timer = setTimeout(showNext, HOLD);
       else end();
     };
-    turn();
+    showNext();
   }
 
   return {

@@ -110,7 +110,7 @@ class Text {
   #said = ''; // about what is being written
   /** @type {State | null} */
   #seen = null;
-  #left = false; // before it was known whether it can be read
+  #left = false; // the field lost the focus while the engine was still reading the text
   #isRestored = false;
   /**
    * What stays written though it is not read, and what is read instead of it.
@@ -197,7 +197,8 @@ class Text {
   }
 
   /**
-   * What was left is made a step, or given up, as soon as it is known which.
+   * After the field lost the focus: once it is known whether the text can be read, makes it a step
+   * to undo, or goes back to the text that could be read.
    * @param {State} state
    */
   #finish(state) {

@@ -57,7 +57,7 @@ function idly(act) {
 }
 
 /**
- * What the reader does ends what plays by itself; its own button does so without.
+ * Ends Play whenever the reader does something, but for its own button, which ends it itself.
  * @param {ShadowRoot} root
  * @param {() => void} stop
  * @returns {() => void} ends it
@@ -301,9 +301,9 @@ export function createApp(given, on) {
 
   const unsubscribe = store.subscribe((state, before) => {
     draw();
-    const follow = state.params !== before.params || state.live !== before.live;
-    if (follow && arrival.isHereFor(state)) conductor.follow(state);
-    else if (follow) conductor.giveUp();
+    const isOther = state.params !== before.params || state.live !== before.live;
+    if (isOther && arrival.isHereFor(state)) conductor.update(state);
+    else if (isOther) conductor.giveUp();
     if (announcing.follow(state, before)) idly(shown.controls.buildSlowly);
   });
   const unkey = listenToKeys(root, act);

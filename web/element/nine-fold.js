@@ -310,7 +310,7 @@ export class NineFold extends Base {
     this.#app.draw();
   }
 
-  /** What `ready` promised has been kept, or broken; now something else is due. */
+  /** Replaces the promise of `ready` by a new one, if the last one is settled. */
   #renew() {
     if (!this.#ready.open) this.#ready = promised();
   }

@@ -16,7 +16,7 @@ import {createTexts} from '../controls/texts.js';
  * @typedef {{show(state: State): void}} Part
  */
 
-const MIDDLE = 1;
+const MIDDLE_COLUMN = 1;
 
 /** @param {import('./shell.js').Shell} shell @param {Needs} needs */
 export function createParts(shell, needs) {
@@ -28,9 +28,9 @@ export function createParts(shell, needs) {
   async function startPlaying() {
     const {createPlay} = await bring('playing', () => import('../controls/play.js'));
     play ??= createPlay({
-      value: () => Number(three(now().params.eps)[MIDDLE]),
+      value: () => Number(three(now().params.eps)[MIDDLE_COLUMN]),
       set(value) {
-        act.set({eps: withPart(now().params.eps, MIDDLE, spelled(value))}, true);
+        act.set({eps: withPart(now().params.eps, MIDDLE_COLUMN, spelled(value))}, true);
       },
       settle: () => act.settle(false),
       playing: is => buttons.playing(is),

@@ -1,6 +1,6 @@
 // The element's style. Colours are custom properties, by the reader's preference or by the
 // attribute `theme`.
-import {pictureStyle} from '../figure/panels.js';
+import {pictureStyle} from '../figure/picture-style.js';
 
 const LIGHT = `color-scheme: light; --ink: #1b2027; --quiet: #5a626c; --line: #dcdfe3; --paper: #fcfcfb; --panel: #ffffff;
   --accent: #1d5fae; --on-accent: #ffffff; --soft: #f1f3f5; --warm: #8f4310; --good: #1d6b3c;`;

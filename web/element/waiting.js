@@ -28,7 +28,8 @@ const nothing = () => Promise.reject(new Error('Nothing can be used yet.'));
 const idle = {set: () => [], settle() {}, reset() {}, undo() {}, redo() {}, restart() {}};
 
 /**
- * The picture is the one that stays; what its reader does goes to `hear` once that is set.
+ * Makes the parts that stand until the engine has arrived. The picture is kept afterwards; what the
+ * reader does in it goes to `hear`, once that is set.
  * @param {import('./shell.js').Shell} shell
  * @param {HTMLElement} host
  * @param {State} state

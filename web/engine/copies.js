@@ -1,6 +1,6 @@
-// Copies out of the engine's memory. What is as it was in the figure before is handed out as it
-// was, the same array, and so is what several panels have together: whoever draws it knows by that
-// alone that nothing is to be done.
+// Copies of the engine's numbers. Numbers that are the same as in the figure before, or in another
+// panel, are handed out as the same array. So code that draws them sees that nothing has changed
+// because the array is the same object.
 
 /** @typedef {Float32Array | Float64Array} Numbers */
 
@@ -42,8 +42,8 @@ export function createCopies() {
   }
 
   return {
-    /** Another figure is read. */
-    turn() {
+    /** Called before a figure is read: what was read before is compared with it. */
+    startFigure() {
       before = [...new Set(now.values())];
       now = new Map();
     },

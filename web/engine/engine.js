@@ -119,8 +119,8 @@ export class Engine {
   call;
   /** @internal */
   session;
-  /** Of links that were read: what is made in steps ends at the next. @internal */
-  turn = 0;
+  /** How many links were read: work in steps ends when another one is. @internal */
+  begun = 0;
 
   /**
    * Whether this is `ninefold-model.wasm`, which takes a model.
@@ -164,7 +164,7 @@ export class Engine {
    */
   decode(link) {
     const said = textOf(link, 'A link', '1;seed=7');
-    this.turn++;
+    this.begun++;
     const length = this.#say(shortened(said, longestLink));
     return JSON.parse(this.#text(this.call.decode(this.session, length)));
   }
@@ -195,12 +195,12 @@ export class Engine {
    */
   async computeInSteps(link, want, pause) {
     const decoded = this.decode(link);
-    const turn = this.turn;
+    const begun = this.begun;
     let status = this.call.begin(this.session, want);
     for (let from = now(); status === STATUS.MORE; status = this.call.step(this.session))
       if (now() - from > 5) {
         await pause(this.call.progress(this.session));
-        if (turn !== this.turn) throw new EngineError('Another figure was asked for meanwhile.');
+        if (begun !== this.begun) throw new EngineError('Another figure was asked for meanwhile.');
         from = now();
       }
     if (status !== STATUS.OK) throw this.#refusal();
@@ -265,11 +265,11 @@ export class Engine {
    */
   async headsInSteps(pause) {
     const heads = [];
-    const turn = this.turn;
+    const begun = this.begun;
     for (let head = this.#head(0); head; head = this.#head(heads.length)) {
       heads.push(head);
       await pause(head);
-      if (turn !== this.turn) throw new EngineError('Another figure was asked for meanwhile.');
+      if (begun !== this.begun) throw new EngineError('Another figure was asked for meanwhile.');
     }
     return heads;
   }
@@ -335,7 +335,7 @@ export class Engine {
   become(other) {
     const {module, memory, call, session, takesModel} = other;
     this.close();
-    this.turn++;
+    this.begun++;
     Object.assign(this, {module, memory, call, session, takesModel});
     this.#model = other.#model;
   }
@@ -391,7 +391,7 @@ export class Engine {
     const check = want & WANT.check ? this.#text(this.call.check(this.session)) : null;
     const comparable = check && decoded.check && decoded.lossless; // else it is not the figure the link meant
     const verdict = !comparable ? 'unchecked' : check === decoded.check ? 'reproduced' : 'differs';
-    this.#copies.turn();
+    this.#copies.startFigure();
     const all = Array.from({length: PANELS + BASELINES}, (_, i) => this.#panel(i)).filter(
       panel => panel !== null,
     );

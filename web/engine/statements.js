@@ -7,13 +7,12 @@ import {Superseded} from './queue.js';
 export const FULL = WANT.weights | WANT.measures | WANT.allBaselines | WANT.keep;
 
 /**
- * A call that takes a turn. Calls during a turn are one more turn after it, so that the last
- * change is never missed; a
- * turn that a newer figure ended has not failed.
- * @param {() => Promise<void>} turn
+ * Makes a function that runs a job, one run at a time. Calls while it runs lead to one more run after
+ * it, so that the last change is never missed. A run that a newer figure ended has not failed.
+ * @param {() => Promise<void>} job
  * @param {(error: unknown) => void} failed
  */
-export function latest(turn, failed) {
+export function latest(job, failed) {
   let running = false;
   let again = false;
   return async () => {
@@ -22,7 +21,7 @@ export function latest(turn, failed) {
     running = true;
     while (again) {
       again = false;
-      await turn().catch(error => {
+      await job().catch(error => {
         if (!(error instanceof Superseded)) failed(error);
       });
     }

@@ -376,7 +376,7 @@ function largest(named, m, id, room) {
   const [tall, broad] = shapeOf(named.sizes[id]);
   let side = Math.min(room.width, room.height);
   let axes = axesOf(named, [side], [side], m.foot, id);
-  for (let turn = 0; turn < 3; turn++) {
+  for (let round = 0; round < 3; round++) {
     // labels take room, and how many there are depends on the room that is left
     side = Math.floor(
       Math.min((room.width - axes.left) / broad, (room.height - axes.below[0]) / tall),

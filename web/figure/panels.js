@@ -4,7 +4,6 @@
 import {h, say, unique} from '../base/dom.js';
 import {runsOf} from './titles.js';
 import {ALL, PANELS} from './view.js';
-export {pictureStyle} from './picture-style.js';
 
 /**
  * @typedef {import('./layout.js').Box} Box

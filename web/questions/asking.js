@@ -69,7 +69,7 @@ function createStatement(text, root) {
 
 /** The reader's own link. @param {import('../shared/needs.js').PaneContext} needs */
 function createAnswer({host, settled}) {
-  const {field, told, putLink, follow} = createCopy('Your answer');
+  const {field, told, putLink, clearFor} = createCopy('Your answer');
   const button = h(
     'button',
     {
@@ -79,7 +79,7 @@ function createAnswer({host, settled}) {
     },
     'Copy my answer',
   );
-  return {element: h('div', {class: 'answer-row'}, button, told, field), follow};
+  return {element: h('div', {class: 'answer-row'}, button, told, field), clearFor};
 }
 
 /**
@@ -133,9 +133,9 @@ export function createPane(needs) {
         list.replaceChildren(...statements.map(one => one.element));
       }
       list.hidden = !texts.length;
-      answer.follow(state.link);
+      answer.clearFor(state.link);
       draw(state);
-      judging.follow(state);
+      judging.rejudge(state);
     },
     hide() {
       if (element.isConnected) element.remove();

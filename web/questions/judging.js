@@ -43,7 +43,7 @@ export function createJudging(maker, now, tell) {
   const who = {maker, owner: {}};
   let last = /** @type {unknown[]} */ ([]);
 
-  async function turn() {
+  async function askAll() {
     const state = now();
     const {params, figure, link, live} = state;
     const statements = asked(params).map(key => params[key]);
@@ -55,11 +55,11 @@ export function createJudging(maker, now, tell) {
     tell(Object.fromEntries(statements.map((text, i) => [text, verdicts[i]])));
   }
 
-  const judge = latest(turn, () => tell({}));
+  const judge = latest(askAll, () => tell({}));
 
   return {
     /** @param {State} state */
-    follow({figure, params, live}) {
+    rejudge({figure, params, live}) {
       const wanted = [figure, live, ...asked(params).map(key => params[key])];
       if (wanted.length === last.length && wanted.every((it, i) => it === last[i])) return;
       last = wanted;

@@ -34,7 +34,7 @@ function toldOf(verdict) {
 
 /** @param {import('../shared/needs.js').PaneContext} needs */
 function createSending({host, now}) {
-  const {field, told, putAddress, follow} = createCopy('The question’s link');
+  const {field, told, putAddress, clearFor} = createCopy('The question’s link');
   const button = h(
     'button',
     {
@@ -45,7 +45,7 @@ function createSending({host, now}) {
     },
     'Copy the question’s link',
   );
-  return {element: h('div', {class: 'answer-row'}, button, told, field), follow};
+  return {element: h('div', {class: 'answer-row'}, button, told, field), clearFor};
 }
 
 /** The statements that there are, as they come out now. @param {(key: string) => void} remove */
@@ -186,9 +186,9 @@ export function createPane(needs) {
       words.show(state);
       builder.show(state.figure);
       limits.show(state);
-      sending.follow(state.link);
+      sending.clearFor(state.link);
       list.show(state, verdicts);
-      judging.follow(state);
+      judging.rejudge(state);
     },
     hide() {
       if (element.isConnected) element.remove();

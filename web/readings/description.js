@@ -230,7 +230,7 @@ export function createDescription(needs) {
       const stands = state.live || needs.check() !== null;
       if (!stands || seen === state.figure) return;
       seen = state.figure;
-      judging.follow(reading);
+      judging.rejudge(reading);
     },
   };
 }

@@ -59,7 +59,7 @@ export function createJudging({maker, now}, tell) {
     add(of, {real: counterfactual ? [] : all, note: counterfactual});
   }
 
-  async function turn() {
+  async function judgeBoth() {
     const of = reading;
     const {figure, live, params} = now();
     if (!of || !figure) return;
@@ -73,12 +73,12 @@ export function createJudging({maker, now}, tell) {
     if (!live && judgedReal !== real && of === reading) await judgeReal(of, real);
   }
 
-  const again = latest(turn, error => {
+  const again = latest(judgeBoth, error => {
     if (reading) add(reading, {real: [], note: reason(error)});
   });
   return {
     /** @param {Reading} next */
-    follow(next) {
+    rejudge(next) {
       reading = next;
       again();
     },

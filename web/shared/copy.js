@@ -95,7 +95,7 @@ export function createCopy(label, rows = 0) {
   const field = createField(label, rows);
   const told = h('span', {class: 'told', role: 'status'});
   const isSeen = rows > 0;
-  let standing = '';
+  let shown = '';
 
   /**
    * @param {string} text
@@ -133,10 +133,10 @@ export function createCopy(label, rows = 0) {
     putLink,
     copy: () => put(field.value, 'Copied.'),
     put,
-    /** What came of copying is past once another link stands. @param {string} link */
-    follow(link) {
-      if (link === standing) return;
-      standing = link;
+    /** Clears what was said of copying, if this is another link. @param {string} link */
+    clearFor(link) {
+      if (link === shown) return;
+      shown = link;
       say(told, '');
       field.hidden = !isSeen;
     },

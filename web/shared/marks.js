@@ -1,4 +1,4 @@
-// Panels that something said speaks of, marked in the figure while it is pointed at.
+// Marks in the figure those panels that a sentence speaks of, while the sentence is pointed at.
 import {tableOf} from '../base/lookup.js';
 import {adoptStyle} from '../base/styles.js';
 
@@ -41,8 +41,8 @@ export function mark(root, panels) {
 }
 
 /**
- * Marks while the keyboard is there, or the pointer moves: nobody points with one that a new page
- * came under.
+ * Marks while the element has the focus or the pointer moves over it. It waits for a move, because
+ * after a change of page the pointer may rest over an element that nobody points at.
  * @param {HTMLElement} element
  * @param {ShadowRoot} root
  * @param {() => Set<number>} panels

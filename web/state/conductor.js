@@ -57,9 +57,9 @@ function wantOf(state, live) {
 export function createConductor(store, maker, owner, on) {
   let asked = '';
   let settled = false;
-  let made = false; // what was asked for; with its check? is it there?
-  let turn = 0;
-  let since = 0; // of the figure in the making; 0: there is none
+  let made = false; // asked: the numbers asked for last; settled: with their check; made: they are here
+  let requests = 0;
+  let since = 0; // when the figure under way was asked for; 0: none is
   let resting = 0;
 
   const stale = () => numbersOf(store.table, store.state.params) !== asked;
@@ -67,7 +67,7 @@ export function createConductor(store, maker, owner, on) {
   /** @param {boolean} live */
   async function compute(live) {
     const {state} = store;
-    const mine = ++turn;
+    const mine = ++requests;
     since = performance.now();
     asked = numbersOf(store.table, state.params);
     settled = !live;
@@ -88,7 +88,7 @@ export function createConductor(store, maker, owner, on) {
       since = 0;
       on.failed(error, state.link);
     }
-    if (mine === turn && stale()) compute(store.state.live);
+    if (mine === requests && stale()) compute(store.state.live);
   }
 
   /** @param {number} share */
@@ -101,8 +101,8 @@ export function createConductor(store, maker, owner, on) {
     if (!settled) compute(false);
   };
 
-  /** @param {State} state */
-  function follow(state) {
+  /** Makes the figure of a state, if it is not made or under way. @param {State} state */
+  function update(state) {
     clearTimeout(resting);
     const overtake = !since || !state.live || performance.now() - since > OVERTAKE;
     if (stale() && overtake) compute(state.live);
@@ -111,7 +111,7 @@ export function createConductor(store, maker, owner, on) {
   }
 
   return {
-    follow,
+    update,
     /** Is the figure shown the one of the state? */
     get shown() {
       return made && !stale();
@@ -120,7 +120,7 @@ export function createConductor(store, maker, owner, on) {
     get current() {
       return settled && this.shown;
     },
-    /** Nothing of what is in the making is wanted any more; what is has to wait. */
+    /** Ends the figure under way; nothing is made until the next update. */
     giveUp() {
       clearTimeout(resting);
       page.dismiss(owner);

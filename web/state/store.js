@@ -19,7 +19,8 @@
  *   ignored: what was said of the link when it was opened; dismissed: the reader has seen that;
  *   expected: the check that the numbers should have; doubtful: the link had one, but not all of
  *   it could be used;
- *   moved: the keys that were set last, none after a link or a step back;
+ *   moved: the keys that the last change set, separated by spaces; '' after opening a link, undo and
+ *   redo;
  *   start: the parameters of the link that was opened, which every reset leads back to
  * @typedef {{link: string, expected: string | null}} Step
  */
