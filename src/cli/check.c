@@ -290,7 +290,10 @@ bool check_line(job *job, table *table, const char *line, size_t length) {
     table->lines++;
     table->status[status]++;
     leave_to_rows();
-    (table->csv ? print_csv_row : print_row)(job, table, &cells);
+    if (table->csv)
+        print_csv_row(job, table, &cells);
+    else
+        print_row(job, table, &cells);
     bool is_exact = !job->strict || !job->heard.plain_buffer[0]; /* words beside it are a name */
     return is_exact && (status == REPRODUCED || status == UNCHECKED);
 }

@@ -312,6 +312,9 @@ int run_heads(job *job, int count, char **words) {
              " allowed: 1;source=model.");
         return FAILED;
     }
-    json ? print_heads_json(job) : print_heads(job);
+    if (json)
+        print_heads_json(job);
+    else
+        print_heads(job);
     return DONE;
 }

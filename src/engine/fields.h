@@ -7,6 +7,8 @@
 /* The word at the start of a text, if = follows it; else empty. */
 slice key_at(slice text);
 
+enum { CHECK_DIGITS = 16 }; /* hexadecimal */
+
 bool is_known(slice key); /* the key of a row, or "check" */
 
 /* The row of a field's key; -1 if there is none of that name. */

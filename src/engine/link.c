@@ -1,7 +1,7 @@
-/* The link codec: 1;figure=mean;seed=7;check=3f2a9c01d4e5b677
+/* Reads and writes links: 1;figure=mean;seed=7;check=3f2a9c01d4e5b677
  *
- * Reading takes the link out of what was pasted (paste.c), and then hands each key=value to the
- * table. Nothing it does not accept is passed over: `hear` is told. */
+ * To read one, it is taken out of what was pasted (paste.c), and each key=value is given to the row
+ * of its parameter. The listener is told of everything that is not accepted. */
 #include "exact.h"
 
 #include "fields.h"
@@ -36,8 +36,8 @@ typedef struct about {
     bool harmless;
 } about;
 
-/* Says what was not accepted; of the fiftieth thing that there is more of the kind, and then no
- * more. */
+/* Tells the listener of a remark, of at most REMARKS_MAX. The last of these says instead that there
+ * are more. */
 static void hear_of(reader *r, about it) {
     char why[WORDS_MAX] = "", used[WORDS_MAX] = "", more[WORDS_MAX] = "";
     nf_text why_text = {why, 0, sizeof why}, used_text = {used, 0, sizeof used};
@@ -84,8 +84,8 @@ static void read_version(reader *r, slice field) {
 
 static void read_check(reader *r, slice key, slice value) {
     uint64_t check = 0;
-    bool good = value.length == 16;
-    for (size_t i = 0; good && i < 16; i++) {
+    bool good = value.length == CHECK_DIGITS;
+    for (size_t i = 0; good && i < CHECK_DIGITS; i++) {
         int digit = hex_digit(value.at[i]);
         good = digit >= 0;
         check = check << 4 | (uint64_t)(digit & 15);
@@ -137,20 +137,22 @@ static void read_pair(reader *r, slice key, slice value) {
     remark_row(r, (about){key, value, fault, .why = again ? NULL : why});
 }
 
-/* About a value that is used all the same. */
+/* Remarks on a value that is used nevertheless. */
 static void remark_used(reader *r, slice key, slice value, nf_cause cause, bool harmless) {
     int row = nf_find(key.at, key.length);
     about it = {key, value, fault_in(cause, row), .use = NF_USE_CHECK, .harmless = harmless};
     row < 0 ? hear_of(r, it) : remark_row(r, it);
 }
 
-/* White space was taken for the ; before a field. Within a text it may have been more of it. */
+/* Remarks that white space was taken for the ; before a field. After a text it may have been part
+ * of that text. */
 static void remark_space(reader *r, slice key, slice value, bool in_text) {
     bool is_check = same_text(key.at, key.length, "check");
     remark_used(r, key, value, NF_SPACE, !in_text || is_check);
 }
 
-/* Programs that show links in short put one character at the end; people write three dots. */
+/* Remarks on an ellipsis at the end of a text, which programs put where they cut a link. They use
+ * the one character; people write three dots. */
 static void judge_ellipsis(reader *r, slice key, slice value) {
     static const char ellipsis[] = "\u2026";
     size_t length = sizeof ellipsis - 1;
@@ -197,7 +199,7 @@ static void read_fields(reader *r, slice link) {
     }
 }
 
-/* `head` is judged when `heads` is known, whatever their order. */
+/* Refuses a head that is not below `heads`; done last, because the two may come in any order. */
 static void judge_head(reader *r) {
     nf_params *p = r->params;
     char read[16], why[WORDS_MAX];
@@ -211,11 +213,11 @@ static void judge_head(reader *r) {
     remark_row(r, (about){slice_of("head"), slice_of(read), fault, .why = why});
 }
 
-/* Behind the canonical link, where it has its check. */
-static const size_t CHECK_LENGTH = sizeof ";check=0123456789abcdef" - 1;
+/* What a check adds to the length of a link. */
+static const size_t CHECK_LENGTH = sizeof ";check=" - 1 + CHECK_DIGITS;
 
-/* Texts may take up to three times their length in a link: one that could not be read again is
- * refused. */
+/* Refuses a link whose canonical form is too long to be read: a text may be three times as long
+ * there as it was. */
 static void judge_length(reader *r) {
     nf_text written = {NULL, 0, 0};
     nf_encode(r->params, &written);
@@ -267,4 +269,4 @@ void nf_encode(const nf_params *params, nf_text *out) {
     }
 }
 
-void nf_print_check(uint64_t check, nf_text *out) { put_hex(out, check, 16); }
+void nf_print_check(uint64_t check, nf_text *out) { put_hex(out, check, CHECK_DIGITS); }

@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-/* "modify mean cross", from the rows of kinds.def: the first letter of each is a space too many. */
+/* " modify mean cross", from the rows of kinds.def; KIND_WORDS is without the space at the
+ * start. */
 static const char kind_words[] =
 #define KIND(key, ...) " " #key
 #define OPERATION(key, ...)
@@ -128,7 +129,7 @@ static bool read_numbers(const nf_row *row, slice spelling, double value[3], int
     return count == 0 || (count == 2 && row->count == 3);
 }
 
-/* Texts stand one after the other: the old one is taken out, the new one goes to the end. */
+/* Texts are stored one after the other: removes the old one, and puts the new one at the end. */
 static bool store_text(nf_params *params, int row, const char *bytes, size_t count) {
     size_t end = 0, start = params->start[row], length = params->length[row];
     for (int i = 0; i < P_COUNT; i++) end += params->length[i];
@@ -170,7 +171,7 @@ static bool is_hash(const char *spelling, size_t length) {
     return length == 8;
 }
 
-/* The first of the keys between tildes that is none; NULL if all are. */
+/* The first of the keys between tildes that no parameter has; NULL if there is none. */
 static const char *unknown_key(const char *spelling, size_t length, size_t *key_length) {
     const char *end = spelling + length;
     for (const char *at = spelling; at <= end; at += *key_length + 1) {
@@ -185,8 +186,8 @@ static bool is_letter_or_digit(char c) {
     return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* Words stand in links as they are, so they have only what links are written in, and a letter or
- * digit last. */
+/* Whether words can be written in a link as they are: only letters, digits, '.', '~' and '-', and a
+ * letter or digit last. */
 static bool is_link_safe(const char *spelling, size_t length) {
     for (size_t i = 0; i < length; i++)
         if (!is_letter_or_digit(spelling[i]) && !memchr(".~-", spelling[i], 3)) return false;
@@ -304,7 +305,8 @@ static nf_fault check_text(const nf_params *params, int row, nf_text *why) {
 nf_fault check_params(const nf_params *params, nf_text *why) {
     nf_fault fault = fault_of(NF_NO_CAUSE);
     for (int row = 0; row < P_COUNT && !fault.cause; row++)
-        fault = (is_text(&table[row]) ? check_text : check_numbers)(params, row, why);
+        fault =
+            is_text(&table[row]) ? check_text(params, row, why) : check_numbers(params, row, why);
     return fault;
 }
 

@@ -1,4 +1,4 @@
-/* Finding the link in what was pasted: an address, a sentence, a line of a mail. */
+/* Finds the link in what was pasted: an address, a sentence, a line of a mail. */
 #include "paste.h"
 
 #include "closing.h"
@@ -25,7 +25,7 @@ static bool undo_percent(char *bytes, size_t *length) {
     return any;
 }
 
-/* `&` and `&amp;` stand for `;`, and so does HTML's own `&#59;`, in place. */
+/* Replaces `&`, `&amp;` and `&#59;` by `;`, in place. */
 static void undo_ampersands(char *bytes, size_t *length) {
     size_t to = 0;
     for (size_t from = 0; from < *length; from++, to++) {
@@ -64,7 +64,7 @@ static const char *end_of_escaped(slice text) {
 
 /* ---- Where a link begins and ends ----------------------------------------------------------- */
 
-/* Without spaces, and without semicolons that nothing follows or precedes. */
+/* Without the spaces and semicolons at both ends. */
 static slice trimmed(slice text) {
     text = without_spaces(text);
     while (text.length && *text.at == ';') {
@@ -79,13 +79,13 @@ static slice trimmed(slice text) {
     return text;
 }
 
-/* Whether a byte may stand before a link: nothing that would make its number part of a word or a
- * value. */
+/* Whether a byte may stand right before a link: one that is not part of a word or a value. */
 static bool is_apart(char c) {
     return !is_digit(c) && !is_letter(c) && !(c >= 'A' && c <= 'Z') && !memchr("=~.-_;", c, 7);
 }
 
-/* Whether a link goes on after its number: with ; and a letter, or with a space and a known key. */
+/* Whether a link continues after its number: with ; and a letter, or if `spaced` with a space and a
+ * known key. */
 static bool goes_on_after(slice text, const char *number_end, bool spaced) {
     slice rest = after(text, number_end, 0);
     if (!rest.length || (spaced ? !is_space(*rest.at) : *rest.at != ';')) return false;
@@ -102,7 +102,8 @@ static const char *start_with(slice text, bool spaced) {
     return NULL;
 }
 
-/* Where a link begins among other words; NULL if nowhere. One with spaces for ; comes second. */
+/* Where a link begins among other words; NULL if there is none. One with spaces in place of ; is
+ * taken only if there is no other. */
 static const char *start_of_link(slice text) {
     const char *start = start_with(text, false);
     return start ? start : start_with(text, true);
@@ -112,8 +113,8 @@ static bool is_written(char c) {
     return is_digit(c) || is_letter(c) || (c >= 'A' && c <= 'Z') || memchr(".~-_=;", c, 6);
 }
 
-/* Where a link ends that stands there twice, as Markdown and mails have it: [link](link), link
- * <link>. */
+/* The end of the first of two copies of a link, as in Markdown and mails: [link](link), link
+ * <link>. The end of the text if there is one copy. */
 static const char *end_of_first(slice text) {
     size_t own = 0;
     while (own < text.length && is_written(text.at[own])) own++;
@@ -124,22 +125,22 @@ static const char *end_of_first(slice text) {
     return text.at + text.length;
 }
 
-/* Behind the 16 digits of a link's check; NULL if it has none. */
+/* The end of the digits of a link's check; NULL if it has none. */
 static const char *behind_check(slice text) {
     static const char key[] = "check=";
-    enum { KEY = sizeof key - 1, DIGITS = 16 };
+    enum { KEY = sizeof key - 1 };
     slice rest = text;
     for (const char *check; (check = find_in(rest, key)) != NULL; rest = after(rest, check, KEY)) {
         size_t digits = 0;
         slice value = after(rest, check, KEY);
         if (check == text.at || (check[-1] != ';' && !is_space(check[-1]))) continue;
         while (digits < value.length && hex_digit(value.at[digits]) >= 0) digits++;
-        if (digits == DIGITS) return value.at + DIGITS;
+        if (digits == CHECK_DIGITS) return value.at + CHECK_DIGITS;
     }
     return NULL;
 }
 
-/* Where a link with a check ends: only another field of it follows the check. */
+/* Where a link with a check ends: right after the check, unless another field follows. */
 static const char *end_of_check(slice text) {
     const char *end = behind_check(text);
     if (!end || end == text.at + text.length) return text.at + text.length;
@@ -148,8 +149,8 @@ static const char *end_of_check(slice text) {
     return more ? text.at + text.length : end;
 }
 
-/* Where the last value ends: only texts hold spaces, so that after any other value a sentence goes
- * on. */
+/* Where the last value ends. Only texts hold spaces, so after any other value a space ends the
+ * link. */
 static const char *end_of_last_value(slice text) {
     slice field = last_field(text);
     bool whole = row_of_field(field) < 0 || is_text_field(field);
@@ -168,8 +169,8 @@ static bool holds_key(slice words) {
     return false;
 }
 
-/* Whether words beside a link hold another one, or more of it: a separator and a known key, or any
- * key right behind it, which may be a misspelt one. */
+/* Whether words beside a link hold another link, or more of this one: a known key after a
+ * separator, or right behind the link any key, which may be a misspelt one. */
 static bool holds_more(slice words) {
     if (holds_key(words)) return true;
     slice first = without_spaces(words);
@@ -191,25 +192,31 @@ static bool begins_with(slice text, const char *what) {
     return strlen(what) <= text.length && memcmp(text.at, what, strlen(what)) == 0;
 }
 
+static void add_note(found_link *found, link_note it) {
+    if (found->notes < LINK_NOTES_MAX) found->note[found->notes++] = it;
+}
+
 static void note(found_link *found, slice words, bool harmless) {
     link_note it = {words, NF_BESIDE_LINK, NF_USE_LINK, harmless};
-    if (words.length) found->note[found->notes++] = it;
+    if (words.length) add_note(found, it);
 }
 
 /* An ellipsis right after a link is where a program that shows links in short has cut it, unless
  * its check is there. */
 static void note_after(found_link *found, slice words, bool harmless) {
-    note(found, words, harmless);
-    if ((begins_with(words, "...") || begins_with(words, "\u2026")) && !has_check(found->link))
-        found->note[found->notes - 1] = (link_note){words, NF_CUT, NF_USE_REST, false};
+    bool is_ellipsis = begins_with(words, "...") || begins_with(words, "\u2026");
+    if (is_ellipsis && !has_check(found->link))
+        add_note(found, (link_note){words, NF_CUT, NF_USE_REST, false});
+    else
+        note(found, words, harmless);
 }
 
-/* What may have been the end of a text. */
+/* Notes punctuation that may have been the end of a text. */
 static void note_closing(found_link *found, slice words) {
-    found->note[found->notes++] = (link_note){words, NF_END_OF_SENTENCE, NF_USE_LINK, false};
+    add_note(found, (link_note){words, NF_END_OF_SENTENCE, NF_USE_LINK, false});
 }
 
-/* The link without the words and the punctuation of the sentence it stands in. */
+/* Takes the words and the punctuation of a sentence away from the link in it. */
 static void leave_surroundings(found_link *found, const char *pasted) {
     slice all = trimmed(found->link), text = all;
     const char *start = start_of_link(text);
@@ -236,8 +243,7 @@ static void leave_surroundings(found_link *found, const char *pasted) {
 
 static bool has_field(slice text) { return find_in(text, ";") || find_in(text, "="); }
 
-/* What is before the # is an address, or words that are none of the link; if they look like more,
- * that is said. */
+/* What follows the # of an address, or of other words. Words that are not an address are noted. */
 static slice after_hash(found_link *found, slice text, const char *hash) {
     slice before = {text.at, (size_t)(hash - text.at)};
     if (has_field(before) && !find_in(before, "://"))
@@ -245,8 +251,8 @@ static slice after_hash(found_link *found, slice text, const char *hash) {
     return after(text, hash, 1);
 }
 
-/* What in an address is the link: after the first #, or in the query ?s= up to the fragment; all of
- * a text that a link stands at the beginning of, whatever signs come later. */
+/* The link in an address: what follows the first #, or the query ?s= up to the fragment. All of a
+ * text that begins with a link, whatever characters follow. */
 static slice link_in(found_link *found, slice text) {
     const char *start = start_of_link(text), *hash = find_in(text, "#"),
                *query = find_in(text, "?s=");
@@ -267,7 +273,8 @@ found_link find_link(const char *pasted, size_t length, char bytes[NF_LINK_MAX])
     note(&found, rest, !holds_more(rest));
     if (text.length > NF_LINK_MAX) text = link_in(&found, text);
     found.link = text;
-    if ((found.is_too_long = text.length > NF_LINK_MAX)) return found;
+    found.is_too_long = text.length > NF_LINK_MAX;
+    if (found.is_too_long) return found;
     if (text.length) memcpy(bytes, text.at, text.length);
     while (undo_percent(bytes, &text.length)) continue;
     undo_ampersands(bytes, &text.length);

@@ -4,7 +4,8 @@
 
 #include "slice.h"
 
-/* Words that are not part of the link, and why. Harmless: it still means what it meant. */
+/* Words that are not part of the link, and why. If `harmless`, the link means the same without
+ * them. */
 typedef struct link_note {
     slice words;
     nf_cause cause;
@@ -12,11 +13,15 @@ typedef struct link_note {
     bool harmless;
 } link_note;
 
+/* At most so many notes arise: two about an address, one about an address around it, and two about
+ * a sentence. */
+enum { LINK_NOTES_MAX = 5 };
+
 typedef struct found_link {
-    slice link; /* in `bytes`, with escapes undone; in `pasted` if it is too long for them */
+    slice link; /* in `bytes`, with escapes undone; or in `pasted` if it is too long for `bytes` */
     bool is_too_long;
     int notes;
-    link_note note[5]; /* of an address two at most, of one around that one, of a sentence two */
+    link_note note[LINK_NOTES_MAX];
 } found_link;
 
 found_link find_link(const char *pasted, size_t length, char bytes[NF_LINK_MAX]);
