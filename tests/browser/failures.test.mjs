@@ -282,6 +282,24 @@ for (const [file, what, act, there, again = 1] of PIECES) {
   );
 }
 
+drive(
+  'what was said of a part that is missing stands when another figure is made',
+  shared,
+  {link: LINK, prepare: broken('share-*.js', missing).prepare, expect: [/404/, /console/]},
+  async (nine, page) => {
+    await page.getByRole('button', {name: 'Cite'}).click();
+    const problem = status(page).locator('.problem p').filter({hasText: 'needed for citing,'});
+    await problem.waitFor();
+    const before = (await nine.figure()).link;
+    await nine.epsilon().press('ArrowLeft');
+    await nine.settle();
+    assert.notEqual((await nine.figure()).link, before);
+    assert.equal(await problem.count(), 1);
+    await page.getByRole('button', {name: 'Close', exact: true}).click();
+    await problem.waitFor({state: 'detached'});
+  },
+);
+
 const phone = {viewport: {width: 390, height: 844}};
 drive(
   'on a phone what is said of a part that is missing comes into sight',

@@ -172,6 +172,10 @@ test('logits are those of the figure, which is made again if it is small', async
   assert.equal(page.logitsOf(maker, small, 8), logits, 'known the second time');
   assert.equal(page.logitsOf(maker, small, 12), null);
   assert.equal(page.logitsOf(maker, other, 9).length, 36, 'asked for while it was made');
+  assert.deepEqual(
+    [small, other].map(figure => page.stands(figure)),
+    [true, false],
+  );
   const anew = t.mock.method(maker, 'compute');
   assert.equal(page.logitsOf(maker, small, 7).length, 25);
   assert.equal(anew.mock.callCount(), 0, 'it is the one that the engine has');

@@ -278,7 +278,7 @@ export function createApp(given, on) {
   const {act, open} = hand;
   const {report, failed} = createFailures({store, act, notice}, on);
   const made = () => {
-    if (!arrival.missed) notice.tell(null);
+    if (!arrival.missed) notice.figureMade();
   };
   const conductor = createConductor(store, maker, {}, {made, failed});
   const isCurrent = () => conductor.current;

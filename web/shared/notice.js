@@ -6,7 +6,8 @@ import {harmless as cleaned, shortened} from '../base/foreign.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
- * @typedef {{message: string, actions: {label: string, act(): void}[]}} Problem
+ * @typedef {{message: string, actions: {label: string, act(): void}[], stays?: boolean}} Problem
+ *   stays: it is of no figure, so that none takes it back
  */
 
 /** What was read, in the direction of its own writing. @param {string} read */
@@ -77,6 +78,10 @@ export function createNotice(on) {
     /** For who has just asked for something, and may be far from here. */
     bringIntoSight() {
       problem.scrollIntoView({block: 'nearest'});
+    },
+    /** A figure was made: what was told of one is over. */
+    figureMade() {
+      if (!standing?.stays) tell(null);
     },
     /** It is over, if nothing else has been told since. @param {Problem | undefined} it */
     take(it) {

@@ -103,12 +103,14 @@ export const noPiece = (what, reachable) => ({
     `A part of this page, needed for ${what}, ${reachable ? GONE : LOST}. ` +
     'All else works as before.',
   actions: [reload],
+  stays: true,
 });
 
 /** @param {string} what @returns {Problem} */
 export const slowPiece = what => ({
   message: `Still waiting for a part of this page, needed for ${what}.`,
   actions: [reload],
+  stays: true,
 });
 
 /** @param {unknown} error @param {() => void} again @returns {Problem} */
