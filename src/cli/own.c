@@ -3,6 +3,8 @@
 
 #include "opened.h"
 
+#include "model/through.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -56,6 +58,22 @@ static void print_types(const tensor_list *list) {
     putchar('\n');
 }
 
+enum { BAND = 1 << 21, FORETOLD_TOKENS = 32 };
+
+/* What a figure of three texts would take, of the first layer and of the last. */
+static void print_costs(const opened *model) {
+    const description *d = &model->description;
+    const token_texts texts = {
+        3, {0, FORETOLD_TOKENS, 2 * FORETOLD_TOKENS, 3 * FORETOLD_TOKENS}, NULL};
+    double read = (double)through_reads(d, tensors_of(model), d->layers - 1);
+    double first = (double)through_reads(d, tensors_of(model), 0);
+    printf(
+        "a figure    of three texts of %d tokens reads %.4g MB for layer 0, %.4g MB for layer %d, "
+        "and holds %.3g MB\n",
+        FORETOLD_TOKENS, first * 1e-6, read * 1e-6, d->layers - 1,
+        (double)through_bytes(d, &texts, BAND) * 1e-6);
+}
+
 static void print_facts(const opened *model) {
     const description *d = &model->description;
     const tensor_list *list = tensors_of(model);
@@ -75,6 +93,7 @@ static void print_facts(const opened *model) {
     print_types(list);
     printf("size        %" PRIu64 " weights, %" PRIu64 " bytes in %d file%s\n", weights_in(list),
            model->bytes, model->files, model->files == 1 ? "" : "s");
+    print_costs(model);
 }
 
 static void print_types_json(const tensor_list *list) {

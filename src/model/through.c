@@ -73,7 +73,9 @@ static uint64_t place(through *t, float *memory) {
     t->hidden = take(memory, &used, n * (uint64_t)d->hidden);
     t->numbers = take(memory, &used, t->band);
     t->turned = take(memory, &used, t->band);
-    t->part = take(memory, &used, n * (t->band / width + 1));
+    uint64_t fit = t->band / width + 1,
+             rows = fit < (uint64_t)d->hidden ? fit : (uint64_t)d->hidden;
+    t->part = take(memory, &used, n * rows);
     t->gain = take(memory, &used, most);
     t->bias = take(memory, &used, most);
     t->turn = take(memory, &used, longest * (uint64_t)d->rotary);
@@ -98,6 +100,16 @@ uint64_t through_bytes(const description *d, const token_texts *texts, size_t ba
     through t;
     set_sizes(&t, d, texts, band);
     return place(&t, NULL) * sizeof(float);
+}
+
+uint64_t through_reads(const description *d, const tensor_list *list, int stop) {
+    uint64_t bytes = 0;
+    for (int layer = 0; layer <= stop && layer < d->layers; layer++)
+        for (int i = OF_LAYER; i < (layer < stop ? AFTER_LAYER : JOIN); i++) {
+            const tensor *t = part_of_model(d, list, steps[i].role, layer, steps[i].is_bias);
+            bytes += t ? t->bytes : 0;
+        }
+    return bytes;
 }
 
 /* ---- Opening --------------------------------------------------------------------------------- */

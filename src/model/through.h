@@ -61,7 +61,10 @@ typedef struct through {
     float *logits; /* (texts, vocabulary): after each text's last token */
 } through;
 
+/* Bytes of memory that it takes; and bytes of files that are read up to a stop, tokens' rows and
+ * predictions left out. */
 uint64_t through_bytes(const description *d, const token_texts *texts, size_t band);
+uint64_t through_reads(const description *d, const tensor_list *list, int stop);
 
 /* NF_OK; NF_TOO_LARGE, if it takes more than `most` bytes; NF_NO_MEMORY; NF_NO_DATA, if a token is
  * none of the model's or a text is empty or longer than its context. Description, list and tokens

@@ -104,6 +104,8 @@ static void test_what_is_read(void) {
     uint64_t again = bytes_for(&o, "1;source=model;layer=3;head=1");
     CHECK(first > 0 && head == 0, "another head reads %d bytes", (int)head);
     CHECK(on > back && first > back, "from layer 1 to 3: %d bytes", (int)on);
+    uint64_t layer = through_reads(&o.model->description, &o.model->list, 0);
+    CHECK(layer == back, "%d bytes were foretold, %d read", (int)layer, (int)back);
     CHECK(back > 0 && back == again, "back: %d bytes, again: %d", (int)back, (int)again);
     close_shipped(&o);
 }

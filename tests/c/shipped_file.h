@@ -66,6 +66,7 @@ static inline void put_tensor(written *f, const char *format, int layer, const f
     for (int i = 0; i < rows; i++)
         for (int j = 0; j < columns; j++)
             put_float(f, TYPE_F32, turn ? at[j * rows + i] : at[i * columns + j]);
+    t.bytes = f->size - t.offset;
     CHECK(add_tensor(&f->list, &t), "memory");
 }
 

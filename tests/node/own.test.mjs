@@ -138,6 +138,7 @@ test('a folder is described, in words and as JSON', () => {
   assert.match(out, /key heads {3}2, shared by heads\n/);
   assert.match(out, /positions {3}rotary, 4 of 4 channels, base 10000\n/);
   assert.match(out, /tensors {5}20 of BF16\n/);
+  assert.match(out, /reads 0\.001056 MB for layer 0, 0\.00496 MB for layer 1, and holds \d+/);
 });
 
 test('a folder in parts, and one of links into blobs as the cache has it', () => {
