@@ -78,6 +78,29 @@ static void fill_tensors(const source *self, const vector_rows *which, float *ou
     memcpy(out, from + rows_before * d, (size_t)which->rows * d * sizeof *out);
 }
 
+static source source_of(own_tensors *all, const nf_params *params, int head) {
+    const nf_tensors *tensors = &all->tensors;
+    source self = {.kind = &tensors_kind,
+                   .held = all,
+                   .params = params,
+                   .shape = {.inputs = 3,
+                             .heads = tensors->heads,
+                             .head = head < 0 ? 0 : head,
+                             .d = tensors->d,
+                             .layers = -1,
+                             .layer = -1,
+                             .next = -1},
+                   .inputs = tensors->inputs,
+                   .bytes = all->bytes,
+                   .fill = fill_tensors};
+    for (int i = 0; i < 3; i++) {
+        int input = i < tensors->inputs ? i : tensors->inputs - 1;
+        self.shape.tokens[i] = tensors->tokens[input];
+        self.row_work[i] = (uint64_t)tensors->d; /* a copy */
+    }
+    return self;
+}
+
 static nf_status open_tensors(const nf_params *params, void *held, source *self, nf_text *why) {
     if (!held) {
         self->fault = say(why, fault_in(NF_NO_TENSORS, P_source), NULL);
@@ -92,24 +115,7 @@ static nf_status open_tensors(const nf_params *params, void *held, source *self,
     }
     const nf_tensors *tensors = &all->tensors;
     int head = whole_of(params, P_head);
-    *self = (source){.kind = &tensors_kind,
-                     .held = held,
-                     .params = params,
-                     .shape = {.inputs = 3,
-                               .heads = tensors->heads,
-                               .head = head < 0 ? 0 : head,
-                               .d = tensors->d,
-                               .layers = -1,
-                               .layer = -1,
-                               .next = -1},
-                     .inputs = tensors->inputs,
-                     .bytes = all->bytes,
-                     .fill = fill_tensors};
-    for (int i = 0; i < 3; i++) {
-        int input = i < tensors->inputs ? i : tensors->inputs - 1;
-        self->shape.tokens[i] = tensors->tokens[input];
-        self->row_work[i] = (uint64_t)tensors->d; /* a copy */
-    }
+    *self = source_of(all, params, head);
     if (head < tensors->heads) return NF_OK;
     nf_cause cause = tensors->heads == 1 ? NF_HEAD_BEYOND_ONE : NF_HEAD_BEYOND_TENSORS;
     self->fault = say(why, fault_in(cause, P_head), &(fill){.whole = {head, tensors->heads}});
