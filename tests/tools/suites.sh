@@ -2,10 +2,12 @@
 # `tally` for a program that counts for itself; each runs in a process of its own, as many at a time as there are
 # cores, the longest first.
 all_suites="browser engines hosts node c fuzz warnings coverage golden types lint wasm"
+long_suites="capitals" # beside these, with --all
 
 browsers="chromium firefox-esr webkit xvfb-run" # those that tests/engines starts
 
-run_suites() { # [SUITE...]
+run_suites() { # [--all | SUITE...]
+    if [ "${1-}" = --all ]; then set -- $all_suites $long_suites; fi
     need gcc g++ clang emcc cppcheck node npm $browsers
     need fuzzer pandas
     packages
@@ -110,6 +112,26 @@ node_tests() { # NAME FILE...: a test that was skipped or cancelled has not pass
         /^# tests / { all = $3 } /^# pass / { good = $3 }
         END { print good + 0 " passed, " all - good " failed" }' "$tap"
     return $status
+}
+
+# Programs go by the causes of messages, never by their words: the page does all that it does when
+# the engine says everything in capitals. It is built in a copy, so that nothing here is disturbed.
+suite_capitals() {
+    local copy=build/capitals
+    rm -rf $copy
+    mkdir -p $copy
+    tar -cf - --exclude=./build --exclude=./.git --exclude=node_modules . | tar -xf - -C $copy
+    ln -s "$PWD/tests/node_modules" $copy/tests/node_modules
+    check "a build in capitals" env -C $copy CAPITALS=yes ./build.sh build
+    SITE=$PWD/$copy/build/site tally "node --test" node_tests capitals $(capitals_tests)
+}
+
+# Those of the page that meet what the engine refuses or remarks on.
+capitals_tests() {
+    local name
+    for name in controls links model questions; do
+        echo tests/browser/$name.test.mjs
+    done
 }
 
 suite_engines() { # all golden links in Chromium, Firefox and WebKit
