@@ -42,7 +42,7 @@ bool accept_link(const job *job);
 
 int say_why(const job *job); /* why there is no figure; FAILED */
 
-/* ---- Printing (main_print.c) ---------------------------------------------------------------- */
+/* ---- Printing (print.c) --------------------------------------------------------------------- */
 
 /* Prints text of any origin: a link, a name, a file's bytes, an argument. No control sequence in it
  * reaches the terminal: a tab becomes a space, other controls and bytes that are not UTF-8 become

@@ -1,21 +1,21 @@
-/* The words of messages.def, filled in. */
+/* Writes the messages of messages.def. */
 #ifndef NF_MESSAGES_H
 #define NF_MESSAGES_H
 
 #include "slice.h"
 
-/* What the braces of a message stand for, beside what its fault says. */
+/* What the braces of a message stand for, where its fault does not say it. */
 typedef struct fill {
     int64_t whole[3];
     double number;
     slice quoted, text, other;
 } fill;
 
-/* About no row, input or character. */
+/* A fault of this cause, about no row, input or character; and one about a row. */
 nf_fault fault_of(nf_cause cause);
 nf_fault fault_in(nf_cause cause, int row);
 
-/* Appends the words of a fault, which it hands back. `with` may be NULL. */
+/* Appends the message of a fault, and returns the fault. `with` may be NULL. */
 nf_fault say(nf_text *out, nf_fault fault, const fill *with);
 
 /* How links write three values, of a row that takes them; else nothing. */

@@ -4,7 +4,7 @@
 #include <time.h>
 
 /* How the model of the page is trained. Everything that decides its bytes is in this block, in
- * train_windows.c (what it reads) and in the corpora that tests/train/fetch.sh pins. */
+ * windows.c (what it reads) and in the corpora that tests/train/fetch.sh pins. */
 static const model_shape PAGE = {.layers = 4,
                                  .heads = 8,
                                  .width = 96,

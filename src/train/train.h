@@ -1,9 +1,9 @@
 /* The trainer of the model that ships with the page: a program of its own, not part of the engine.
  *
- * Text files become tokens (train_corpus.c), tokens windows (train_windows.c); the network learns
- * from them (train_net.c, train_adam.c); weights become a file (train_file.c), and the file is
- * measured (train_report.c). Everything follows from the files, the plan and its seed: the bytes
- * written are the same with every compiler. */
+ * Text files become tokens (corpus.c), tokens windows (windows.c); the network learns from them
+ * (net.c, backward.c, adam.c); weights become a file (file.c), and the file is measured (report.c).
+ * Everything follows from the files, the plan and its seed: the bytes written are the same with
+ * every compiler. */
 #ifndef NF_TRAIN_H
 #define NF_TRAIN_H
 

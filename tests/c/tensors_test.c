@@ -223,7 +223,7 @@ static void test_heads(void) {
 /* ---- Double precision ----------------------------------------------------------------------- */
 
 enum { TOKENS_MAX = 20 };
-static const double TOLERANCE = 2e-6; /* logits of at most 40: numerics.md */
+static const double TOLERANCE = 2e-6; /* logits of at most 40: NUMERICS.md */
 
 typedef double element(const nf_tensors *t, int input, int head, int token, int channel);
 

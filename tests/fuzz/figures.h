@@ -46,8 +46,8 @@ static inline void take_bytes(input *in, void *to, size_t count) {
 
 static inline double smaller(double a, double b) { return a < b ? a : b; }
 
-static inline void fold(nf_params *params, int row,
-                        double most) { /* into low..most, so that large values are not all alike */
+/* Folds values into low..most, so that large ones do not all become the same. */
+static inline void fold(nf_params *params, int row, double most) {
     double low = nf_get_row(row)->low;
     for (int i = 0; i < 3; i++)
         if (params->number[row][i] > most)
