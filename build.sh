@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
 # Everything that is done with Ninefold's sources:
 #
-#   ./build.sh [build]                  build/ninefold, build/site/, build/ninefold.html, build/ninefold-model.html;
-#                                       and what `package` makes, where TypeScript is installed
-#   ./build.sh package                  the same with build/package/, and installs TypeScript for its types
-#   ./build.sh serve                    builds, serves build/site/ and prints its address (at $PORT if that is set)
+#   ./build.sh [build]                  build/ninefold, build/site/, build/ninefold.html, build/ninefold-model.html,
+#                                       build/package/
+#   ./build.sh serve                    builds all but the package, serves build/site/ and prints its address (at $PORT if that is set)
 #   ./build.sh test [SUITE...]          all that CI runs, or some suites; ends in "N passed, N failed"
 #   ./build.sh test --all              all of them, and those that take long: the page with every message in capitals
 #   ./build.sh one TEST [FLAG...]       one file of tests, after a build; flags are those of node --test
@@ -30,6 +29,7 @@ own=$(ls src/model/*.c | grep -E "/($opening)[.]c")
 commands=$(ls src/cli/*.c)
 exports="src/wasm/exports.c src/wasm/memory.c"
 trainer=$(ls src/train/*.c | grep -v /main)
+trained=$(echo src/model/{arithmetic,induction,model,run,text,weights}.c) # what training shares with the engine
 model=build/model_file.c
 modules="build/ninefold.wasm build/ninefold-model.wasm build/scalar.wasm"
 
@@ -127,7 +127,12 @@ build() {
     module build/ninefold-model.wasm wasm "$library $exports src/wasm/model.c" -msimd128
     module build/scalar.wasm wasm-scalar "$library $exports src/wasm/model.c" -DNF_SCALAR
     site
-    if [ -x tests/node_modules/.bin/tsc ]; then package; fi # which makes its types
+}
+
+build_all() { # with the package, whose types need TypeScript
+    packages
+    build
+    package
 }
 
 bundle() { # FLAG...: modules become few files, without what only their readers need
@@ -209,7 +214,7 @@ one() { # TEST [FLAG...]
 train() { # [FLAG...]: trains web/model.bin anew, to the byte, in about 40 minutes; --report FILE measures one instead
     need cc node npm apt-get dpkg
     sh tests/train/fetch.sh build/corpus
-    program build/train train "$trainer src/train/main.c $(ls src/model/*.c) src/engine/numbers.c" "$(command -v clang || command -v gcc)" \
+    program build/train train "$trainer src/train/main.c $trained src/engine/numbers.c" "$(command -v clang || command -v gcc)" \
         $flags -O3 -march=native
     if [ $# -gt 0 ]; then build/train build/corpus "$@"; else build/train build/corpus web/model.bin; fi
 }
@@ -217,21 +222,18 @@ train() { # [FLAG...]: trains web/model.bin anew, to the byte, in about 40 minut
 bench() {
     local script
     need chromium
-    build
-    packages
+    build_all
     for script in tests/bench/*.mjs; do node "$script"; done
 }
 
 shots() { # screenshots of the page, to be looked at
     need chromium
-    build
-    packages
+    build_all
     node tests/browser/shots.mjs build/site build/shots
 }
 
 case ${1-build} in
-build) build ;;
-package) packages && build ;;
+build) build_all ;;
 serve) build; exec node web/site/serve.mjs build/site ;;
 test) shift && run_suites "$@" ;;
 suite) suite "$2" ;;

@@ -10,8 +10,7 @@ run_suites() { # [--all | SUITE...]
     if [ "${1-}" = --all ]; then set -- $all_suites $long_suites; fi
     need gcc g++ clang emcc cppcheck node npm $browsers
     need fuzzer pandas
-    packages
-    build
+    build_all
     rm -rf build/test
     mkdir build/test
     printf '%s\n' ${@:-$all_suites} | xargs -P "$cores" -I@ sh -c './build.sh suite @ >build/test/@.log 2>&1 ||
