@@ -109,7 +109,7 @@ nf_status nf_get_logits(nf_engine *engine, int index, float *out) {
     const float *packed = packed_in(k, memory_of(engine, key_entry));
     float slope = (float)plan->panels[index].logit_slope, *row = malloc(x->stride * sizeof *row);
     if (!row) return no_memory(engine);
-    for (int i = 0; i < x->rows; i++) {
+    for (int i = 0; i < x->all_rows; i++) {
         product_rows(queries + (size_t)i * q->stride, q->stride, 1, packed, engine->source.shape.d,
                      (span){0, x->columns}, row, x->stride);
         for (int j = 0; j < x->columns; j++) *out++ = row[j] * slope;

@@ -312,6 +312,20 @@ static void test_cells(void) {
     nf_close(engine);
 }
 
+/* Logits are of all rows, also where the check alone was asked for. */
+static void test_logits_after_the_check(void) {
+    enum { N = 2048 };
+    static float few[N * N], all[N * N];
+    nf_engine *engine = nf_open();
+    nf_params params = params_of("1;n=2048~2~2;d=32;heads=1");
+    check_of(engine, &params, NF_CHECK);
+    CHECK(nf_get_logits(engine, 1, few) == NF_OK, "%s", nf_why(engine));
+    check_of(engine, &params, NF_OUTPUTS);
+    CHECK(nf_get_logits(engine, 1, all) == NF_OK && memcmp(few, all, sizeof all) == 0,
+          "other logits after the check alone");
+    nf_close(engine);
+}
+
 /* The check alone makes only the rows that are hashed; it is that of the whole figure. */
 static void test_check_alone(void) {
     static const char *const links[] = {
@@ -342,6 +356,7 @@ static void test_check_alone(void) {
 
 int main(void) {
     test_check_alone();
+    test_logits_after_the_check();
     test_steps();
     test_size_of_steps();
     test_wants();
