@@ -66,7 +66,7 @@ c_test() { # FOLDER SOURCE FLAG...
     local folder=$1 source=$2 target
     shift 2
     target=build/$folder/$(basename "$source" .c)
-    libraries=-lm program "$target" "$folder" "$library $own $trainer $model $source" gcc $flags "$@" && "$target"
+    libraries=-lm program "$target" "$folder" "$library $own $trainer src/cli/npz.c $model $source" gcc $flags "$@" && "$target"
 }
 
 # The C tests once more, counting lines of the library; and lines of the page's modules that need no browser.

@@ -49,8 +49,7 @@ function jsonPanel({title, row, column, rows, columns, measures, prediction, wei
  * @param {Figure} figure
  */
 export function jsonOf(params, figure) {
-  const {link, check, caption, source, inputs, baselines, panels} = figure;
-  const ignored = figure.ignored.map(({key, read, why, used}) => ({key, read, why, used}));
+  const {link, check, ignored, caption, source, inputs, baselines, panels} = figure;
   return JSON.stringify({
     link,
     check,
