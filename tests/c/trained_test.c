@@ -320,7 +320,40 @@ static void test_words(void) {
     nf_close(engine);
 }
 
+/* What programs are told of a model as JSON. */
+static void test_printed(void) {
+    nf_engine *engine = with_model();
+    char text[4096] = "";
+    nf_text out = {text, 0, sizeof text};
+    nf_head head;
+    nf_print_inputs(engine, &out);
+    nf_print_source(engine, &out);
+    CHECK(!strcmp(text, "nullnull"), "before any figure: %s", text);
+    nf_params params = params_of("1;source=model;text2=a;mask=none");
+    check_of(engine, &params, 0);
+    out.used = 0;
+    nf_print_inputs(engine, &out);
+    CHECK(strstr(text, "{\"count\":2,\"begin\":1,\"tokens\":[\"\u27e8begin\u27e9\",\" a\"]}"), "%s",
+          text);
+    out.used = 0;
+    nf_print_source(engine, &out);
+    CHECK(strstr(text, "\"kind\":\"model\"") && strstr(text, "\"layer\":2,"), "%s", text);
+    out.used = 0;
+    CHECK(nf_measure_head(engine, 9, &head) == NF_OK, "%s", nf_why(engine));
+    nf_print_head(&head, &out);
+    CHECK(strstr(text, "{\"layer\":1,\"head\":1,") == text, "%s", text);
+    params = params_of("1;source=model;text1=_~20");
+    CHECK(nf_compute(engine, &params, NF_CHECK) == NF_NO_DATA, "an empty text is read");
+    out.used = 0;
+    nf_print_fault(nf_get_fault(engine), &out);
+    CHECK(!strcmp(text,
+                  "{\"cause\":\"text-empty\",\"row\":\"text1\",\"input\":0,\"character\":null}"),
+          "%s", text);
+    nf_close(engine);
+}
+
 int main(void) {
+    test_printed();
     test_words();
     test_files();
     test_links();

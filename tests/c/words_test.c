@@ -183,11 +183,50 @@ static void test_printed_readings(void) {
     nf_close(engine);
 }
 
+/* ---- What programs are told as JSON ---------------------------------------------------------- */
+
+static void test_printed_kinds(void) {
+    static char text[1 << 14];
+    nf_text out = {text, 0, sizeof text};
+    nf_print_kinds(&out);
+    int kinds = nf_figure_kinds(), operations = nf_operations();
+    CHECK(count_of(text, "{\"key\":") == kinds + operations &&
+              count_of(text, "\"queryInput\":") == kinds &&
+              count_of(text, "\"isFactor\":") == operations && valid_utf8(text, out.used),
+          "of %d kinds and %d operations: %s", kinds, operations, text);
+    CHECK(!nf_get_figure_kind(kinds) && !nf_get_figure_kind(-1) && !nf_get_operation(operations),
+          "there are more than there are");
+    for (int i = 0; i < operations; i++) {
+        char start[64];
+        snprintf(start, sizeof start, "{\"key\":\"%s\",", nf_get_operation(i)->key);
+        CHECK(strstr(text, start), "no %s", start);
+    }
+}
+
+static void print_first(void *listener, const nf_remark *remark) {
+    nf_text *out = listener;
+    if (!out->used) nf_print_remark(remark, out);
+}
+
+static void test_printed_remark(void) {
+    static const char link[] = "1;seed=x";
+    char text[512] = "";
+    nf_text out = {text, 0, sizeof text};
+    nf_params params;
+    nf_decode(link, sizeof link - 1, &params, print_first, &out);
+    CHECK(strstr(text, "{\"cause\":\"not-a-whole-number\",\"row\":\"seed\",\"input\":null,") ==
+                  text &&
+              strstr(text, "\"key\":\"seed\",\"read\":\"x\",") && strstr(text, "\"used\":\"1\""),
+          "%s", text);
+}
+
 int main(void) {
     test_titles();
     test_captions();
     test_readings_are_understood();
     test_judging();
     test_printed_readings();
+    test_printed_kinds();
+    test_printed_remark();
     return report();
 }
