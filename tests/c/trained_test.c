@@ -313,6 +313,16 @@ static void test_words(void) {
     out.used = 0;
     CHECK(nf_finish_word(engine, 0, '.' - ' ' + 1, &out) == NF_OK && !strcmp(word, "."),
           "a full stop is %s", word);
+    params = params_of("1;source=model");
+    check_of(engine, &params, NF_CHECK | NF_PREDICTION);
+    p = nf_get_prediction(engine, 1);
+    out.used = 0;
+    CHECK(nf_finish_word(engine, 0, p->before[0].piece, &out) == NF_OK && !strcmp(word, " The"),
+          "what is a word by itself and most likely ends there becomes%s", word);
+    params = params_of("1;source=model;head=7;layer=2;"
+                       "text1=The_captain_saw_the_whale~2e_The_captain_saw_the;"
+                       "text2=Call_me_Ishmael~2e_Call_me");
+    check_of(engine, &params, NF_CHECK | NF_PREDICTION);
     CHECK(nf_finish_word(engine, 3, 1, &out) == NF_NO_FIGURE, "there are three inputs");
     CHECK(nf_finish_word(engine, 0, -1, &out) == NF_NO_FIGURE, "there is no such piece");
     CHECK(check_of(engine, &params, NF_CHECK | NF_PREDICTION) == check,
