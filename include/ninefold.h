@@ -135,6 +135,8 @@ const char *nf_status_text(nf_status status);
     X(NF_NOT_FINISHED, "not-finished")                                                             \
     X(NF_NO_PANEL, "no-panel")                                                                     \
     X(NF_NO_VECTORS, "no-vectors")                                                                 \
+    X(NF_NO_OUTPUT, "no-output")                                                                   \
+    X(NF_NO_DISTRIBUTION, "no-distribution")                                                       \
     X(NF_NO_TENSORS, "no-tensors")                                                                 \
     X(NF_OTHER_TENSORS, "other-tensors")                                                           \
     X(NF_HEAD_BEYOND_TENSORS, "head-beyond-tensors")                                               \
@@ -488,6 +490,9 @@ const nf_panel *nf_get_panel(const nf_engine *engine, int panel); /* NULL if the
 /* The panel's logits before the mask, rows by columns without gaps, into `out` of that size. */
 nf_status nf_get_logits(nf_engine *engine, int panel, float *out);
 
+/* What the panel puts out: its `output` times `gain`, rows by width without gaps, into `out`. */
+nf_status nf_get_output(nf_engine *engine, int panel, float *out);
+
 /* The figure's check; the caller must have asked for NF_CHECK, else 0. */
 uint64_t nf_check(const nf_engine *engine);
 
@@ -516,6 +521,12 @@ typedef struct nf_prediction {
  * Each is a step of nf_step; panels that put out the same share it. The check knows nothing of
  * predictions. */
 const nf_prediction *nf_get_prediction(const nf_engine *engine, int panel);
+
+/* The whole of a prediction: the probability of each piece after a token of a panel's queries, with
+ * the panel's output in place, into `out` of nf_pieces(engine) numbers. Of a baseline it is what
+ * the untouched model says, where a panel is compared with it. */
+nf_status nf_get_distribution(nf_engine *engine, int panel, int token, double *out);
+int nf_pieces(const nf_engine *engine); /* of the figure's model; 0 without a model */
 
 /* A piece as what follows the text of an input, continued by the untouched model to the end of its
  * word: " wh" may become " whale". Of a figure whose source predicts; else NF_NO_FIGURE. */

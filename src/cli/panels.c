@@ -122,23 +122,20 @@ static size_t cells_of(const nf_panel *panel) {
     return (size_t)panel->rows * (size_t)panel->columns;
 }
 
-static void pack_panel(const nf_panel *panel, float *weights, float *output) {
-    for (int i = 0; i < panel->rows; i++) {
-        const float *w = panel->weights + (size_t)i * panel->stride;
-        const float *o = panel->output + (size_t)i * panel->output_stride;
-        memcpy(weights + (size_t)i * (size_t)panel->columns, w, (size_t)panel->columns * sizeof *w);
-        for (size_t c = 0; c < panel->width; c++)
-            output[(size_t)i * panel->width + c] = o[c] * panel->gain;
-    }
+static void pack_weights(const nf_panel *panel, float *weights) {
+    size_t columns = (size_t)panel->columns;
+    for (size_t i = 0; i < (size_t)panel->rows; i++)
+        memcpy(weights + i * columns, panel->weights + i * panel->stride,
+               columns * sizeof *weights);
 }
 
 static void add_panel(const job *job, npz *file, int index, float *scratch) {
     const nf_panel *panel = nf_get_panel(job->engine, index);
     char w[] = {'w', (char)('0' + index), 0}, s[] = {'s', w[1], 0}, o[] = {'o', w[1], 0};
-    float *output = scratch + cells_of(panel);
-    pack_panel(panel, scratch, output);
+    pack_weights(panel, scratch);
     npz_add(file, w, (size_t[]){(size_t)panel->rows, (size_t)panel->columns}, 2, scratch);
-    npz_add(file, o, (size_t[]){(size_t)panel->rows, panel->width}, 2, output);
+    if (nf_get_output(job->engine, index, scratch) != NF_OK) file->failed = true;
+    npz_add(file, o, (size_t[]){(size_t)panel->rows, panel->width}, 2, scratch);
     if (nf_get_logits(job->engine, index, scratch) != NF_OK) file->failed = true;
     npz_add(file, s, (size_t[]){(size_t)panel->rows, (size_t)panel->columns}, 2, scratch);
 }
@@ -158,7 +155,7 @@ static void add_source(const job *job, npz *file, const nf_shape *shape, float *
         }
 }
 
-/* Floats of the largest array that is written, with a panel's output beside it. */
+/* Floats of the largest array that is written. */
 static size_t scratch_floats(const job *job, const nf_shape *shape) {
     size_t most = 0;
     for (int i = 0; i < 3; i++) {
@@ -167,8 +164,9 @@ static size_t scratch_floats(const job *job, const nf_shape *shape) {
     }
     for (int i = 0; i < NF_PANELS; i++) {
         const nf_panel *panel = nf_get_panel(job->engine, i);
-        size_t both = cells_of(panel) + (size_t)panel->rows * panel->width;
-        most = both > most ? both : most;
+        size_t output = (size_t)panel->rows * panel->width;
+        most = cells_of(panel) > most ? cells_of(panel) : most;
+        most = output > most ? output : most;
     }
     return most;
 }

@@ -118,6 +118,19 @@ nf_status nf_get_logits(nf_engine *engine, int index, float *out) {
     return NF_OK;
 }
 
+nf_status nf_get_output(nf_engine *engine, int index, float *out) {
+    if (!is_shown(engine, index)) return no_panel(engine, index);
+    const nf_panel *panel = &engine->panels[index];
+    if (!panel->output) {
+        refuse(engine, fault_of(NF_NO_OUTPUT), NULL);
+        return NF_NO_FIGURE;
+    }
+    for (int i = 0; i < panel->rows; i++)
+        for (size_t c = 0; c < panel->width; c++)
+            *out++ = panel->output[(size_t)i * panel->output_stride + c] * panel->gain;
+    return NF_OK;
+}
+
 nf_status nf_get_shape(const nf_engine *engine, nf_shape *shape) {
     if (!is_read(engine)) return NF_NO_FIGURE;
     *shape = engine->source.shape;

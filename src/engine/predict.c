@@ -177,6 +177,29 @@ void show_prediction(nf_engine *engine, int index) {
     memcpy(shown->after, from->after, sizeof shown->after);
 }
 
+int nf_pieces(const nf_engine *engine) {
+    return engine->stage == STAGE_DONE ? engine->source.pieces : 0;
+}
+
+/* The entry of a panel's prediction; -1 if it has none, or none after this token. */
+static int prediction_of(const nf_engine *engine, int panel, int token) {
+    const nf_prediction *prediction = nf_get_prediction(engine, panel);
+    if (!prediction || token < 0 || token >= prediction->tokens) return -1;
+    return engine->plan.entries[engine->plan.panels[panel].divergence].recipe.part[0];
+}
+
+nf_status nf_get_distribution(nf_engine *engine, int panel, int token, double *out) {
+    int prediction = prediction_of(engine, panel, token);
+    if (prediction < 0) {
+        refuse(engine, fault_of(NF_NO_DISTRIBUTION), &(fill){.whole = {token, panel}});
+        return NF_NO_FIGURE;
+    }
+    forecast_pair f = place_forecasts(engine->scratch, engine->source.pieces);
+    forecast_rows(engine, prediction, token, 1, &f.before);
+    memcpy(out, f.before.p, (size_t)engine->source.pieces * sizeof *out);
+    return NF_OK;
+}
+
 const nf_prediction *nf_get_prediction(const nf_engine *engine, int panel) {
     bool there = nf_get_panel(engine, panel) && engine->plan.panels[panel].divergence >= 0;
     return there ? &engine->predictions[panel] : NULL;

@@ -229,6 +229,20 @@ int EXPORT(panel_logits)(session *s, int index, float *out) {
     return (int)nf_get_logits(s->engine, index, out);
 }
 
+int EXPORT(panel_output)(session *s, int index, float *out) {
+    return (int)nf_get_output(s->engine, index, out);
+}
+
+/* The width d of the head of the figure made; 0 without a figure. */
+int EXPORT(head_width)(session *s) {
+    nf_shape shape;
+    return nf_get_shape(s->engine, &shape) == NF_OK ? shape.d : 0;
+}
+
+int EXPORT(vectors)(session *s, int input, int component, int head, float *out) {
+    return (int)nf_get_source(s->engine, input, component, head, out);
+}
+
 void *EXPORT(allocate)(int bytes) { return malloc((size_t)bytes); }
 void EXPORT(release)(void *memory) { free(memory); }
 

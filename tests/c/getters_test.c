@@ -58,6 +58,33 @@ static void test_logits_before_the_mask(void) {
     nf_close(open);
 }
 
+/* A panel's output is what `gain` makes of that of its head, without the gaps. */
+static void test_outputs(void) {
+    enum { N = 5, D = 36 };
+    nf_engine *engine = nf_open();
+    nf_params params = params_of("1;n=5;d=36;heads=2;eps=0.5");
+    static float out[N * D];
+    check_of(engine, &params, NF_OUTPUTS);
+    for (int index = 0; index < NF_PANELS + NF_BASELINES; index++) {
+        const nf_panel *panel = nf_get_panel(engine, index);
+        if (!panel) continue;
+        CHECK(nf_get_output(engine, index, out) == NF_OK, "%s", nf_why(engine));
+        int wrong = 0;
+        for (size_t i = 0; i < N; i++)
+            for (size_t c = 0; c < D; c++) {
+                float here = panel->output[i * panel->output_stride + c] * panel->gain;
+                wrong += memcmp(&here, &out[i * D + c], sizeof here) != 0;
+            }
+        CHECK(wrong == 0, "panel %d: %d numbers differ", index, wrong);
+    }
+    CHECK(nf_get_output(engine, 12, out) == NF_NO_FIGURE, "there is a panel too many");
+    check_of(engine, &params, NF_WEIGHTS);
+    CHECK(nf_get_output(engine, 0, out) == NF_NO_FIGURE &&
+              strcmp(nf_why(engine), "The outputs of this figure were not asked for.") == 0,
+          "%s", nf_why(engine));
+    nf_close(engine);
+}
+
 /* ---- Bad indices, nothing there ------------------------------------------------------------- */
 
 static void test_nothing_there(void) {
@@ -152,6 +179,7 @@ static void test_bad_indices(void) {
 int main(void) {
     test_logits();
     test_logits_before_the_mask();
+    test_outputs();
     test_nothing_there();
     test_reasons();
     test_measure_names();

@@ -380,6 +380,49 @@ static void test_heads(void) {
           "a synthetic head is measured: %s", nf_why(engine));
 }
 
+/* The whole distribution: it adds up to 1, holds the guesses, and gives the divergence again. */
+static void test_distribution(const char *link, int panel) {
+    static double p[VOCABULARY_MAX], q[VOCABULARY_MAX];
+    make(link, NF_PREDICTION);
+    const nf_prediction *is = prediction_at(panel);
+    int pieces = nf_pieces(engine), last = is->tokens - 1;
+    CHECK(pieces == opened.model.shape.vocabulary, "%s has %d pieces", link, pieces);
+    for (int token = 0; token <= last; token += last) {
+        bool made = nf_get_distribution(engine, NF_PANELS, token, p) == NF_OK &&
+                    nf_get_distribution(engine, panel, token, q) == NF_OK;
+        CHECK(made, "%s, token %d: %s", link, token, nf_why(engine));
+        double sum = 0, kl = 0;
+        for (int i = 0; i < pieces; i++) {
+            sum += q[i];
+            kl += p[i] * log(p[i] / q[i]);
+        }
+        CHECK(fabs(sum - 1) < 1e-12, "%s, token %d: the sum is %.17g", link, token, sum);
+        CHECK(fabs(kl - is->divergence[token]) < 1e-9, "%s, token %d: %g is not %g", link, token,
+              kl, is->divergence[token]);
+    }
+    for (int g = 0; g < NF_GUESSES; g++)
+        CHECK(same_numbers(&p[is->before[g].piece], &is->before[g].p, 1) &&
+                  same_numbers(&q[is->after[g].piece], &is->after[g].p, 1),
+              "%s: guess %d has another probability", link, g);
+}
+
+static void test_no_distribution(void) {
+    double p[VOCABULARY_MAX];
+    make("1;source=model", NF_PREDICTION);
+    int beyond = prediction_at(4)->tokens;
+    CHECK(nf_get_distribution(engine, 4, beyond, p) == NF_NO_FIGURE &&
+              nf_get_distribution(engine, 4, -1, p) == NF_NO_FIGURE &&
+              nf_get_distribution(engine, 12, 0, p) == NF_NO_FIGURE,
+          "there is a distribution too many");
+    CHECK(strcmp(nf_why(engine), "This figure has no prediction after token 0 of panel 12.") == 0,
+          "%s", nf_why(engine));
+    make("1;source=model", NF_CHECK);
+    CHECK(nf_get_distribution(engine, 4, 0, p) == NF_NO_FIGURE, "nobody asked for predictions");
+    make("1", NF_PREDICTION);
+    CHECK(nf_pieces(engine) == 0 && nf_get_distribution(engine, 4, 0, p) == NF_NO_FIGURE,
+          "a synthetic head predicts");
+}
+
 int main(void) {
     engine = nf_open();
     bool good = opened_from(&opened, nf_model_file, nf_model_file_size) &&
@@ -398,6 +441,9 @@ int main(void) {
     test_next();
     test_cross();
     test_absent();
+    test_distribution("1;source=model;eps=1e-3", 3);
+    test_distribution("1;source=model;figure=cross", 1);
+    test_no_distribution();
     test_value_in_layers(2, 7, 0.5f, "1;source=model;eps=0.5;value=next");
     test_value_in_layers(0, 4, 1e-3f, "1;source=model;eps=1e-3;value=next;layer=0;head=4");
     test_value_in_layers(1, 0, 0.5f, "1;source=model;eps=0.5;value=next;layer=1;head=0;next=3");

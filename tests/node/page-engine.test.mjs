@@ -85,6 +85,67 @@ test('logits are those of the file of arrays', async () => {
   for (const at of [-1, 10, 12]) assert.throws(() => engine.logits(at), EngineError, `${at}`);
 });
 
+test('outputs and vectors are those of the file of arrays', async () => {
+  const engine = await opened('ninefold-model');
+  for (const link of [
+    '1;source=model;eps=0.5',
+    '1;n=5~7~4;figure=cross',
+    '1;n=70;d=36;heads=3;head=2;op=noise',
+  ]) {
+    const data = arrays(link);
+    const {source, inputs} = engine.compute(link, WANT.outputs);
+    for (let at = 0; at < 9; at++)
+      assert.deepEqual(engine.output(at), data[`o${at}`].data, `${link} ${at}`);
+    ['query', 'key', 'value'].forEach((component, c) => {
+      const {data: all, shape} = data[`${'qkv'[c]}2`];
+      const size = shape[1] * shape[2];
+      assert.deepEqual(shape, [source.heads, inputs[1].count, size / shape[1]]);
+      const {head} = source;
+      const own = all.slice(head * size, (head + 1) * size);
+      assert.deepEqual(engine.vectors(1, component, head), own, `${link} ${component}`);
+    });
+  }
+  for (const act of [
+    () => engine.output(12),
+    () => engine.vectors(3, 'query', 0),
+    () => engine.vectors(0, 'quarry', 0),
+    () => engine.vectors(0, 'key', 3),
+  ])
+    assert.throws(act, EngineError);
+  engine.compute('1', WANT.check);
+  assert.throws(() => engine.output(0), {
+    message: 'The outputs of this figure were not asked for.',
+  });
+});
+
+test('the whole prediction holds the guesses, and adds up to 1', async () => {
+  const engine = await opened('ninefold-model');
+  const {panels: made} = engine.compute('1;source=model;eps=1e-3', WANT.prediction);
+  made.forEach(({prediction, rows}, at) => {
+    for (const [whose, guesses] of [
+      [9, prediction.before],
+      [at, prediction.after],
+    ]) {
+      const p = engine.distribution(whose, rows - 1);
+      const likely = [...p.keys()].sort((i, j) => p[j] - p[i] || i - j).slice(0, 5);
+      assert.deepEqual(
+        likely.map(i => ({token: engine.piece(i), p: p[i]})),
+        guesses,
+      );
+      assert.ok(Math.abs(p.reduce((sum, one) => sum + one) - 1) < 1e-12);
+    }
+  });
+  assert.throws(() => engine.distribution(4, made[4].rows), EngineError);
+  assert.equal(engine.piece(1e6), '');
+  engine.compute('1', WANT.prediction);
+  const none = 'The figure made last is not of a model: it says nothing.';
+  assert.throws(() => engine.distribution(4, 0), {message: none});
+  const smaller = await opened('ninefold', null);
+  smaller.compute('1');
+  assert.throws(() => smaller.distribution(4, 0), {message: none});
+  assert.equal(smaller.piece(0), '');
+});
+
 test('in steps: the same figure and the same heads, and a newer figure ends them', async () => {
   const engine = await opened('ninefold-model');
   const whole = engine.compute(LINKS[1], ALL);

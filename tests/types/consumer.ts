@@ -12,6 +12,8 @@ filesAt(new URL('https://example.org/static/'));
 
 const one = document.querySelector('nine-fold')!;
 one.home = 'https://example.org/nine/';
+one.theme = 'dark';
+one.link = '1;seed=7';
 tieToAddress(one, OPENING);
 const first: Float32Array | null = (await one.ready).panels[0]!.weights;
 
@@ -34,6 +36,8 @@ const attributes: NineFoldAttributes = {link: '1;seed=7', theme: 'dark', loading
 export const link: number = new NineFold().link;
 // @ts-expect-error there is no such theme
 attributes.theme = 'blue';
+// @ts-expect-error nor here
+one.theme = 'blue';
 // @ts-expect-error it is read alone
 one.figure = null;
 // @ts-expect-error it tells no such thing
@@ -59,6 +63,10 @@ const stepped: Figure = await engine.computeInSteps('1', WANT.weights, async sha
 const check: string = engine.check('1;seed=7');
 const verdict: Verdict = engine.ask('first~p31~gt~0.95', 0.001);
 const logits: Float32Array = engine.logits(0);
+const output: Float32Array = engine.output(0);
+const queries: Float32Array = engine.vectors(0, 'query', figure.source.head);
+const likely: Float64Array = engine.distribution(9, 0);
+const token: string = engine.piece(likely.indexOf(Math.max(...likely)));
 const heads: Head[] = engine.heads();
 const slowly: Head[] = await engine.headsInSteps(async ({layer}) => {
   void layer;
@@ -89,6 +97,8 @@ export const known: number = figure.panels[0]!.measures.diag;
 new Engine();
 // @ts-expect-error a link is a text
 engine.compute(undefined);
+// @ts-expect-error there is no such component
+engine.vectors(0, 'quarry', 0);
 // @ts-expect-error there is nothing more to want
 WANT.everything;
 // @ts-expect-error how it is stored is its own
@@ -103,4 +113,4 @@ engine.measureNames.push('first');
 one.connectedCallback();
 
 export {attributes, check, first, heads, logits, names, reasonOf, said, sink, slowly, stepped};
-export {verdict};
+export {output, queries, token, verdict};

@@ -29,6 +29,8 @@ export {WANT};
  * @typedef {import('../types/engine.js').Tensors} Tensors
  */
 
+const COMPONENTS = ['query', 'key', 'value']; // in the order of ninefold.h
+
 const AROUND = 4; // times the longest link: an address or a mail may stand around it
 
 /** What cannot be made is refused in one sentence, `message`. */
@@ -233,18 +235,61 @@ export class Engine {
    * @returns {Float32Array}
    */
   logits(panel) {
-    const number = (/** @type {string} */ name) =>
-      this.call.panel_number(this.session, panel, NUMBERS.indexOf(name));
-    const count = number('rows') * number('columns');
-    if (number('rows') < 0) throw new EngineError('There is no such panel.');
-    const at = this.call.allocate(4 * count);
-    try {
-      if (!at || this.call.panel_logits(this.session, panel, at) !== STATUS.OK)
-        throw new EngineError('There is not enough memory for the logits of this panel.');
-      return new Float32Array(this.memory.buffer, at, count).slice();
-    } finally {
-      this.call.release(at);
-    }
+    const {rows, columns} = this.#numbersOf(panel);
+    return this.#filled(Float32Array, rows * columns, at =>
+      this.call.panel_logits(this.session, panel, at),
+    );
+  }
+
+  /**
+   * What a panel puts out in place of its head: rows by the head's width d. The figure must have
+   * been asked for `WANT.outputs` or `WANT.measures`.
+   * @param {number} panel 0 to 8, baselines 9 to 11
+   * @returns {Float32Array}
+   */
+  output(panel) {
+    const {rows} = this.#numbersOf(panel);
+    return this.#filled(Float32Array, rows * this.call.head_width(this.session), at =>
+      this.call.panel_output(this.session, panel, at),
+    );
+  }
+
+  /**
+   * The untouched vectors that the figure made last is of: tokens by the head's width d.
+   * @param {number} input 0 to 2
+   * @param {'query' | 'key' | 'value'} component
+   * @param {number} head from 0; `source.head` of a figure is the one it shows
+   * @returns {Float32Array}
+   */
+  vectors(input, component, head) {
+    const tokens = JSON.parse(this.#text(this.call.inputs(this.session)))[input]?.count ?? 0;
+    return this.#filled(Float32Array, tokens * this.call.head_width(this.session), at =>
+      this.call.vectors(this.session, input, COMPONENTS.indexOf(component), head, at),
+    );
+  }
+
+  /**
+   * The whole of a panel's prediction: the probability of each piece of the model's vocabulary as
+   * the next one. The figure must have been asked for `WANT.prediction`.
+   * @param {number} panel 0 to 8, baselines 9 to 11: what the untouched model says
+   * @param {number} token of the panel's queries, from 0
+   * @returns {Float64Array}
+   */
+  distribution(panel, token) {
+    const pieces = this.takesModel ? this.call.pieces(this.session) : 0;
+    if (!pieces) throw new EngineError('The figure made last is not of a model: it says nothing.');
+    return this.#filled(Float64Array, pieces, at =>
+      this.call.panel_distribution(this.session, panel, token, at),
+    );
+  }
+
+  /**
+   * The text of a piece of the vocabulary, with the space in front of a word.
+   * @param {number} number from 0, as `distribution` counts them
+   * @returns {string} '' where there is no such piece
+   */
+  piece(number) {
+    return this.takesModel ? this.#text(this.call.piece(this.session, number)) : '';
   }
 
   /**
@@ -411,13 +456,41 @@ export class Engine {
     };
   }
 
+  /**
+   * The whole numbers of a panel, by name: -1 where there is no such panel.
+   * @param {number} index
+   */
+  #numbersOf(index) {
+    const numbers = NUMBERS.map((name, what) => [
+      name,
+      this.call.panel_number(this.session, index, what),
+    ]);
+    return /** @type {Record<string, number>} */ (Object.fromEntries(numbers));
+  }
+
+  /**
+   * A new array that the engine fills in.
+   * @template {Float32Array | Float64Array} T
+   * @param {{new (buffer: ArrayBufferLike, at: number, count: number): T,
+   *   BYTES_PER_ELEMENT: number}} Type
+   * @param {number} count of no meaning where the engine refuses: it writes nothing then
+   * @param {(at: number) => number} fill
+   * @returns {T}
+   */
+  #filled(Type, count, fill) {
+    const at = this.call.allocate(Type.BYTES_PER_ELEMENT * Math.max(count, 1));
+    if (!at) throw new EngineError('There is not enough memory for these numbers.');
+    try {
+      if (fill(at) !== STATUS.OK) throw this.#refusal();
+      return /** @type {T} */ (new Type(this.memory.buffer, at, count).slice());
+    } finally {
+      this.call.release(at);
+    }
+  }
+
   /** @param {number} index @returns {Panel | null} */
   #panel(index) {
-    /** @type {Record<string, number>} */
-    const n = {};
-    NUMBERS.forEach((name, what) => {
-      n[name] = this.call.panel_number(this.session, index, what);
-    });
+    const n = this.#numbersOf(index);
     if (n.rows < 0) return null;
     const {row, column, rows, columns, queryInput, keyInput, same, cellRows, cellColumns} = n;
     const title = (/** @type {number} */ which) =>
