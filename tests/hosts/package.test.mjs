@@ -115,6 +115,40 @@ made: put it into one and ask again.';
   await context.close();
 });
 
+test('link and theme are properties and attributes, whichever is set, and by whomever', async () => {
+  const {page, context, faults} = await visit(host, 'plain/');
+  const one = page.locator('nine-fold').first();
+  await settled(one);
+  const both = () =>
+    one.evaluate(element => [
+      element.getAttribute('link'),
+      element.link,
+      element.getAttribute('theme'),
+      element.theme,
+    ]);
+  assert.deepEqual(await both(), [LINK, LINK, null, 'auto']);
+  const seen = await one.evaluate(async element => {
+    element.link = '1;seed=5;n=9';
+    element.theme = 'dark';
+    const set = [element.getAttribute('link'), element.getAttribute('theme')];
+    await element.ready;
+    element.setAttribute('link', '1;seed=6');
+    element.setAttribute('theme', 'pink');
+    return [set, element.link, element.theme];
+  });
+  assert.deepEqual(seen, [['1;seed=5;n=9', 'dark'], '1;seed=6', 'auto']);
+  await one.getByRole('slider', {name: 'Epsilon of the middle column'}).press('PageUp');
+  await page.waitForFunction(() =>
+    /eps=/.test(document.querySelector('nine-fold').getAttribute('link')),
+  );
+  const [attribute, property] = await both();
+  assert.equal(attribute, property);
+  await one.evaluate(element => element.setAttribute('link', '1;seed=6'));
+  assert.equal((await both())[1], '1;seed=6', 'what the reader did is undone');
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test('an error of the app that a bundler put together with the element is not its own', async () => {
   const {page, context} = await visit(host, 'app/');
   const one = page.locator('nine-fold').first();

@@ -7,6 +7,7 @@ import {homeOf} from '../state/home.js';
 import {isOpenedLink} from '../state/tied.js';
 import {without} from '../engine/link-text.js';
 import {createSaveMenu} from '../shared/saving.js';
+import {themeIn} from '../shared/themes.js';
 
 /** @typedef {import('../state/store.js').State} State */
 
@@ -100,7 +101,7 @@ const themes = () =>
 
 /** @param {HTMLElement} host */
 function themeButton(host) {
-  const theme = () => host.getAttribute('theme') ?? 'auto';
+  const theme = () => themeIn(host.getAttribute('theme')) ?? 'auto';
   const label = () => `Theme: ${theme()}`;
   const button = h('button', {
     type: 'button',

@@ -19,6 +19,7 @@ import {whenNear} from '../shared/near.js';
 import {seemsOfModel} from '../engine/link-text.js';
 import {Store} from '../state/store.js';
 import {style} from './style.js';
+import {themeIn} from '../shared/themes.js';
 import {listenToErrors, noEngine, noFigure, patiently, slowEngine} from '../shared/trouble.js';
 import {createWaiting} from './waiting.js';
 import {dropStyles, adoptStyle} from '../base/styles.js';
@@ -98,6 +99,8 @@ export class NineFold extends Base {
   static observedAttributes = ['link', 'home', 'theme'];
 
   #link = OPENING;
+  /** Is the attribute being set to what is shown already? */
+  #reflecting = false;
   #ready = promised();
   #root = this.attachShadow({mode: 'open'});
   /** @type {import('./app.js').App | null} */
@@ -142,11 +145,11 @@ export class NineFold extends Base {
 
   /** What was set before this script had arrived hides the element's own. */
   #takeOwn() {
-    for (const name of /** @type {const} */ (['link', 'home'])) {
+    for (const name of ['link', 'home', 'theme']) {
       const own = Object.getOwnPropertyDescriptor(this, name);
       if (!own) continue;
       Reflect.deleteProperty(this, name);
-      this[name] = own.value;
+      Reflect.set(this, name, own.value);
     }
   }
 
@@ -172,18 +175,34 @@ export class NineFold extends Base {
    * @internal
    */
   attributeChangedCallback(name, before, now) {
-    if (now === before) return;
-    if (name === 'link') this.link = now || OPENING;
+    if (now === before || this.#reflecting) return;
+    if (name === 'link') this.#open(now || OPENING);
     else this.#app?.draw(); // the others are only told
   }
 
-  /** The state as a link, without its check. Set it to show another. */
+  /**
+   * The state as a link, without its check. Set it to show another. The attribute follows: it is
+   * what was set last, or what the reader has made of it.
+   */
   get link() {
     return this.#app?.state.link ?? this.#link;
   }
 
   set link(link) {
-    this.#link = String(link);
+    this.#reflect(String(link));
+    this.#open(String(link));
+  }
+
+  /** Sets the attribute, which is no request to open it. @param {string} link */
+  #reflect(link) {
+    this.#reflecting = true;
+    this.setAttribute('link', link);
+    this.#reflecting = false;
+  }
+
+  /** @param {string} link */
+  #open(link) {
+    this.#link = link;
     this.#root.querySelector('.far')?.replaceWith(createFar(this, this.#link));
     this.#renew();
     this.#app?.open(this.#link);
@@ -203,6 +222,16 @@ export class NineFold extends Base {
 
   set home(address) {
     this.setAttribute('home', String(address));
+  }
+
+  /** What its attribute says; auto where that is none of the three. Setting it sets the attribute. */
+  get theme() {
+    return themeIn(this.getAttribute('theme')) ?? 'auto';
+  }
+
+  /** @param {import('../shared/themes.js').Theme} theme */
+  set theme(theme) {
+    this.setAttribute('theme', String(theme));
   }
 
   /**
@@ -326,6 +355,7 @@ export class NineFold extends Base {
     settled: (/** @type {import('./app.js').Change} */ step) => {
       const figure = /** @type {Figure} */ (this.figure);
       const {link, check} = figure;
+      if (step !== 'open') this.#reflect(link);
       this.#settle(ready => ready.keep(figure));
       this.dispatchEvent(new CustomEvent('change', {bubbles: true, detail: {link, check, step}}));
     },

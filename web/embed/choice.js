@@ -1,7 +1,7 @@
 // A labelled list to choose one from.
 import {h, unique} from '../base/dom.js';
 
-/** @param {string} label @param {string[]} options @param {() => void} changed */
+/** @param {string} label @param {readonly string[]} options @param {() => void} changed */
 export function createChoice(label, options, changed) {
   const id = unique();
   const select = h(

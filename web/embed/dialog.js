@@ -1,6 +1,7 @@
 // "Embed": each form with its text to paste, a live preview, what the reader may see and move, and
 // what can go wrong where it goes. Fetched when it is first opened.
 import {createCopy} from '../shared/copy.js';
+import {THEMES} from '../shared/themes.js';
 import {adoptStyle} from '../base/styles.js';
 import {h, say, unique} from '../base/dom.js';
 import {captionOf} from '../figure/titles.js';
@@ -27,7 +28,6 @@ const FORMS = {
   file: ['One file', 'Engine and all in one page: to upload, or without a network.'],
   npm: ['npm package', 'For a site with a bundler; ./build.sh makes it in build/package.'],
 };
-const THEMES = ['auto', 'light', 'dark'];
 const LOWEST = 200;
 const HIGHEST = 3000;
 const USUAL = 700; // pixels
