@@ -95,15 +95,26 @@ async function answered(tab) {
   await tab.waitForFunction(`(${changes})() > ${before}`);
 }
 
-test(`${ODD.length} odd messages are ignored, and a good one is answered`, async () => {
+/** Is a message of ours answered in sentences, and no other one? */
+function assertAnswered({odd, isOurs}, answers) {
+  assert.equal(answers.length, Number(isOurs), odd);
+  for (const {why} of answers) {
+    assert.ok(why.length > 0, odd);
+    for (const sentence of why) assert.match(sentence, /^[^\n]{10,100}\.$/);
+  }
+}
+
+test(`${ODD.length} odd messages change nothing, and a good one is answered`, async () => {
   host.put('odd.html', page(`${host.site.address}index.html#${LINK}`, '', listening));
   const {page: tab, context, faults} = await visit(host, 'odd.html');
   const element = framed(tab);
   const {check} = panels(LINK);
   await settled(element);
-  for (const odd of ODD) {
+  for (const {odd, isOurs} of ODD) {
+    const before = (await heard(tab, 'misunderstood')).length;
     await tab.evaluate(`say(${odd})`);
     await answered(tab);
+    assertAnswered({odd, isOurs}, (await heard(tab, 'misunderstood')).slice(before));
     const stands = await element.evaluate(({link, figure, attributes: {theme}, shadowRoot}) => [
       link,
       figure.check,
@@ -113,8 +124,12 @@ test(`${ODD.length} odd messages are ignored, and a good one is answered`, async
     assert.deepEqual(stands, [LINK, check, undefined, ''], odd);
   }
   const other = panels('1;seed=4');
-  await set(tab, {link: other.link});
+  await set(tab, {link: `${other.link};banana=2`});
   await eventually(async () => (await heard(tab, 'change')).at(-1).check, other.check);
+  await eventually(
+    async () => (await heard(tab, 'misunderstood')).at(-1).why,
+    ['banana: no parameter has this name.'],
+  );
   assert.deepEqual(faults, []);
   await context.close();
 });

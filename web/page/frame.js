@@ -5,6 +5,8 @@
 //   to the page around
 //     {ninefold: 1, type: 'change', link, check}    after each change, and for {type: 'get'}
 //     {ninefold: 1, type: 'height', height}         in CSS pixels; the same for H5P and for LTI
+//     {ninefold: 1, type: 'misunderstood', why}     sentences: what of a message, or of the link that
+//                                                   it set, was not understood
 //     '{"method":"triggerKey","args":[code]}'       if keys were asked for; as reveal.js hears it
 //   from it
 //     {ninefold: 1, type: 'set', link, theme}       texts; either may be missing
@@ -15,13 +17,12 @@ import {adoptStyle} from '../base/styles.js';
 import {shortened} from '../engine/engine.js';
 import {longestLink} from 'made/constants.js';
 import {isUsed} from '../shared/keys.js';
+import {THEMES, themeIn} from '../shared/themes.js';
 
 const STYLE = `
   body { padding: 10px 12px; }
   header, footer { display: none; }
 `;
-
-const THEMES = ['auto', 'light', 'dark'];
 
 /**
  * Each platform hears what is meant for it, and nobody else does anything.
@@ -31,22 +32,40 @@ const tell = message => {
   if (parent !== window) parent.postMessage(message, '*');
 };
 
-/** @param {import('../element/nine-fold.js').NineFold} element */
+/** @typedef {import('../element/nine-fold.js').NineFold} NineFold */
+
+/** @param {NineFold} element */
 function tellChange(element) {
   const check = element.figure?.link === element.link ? element.figure.check : null;
   tell({ninefold: 1, type: 'change', link: element.link, check});
 }
 
-/** @param {HTMLElement} element @param {unknown} theme */
-function setTheme(element, theme) {
-  const known = THEMES.find(name => name === theme);
-  if (known) element.setAttribute('theme', known);
+/** What of the link that was set is not in the figure. @param {NineFold} element */
+function tellIgnored(element) {
+  const ignored = element.figure?.ignored.filter(({harmless}) => !harmless) ?? [];
+  if (ignored.length) tellMisunderstood(ignored.map(({key, why}) => `${key}: ${why}.`));
+}
+
+/** @param {string[]} why */
+function tellMisunderstood(why) {
+  tell({ninefold: 1, type: 'misunderstood', why});
+}
+
+/** @param {NineFold} element @param {unknown} said */
+function setTheme(element, said) {
+  const theme = themeIn(said);
+  if (theme) element.theme = theme;
 }
 
 /**
- * What a message is about; null if it is none of ours. It may hold anything that can be copied.
+ * @typedef {{type: unknown, link?: unknown, theme?: unknown, on?: unknown}} Message
+ *   it may hold anything that can be copied
+ */
+
+/**
+ * What a message is about; null if it is none of ours.
  * @param {any} data
- * @returns {{type: unknown, link?: unknown, theme?: unknown, on?: unknown} | null}
+ * @returns {Message | null}
  */
 function read(data) {
   if (data === 'slide:start') return {type: 'keys', on: true};
@@ -54,21 +73,40 @@ function read(data) {
   return data?.ninefold === 1 ? data : null;
 }
 
+/** What cannot be understood of a message, in sentences. @param {Message} message */
+function misunderstood({type, link, theme, on}) {
+  if (type === 'get') return [];
+  if (type === 'keys') return typeof on === 'boolean' ? [] : ['"on" is true or false.'];
+  if (type !== 'set') return ['The type of a message is one of "set", "get" and "keys".'];
+  const why = [];
+  if (link === undefined && theme === undefined)
+    why.push('A message that sets something has a link, a theme, or both.');
+  if (link !== undefined && typeof link !== 'string') why.push('"link" is a text, as "1;seed=7".');
+  if (theme !== undefined && !themeIn(theme))
+    why.push(`"theme" is one of ${THEMES.map(name => `"${name}"`).join(', ')}.`);
+  return why;
+}
+
 /**
- * @param {import('../element/nine-fold.js').NineFold} element
+ * @param {NineFold} element
  * @param {MessageEvent[]} early what came before
  * @param {(on: boolean) => void} passKeys
  */
 function listen(element, early, passKeys) {
   const hear = (/** @type {MessageEvent} */ {data, source}) => {
     const said = source === parent ? read(data) : null;
+    const why = said ? misunderstood(said) : [];
+    if (why.length) tellMisunderstood(why);
     if (said?.type === 'get') tellChange(element);
     if (said?.type === 'keys' && typeof said.on === 'boolean') passKeys(said.on);
     if (said?.type !== 'set') return;
     if (typeof said.link === 'string') element.link = shortened(said.link, longestLink);
     setTheme(element, said.theme);
   };
-  element.addEventListener('change', () => tellChange(element));
+  element.addEventListener('change', event => {
+    tellChange(element);
+    if (/** @type {CustomEvent} */ (event).detail.step === 'open') tellIgnored(element);
+  });
   addEventListener('message', hear);
   early.forEach(hear);
 }
@@ -105,7 +143,7 @@ function keyPasser() {
 }
 
 /**
- * @param {import('../element/nine-fold.js').NineFold} element
+ * @param {NineFold} element
  * @param {MessageEvent[]} early messages that came before this script
  */
 export function embed(element, early) {

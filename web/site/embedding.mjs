@@ -64,6 +64,7 @@ frame.addEventListener('load', () => say(first));
 addEventListener('message', ({data, source}) => {
   if (source !== frame.contentWindow || data?.ninefold !== 1) return; // others may say anything
   if (data.type === 'change') console.log(data.link, data.check);
+  if (data.type === 'misunderstood') console.warn(...data.why);
   if (data.type === 'height') frame.style.height = data.height + 'px';
 });`;
 
@@ -93,8 +94,8 @@ ${paste(checkedScript(site))}
 <a href="ninefold-model.html" download>ninefold-model.html</a>.</p>
 ${platforms.map(platform).join('\n')}
 <h2>A page that drives a figure</h2>
-<p>A frame tells the page around it what the reader does, and hears what to show. Unknown messages are ignored, and \
-nothing depends on being heard.</p>
+<p>A frame tells the page around it what the reader does, and hears what to show. What it does not understand, \
+of a message or of the link in it, it answers in sentences. Nothing depends on being heard.</p>
 ${paste(MESSAGES)}
 <p>Keys pressed in a frame stay in it. A page that wants those that no control there uses asks by \
 <code>{ninefold: 1, type: 'keys', on: true}</code>, and is told each as the text \

@@ -96,4 +96,11 @@ const DEEP = `(() => {
 })()`;
 const MANY = "Object.fromEntries(Array.from({length: 1e5}, (_, i) => ['ninefold' + i, 1]))";
 
-export const ODD = [...OTHERS, ...TYPES, ...FIELDS, ITSELF, DEEP, MANY];
+const NOT_OURS = [...OTHERS, MANY];
+const OURS = [...TYPES, ...FIELDS, ITSELF, DEEP];
+
+/** Each with whether it is said to Ninefold, so that it is answered. */
+export const ODD = [
+  ...NOT_OURS.map(odd => ({odd, isOurs: false})),
+  ...OURS.map(odd => ({odd, isOurs: true})),
+];
