@@ -122,10 +122,11 @@ test('the engine alone says what stands below it', () => {
   assert.equal(run(folder, 'figures.mjs'), examples.text);
 });
 
-test('every example is tried here', () => {
+test('every example is tried here, and that for React in tests/bundlers', () => {
   assert.deepEqual(Object.keys(examples), [
     'main.js',
     'index.html',
+    'figure.tsx',
     'vite.config.js',
     'sh',
     'elsewhere.js',

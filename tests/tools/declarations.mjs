@@ -18,8 +18,8 @@ import {fileURLToPath} from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What the package exports, in web/. The first is written by hand, beside what it is about. */
-const EXPORTED = ['element/public.d.ts', 'engine/engine.d.ts'];
+/** What the package exports, in web/. What is of the element is written by hand, beside it. */
+const EXPORTED = ['element/public.d.ts', 'element/react.d.ts', 'engine/engine.d.ts'];
 
 const SOURCES = ['web/element/nine-fold.js', 'web/engine/engine.js'];
 
@@ -49,8 +49,9 @@ function declare(folder) {
 
 const SPECIFIER = /(?<=\bfrom |\bimport\(|\bmodule )(['"])([^'"]+)\1/g;
 
-/** The file that a specifier names. @param {string} from the file it stands in @param {string} name */
+/** The file that a specifier names, null if it is another package's. @param {string} from the file it stands in @param {string} name */
 function target(from, name, folder) {
+  if (!/^(\.|made\/)/.test(name)) return null; // another package's
   const made = /^made\/(.*)\.js$/.exec(name);
   if (made) return join(folder, 'build/made', `${made[1]}.d.ts`);
   return resolve(dirname(from), name.replace(/\.js$/, '.d.ts'));
@@ -60,8 +61,10 @@ function target(from, name, folder) {
 function reached(files, folder) {
   const all = new Set(files);
   for (const file of all)
-    for (const [, , name] of readFileSync(file, 'utf8').matchAll(SPECIFIER))
-      all.add(target(file, name, folder));
+    for (const [, , name] of readFileSync(file, 'utf8').matchAll(SPECIFIER)) {
+      const other = target(file, name, folder);
+      if (other) all.add(other);
+    }
   return [...all];
 }
 

@@ -2,7 +2,7 @@
 # `tally` for a program that counts for itself; each runs in a process of its own, as many at a time as there are
 # cores, the longest first.
 all_suites="browser engines hosts node c fuzz warnings coverage golden types lint wasm"
-long_suites="capitals" # beside these, with --all
+long_suites="capitals bundlers" # beside these, with --all
 
 browsers="chromium firefox-esr webkit xvfb-run" # those that tests/engines starts
 
@@ -139,6 +139,11 @@ suite_engines() { # all golden links in Chromium, Firefox and WebKit
 
 suite_hosts() { # pages of others with Ninefold in them: a course, a deck, site generators, a sanitiser
     tally "node --test" node_tests hosts tests/hosts/*.test.mjs
+}
+
+suite_bundlers() { # what takes packages of its own: bundlers, React, and those who judge npm packages
+    npm ci --prefix tests/bundlers --ignore-scripts --no-audit --no-fund --loglevel=error
+    tally "node --test" node_tests bundlers tests/bundlers/*.test.mjs
 }
 
 suite_types() {

@@ -1,0 +1,20 @@
+// For React 19: all of the package, and <nine-fold> in JSX with its attributes and its event.
+import type {DetailedHTMLProps, HTMLAttributes} from 'react';
+import type {NineFold, NineFoldAttributes, NineFoldChange} from './public.js';
+
+export * from './public.js';
+
+type Given = DetailedHTMLProps<HTMLAttributes<NineFold>, NineFold>;
+
+interface NineFoldProps extends Omit<Given, 'onChange'>, NineFoldAttributes {
+  /** After each change, once its figure stands. React 19 listens to an element's own events so. */
+  onchange?: (event: CustomEvent<NineFoldChange>) => void;
+}
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'nine-fold': NineFoldProps;
+    }
+  }
+}
