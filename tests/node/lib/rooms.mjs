@@ -6,7 +6,8 @@ export const C = {
   engine: [],
   model: ['engine'],
   train: ['engine', 'model'],
-  cli: ['engine', 'model'],
+  data: ['engine', 'model'],
+  cli: ['engine', 'model', 'data'],
   wasm: ['engine', 'model'],
 };
 

@@ -1,0 +1,65 @@
+/* Any bytes as a reader's file, as they are, behind the header of a .npy and as a deflated entry:
+ * what is taken has all its numbers, and what is refused is refused in a sentence. */
+#include "data/choose.h"
+#include "data/inflate.h"
+#include "engine/text.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void must(bool holds) {
+    if (!holds) abort();
+}
+
+static void read_all(const array_file *arrays, nf_text *why) {
+    enum { MOST = 1 << 16 };
+    static float out[MOST];
+    for (int i = 0; i < arrays->count; i++) {
+        const array *a = &arrays->at[i];
+        array_facts facts;
+        why->used = 0;
+        if (a->numbers > MOST) continue;
+        if (!read_array(a, out, &facts, why)) must(why->used > 0);
+    }
+}
+
+static void use(slice file) {
+    char said[1000] = "";
+    nf_text why = {said, 0, sizeof said};
+    array_file arrays;
+    choice by;
+    gathered g;
+    if (!open_arrays(file, &arrays, &why)) {
+        must(said[0] != 0 && arrays.count == 0);
+        return;
+    }
+    read_all(&arrays, &why);
+    why.used = 0;
+    if (propose(&arrays, &by, &why) && gather_tensors(&arrays, &by, &g, &why)) {
+        must(g.tensors.inputs >= 1 && g.tensors.inputs <= 3);
+        forget_gathered(&g);
+    } else
+        must(said[0] != 0);
+    close_arrays(&arrays);
+}
+
+static void use_behind(const char *begin, size_t length, const uint8_t *data, size_t size) {
+    char *file = malloc(length + size + 1);
+    must(file != NULL);
+    memcpy(file, begin, length);
+    memcpy(file + length, data, size);
+    use((slice){file, length + size});
+    free(file);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    uint8_t out[1000];
+    size_t made;
+    inflated how = inflate(data, size, out, sizeof out, &made);
+    must(made <= sizeof out && (how != INFLATED_MORE || made == sizeof out));
+    use_behind("", 0, data, size);
+    use_behind("\x93NUMPY\x01\x00", 8, data, size);
+    use_behind("PK\x03\x04", 4, data, size);
+    return 0;
+}
