@@ -70,6 +70,7 @@ extern "C" {
     X(NF_UNREADABLE, "the file could not be read")                                                 \
     X(NF_BAD_BUILD, "the library was compiled so that its numbers would not be those of others")
 
+/* The words are for programmers; what readers are told is nf_why. */
 typedef enum nf_status {
 #define X(name, text) name,
     NF_STATUSES(X)
@@ -153,7 +154,14 @@ const char *nf_status_text(nf_status status);
     X(NF_HEAD_BEYOND_MODEL, "head-beyond-model")                                                   \
     X(NF_NO_LAYER_FOLLOWS, "no-layer-follows")                                                     \
     X(NF_OTHER_MODEL, "other-model")                                                               \
-    X(NF_MODEL_FILE, "model-file")                                                                 \
+    X(NF_NO_HEADS, "no-heads")                                                                     \
+    X(NF_HEAD_BEYOND_ALL, "head-beyond-all")                                                       \
+    X(NF_NOT_A_MODEL, "not-a-model")                                                               \
+    X(NF_MODEL_VERSION, "model-version")                                                           \
+    X(NF_MODEL_SHAPE, "model-shape")                                                               \
+    X(NF_MODEL_SIZE, "model-size")                                                                 \
+    X(NF_MODEL_DAMAGED, "model-damaged")                                                           \
+    X(NF_MODEL_CONTENT, "model-content")                                                           \
     X(NF_TEXT_EMPTY, "text-empty")                                                                 \
     X(NF_TEXT_TOO_LONG, "text-too-long")                                                           \
     X(NF_TEXT_UNREADABLE, "text-unreadable")
@@ -579,7 +587,13 @@ nf_status nf_measure_head(nf_engine *engine, int index, nf_head *head);
 
 /* ---- Words ---------------------------------------------------------------------------------- */
 
-typedef enum nf_title { NF_TITLE, NF_ROW_HEADER, NF_COLUMN_HEADER } nf_title;
+typedef enum nf_title {
+    NF_TITLE,
+    NF_ROW_HEADER,
+    NF_COLUMN_HEADER,
+    NF_SHORT_ROW_HEADER, /* without what all of its kind begin with: "Query" */
+    NF_SHORT_COLUMN_HEADER
+} nf_title;
 
 /* "Modifying Query with ε = 5e-1", in words of its own for each operation, and "Following Head
  * after .." where Value is seen in the next layer; with `marked`, the word that is italic stands

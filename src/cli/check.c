@@ -42,20 +42,13 @@ static void put_billions(nf_text *out, uint64_t work) {
 }
 
 static void put_too_costly(nf_text *why, uint64_t work, uint64_t most) {
-    put(why, "it takes ");
-    put_billions(why, work);
-    put(why, " billion multiplications, allowed: ");
-    put_billions(why, most);
-    put(why, "; --most-work ");
-    put_billions(why, work);
-    put(why, " allows it");
-}
-
-static void put_checks(nf_text *why, const char *before, uint64_t said, uint64_t computed) {
-    put(why, before);
-    if (said != computed) nf_print_check(said, why);
-    if (said != computed) put(why, ", computed: ");
-    nf_print_check(computed, why);
+    char work_buffer[40], most_buffer[40];
+    nf_text takes = new_text(work_buffer, sizeof work_buffer);
+    nf_text allowed = new_text(most_buffer, sizeof most_buffer);
+    put_billions(&takes, work);
+    put_billions(&allowed, most);
+    put_sentence(why, TOO_MUCH_WORK,
+                 &(fill){.text = slice_of(work_buffer), .other = slice_of(most_buffer)});
 }
 
 /* Makes the figure, and compares its check. */
@@ -68,9 +61,9 @@ static status judge_figure(job *job, int want, nf_text *why) {
     uint64_t computed = nf_check(job->engine);
     if (job->link.has_check && job->link.check == computed) return REPRODUCED;
     if (job->link.has_check)
-        put_checks(why, "it says ", job->link.check, computed);
+        put_checks(why, OTHER_CHECK, job->link.check, computed);
     else
-        put_checks(why, "it has no check; computed: ", computed, computed);
+        put_checks(why, NO_CHECK, computed, 0);
     return job->link.has_check ? DIFFERS : UNCHECKED;
 }
 
@@ -300,15 +293,23 @@ bool check_line(job *job, table *table, const char *line, size_t length) {
 
 void print_counts(const table *table) {
     hide_progress();
-    fprintf(stderr, "%d lines:", table->lines);
+    char buffer[1 << 10];
+    nf_text counts = new_text(buffer, sizeof buffer);
+    put_sentence(&counts, COUNT_OF_LINES, &(fill){.whole = {table->lines}});
     for (int i = 0, any = 0; i < STATUSES; i++)
-        if (table->status[i])
-            fprintf(stderr, "%s %d %s", any++ ? "," : "", table->status[i], status_names[i]);
+        if (table->status[i]) {
+            put(&counts, any++ ? ", " : " ");
+            put_whole(&counts, table->status[i]);
+            put_char(&counts, ' ');
+            put(&counts, status_names[i]);
+        }
     for (int i = 0; i < 8; i++) {
         const int *of = table->statement[i];
         if (of[0] + of[1] + of[2])
-            fprintf(stderr, "; ask%d holds in %d, fails in %d", i + 1, of[NF_HOLDS], of[NF_FAILS]);
-        if (of[NF_UNKNOWN]) fprintf(stderr, ", is unknown in %d", of[NF_UNKNOWN]);
+            put_sentence(&counts, COUNT_OF_STATEMENT,
+                         &(fill){.whole = {i + 1, of[NF_HOLDS], of[NF_FAILS]}});
+        if (of[NF_UNKNOWN])
+            put_sentence(&counts, COUNT_OF_UNKNOWN, &(fill){.whole = {of[NF_UNKNOWN]}});
     }
-    fputs("\n", stderr);
+    fprintf(stderr, "%s\n", buffer);
 }

@@ -15,20 +15,32 @@ typedef struct line_work {
 
 /* ---- One line ------------------------------------------------------------------------------- */
 
-static const char *why_unsealed(job *job) {
+/* Appends why a link is not sealed; nothing if it can be. */
+static void put_unsealed(job *job, nf_text *why) {
     const remarks *heard = &job->heard;
-    if (!is_whole(job)) return why_unread(job);
-    if (job->strict && heard->json.used > 0)
-        return heard->plain_buffer[0] ? heard->plain_buffer : "there is more than the link";
+    if (!is_whole(job)) {
+        put(why, why_unread(job));
+        return;
+    }
+    if (job->strict && heard->json.used > 0) {
+        put(why, heard->plain_buffer);
+        if (!why->used) put_sentence(why, MORE_THAN_LINK, NULL);
+        return;
+    }
     compute(job, NF_CHECK);
-    return job->status == NF_OK ? NULL : nf_why(job->engine);
+    if (job->status != NF_OK) put(why, nf_why(job->engine));
 }
+
+enum { LINK_SHOWN = 200 }; /* bytes of a link that is not sealed */
 
 static bool seal_line(job *job, const char *link, size_t length) {
     read_link(job, link, length);
-    const char *why = why_unsealed(job);
-    if (why) {
-        tell("\"%.*s\" is not sealed: %s", length < 200 ? (int)length : 200, link, why);
+    char why_buffer[1024];
+    nf_text why = new_text(why_buffer, sizeof why_buffer);
+    put_unsealed(job, &why);
+    if (why.used) {
+        slice shown = {link, length < LINK_SHOWN ? length : LINK_SHOWN};
+        say_sentence(NOT_SEALED, &(fill){.text = shown, .other = slice_of(why_buffer)});
         return false;
     }
     uint64_t check = nf_check(job->engine);
@@ -36,8 +48,9 @@ static bool seal_line(job *job, const char *link, size_t length) {
     leave_to_rows();
     printf("%s;check=%016llx\n", job->canonical, (unsigned long long)check);
     if (!job->link.has_check || job->link.check == check) return true;
-    tell("the check was %016llx and is %016llx now.", (unsigned long long)job->link.check,
-         (unsigned long long)check);
+    why = new_text(why_buffer, sizeof why_buffer);
+    put_checks(&why, CHECK_CHANGED, job->link.check, check);
+    tell("%s", why_buffer);
     return false;
 }
 
@@ -63,7 +76,7 @@ static void append(input *in, char c) {
         in->capacity = 2 * in->capacity + 256;
         char *longer = realloc(in->line, in->capacity);
         if (!longer) {
-            tell("there is no memory for so long a line.");
+            say_sentence(LINE_TOO_LONG, NULL);
             in->failed = true;
             return;
         }
@@ -73,7 +86,7 @@ static void append(input *in, char c) {
 }
 
 static void say_unreadable(input *in) {
-    tell("standard input cannot be read: %s.", strerror(errno));
+    say_sentence(INPUT_UNREADABLE, &(fill){.text = slice_of(strerror(errno))});
     in->failed = true;
 }
 
@@ -100,7 +113,7 @@ static void take_mark(input *in) {
         memmove(in->line, in->line + 3, in->length);
     }
     if (!begins_with(in, "\xff\xfe") && !begins_with(in, "\xfe\xff")) return;
-    tell("the input is text in UTF-16; please save it as UTF-8.");
+    say_sentence(INPUT_IN_UTF16, NULL);
     in->failed = true;
 }
 
@@ -118,7 +131,7 @@ static bool do_input(job *job, line_work *work) {
     }
     free(in.line);
     if (in.lines == 0 && !in.failed)
-        tell("standard input holds no line to %s.", work->seal ? "seal" : "check");
+        say_sentence(work->seal ? NO_LINE_TO_SEAL : NO_LINE_TO_CHECK, NULL);
     return good && in.lines > 0 && !in.failed;
 }
 
@@ -137,7 +150,7 @@ static bool read_most_work(const char *word, uint64_t *most) {
     if (good)
         *most = (uint64_t)(billions * (double)BILLION + 0.5);
     else
-        tell("--most-work: read \"%s\", allowed: a number of billions, 0 to 1e9.", read);
+        say_sentence(WORK_UNREAD, &(fill){.text = slice_of(read)});
     return good;
 }
 

@@ -17,24 +17,29 @@ static void put_remark_json(nf_text *json, const nf_remark *remark) {
     nf_print_remark(remark, json);
 }
 
+enum { QUOTED_MAX = 60 }; /* bytes of a link that a remark quotes */
+
+static slice first_bytes(const char *at, size_t length) {
+    return (slice){at, length < QUOTED_MAX ? length : QUOTED_MAX};
+}
+
 static void put_remark(nf_text *plain, const nf_remark *remark) {
+    fill read = {.text = {remark->key, remark->key_length},
+                 .quoted = first_bytes(remark->read, remark->read_length)};
     put(plain, plain->used ? "; " : "");
-    put_bytes(plain, remark->key, remark->key_length);
-    put(plain, ": read ");
-    put_json(plain, remark->read, remark->read_length < 60 ? remark->read_length : 60);
-    put(plain, ", ");
+    put_sentence(plain, REMARK_READ, &read);
     put(plain, remark->why);
     put(plain, remark->more[0] ? "; " : "");
     put(plain, remark->more);
-    put(plain, ", used: ");
-    put(plain, remark->used);
+    put_sentence(plain, REMARK_USED, &(fill){.text = slice_of(remark->used)});
 }
 
 /* Lists words beside the link; punctuation alone is not worth a remark. */
 static void put_beside(nf_text *beside, slice words) {
     if (!has_words(words)) return;
     put(beside, beside->used ? ", " : "");
-    put_json(beside, words.at, words.length < 60 ? words.length : 60);
+    slice quoted = first_bytes(words.at, words.length);
+    put_json(beside, quoted.at, quoted.length);
 }
 
 static void hear(void *listener, const nf_remark *remark) {
@@ -70,6 +75,15 @@ const char *why_unread(const job *job) {
     return is_told ? job->heard.plain_buffer : job->no_link;
 }
 
+void put_checks(nf_text *out, sentence which, uint64_t first, uint64_t second) {
+    char first_buffer[20], second_buffer[20];
+    nf_text a = new_text(first_buffer, sizeof first_buffer);
+    nf_text b = new_text(second_buffer, sizeof second_buffer);
+    nf_print_check(first, &a);
+    nf_print_check(second, &b);
+    put_sentence(out, which, &(fill){.text = slice_of(a.at), .other = slice_of(b.at)});
+}
+
 void compute(job *job, int want) {
     job->status = nf_begin(job->engine, &job->params, want);
     while (job->status == NF_MORE) {
@@ -80,11 +94,9 @@ void compute(job *job, int want) {
 
 void say_remarks(const job *job) {
     const char *remarks = job->heard.plain_buffer, *beside = job->heard.beside_buffer;
-    bool lossless = job->link.lossless;
-    const char *heading =
-        lossless ? "how this link was read" : "not all of this link could be used";
-    if (remarks[0]) tell("%s: %s.", heading, remarks);
-    if (beside[0]) tell("left out, as no part of the link: %s.", beside);
+    sentence how = job->link.lossless ? HOW_READ : NOT_ALL_USED;
+    if (remarks[0]) say_sentence(how, &(fill){.text = slice_of(remarks)});
+    if (beside[0]) say_sentence(LEFT_OUT, &(fill){.text = slice_of(beside)});
 }
 
 bool accept_link(const job *job) {
@@ -93,10 +105,9 @@ bool accept_link(const job *job) {
     if (job->link.readable)
         say_remarks(job);
     else
-        tell("this is not a link that can be read: %s.", remarks[0] ? remarks : "it is empty");
+        say_sentence(remarks[0] ? LINK_UNREAD : LINK_EMPTY, &(fill){.text = slice_of(remarks)});
     bool refused = job->link.readable && job->strict && heard->json.used > 0;
-    if (refused)
-        tell("nothing is made of it: --strict allows a link as it is written, and nothing else.");
+    if (refused) say_sentence(NOT_STRICT, NULL);
     return job->link.readable && !refused;
 }
 

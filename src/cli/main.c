@@ -159,7 +159,7 @@ static void say_usage(int count, char **words) {
         put(&read, i ? " " : "");
         put(&read, words[i]);
     }
-    if (count > 0) tell("read \"%s\", which is none of these:", buffer);
+    if (count > 0) say_sentence(NONE_OF_THESE, &(fill){.text = slice_of(buffer)});
     fputs(usage, stderr);
 }
 
@@ -167,7 +167,10 @@ int main(int count, char **words) {
     static job job;
     job.engine = nf_open();
     if (!job.engine) {
-        tell("%s", nf_status_text(NF_NO_MEMORY));
+        char buffer[100];
+        nf_text why = new_text(buffer, sizeof buffer);
+        say(&why, fault_of(NF_MEMORY_SHORT), NULL);
+        tell("%s", buffer);
         return FAILED;
     }
     if (nf_model_file_size) (void)nf_bring_model(job.engine, nf_model_file, nf_model_file_size);
@@ -181,6 +184,6 @@ int main(int count, char **words) {
     if (status == MISUSED) say_usage(count - 1, words + 1);
     nf_close(job.engine);
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
-    tell("what was to be printed could not be written.");
+    say_sentence(OUTPUT_NOT_WRITTEN, NULL);
     return FAILED;
 }

@@ -4,6 +4,8 @@
 
 #include "ninefold.h"
 
+#include "engine/messages.h"
+
 #include <stdio.h>
 
 enum { DONE, FAILED, MISUSED }; /* exit statuses */
@@ -49,7 +51,21 @@ int say_why(const job *job); /* why there is no figure; FAILED */
  * question marks. All such text is printed by this function. Returns the number of characters. */
 int print_plain(FILE *to, const char *text, size_t length);
 
-/* A sentence on standard error, "ninefold: " before it, by print_plain. The format is printf's. */
+typedef enum sentence {
+#define SENTENCE(name, words) name,
+#include "engine/messages.def"
+} sentence;
+
+/* Appends a sentence of messages.def; `with` may be NULL. */
+void put_sentence(nf_text *out, sentence which, const fill *with);
+
+/* A sentence about two checks. */
+void put_checks(nf_text *out, sentence which, uint64_t first, uint64_t second);
+
+/* Prints it on standard error, "ninefold: " before it, by print_plain. */
+void say_sentence(sentence which, const fill *with);
+
+/* The same with words of any origin. The format is printf's. */
 #if defined __GNUC__
 __attribute__((format(printf, 1, 2)))
 #endif

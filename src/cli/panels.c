@@ -8,6 +8,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- The words after both commands ---------------------------------------------------------- */
+
+typedef struct options {
+    const char *link, *npz_path;
+    bool json;
+} options;
+
+/* Reads LINK, --json and --strict in any order, and --npz FILE if that may be asked for; then the
+ * link. False if anything else stands there, or no link. */
+static bool read_options(job *job, int count, char **words, bool takes_npz, options *out) {
+    *out = (options){0};
+    for (int i = 0; i < count; i++) {
+        if (strcmp(words[i], "--json") == 0)
+            out->json = true;
+        else if (strcmp(words[i], "--strict") == 0)
+            job->strict = true;
+        else if (takes_npz && strcmp(words[i], "--npz") == 0 && i + 1 < count)
+            out->npz_path = words[++i];
+        else if (strncmp(words[i], "--", 2) != 0 && !out->link)
+            out->link = words[i];
+        else
+            return false;
+    }
+    if (out->link) read_link(job, out->link, strlen(out->link));
+    return out->link != NULL;
+}
+
 /* ---- panels --------------------------------------------------------------------------------- */
 
 static void print_weights(const nf_panel *panel) {
@@ -194,11 +221,8 @@ static int write_npz(const job *job, const char *path) {
     }
     free(scratch);
     if (opened && npz_close(&file)) return DONE;
-    if (opened && file.too_large)
-        tell("%s would have 4 GiB or more, which such a file cannot; fewer tokens take less.",
-             path);
-    else
-        tell("%s could not be written.", path);
+    sentence problem = opened && file.too_large ? FILE_TOO_LARGE : FILE_NOT_WRITTEN;
+    say_sentence(problem, &(fill){.text = slice_of(path)});
     return FAILED;
 }
 
@@ -216,27 +240,13 @@ static int want_for(job *job, const char *npz_path) {
 }
 
 int run_panels(job *job, int count, char **words) {
-    const char *link = NULL, *npz_path = NULL;
-    bool json = false;
-    for (int i = 0; i < count; i++) {
-        if (strcmp(words[i], "--json") == 0)
-            json = true;
-        else if (strcmp(words[i], "--strict") == 0)
-            job->strict = true;
-        else if (strcmp(words[i], "--npz") == 0 && i + 1 < count)
-            npz_path = words[++i];
-        else if (strncmp(words[i], "--", 2) != 0 && !link)
-            link = words[i];
-        else
-            return MISUSED;
-    }
-    if (!link) return MISUSED;
-    read_link(job, link, strlen(link));
+    options options;
+    if (!read_options(job, count, words, true, &options)) return MISUSED;
     if (!accept_link(job)) return FAILED;
-    compute(job, want_for(job, npz_path) | NF_ALL_BASELINES);
+    compute(job, want_for(job, options.npz_path) | NF_ALL_BASELINES);
     if (job->status != NF_OK) return say_why(job);
-    if (json || !npz_path) print_json(job);
-    return npz_path ? write_npz(job, npz_path) : DONE;
+    if (options.json || !options.npz_path) print_json(job);
+    return options.npz_path ? write_npz(job, options.npz_path) : DONE;
 }
 
 /* ---- heads ---------------------------------------------------------------------------------- */
@@ -287,30 +297,17 @@ static void print_heads(const job *job) {
 }
 
 int run_heads(job *job, int count, char **words) {
-    const char *link = NULL;
-    bool json = false;
-    for (int i = 0; i < count; i++) {
-        if (strcmp(words[i], "--json") == 0)
-            json = true;
-        else if (strcmp(words[i], "--strict") == 0)
-            job->strict = true;
-        else if (strncmp(words[i], "--", 2) != 0 && !link)
-            link = words[i];
-        else
-            return MISUSED;
-    }
-    if (!link) return MISUSED;
-    read_link(job, link, strlen(link));
+    options options;
+    if (!read_options(job, count, words, false, &options)) return MISUSED;
     if (!accept_link(job)) return FAILED;
     nf_params params = texts_of(job);
     nf_head first;
     if (nf_compute(job->engine, &params, 0) != NF_OK) return say_why(job);
     if (nf_measure_head(job->engine, 0, &first) != NF_OK) {
-        tell("only a trained model has heads to measure, and the link is of another source;"
-             " allowed: 1;source=model.");
+        say_sentence(NO_MODEL_IN_LINK, NULL);
         return FAILED;
     }
-    if (json)
+    if (options.json)
         print_heads_json(job);
     else
         print_heads(job);

@@ -34,6 +34,22 @@ int print_plain(FILE *to, const char *text, size_t length) {
     return characters;
 }
 
+static const char *const sentences[] = {
+#define SENTENCE(name, words) words,
+#include "engine/messages.def"
+};
+
+void put_sentence(nf_text *out, sentence which, const fill *with) {
+    put_words(out, sentences[which], with);
+}
+
+void say_sentence(sentence which, const fill *with) {
+    char buffer[1 << 13];
+    nf_text sentence = new_text(buffer, sizeof buffer);
+    put_sentence(&sentence, which, with);
+    tell("%s", buffer);
+}
+
 void tell(const char *format, ...) {
     char sentence[1 << 13];
     va_list values;

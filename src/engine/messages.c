@@ -9,27 +9,18 @@
 
 static const char *const messages[] = {
 #define MESSAGE(cause, words) [cause] = words,
-#define USE(use, words)
-#define PHRASE(name, words)
 #include "messages.def"
-#undef MESSAGE
-#undef USE
 };
 
 static const char *const uses[] = {
-#define MESSAGE(cause, words)
 #define USE(use, words) [use] = words,
 #include "messages.def"
-#undef USE
-#undef PHRASE
 };
 
-#define USE(use, words)
-#define PHRASE(name, words) static const char name[] = words;
+static const char *const phrases[] = {
+#define PHRASE(name, words) words,
 #include "messages.def"
-#undef MESSAGE
-#undef USE
-#undef PHRASE
+};
 
 _Static_assert(sizeof messages / sizeof *messages == NF_CAUSES_COUNT, "a cause has no words");
 _Static_assert(sizeof uses / sizeof *uses == NF_USES_COUNT, "a use has no words");
@@ -58,7 +49,7 @@ nf_fault fault_in(nf_cause cause, int row) { return (nf_fault){cause, row, -1, -
 
 /* ---- Words ---------------------------------------------------------------------------------- */
 
-static void put_words(nf_text *out, const char *words, size_t length) {
+static void put_bare(nf_text *out, const char *words, size_t length) {
 #ifdef NF_CAPITALS
     for (size_t i = 0; i < length; i++)
         put_char(out, (char)(is_letter(words[i]) ? words[i] - 'a' + 'A' : words[i]));
@@ -76,7 +67,7 @@ static void put_end(nf_text *out, int row, bool high) {
 }
 
 /* What stands in braces. */
-static void put_filled(nf_text *out, slice name, nf_fault about, const fill *with) {
+static void put_named(nf_text *out, slice name, nf_fault about, const fill *with) {
     const char *at = name.at;
     if (name.length == 1)
         put_whole(out, with->whole[*at - '0']);
@@ -100,26 +91,39 @@ static void put_filled(nf_text *out, slice name, nf_fault about, const fill *wit
         put_end(out, about.row, same_text(at, name.length, "high"));
 }
 
-nf_fault say(nf_text *out, nf_fault fault, const fill *with) {
-    slice rest = slice_of(messages[fault.cause] ? messages[fault.cause] : "");
+/* Appends words with the names in braces replaced. */
+static void put_filled(nf_text *out, const char *words, nf_fault about, const fill *with) {
+    slice rest = slice_of(words);
     const char *open;
     while ((open = find_in(rest, "{")) != NULL) {
         slice name = after(rest, open, 1);
         name = up_to(name, find_in(name, "}"));
-        put_words(out, rest.at, (size_t)(open - rest.at));
-        put_filled(out, name, fault, with);
+        put_bare(out, rest.at, (size_t)(open - rest.at));
+        put_named(out, name, about, with);
         rest = after(rest, name.at + name.length, 1);
     }
-    put_words(out, rest.at, rest.length);
+    put_bare(out, rest.at, rest.length);
+}
+
+nf_fault say(nf_text *out, nf_fault fault, const fill *with) {
+    put_filled(out, messages[fault.cause] ? messages[fault.cause] : "", fault, with);
     return fault;
+}
+
+void put_words(nf_text *out, const char *words, const fill *with) {
+    put_filled(out, words, fault_of(NF_NO_CAUSE), with);
+}
+
+void put_phrase(nf_text *out, phrase which, const fill *with) {
+    put_words(out, phrases[which], with);
 }
 
 void put_more(nf_text *out, int row) {
     const nf_row *of = nf_get_row(row);
-    if (of && of->count == 3) put_words(out, ONE_OR_THREE, sizeof ONE_OR_THREE - 1);
+    if (of && of->count == 3) put_phrase(out, ONE_OR_THREE, NULL);
 }
 
-void put_use(nf_text *out, nf_use use) { put_words(out, uses[use], strlen(uses[use])); }
+void put_use(nf_text *out, nf_use use) { put_words(out, uses[use], NULL); }
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
 

@@ -11,12 +11,22 @@ typedef struct fill {
     slice quoted, text, other;
 } fill;
 
+typedef enum phrase {
+#define PHRASE(name, words) name,
+#include "messages.def"
+} phrase;
+
 /* A fault of this cause, about no row, input or character; and one about a row. */
 nf_fault fault_of(nf_cause cause);
 nf_fault fault_in(nf_cause cause, int row);
 
 /* Appends the message of a fault, and returns the fault. `with` may be NULL. */
 nf_fault say(nf_text *out, nf_fault fault, const fill *with);
+
+/* Appends words of messages.def, with the names in braces replaced that are about no fault. `with`
+ * may be NULL. */
+void put_words(nf_text *out, const char *words, const fill *with);
+void put_phrase(nf_text *out, phrase which, const fill *with);
 
 /* How links write three values, of a row that takes them; else nothing. */
 void put_more(nf_text *out, int row);

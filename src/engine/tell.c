@@ -1,6 +1,7 @@
 /* A figure's source and its tokens, as sentences, and as JSON for the page and the command line. */
 #include "engine.h"
 #include "kinds.h"
+#include "messages.h"
 #include "text.h"
 
 static bool has_pieces(const nf_engine *engine) {
@@ -40,34 +41,33 @@ static bool is_causal(const nf_params *p, const nf_shape *shape) {
 }
 
 static void put_mask(const nf_params *p, nf_text *out) {
-    if (whole_of(p, P_mask) == MASK_NONE)
-        put(out, " no mask");
-    else {
-        put(out, " a window of ");
-        put_whole(out, whole_of(p, P_window));
-        put(out, whole_of(p, P_window) == 1 ? " token" : " tokens");
+    int window = whole_of(p, P_window);
+    bool is_none = whole_of(p, P_mask) == MASK_NONE;
+    phrase which = is_none ? NO_MASK : window == 1 ? WINDOW_OF_ONE : WINDOW_OF_MORE;
+    put_phrase(out, which, &(fill){.whole = {window}});
+}
+
+/* What a head has here, one after the other. */
+static void put_untrained(const nf_params *p, const nf_shape *shape, nf_text *out) {
+    double temperature = number_of(p, P_temp);
+    if (!is_causal(p, shape)) put_mask(p, out);
+    if (whole_of(p, P_weights) != WEIGHTS_SOFTMAX) {
+        put(out, out->used ? ", " : "");
+        nf_print_value(p, P_weights, out);
+    }
+    if (temperature < 1 || temperature > 1) {
+        put(out, out->used ? ", " : "");
+        put_phrase(out, TEMPERATURE_OF, &(fill){.number = temperature});
     }
 }
 
 void nf_print_counterfactual(const nf_engine *engine, nf_text *out) {
-    const nf_params *p = &engine->params;
+    char buffer[120] = "";
+    nf_text list = {buffer, 0, sizeof buffer};
     if (!has_pieces(engine)) return;
-    bool mask = !is_causal(p, &engine->source.shape),
-         weights = whole_of(p, P_weights) != WEIGHTS_SOFTMAX;
-    bool temp = number_of(p, P_temp) < 1 || number_of(p, P_temp) > 1;
-    if (!mask && !weights && !temp) return;
-    put(out, "The model was trained with a causal mask, softmax and temperature 1, and never with "
-             "what this head has here:");
-    if (mask) put_mask(p, out);
-    if (weights) {
-        put(out, mask ? ", " : " ");
-        nf_print_value(p, P_weights, out);
-    }
-    if (temp) {
-        put(out, mask || weights ? ", temperature " : " temperature ");
-        put_number(out, number_of(p, P_temp));
-    }
-    put_char(out, '.');
+    put_untrained(&engine->params, &engine->source.shape, &list);
+    if (!list.used) return;
+    put_phrase(out, NEVER_TRAINED_WITH, &(fill){.text = {buffer, list.used}});
 }
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
@@ -88,21 +88,22 @@ static void put_count(nf_text *out, const char *key, int value) {
 }
 
 /* What readers must know of a figure that its numbers do not show. */
-static const char *note_of(const nf_engine *engine) {
+static void put_note(const nf_engine *engine, nf_text *out) {
     int operation = operation_of(&engine->params);
-    bool acts = changes_inputs(operation, engine->source.inputs);
-    return acts ? "" : "There is no input 2 to take from, so that nothing is changed.";
+    if (!changes_inputs(operation, engine->source.inputs)) put_phrase(out, NO_INPUT_2, NULL);
 }
 
 void nf_print_source(const nf_engine *engine, nf_text *out) {
     const nf_shape *shape = &engine->source.shape;
-    char buffer[240] = "";
-    nf_text sentence = {buffer, 0, sizeof buffer};
+    char untrained_buffer[240] = "", note_buffer[80] = "";
+    nf_text untrained = {untrained_buffer, 0, sizeof untrained_buffer};
+    nf_text note = {note_buffer, 0, sizeof note_buffer};
     if (!is_read(engine)) {
         put(out, "null");
         return;
     }
-    nf_print_counterfactual(engine, &sentence);
+    nf_print_counterfactual(engine, &untrained);
+    put_note(engine, &note);
     put(out, "{\"kind\":\"");
     nf_print_value(&engine->params, P_source, out);
     put_char(out, '"');
@@ -112,9 +113,9 @@ void nf_print_source(const nf_engine *engine, nf_text *out) {
     put_count(out, "layers", shape->layers);
     put_count(out, "next", shape->next);
     put_key(out, "counterfactual");
-    put_json_text(out, buffer);
+    put_json_text(out, untrained_buffer);
     put_key(out, "note");
-    put_json_text(out, note_of(engine));
+    put_json_text(out, note_buffer);
     put_char(out, '}');
 }
 

@@ -73,18 +73,12 @@ static double effect_on(trained *t, int input, const nf_head *of, void *scratch)
 
 /* Why head `index` cannot be measured. `t` is the model, or NULL if the figure is not of one. */
 static nf_status refuse_head(nf_engine *engine, const trained *t, int index) {
-    nf_text why = why_text(engine);
     if (!t) {
-        put(&why,
-            "No figure of a model has been begun whose texts are read, and heads are those of a "
-            "model.");
+        refuse(engine, fault_of(NF_NO_HEADS), NULL);
         return NF_NO_FIGURE;
     }
-    put(&why, "There is no head ");
-    put_whole(&why, index);
-    put(&why, "; the model has ");
-    put_whole(&why, t->model.shape.layers * t->model.shape.heads);
-    put(&why, ", counted from 0 through all layers.");
+    int all = t->model.shape.layers * t->model.shape.heads;
+    refuse(engine, fault_of(NF_HEAD_BEYOND_ALL), &(fill){.whole = {index, all}});
     return NF_NO_DATA;
 }
 

@@ -19,16 +19,6 @@ enum { HEADER = 8 + 14 * 4, VERSION = 1, CARD_MAX = 1 << 16, TEXT_MAX = 1 << 12 
 
 static const char magic[8] = {'n', 'f', '-', 'm', 'o', 'd', 'e', 'l'};
 
-const char *model_message(model_status status) {
-    switch (status) {
-#define X(name, text)                                                                              \
-    case name: return text;
-        MODEL_STATUSES(X)
-#undef X
-    }
-    return "unknown status";
-}
-
 static uint32_t word32(const uint8_t *at) {
     return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }

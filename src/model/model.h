@@ -36,25 +36,20 @@ enum {
     MATRICES_MAX = 1 + 7 * LAYERS_MAX /* the embedding, and 7 of each layer */
 };
 
-#define MODEL_STATUSES(X)                                                                          \
-    X(MODEL_OK, "no error")                                                                        \
-    X(MODEL_NOT_ONE, "these bytes are not a model file")                                           \
-    X(MODEL_VERSION, "the model file has a version that this program does not know")               \
-    X(MODEL_SHAPE, "the model file states a shape outside the limits")                             \
-    X(MODEL_SIZE, "the model file is shorter or longer than its shape says")                       \
-    X(MODEL_DAMAGED, "the model file is damaged: its checksum does not match")                     \
-    X(MODEL_CONTENT, "the model file holds numbers or pieces that cannot be used")                 \
-    X(MODEL_EMPTY, "the text is empty")                                                            \
-    X(MODEL_ALPHABET, "the text holds a sign that the model has no piece for")                     \
-    X(MODEL_LONG, "the text is longer than the model's context")
-
 typedef enum model_status {
-#define X(name, text) name,
-    MODEL_STATUSES(X)
-#undef X
+    MODEL_OK,
+    /* Of a file: */
+    MODEL_NOT_ONE, /* it does not begin as a model file */
+    MODEL_VERSION, /* of a version that is not known here */
+    MODEL_SHAPE,   /* a number of its shape is outside the limits */
+    MODEL_SIZE,    /* shorter or longer than its shape says */
+    MODEL_DAMAGED, /* its checksum does not match */
+    MODEL_CONTENT, /* numbers that are not finite, or pieces that cannot be */
+    /* Of a text: */
+    MODEL_EMPTY,
+    MODEL_ALPHABET, /* it holds a sign that the model has no piece for */
+    MODEL_LONG      /* it has more tokens than the model's context */
 } model_status;
-
-const char *model_message(model_status status);
 
 typedef struct model_shape {
     int layers, heads, width, head_width;

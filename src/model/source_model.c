@@ -47,6 +47,19 @@ static void close_model(void *held) {
     free(t);
 }
 
+/* Why a file was refused; if it was not, the memory for it is missing. */
+static nf_cause cause_of(model_status status) {
+    switch (status) {
+    case MODEL_NOT_ONE: return NF_NOT_A_MODEL;
+    case MODEL_VERSION: return NF_MODEL_VERSION;
+    case MODEL_SHAPE: return NF_MODEL_SHAPE;
+    case MODEL_SIZE: return NF_MODEL_SIZE;
+    case MODEL_DAMAGED: return NF_MODEL_DAMAGED;
+    case MODEL_CONTENT: return NF_MODEL_CONTENT;
+    default: return NF_MEMORY_SHORT;
+    }
+}
+
 /* Copies and opens a model file; NULL, and why, if it cannot be used. */
 static trained *open_model(nf_engine *engine, const uint8_t *file, size_t size) {
     model_shape shape;
@@ -64,8 +77,7 @@ static trained *open_model(nf_engine *engine, const uint8_t *file, size_t size) 
         return t;
     }
     close_model(t);
-    const char *problem = status ? model_message(status) : nf_status_text(NF_NO_MEMORY);
-    refuse(engine, fault_of(NF_MODEL_FILE), &(fill){.text = slice_of(problem)});
+    refuse(engine, fault_of(cause_of(status)), NULL);
     return NULL;
 }
 

@@ -93,10 +93,60 @@ test('lines of a class are told apart in any words', () => {
   assert.match(told, /^invalid .*THERE IS NO LINK IN IT/);
 });
 
+/** What the command line says of its own, each with a line that has it said. */
+const SAID = [
+  ['check', '1;n=4;check=0000000000000000'],
+  ['check', '1;n=4', '1;n=5'],
+  ['check', '1;n=16384;ask1=cell~p11~1~1~gt~0', '--most-work', '0'],
+  ['check', '1', '--most-work', 'x'],
+  ['seal', 'Anna: 1;n=4', '--strict'],
+  ['seal', '1;n=4;check=0000000000000000'],
+  ['seal', '-'],
+  ['panels', ''],
+  ['panels', '1;n=4;sed=7', '--strict'],
+  ['panels', 'See 1;n=4 here', '--json'],
+  ['panels', '1;n=4', '--npz', '/'],
+  ['heads', '1;n=4'],
+  ['nothing'],
+];
+
+test('the command line says the same in any words', () => {
+  for (const words of SAID) {
+    const [usual, loud] = [USUAL, LOUD].map(program => run(program, words));
+    assert.equal(loud.status, usual.status, words.join(' '));
+    const [told, shouted] = [usual, loud].map(({stdout, stderr}) => `${stdout}${stderr}`);
+    assert.equal(shouted.toLowerCase(), told.toLowerCase(), words.join(' '));
+    assert.notEqual(shouted, told, words.join(' '));
+  }
+});
+
+// Tables of their own: readings, measures, what the header's constants are, and how the command line
+// is used. What tells of a model of the reader's own has its words beside it.
+const WORDED =
+  /^(readings|measure|constants|main|own|opened|family|gguf|json|safetensors|tensors|through|source_own|text_own|tokenizer\w*)\.c$/;
+
+test('no source has a sentence of its own: all stand in messages.def', () => {
+  const found = ['engine', 'model', 'cli', 'wasm'].flatMap(room =>
+    sourcesIn(room)
+      .filter(path => !WORDED.test(path.replace(/.*\//, '')))
+      .flatMap(path => {
+        const code = readFileSync(join(root, path), 'utf8').replace(
+          /\/\*[^]*?\*\/|_Static_assert\([^]*?\);/g,
+          '',
+        );
+        const texts = code.match(/"(?:[^"\\\n]|\\.)*"/g) ?? [];
+        return texts
+          .filter(text => /[a-z]{2,},? [a-z]{2,},? [a-z]{2,}/.test(text))
+          .map(text => `${path}: ${text}`);
+      }),
+  );
+  assert.deepEqual(found, []);
+});
+
 test('no part of the page compares a sentence of the engine', () => {
   const list = readFileSync(join(root, 'src/engine/messages.def'), 'utf8');
   const [...sentences] = list.matchAll(
-    /^(?:MESSAGE|USE|PHRASE)\(\w+,\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)/gm,
+    /^(?:MESSAGE|USE|PHRASE|SENTENCE)\(\w+,\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)/gm,
   );
   const spoken = sentences
     .map(([, words]) => words.replace(/"\s*"/g, '').replace(/^"|"\s*$/g, ''))
