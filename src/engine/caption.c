@@ -5,12 +5,21 @@
 
 #include <string.h>
 
-static const char *const components[] = {"Query", "Key", "Value"};
+static const char *const components[] = {
+#define COMPONENT(words) words,
+#include "kinds.def"
+};
+
+#define NAME(name, words) static const char name[] = words;
+#include "kinds.def"
+
+const char *name_of_component(int component) { return components[component]; }
 
 typedef struct place {
     const nf_params *params;
     int panel;
-    bool marked; /* the word in italics stands between asterisks */
+    bool marked;   /* the word in italics stands between asterisks */
+    bool is_short; /* what is in brackets is left out */
 } place;
 
 static void put_component(nf_text *out, int component, bool marked) {
@@ -23,7 +32,12 @@ static void put_component(nf_text *out, int component, bool marked) {
 static void put_epsilon(nf_text *out, const place *at) {
     bool acts = number_of(at->params, P_response) > 0;
     put(out, acts ? "\xce\xb5 = " : "\xce\xb5\xe2\x81\xb0 = ");
-    put_scientific(out, acts ? at->params->number[P_eps][at->panel % 3] : 1);
+    put_scientific(out, acts ? epsilon_of(at->params, at->panel) : 1);
+}
+
+/* The input of a panel's queries; of a baseline, its input. */
+static int input_of(const nf_figure_kind *kind, int panel) {
+    return panel < NF_PANELS ? query_input_of(kind, panel) : panel - NF_PANELS;
 }
 
 /* Writes what a name in braces stands for. */
@@ -36,44 +50,47 @@ static void put_named(nf_text *out, const char *name, size_t length, const place
     else if (same_text(name, length, "key"))
         put_component(out, KEY, at->marked);
     else if (same_text(name, length, "input"))
-        put_whole(out, query_input_of(kind, at->panel) + 1);
+        put_whole(out, input_of(kind, at->panel) + 1);
     else if (same_text(name, length, "key input"))
         put_whole(out, key_input_of(kind, at->panel) + 1);
     else if (same_text(name, length, "epsilon"))
         put_epsilon(out, at);
     else if (same_text(name, length, "seen") && shows_next(at->params, at->panel))
-        put(out, "Following Head after ");
+        put(out, SEEN);
 }
 
 static void put_words(nf_text *out, const char *words, const place *at) {
-    const char *open = strchr(words, '{');
-    while (open) {
-        const char *close = strchr(open, '}');
-        put_bytes(out, words, (size_t)(open - words));
-        put_named(out, open + 1, (size_t)(close - open - 1), at);
-        words = close + 1;
-        open = strchr(words, '{');
+    for (;;) {
+        size_t bare = 0;
+        while (words[bare] && !strchr("{[]", words[bare])) bare++;
+        put_bytes(out, words, bare);
+        words += bare;
+        if (!*words) return;
+        const char *close = strchr(words, *words == '{' ? '}' : ']');
+        if (*words == '{') put_named(out, words + 1, (size_t)(close - words - 1), at);
+        bool is_passed = *words == '{' || (*words == '[' && at->is_short);
+        words = is_passed ? close + 1 : words + 1;
     }
-    put(out, words);
+}
+
+static const char *words_of(const nf_params *params, nf_title which) {
+    const nf_figure_kind *kind = kind_of(params);
+    const nf_operation *operation = nf_get_operation(operation_of(params));
+    bool takes = takes_operation(kind);
+    switch (which) {
+    case NF_ROW_HEADER:
+    case NF_SHORT_ROW_HEADER: return takes ? operation->row_header : kind->row_header;
+    case NF_COLUMN_HEADER:
+    case NF_SHORT_COLUMN_HEADER: return takes ? operation->column_header : kind->column_header;
+    default: return takes ? operation->title : kind->title;
+    }
 }
 
 void nf_print_title(const nf_params *params, int panel, nf_title which, bool marked, nf_text *out) {
     if (panel < 0 || panel >= NF_PANELS + NF_BASELINES) return;
-    if (panel >= NF_PANELS) {
-        put(out, "The head untouched (Input ");
-        put_whole(out, panel - NF_PANELS + 1);
-        put_char(out, ')');
-        return;
-    }
-    const nf_figure_kind *kind = kind_of(params);
-    const nf_operation *operation = nf_get_operation(operation_of(params));
-    bool takes = takes_operation(kind);
-    const char *const words[] = {
-        [NF_TITLE] = takes ? operation->title : kind->title,
-        [NF_ROW_HEADER] = takes ? operation->row_header : kind->row_header,
-        [NF_COLUMN_HEADER] = takes ? operation->column_header : kind->column_header,
-    };
-    put_words(out, words[which], &(place){params, panel, marked});
+    bool is_short = which == NF_SHORT_ROW_HEADER || which == NF_SHORT_COLUMN_HEADER;
+    const char *words = panel < NF_PANELS ? words_of(params, which) : UNTOUCHED;
+    put_words(out, words, &(place){params, panel, marked, is_short});
 }
 
 void nf_print_caption(const nf_params *params, nf_text *out) {

@@ -15,21 +15,15 @@ static const nf_figure_kind kinds[] = {
              column, title, caption, sentence)                                                     \
     {#key,   WORDS(label),    queries, keys,   component, epsilon, operation,                      \
      acting, WORDS(measures), row,     column, title,     caption, WORDS(sentence)},
-#define OPERATION(key, ...)
 #include "kinds.def"
-#undef KIND
-#undef OPERATION
 };
 
 static const nf_operation operations[] = {
-#define KIND(key, ...)
 #define OPERATION(key, label, factor, unchanged, at_one, acting, row, column, title, caption,      \
                   sentence)                                                                        \
     {#key, WORDS(label), factor, unchanged, at_one,         acting,                                \
      row,  column,       title,  caption,   WORDS(sentence)},
 #include "kinds.def"
-#undef KIND
-#undef OPERATION
 };
 
 int nf_figure_kinds(void) { return KINDS_COUNT; }
@@ -83,8 +77,12 @@ bool any_shows_next(const nf_params *params) {
     return false;
 }
 
+double epsilon_of(const nf_params *params, int panel) {
+    return params->number[P_eps][along(kind_of(params)->epsilon, panel, 0)];
+}
+
 double strength_of(const nf_params *params, int panel) {
-    double eps = params->number[P_eps][along(kind_of(params)->epsilon, panel, 0)];
+    double eps = epsilon_of(params, panel);
     double response = number_of(params, P_response);
     if (response == 0) return 1;
     return eps == 0 ? 0 : response == 1 ? eps : nf_pow(eps, response);

@@ -7,19 +7,13 @@
 /* The words of the parameters `figure` and `op`, in the order of their rows. */
 enum {
 #define KIND(key, ...) FIGURE_##key,
-#define OPERATION(key, ...)
 #include "kinds.def"
-#undef KIND
     KINDS_COUNT
 };
 
 enum {
-#define KIND(key, ...)
-#undef OPERATION
 #define OPERATION(key, ...) OP_##key,
 #include "kinds.def"
-#undef KIND
-#undef OPERATION
     OPERATIONS_COUNT
 };
 
@@ -37,13 +31,16 @@ int component_of(const nf_figure_kind *kind, int panel);
 int query_input_of(const nf_figure_kind *kind, int panel);
 int key_input_of(const nf_figure_kind *kind, int panel);
 
+const char *name_of_component(int component);
+
 int inputs_of(const nf_figure_kind *kind); /* how many inputs its panels are of */
 
 /* Whether a panel shows the weights of a following head: Value's, under value=next. */
 bool shows_next(const nf_params *params, int panel);
 bool any_shows_next(const nf_params *params);
 
-/* epsilon ^ response, of a panel's column. */
+/* The epsilon of a panel's row or column, as its kind says; and epsilon ^ response. */
+double epsilon_of(const nf_params *params, int panel);
 double strength_of(const nf_params *params, int panel);
 
 #endif

@@ -2,6 +2,7 @@
 #include "exact.h"
 
 #include "engine.h"
+#include "kinds.h"
 #include "params.h"
 #include "sha256.h"
 #include "text.h"
@@ -131,23 +132,24 @@ static bool in_range(nf_engine *engine, nf_cause cause, int value, int low, int 
     return false;
 }
 
-static bool is_usable(nf_engine *engine, const float *x, size_t count, const char *name,
-                      int input) {
+static bool is_usable(nf_engine *engine, const float *x, size_t count, int component, int input) {
     size_t i = 0;
     while (x && i < count && x[i] >= -NF_VALUE_MAX && x[i] <= NF_VALUE_MAX) i++;
     if (x && i == count) return true;
     nf_fault fault = fault_of(x ? NF_TENSOR_NOT_FINITE : NF_TENSOR_MISSING);
     fault.input = input;
     refuse(engine, fault,
-           &(fill){.whole = {(int64_t)i}, .number = NF_VALUE_MAX, .text = slice_of(name)});
+           &(fill){.whole = {(int64_t)i},
+                   .number = NF_VALUE_MAX,
+                   .text = slice_of(name_of_component(component))});
     return false;
 }
 
 static bool are_usable(nf_engine *engine, const nf_tensors *t, int input) {
     size_t count = (size_t)t->heads * (size_t)t->tokens[input] * (size_t)t->d;
-    return is_usable(engine, t->q[input], count, "Query", input) &&
-           is_usable(engine, t->k[input], count, "Key", input) &&
-           is_usable(engine, t->v[input], count, "Value", input);
+    return is_usable(engine, t->q[input], count, QUERY, input) &&
+           is_usable(engine, t->k[input], count, KEY, input) &&
+           is_usable(engine, t->v[input], count, VALUE, input);
 }
 
 /* Refuses tensors with shapes outside the limits, or with an element that is not finite or too

@@ -52,6 +52,13 @@ static const struct {
     {"1;value=next;figure=mean", 5, NF_COLUMN_HEADER, false,
      "Following Head after Taking the Mean of Value"},
     {"1;value=next;figure=mean", 5, NF_ROW_HEADER, false, "Input 2"},
+    {"1;value=next", 6, NF_SHORT_ROW_HEADER, true, "Following Head after *Value*"},
+    {"1", 3, NF_SHORT_ROW_HEADER, false, "Key"},
+    {"1", 3, NF_SHORT_COLUMN_HEADER, false, "\xce\xb5 = 5e-1"},
+    {"1;op=noise", 3, NF_SHORT_ROW_HEADER, false, "Adding Noise to Key"},
+    {"1;figure=cross", 4, NF_SHORT_ROW_HEADER, false, "Query (Input 2)"},
+    {"1;figure=cross", 5, NF_SHORT_COLUMN_HEADER, false, "Key (Input 3)"},
+    {"1", 10, NF_TITLE, false, "The head untouched (Input 2)"},
     {"1", -1, NF_TITLE, false, ""},
     {"1", 12, NF_TITLE, false, ""},
 };
@@ -140,7 +147,7 @@ static void test_judging(void) {
           "it says %d of panel %d: %g", (int)v.holds, v.panel, v.number);
     v = nf_judge(engine, &reading, &sentences[2]);
     CHECK(v.holds == NF_UNKNOWN && isnan(v.number) &&
-              strcmp(v.why, "the figure could not be made") == 0,
+              says_just(v.why, "the figure could not be made"),
           "16,384 tokens are judged: %s", v.why);
     v = nf_judge(engine, &reading, &sentences[3]);
     CHECK(v.holds == NF_HOLDS && nf_get_panel(engine, 0)->rows == 4, "without a sink: %g",

@@ -499,6 +499,8 @@ export class Engine {
       title: title(0),
       rowHeader: title(1),
       columnHeader: title(2),
+      shortRowHeader: title(3),
+      shortColumnHeader: title(4),
       row,
       column,
       rows,

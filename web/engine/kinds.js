@@ -80,6 +80,13 @@ export function actsHere(key, params) {
 /** Is a column of panels one of the three epsilons? @param {Params} params */
 export const isByEpsilon = params => kindOf(params).epsilon === 'column';
 
+/**
+ * Which of the three epsilons a panel is of.
+ * @param {Params} params
+ * @param {number} panel
+ */
+export const epsilonIn = (params, panel) => along(kindOf(params).epsilon, panel, 0);
+
 /** Is there an epsilon? @param {Params} params */
 export const hasEpsilon = params => actsHere('eps', params);
 

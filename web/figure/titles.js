@@ -1,7 +1,14 @@
 // Titles of panels, rows and columns: before the engine is there, and broken into lines that fit.
 // The word that stands in italics is between asterisks, as the engine writes it.
 import {three} from '../base/lists.js';
-import {componentOf, inputsOf, isOfOneInput, takesOperation, wordsOf} from '../engine/kinds.js';
+import {
+  componentOf,
+  epsilonIn,
+  inputsOf,
+  isOfOneInput,
+  takesOperation,
+  wordsOf,
+} from '../engine/kinds.js';
 import {labelOf} from './range.js';
 
 /**
@@ -20,12 +27,14 @@ function scientific(spelled) {
 }
 
 /**
- * What epsilon comes to in a column: its power 0 is 1.
+ * What epsilon comes to in a panel: its power 0 is 1.
  * @param {Params} params
- * @param {number} column
+ * @param {number} panel
  */
-const epsilonOf = ({eps, response}, column) =>
-  Number(response) ? `ε = ${scientific(three(eps)[column])}` : 'ε⁰ = 1';
+const epsilonOf = (params, panel) =>
+  Number(params.response)
+    ? `ε = ${scientific(three(params.eps)[epsilonIn(params, panel)])}`
+    : 'ε⁰ = 1';
 
 /**
  * The words of a kind or an operation for one panel, as src/engine/caption.c puts them together.
@@ -44,10 +53,10 @@ function wordsAt(words, params, panel) {
     key: COMPONENTS[1],
     input: String(query + 1),
     'key input': String(key + 1),
-    epsilon: epsilonOf(params, panel % 3),
+    epsilon: epsilonOf(params, panel),
     seen: isSeenNext ? 'Following Head after ' : '',
   };
-  return words.replace(/\{([^}]*)\}/g, (_, name) => named[name]);
+  return words.replace(/[[\]]/g, '').replace(/\{([^}]*)\}/g, (_, name) => named[name]);
 }
 
 /** The titles of a figure that is not there yet. @param {Params} params @returns {Titles} */

@@ -3,9 +3,9 @@
 import {h, say} from '../base/dom.js';
 import {drawWithCanvas} from '../figure/canvas.js';
 import {gradient} from '../figure/colors.js';
+import {plain} from '../figure/titles.js';
 import {ALL, PANELS, cellsOf, viewOf} from '../figure/view.js';
 import {page} from '../engine/page-engine.js';
-import {short} from './tested.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
@@ -16,7 +16,7 @@ const SIDE = 64; // CSS pixels of a panel, as in style.js
 const FINEST = 3; // device pixels to a CSS pixel: more are not told apart
 
 /** @param {string} header that breaks before "(Input 1)", not in it */
-const headed = header => short(header).replace(/Input (?=\d)/, 'Input\u00a0');
+const headed = header => plain(header).replace(/Input (?=\d)/, 'Input\u00a0');
 
 /** One panel. */
 function createSmall() {
@@ -82,8 +82,8 @@ export function createGlance(maker) {
     const view = viewOf(figure, params, panel => page.logitsOf(maker, figure, panel));
     const cells = cellsOf(view, Array(ALL).fill(SIDE * FINEST));
     panels.forEach((panel, i) => panel.show(cells[i], view.scale));
-    rows.forEach((row, i) => say(row, headed(figure.panels[3 * i].rowHeader)));
-    columns.forEach((column, i) => say(column, headed(figure.panels[i].columnHeader)));
+    rows.forEach((row, i) => say(row, headed(figure.panels[3 * i].shortRowHeader)));
+    columns.forEach((column, i) => say(column, headed(figure.panels[i].shortColumnHeader)));
     bar.show(view.scale);
   }
 

@@ -42,9 +42,6 @@ const PLAIN = tableOf({
 /** @param {string} measure */
 const named = measure => `the ${DIFFERENCES[measure] ?? PLAIN[measure] ?? measureIn(measure)}`;
 
-/** A header without what all of its kind begin with. @param {string} header */
-export const short = header => plain(header).replace(/^(Modifying|Taking the Mean of) (the )?/, '');
-
 /** @param {Figure | null} figure @param {string} place as statements name it */
 function where(figure, place) {
   const [kind, row, column] = place;
@@ -54,10 +51,9 @@ function where(figure, place) {
   if (place === 'all') return 'all nine';
   if (place === 'd1') return 'the three panels from the top left to the bottom right';
   if (!panel) return place;
-  const {rowHeader, columnHeader} = panel;
-  if (kind === 'p')
-    return `${short(rowHeader)}${hasEpsilonColumns(figure) ? ' at' : ','} ${short(columnHeader)}`;
-  return `each panel of ${short(kind === 'r' ? rowHeader : columnHeader)}`;
+  const [rowHeader, columnHeader] = [panel.shortRowHeader, panel.shortColumnHeader].map(plain);
+  if (kind === 'p') return `${rowHeader}${hasEpsilonColumns(figure) ? ' at' : ','} ${columnHeader}`;
+  return `each panel of ${kind === 'r' ? rowHeader : columnHeader}`;
 }
 
 /** What it is held against. @param {Statement} statement @param {Figure | null} figure */

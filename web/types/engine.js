@@ -54,6 +54,8 @@
  *   `*Query*`
  * @property {string} rowHeader
  * @property {string} columnHeader
+ * @property {string} shortRowHeader without what all of its kind begin with: `*Query*`
+ * @property {string} shortColumnHeader
  * @property {number} row its place in the figure, 0 to 2; of a baseline the input
  * @property {number} column 0 to 2; of a baseline 0
  * @property {number} rows queries
