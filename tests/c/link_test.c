@@ -222,7 +222,7 @@ static void test_refused(void) {
         const char *why = a->heard.why[at], *used = a->heard.used[at];
         CHECK(strcmp(key, refused[i].key) == 0 && strcmp(read, refused[i].read) == 0, "%s: %s=%s",
               refused[i].link, key, read);
-        CHECK(strstr(why, refused[i].why) && strstr(used, refused[i].used), "%s: %s; used: %s",
+        CHECK(says(why, refused[i].why) && says(used, refused[i].used), "%s: %s; used: %s",
               refused[i].link, why, used);
         CHECK(strcmp(a->canonical, refused[i].canonical) == 0, "%s is read as %s", refused[i].link,
               a->canonical);
@@ -244,7 +244,7 @@ static void test_no_link(void) {
         const answer *a = decode(none[i]);
         CHECK(!a->link.readable && strcmp(a->canonical, "1") == 0 && a->heard.count >= 1,
               "in \"%s\" there is %s", none[i], a->canonical);
-        CHECK(strstr(a->heard.why[a->heard.count - 1], "there is no link in it"), "\"%s\": %s",
+        CHECK(says(a->heard.why[a->heard.count - 1], "there is no link in it"), "\"%s\": %s",
               none[i], a->heard.why[a->heard.count - 1]);
     }
 }
@@ -306,7 +306,7 @@ static void test_longest_link(void) {
     memset(link + NF_LINK_MAX - 1, '0', 2);
     a = decode_bytes(link, NF_LINK_MAX + 1);
     CHECK(!a->link.readable && strcmp(a->canonical, "1") == 0 &&
-              strstr(a->heard.why[0], "at most 16000 characters"),
+              says(a->heard.why[0], "at most 16000 characters"),
           "16,001 are: %s", a->heard.why[0]);
 }
 
@@ -324,7 +324,7 @@ static void test_longest_texts(void) {
     const answer *a = decode_bytes(link, length);
     CHECK(!a->link.readable && strcmp(a->canonical, "1") == 0,
           "18,000 characters would be written of it: %.60s", a->canonical);
-    CHECK(a->heard.count == 1 && strstr(a->heard.why[0], "16000 characters as links spell them"),
+    CHECK(a->heard.count == 1 && says(a->heard.why[0], "16000 characters as links spell them"),
           "it is refused by %s", a->heard.why[0]);
     a = decode_bytes(link, length - 2007);
     CHECK(a->link.readable && a->link.lossless && a->params.length[P_text2] > 1900,
@@ -337,8 +337,7 @@ static void test_many_remarks(void) {
     const answer *a = decode(link);
     CHECK(a->heard.count == 50 && strcmp(a->heard.key[48], "x48") == 0, "there are %d remarks",
           a->heard.count);
-    CHECK(strstr(a->heard.why[49], "more that was not accepted") &&
-              !strstr(a->heard.why[48], "more"),
+    CHECK(says(a->heard.why[49], "more that was not accepted") && !says(a->heard.why[48], "more"),
           "the last is: %s", a->heard.why[49]);
     nf_params params;
     CHECK(!nf_decode(link, strlen(link), &params, NULL, NULL).lossless,

@@ -221,7 +221,7 @@ static void test_refused(void) {
         bool taken = nf_set(&params, refused[i].row, refused[i].bad, strlen(refused[i].bad), &out);
         CHECK(!taken && !set(&params, refused[i].row, refused[i].bad), "%s=%s is taken",
               nf_get_row(refused[i].row)->key, refused[i].bad);
-        CHECK(strstr(why, refused[i].allowed), "%s=%s: %s", nf_get_row(refused[i].row)->key,
+        CHECK(says(why, refused[i].allowed), "%s=%s: %s", nf_get_row(refused[i].row)->key,
               refused[i].bad, why);
         CHECK(memcmp(&params, &before, sizeof params) == 0, "%s=%s changes something",
               nf_get_row(refused[i].row)->key, refused[i].bad);

@@ -139,7 +139,7 @@ static void test_vanished(void) {
     nf_params params = params_of("1;source=tensors");
     CHECK(nf_compute(engine, &params, NF_CHECK) == NF_READ, "it does not wait");
     CHECK(nf_give(engine, NULL) == NF_UNREADABLE, "a file that cannot be read is taken");
-    CHECK(strstr(nf_why(engine), "vanished"), "the reason is: %s", nf_why(engine));
+    CHECK(says(nf_why(engine), "vanished"), "the reason is: %s", nf_why(engine));
     CHECK(nf_step(engine) == NF_NO_FIGURE, "a failed figure goes on");
     nf_close(engine);
 }
@@ -156,7 +156,7 @@ static void test_need(void) {
 static void test_missing_kind(void) {
     nf_engine *engine = open_engine();
     nf_params params = params_of("1;source=model");
-    CHECK(nf_compute(engine, &params, 0) == NF_NO_DATA && strstr(nf_why(engine), "built without"),
+    CHECK(nf_compute(engine, &params, 0) == NF_NO_DATA && says(nf_why(engine), "built without"),
           "a kind that is not linked: %s", nf_why(engine));
     nf_close(engine);
 }

@@ -35,6 +35,34 @@ static inline int report(void) {
     return failed > 0;
 }
 
+/* ---- Words ---------------------------------------------------------------------------------- */
+
+/* A build that says everything in capitals is asked for the same words in capitals. */
+static inline char as_said(char c) {
+#ifdef NF_CAPITALS
+    return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+#else
+    return c;
+#endif
+}
+
+/* Whether what is said begins with these words of messages.def. */
+static inline bool says_first(const char *said, const char *words) {
+    for (size_t i = 0; words[i]; i++)
+        if (as_said(said[i]) != as_said(words[i])) return false;
+    return true;
+}
+
+static inline bool says(const char *said, const char *words) {
+    bool found = says_first(said, words);
+    for (size_t i = 1; !found && said[i - 1]; i++) found = says_first(said + i, words);
+    return found;
+}
+
+static inline bool says_just(const char *said, const char *words) {
+    return strlen(said) == strlen(words) && says_first(said, words);
+}
+
 /* ---- Random numbers (xorshift64*), not those of the library --------------------------------- */
 
 typedef struct chance {

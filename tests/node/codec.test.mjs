@@ -10,6 +10,7 @@ import {run, table} from './lib/engine.mjs';
 import {meaningOf, meaningOfState} from './lib/meaning.mjs';
 import {seeded} from './lib/random-links.mjs';
 import {randomState} from './lib/random-states.mjs';
+import {saysJust} from './lib/words.mjs';
 
 const path = name => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 const MODULE = readFileSync(path('build/ninefold-model.wasm'));
@@ -162,9 +163,11 @@ test('a link is of the tensors that it names, and of any if it names none', () =
     engine.compute(`1;source=tensors;file=${file};check=${check}`).verdict,
     'reproduced',
   );
-  assert.throws(() => engine.compute(`1;source=tensors;file=${other};check=${check}`), {
-    message: `The link is of the tensors ${other}, and those here are ${file}.`,
-  });
+  const told = `The link is of the tensors ${other}, and those here are ${file}.`;
+  assert.throws(
+    () => engine.compute(`1;source=tensors;file=${other};check=${check}`),
+    ({message}) => saysJust(told, message),
+  );
 });
 
 test('the states were not all the same few', () => {

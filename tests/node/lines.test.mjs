@@ -6,6 +6,7 @@ import {tmpdir} from 'node:os';
 import test from 'node:test';
 import {PROGRAM, run, runShell} from './lib/engine.mjs';
 import {judge, sealed} from './lib/judged.mjs';
+import {says} from './lib/words.mjs';
 
 const GOOD = sealed('1;n=5;heads=2;ask1=level~p11~eq~0.2');
 
@@ -64,7 +65,7 @@ test('each row is written when it is judged: no interruption loses one', TOO_LON
 test('what cannot be written ends the work', () => {
   const {status, error} = runShell('yes "1;n=5" | "$0" check - >/dev/full');
   assert.equal(status, 1);
-  assert.match(`${error}`, /what was to be printed could not be written\.\n$/);
+  assert.match(`${error}`, says(/what was to be printed could not be written\.\n$/));
 });
 
 test('how far the work is stands on a terminal, and nowhere else', () => {
@@ -105,7 +106,7 @@ test('a line that would take minutes is not judged, and those before and after i
     assert.equal(TAKES.exec(why)[1], TAKES.exec(why)[2], why);
     assert.ok(COSTLY.includes(link), link);
   }
-  assert.match(below, /^5 lines: 2 reproduced, 3 too costly; ask1 /);
+  assert.match(below, says(/^5 lines: 2 reproduced, 3 too costly; ask1 /));
   assert.match(
     run(['check', '--csv', COSTLY[0]]).out,
     /\n"too costly","","1;[^"]*","it takes [^"]*",,,,,,,,\n$/,
@@ -184,7 +185,7 @@ test('--strict makes nothing of a link that is not read as it is written', () =>
     for (const command of ['panels', 'heads']) {
       const {status, out, error} = run([command, link, '--strict', '--json']);
       assert.deepEqual([status, out], [1, ''], `${command} ${link}`);
-      assert.match(error, REFUSED);
+      assert.match(error, says(REFUSED));
     }
     for (const command of ['check', 'seal']) {
       assert.equal(run([command, '--strict', link]).status, 1, `${command} ${link}`);
@@ -211,6 +212,9 @@ test('words beside a link: check --strict has a column for them, the others refu
   for (const command of ['panels', 'heads', 'seal']) {
     const {status, out, error} = run([command, '--strict', line]);
     assert.deepEqual([status, out], [1, ''], command);
-    assert.match(error, command === 'seal' ? /there is more than the link/ : /left out.*"Anna: "/);
+    assert.match(
+      error,
+      says(command === 'seal' ? /there is more than the link/ : /left out.*"Anna: "/),
+    );
   }
 });

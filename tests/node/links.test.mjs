@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import {panels, run} from './lib/engine.mjs';
 import {randomLinks, seeded, spellings} from './lib/random-links.mjs';
+import {says} from './lib/words.mjs';
 
 const SMALL = {n: 2, heads: 1}; // most of what follows is about the link, not about what it shows
 
@@ -155,7 +156,7 @@ test('every value that is not accepted is named, with what was read, why, and wh
     assert.equal(ignored.length, 1, `${wrong}: ${JSON.stringify(ignored)}`);
     assert.equal(ignored[0].key, key, wrong);
     assert.equal(ignored[0].read, read, wrong);
-    assert.match(`${ignored[0].why}; ${ignored[0].more}`, why, wrong);
+    assert.match(`${ignored[0].why}; ${ignored[0].more}`, says(why), wrong);
     if (used !== null) assert.equal(ignored[0].used, used, wrong);
     assert.equal(link, '1;temp=2', `${wrong}: still used`);
   }
@@ -180,7 +181,7 @@ test('a head beyond the heads is judged after all keys are read', () => {
     const {ignored} = panels(link);
     assert.equal(ignored.length, 1, link);
     assert.deepEqual([ignored[0].key, ignored[0].read], ['head', '5']);
-    assert.match(ignored[0].why, /heads.*[34]/);
+    assert.match(ignored[0].why, says(/heads.*[34]/));
     assert.equal(ignored[0].used, 'auto');
   }
 });
@@ -206,14 +207,14 @@ test('a link of more than 16,000 characters is refused with a sentence', () => {
   const {status, out, error} = run(['panels', filler(16_001), '--json']);
   assert.equal(status, 1);
   assert.equal(out, '');
-  assert.match(error, /16000/);
+  assert.match(error, says(/16000/));
 });
 
 test('a figure over the memory limit is refused with the need, at once', () => {
   const {status, out, error} = run(['panels', '1;n=16384;heads=1', '--npz', '/dev/null'], '', 1);
   assert.equal(status, 1);
   assert.equal(out, '');
-  assert.match(error, /\d(\.\d)? GiB/);
+  assert.match(error, says(/\d(\.\d)? GiB/));
 });
 
 test('weights of more than 2^20 cells a panel are not printed, their measures are', () => {

@@ -7,6 +7,7 @@ import test from 'node:test';
 import {brotliCompressSync} from 'node:zlib';
 import {arrays, panels, run} from './lib/engine.mjs';
 import {PROMPTS} from './lib/prompts.mjs';
+import {says} from './lib/words.mjs';
 
 const source = path => readFileSync(new URL(`../../${path}`, import.meta.url));
 const sum = list => list.reduce((a, b) => a + b, 0);
@@ -148,7 +149,7 @@ test('heads without --json is a table; of another source, or of no link, it is r
   ]) {
     const {status: exit, out: printed, error} = run(['heads', link, '--json']);
     assert.deepEqual([exit, printed], [1, ''], link);
-    assert.match(error, /^ninefold: .+\.\n$/);
+    assert.match(error, says(/^ninefold: .+\.\n$/));
   }
   for (const words of [
     [],
@@ -380,8 +381,8 @@ test('a text that cannot be read is refused in one sentence that names it', () =
   ]) {
     const {status, out, error} = run(['panels', `1;source=model;text2=${spelt(text)}`, '--json']);
     assert.deepEqual([status, out], [1, ''], text);
-    assert.match(error, words);
-    assert.match(error, /^ninefold: [^.]+\.\n$/);
+    assert.match(error, says(words));
+    assert.match(error, says(/^ninefold: [^.]+\.\n$/));
     const [, quoted, at] = /from "(.+)" \(character (\d+)\)/.exec(error) ?? [];
     if (quoted)
       assert.equal(

@@ -14,6 +14,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'node:test';
 import {run} from './lib/engine.mjs';
+import {says} from './lib/words.mjs';
 
 const root = mkdtempSync(join(tmpdir(), 'ninefold-'));
 process.on('exit', () => rmSync(root, {recursive: true, force: true}));
@@ -103,7 +104,7 @@ function assertRefused(path, pattern) {
   const {status, out, error} = run(['model', path]);
   assert.equal(status, 1);
   assert.equal(out, '');
-  assert.match(error, pattern);
+  assert.match(error, says(pattern));
   assert.equal(error.trim().split('\n').length, 1, 'one line');
 }
 
@@ -167,7 +168,7 @@ test('what is missing is named', () => {
     folderOf({'tokenizer.json': undefined, 'model.safetensors': safetensors(TENSORS)}),
   ]);
   assert.equal(status, 1);
-  assert.match(error, /tokenizer\.json is missing from this folder\./);
+  assert.match(error, says(/tokenizer\.json is missing from this folder\./));
 });
 
 test('a checkpoint that is a program is refused with the line that converts it', () => {

@@ -7,6 +7,7 @@ import {NUMBERS, STATUS, WANT as MADE, longestLink} from 'made/constants.js';
 import {guess} from '../../web/around/guess.js';
 import {EngineError, load, WANT} from '../../web/engine/engine.js';
 import {arrays, panels, run} from './lib/engine.mjs';
+import {says, saysJust} from './lib/words.mjs';
 
 const file = path => readFileSync(new URL(`../../${path}`, import.meta.url));
 const model = file('web/model.bin');
@@ -174,9 +175,10 @@ test('in steps: the same figure and the same heads, and a newer figure ends them
 
 test('there is no model until one is brought, and one that is damaged, cut or no model changes nothing', async () => {
   const engine = await opened('ninefold-model', null);
-  assert.throws(() => engine.compute('1;source=model'), {
-    message: 'The link speaks of a trained model, and there is none here.',
-  });
+  assert.throws(
+    () => engine.compute('1;source=model'),
+    ({message}) => saysJust('The link speaks of a trained model, and there is none here.', message),
+  );
   assert.deepEqual(engine.heads(), []);
   engine.bringModel(model);
   const {check} = engine.compute('1;source=model');
@@ -192,8 +194,8 @@ test('there is no model until one is brought, and one that is damaged, cut or no
       () => engine.bringModel(bytes),
       error =>
         error instanceof EngineError &&
-        /^This model [^.]+\.$/.test(error.message) &&
-        words.test(error.message),
+        says(/^This model [^.]+\.$/).test(error.message) &&
+        says(words).test(error.message),
     );
   assert.equal(engine.compute('1;source=model').check, check);
   engine.bringModel(model);
@@ -206,7 +208,7 @@ test('a text that cannot be read leaves the engine as it was', async () => {
   for (const text of ['_~20', '~d0~b6', 'a'.repeat(200)]) {
     assert.throws(
       () => engine.compute(`1;source=model;text1=${text}`),
-      error => error instanceof EngineError && /^Text 1 [^.]+\.$/.test(error.message),
+      error => error instanceof EngineError && says(/^Text 1 [^.]+\.$/).test(error.message),
     );
     assert.deepEqual(engine.heads(), []);
   }

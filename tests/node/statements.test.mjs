@@ -11,6 +11,7 @@ import {randomLinks, seeded} from './lib/random-links.mjs';
 import {statement} from './lib/random-states.mjs';
 import {isAllowed} from './lib/reference.mjs';
 import {COMPARISONS, MEASURES, SETS, judge, nameOf, parse} from './lib/statements.mjs';
+import {says} from './lib/words.mjs';
 
 const engine = await load(
   readFileSync(fileURLToPath(new URL('../../build/ninefold.wasm', import.meta.url))),
@@ -257,12 +258,12 @@ test('what cannot be judged says why', () => {
     engine.compute(link, ALL);
     const verdict = engine.ask(text);
     assert.deepEqual([verdict.holds, verdict.number, verdict.bound], [null, null, null], text);
-    assert.match(verdict.why, why);
+    assert.match(verdict.why, says(why));
   }
   engine.compute('1', WANT.weights | WANT.measures);
-  assert.match(engine.ask('first~b2~gt~0').why, /not in this figure/);
+  assert.match(engine.ask('first~b2~gt~0').why, says(/not in this figure/));
   engine.compute('1', WANT.measures);
-  assert.match(engine.ask('cell~p11~3~0~gt~0').why, /too large to keep its cells/);
+  assert.match(engine.ask('cell~p11~3~0~gt~0').why, says(/too large to keep its cells/));
 });
 
 test('the command line judges as the page does', () => {
@@ -363,7 +364,7 @@ test('a statement is read exactly if the grammar allows it, and refused with wha
         [1, 'ask1', text, ''],
         text,
       );
-      assert.match(ignored[0].why, /allowed/, text);
+      assert.match(ignored[0].why, says(/allowed/), text);
       seen.refused++;
     }
   }

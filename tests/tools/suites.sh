@@ -113,24 +113,24 @@ node_tests() { # NAME FILE...: a test that was skipped or cancelled has not pass
     return $status
 }
 
-# Programs go by the causes of messages, never by their words: the page does all that it does when
-# the engine says everything in capitals. It is built in a copy, so that nothing here is disturbed.
+# Programs go by the causes of messages, never by their words: command line, modules and page do all that they do when
+# every message is in capitals. They are built in a copy, so that nothing here is disturbed.
 suite_capitals() {
-    local copy=build/capitals
+    local copy=build/capitals source
+    packages
     rm -rf $copy
-    mkdir -p $copy
+    mkdir -p $copy/build/test
     tar -cf - --exclude=./build --exclude=./.git --exclude=node_modules . | tar -xf - -C $copy
     ln -s "$PWD/tests/node_modules" $copy/tests/node_modules
+    for source in tests/c/*_test.c; do tally "$source" c_test_in_capitals "$source"; done
     check "a build in capitals" env -C $copy CAPITALS=yes ./build.sh build
-    SITE=$PWD/$copy/build/site tally "node --test" node_tests capitals $(capitals_tests)
+    tally "node --test" env -C $copy CAPITALS=yes node tests/tools/capitals.mjs \
+        tests/node/*.test.mjs tests/tools/*.test.mjs tests/browser/*.test.mjs
 }
 
-# Those of the page that meet what the engine refuses or remarks on.
-capitals_tests() {
-    local name
-    for name in controls links model questions; do
-        echo tests/browser/$name.test.mjs
-    done
+c_test_in_capitals() { # SOURCE
+    local flags="$flags -DNF_CAPITALS"
+    c_test capitals-c "$1" -O1
 }
 
 suite_engines() { # all golden links in Chromium, Firefox and WebKit

@@ -48,8 +48,7 @@ function withoutAddress(bytes) {
   return address?.[0].endsWith('s=') ? rest.replace(/#[^;=]*$/, '') : rest;
 }
 
-const isAround = ({key, used}) =>
-  key === 'link' && /^(the link without it|what is left of it)$/.test(used);
+const isAround = ({key, use}) => key === 'link' && ['link', 'rest'].includes(use);
 
 /** How many bytes at the start are what a remark quotes, at most; -1 if none. */
 function quotedLength(bytes, read) {
@@ -214,7 +213,10 @@ export function audit(table, text, decoded) {
   const harmful = decoded.ignored.some(({harmless}) => !harmless);
   if (harmful === decoded.lossless) complaints.push('lossless is not what the remarks say');
   if (!decoded.readable && !harmful) complaints.push('refused without a word');
-  if (!decoded.readable && decoded.ignored.some(({key, used}) => key === 'link' && used === '1'))
+  if (
+    !decoded.readable &&
+    decoded.ignored.some(({key, use}) => key === 'link' && use === 'defaults')
+  )
     return complaints;
   found.fields.forEach((field, at) => {
     const good = at === 0 && field.value === null ? found.version(field) : found.field(field);
