@@ -603,7 +603,7 @@ drive(
     away.mended = true;
     await comeOnline(page);
     await nine.settleAt((await nine.element.evaluate(element => element.ready)).link);
-    assert.match(await nine.link(), /^1;source=model;model=/);
+    assert.match(await nine.link(), /^1;source=model;head=7;.*;model=/);
     const asked = modelAsked(page);
     await comeOnline(page);
     assert.deepEqual(asked, [], 'once it is here, no more');

@@ -83,7 +83,8 @@ drive(
 const WRITTEN = '1;source=model;model=f412b648;text1=The_rain_stopped_before_dinner';
 const field = page => page.getByRole('textbox', {name: 'The text it reads'});
 
-const NOTED = {prepare: NOTE_WRITES};
+const OWN = {link: '1;source=model'}; // the model reads its own text
+const NOTED = {...OWN, prepare: NOTE_WRITES};
 
 drive('the address has a text while it is written', shared, NOTED, async (nine, page) => {
   await field(page).fill('');
@@ -100,7 +101,7 @@ drive('the address has a text while it is written', shared, NOTED, async (nine, 
   assert.equal(await field(page).inputValue(), 'The rain stopped before dinner');
 });
 
-drive('a reload in the middle of a word loses nothing', shared, {}, async (nine, page) => {
+drive('a reload in the middle of a word loses nothing', shared, OWN, async (nine, page) => {
   await field(page).fill('The rain stopped before');
   await written(page, WRITTEN.replace('_dinner', ''));
   await field(page).pressSequentially(' dinner');
@@ -116,7 +117,7 @@ drive('a reload in the middle of a word loses nothing', shared, {}, async (nine,
 drive(
   'a reload that opens the address before the last one loses nothing',
   shared,
-  {},
+  OWN,
   async (nine, page) => {
     const before = page.url();
     await field(page).fill('The rain stopped before dinner');
@@ -249,7 +250,7 @@ drive(
   },
 );
 
-const WRITING = {context: CLIPBOARD};
+const WRITING = {...OWN, context: CLIPBOARD};
 
 drive('a link copied while writing has its check', shared, WRITING, async (nine, page) => {
   const field = page.getByRole('textbox', {name: 'The text it reads'});

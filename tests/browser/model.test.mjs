@@ -34,7 +34,46 @@ drive(
   },
 );
 
-drive('the invitation can be followed, and is seen to be met', shared, {}, async (nine, page) => {
+const OPENED =
+  '1;source=model;head=7;eps=0.7~0.3~1e-3;model=f412b648;layer=2;' +
+  'text1=The_captain_saw_the_whale._The_captain_saw_the';
+const SINK = {link: '1;source=model'}; // its head rests on the first token, and no word is likely
+
+drive(
+  'the opening says what there is to see, and the word can be lost',
+  shared,
+  {},
+  async (nine, page) => {
+    const point = page.getByRole('heading', {
+      name: /^One head of 32 remembers that it was a whale/,
+    });
+    await point.waitFor();
+    assert.deepEqual((await nextWords(page))[0], ['whale', '90 %', '25 %'], 'without a step');
+    const first = page.getByText(/^Raise ε to 1: “whale” comes back/).filter({visible: true});
+    const task = page.getByText('Lower ε until “whale” falls below a half.');
+    assert.deepEqual([await first.count(), await task.count()], [1, 1]);
+    const epsilon = page.getByRole('textbox', {name: 'Epsilon of the middle column, as a number'});
+    const set = async value => {
+      await epsilon.fill(value);
+      await epsilon.press('Enter');
+      await nine.settle();
+    };
+    await set('1');
+    await page.getByText('“whale” 90 %').waitFor();
+    await set('0.4');
+    const said = await page.getByText(/^Done/).first().innerText();
+    const [, percent] =
+      /^Done: at ε = 0\.4 “whale” is down to (\d+) %/.exec(said) ?? assert.fail(said);
+    assert.equal((await nextWords(page))[0][2], `${percent} %`, 'as the table says');
+    await text(page).fill('red blue green red blue');
+    await page
+      .getByRole('heading', {name: /^Untouched, the model goes on with “green” \(91 %\); changed,/})
+      .waitFor();
+    assert.ok(await point.isHidden());
+  },
+);
+
+drive('the invitation can be followed, and is seen to be met', shared, SINK, async (nine, page) => {
   const task = page.getByText(
     /Lower ε until the left edge of the middle Query panel \(the first token\) holds less than half/,
   );
@@ -134,7 +173,7 @@ drive(
 drive(
   'what play showed is said when it ends, until epsilon is moved',
   shared,
-  {},
+  SINK,
   async (nine, page) => {
     const told = page.getByText(/^From ε = /).filter({visible: true});
     const play = page.getByRole('button', {name: /^(Play|Stop)$/});
@@ -188,7 +227,7 @@ drive('a reload and a link with its own epsilon keep the task', shared, {}, asyn
   await eventually(async () => [await first.isVisible(), await task.isVisible()], [false, true]);
   const start = page.getByRole('heading', {level: 1}).getByRole('link', {name: 'Ninefold'});
   await start.click();
-  await nine.settleAt('1;source=model;model=f412b648');
+  await nine.settleAt(OPENED);
   assert.equal(await page.evaluate(() => location.hash), '');
 });
 
@@ -256,7 +295,7 @@ drive(
 drive(
   'a text is written, read as it is written, and is one step to undo',
   shared,
-  {},
+  SINK,
   async (nine, page) => {
     const before = await nine.link();
     const own = await text(page).inputValue();
@@ -294,7 +333,7 @@ drive('letters of all kinds come through the link and back', shared, {}, async (
   }
 });
 
-drive('an empty text is the model’s own', shared, {}, async (nine, page) => {
+drive('an empty text is the model’s own', shared, SINK, async (nine, page) => {
   const own = await text(page).inputValue();
   const before = await nine.link();
   await text(page).fill('something else');

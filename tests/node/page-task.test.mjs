@@ -55,7 +55,7 @@ test('the task is met by bringing the share from above a half to below it', () =
   assert.equal(followed(high, stateAt('0.5', 0.5)).stage, 'raised', 'a half is not below it');
   const later = followed(high, low, stateAt('0.01', 0.1));
   assert.match(later.met, /at ε = 0\.1 /, 'what met it stands');
-  assert.equal(later.first, 0.1);
+  assert.equal(later.share, 0.1);
 });
 
 test('who begins below the half must first raise epsilon to where nothing is changed', () => {
@@ -100,7 +100,8 @@ test('it is offered where a factor can bring it about, and not elsewhere', () =>
     offered: true,
     stage: 'start',
     toRaise: false,
-    first: null,
+    share: null,
+    word: '',
     met: '',
     played: '',
   });
@@ -121,7 +122,7 @@ test('a figure older than the state is judged by its own epsilon', () => {
 
 test('without a share to measure there is nothing to judge', () => {
   assert.deepEqual(
-    [followed(stateAt('1', null)).stage, followed(stateAt('1', null)).first],
+    [followed(stateAt('1', null)).stage, followed(stateAt('1', null)).share],
     ['start', null],
   );
 });
@@ -134,4 +135,56 @@ test('what Play brings about is no achievement, and what it said goes when epsil
   const after = follow(stateAt('0.1', 0.2), false);
   assert.deepEqual([after.stage, after.met], ['start', '']);
   assert.equal(follow(stateAt('0.2', 0.4), false).played, '');
+});
+
+// ---- A word to be lost --------------------------------------------------------------------------
+
+const likely = (word, p) => ({word, p});
+
+/** What the model says in columns that leave “whale” these chances. */
+const saying = chances => (figure, panel) => ({
+  before: [likely(' whale', 0.9), likely(' same', 0.02)],
+  after: [likely(' captain', 0.3), likely(' whale', chances(figure)[panel])],
+});
+
+test('a word that is all but sure is to be lost, where some column loses it', () => {
+  const eps = figure => Number(figure.link.split('~')[1]);
+  const follow = createTask(
+    '0.5',
+    saying(figure => [0.77, eps(figure) > 0.5 ? 0.8 : 0.25, 0.07]),
+  );
+  assert.deepEqual(follow(stateAt('0.3', 0.9), false), {
+    offered: true,
+    stage: 'start',
+    toRaise: true,
+    share: 0.25,
+    word: ' whale',
+    met: '',
+    played: '',
+  });
+  assert.equal(follow(stateAt('1', 0.9), false).stage, 'raised');
+  const {stage, met} = follow(stateAt('0.1', 0.9), false);
+  assert.equal(stage, 'met');
+  assert.match(met, /^Done: at ε = 0\.1 “whale” is down to 25 %\. /);
+});
+
+test('a word that no column loses is not the task, nor one that was never likely', () => {
+  const state = stateAt('1', 0.97);
+  assert.equal(
+    createTask(
+      '0.5',
+      saying(() => [0.9, 0.8, 0.7]),
+    )(state, false).word,
+    '',
+  );
+  const unsure = () => ({before: [likely(' a', 0.4)], after: [likely(' a', 0.1)]});
+  assert.equal(createTask('0.5', unsure)(state, false).word, '');
+});
+
+test('a word that is no longer among the likeliest is as the least of those', () => {
+  const gone = () => ({
+    before: [likely(' whale', 0.9)],
+    after: [likely(' captain', 0.3), likely(' way', 0.04)],
+  });
+  assert.equal(createTask('0.5', gone)(stateAt('0.1', 0.9), false).share, 0.04);
 });

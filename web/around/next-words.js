@@ -18,7 +18,7 @@ const USUAL_PANEL = 1; // shown while no panel is pointed at: Query, in the midd
 const PANELS = 9;
 
 /** Pieces that begin the same word are one. @param {Likely[]} list */
-function byWord(list) {
+export function byWord(list) {
   /** @type {Map<string, number>} */
   const all = new Map();
   for (const {word, p} of list) all.set(word, (all.get(word) ?? 0) + p);
@@ -41,7 +41,7 @@ export function rowsOf({before, after}) {
 }
 
 /** What a word is called where it stands alone. @param {string} word */
-const shown = word => word.replaceAll('\n', '⏎').trim() || '␣';
+export const shown = word => word.replaceAll('\n', '⏎').trim() || '␣';
 
 /** @param {number | null} p @param {Map<string, number>} list */
 function share(p, list) {
@@ -75,7 +75,7 @@ function createRow() {
 }
 
 /** In a course page the figure stands alone. */
-const isOffered = () => isTied() && parent === window;
+export const isOffered = () => isTied() && parent === window;
 
 /** While its figure is on its way, the table keeps its place. @param {State} state */
 const isExpected = ({figure, params, status}) =>

@@ -5,6 +5,7 @@ import {h, say} from '../base/dom.js';
 import {nextHead} from '../figure/view.js';
 import {tableOf} from '../base/lookup.js';
 import {percent} from '../base/format.js';
+import {shown} from './next-words.js';
 import {createTask} from './task.js';
 
 /**
@@ -15,8 +16,12 @@ import {createTask} from './task.js';
 const MEAN = 0; // panel: the mean of Query, input 1
 
 const FIRST = 'Raise ε to 1, where the head is untouched.';
+const firstOf = (/** @type {string} */ word) =>
+  word ? `Raise ε to 1: “${shown(word)}” comes back.` : FIRST;
 const TASK =
   'Lower ε until the left edge of the middle Query panel (the first token) holds less than half.';
+const taskOf = (/** @type {string} */ word) =>
+  word ? `Lower ε until “${shown(word)}” falls below a half.` : TASK;
 const NEXT = 'Next: average all heads’ queries instead';
 const ON_VALUE = 'Averaging Value, on the right, changes no weight of this layer.';
 
@@ -44,7 +49,7 @@ function aboutNext({params, figure}) {
   );
 }
 
-/** How much of a row the first column holds, against the half. */
+/** How likely a word is, or how much of a row the first column holds, against the half. */
 function createMeter() {
   const bar = h(
     'span',
@@ -53,26 +58,27 @@ function createMeter() {
     h('span', {class: 'half'}),
   );
   const number = h('span', {}, '\u00a0'); // as high as it will be
-  /** @param {number} first */
-  function show(first) {
-    say(number, `it holds ${percent(first)}`);
-    bar.style.setProperty('--share', String(first));
+  /** @param {number} share @param {string} word '': of the first column */
+  function show(share, word) {
+    say(number, `${word ? `“${shown(word)}”` : 'it holds'} ${percent(share)}`);
+    bar.style.setProperty('--share', String(share));
   }
   return {element: h('p', {class: 'now'}, bar, number), show};
 }
 
 /**
- * @param {{next(): void, usual: string}} on what the one thing offered next does; epsilon in a
- *   link that says nothing of it
+ * @param {{next(): void, usual: string, words: import('./task.js').WordsOf}} on what the one thing
+ *   offered next does; epsilon in a link that says nothing of it; what the model says next
  */
 export function createPrompt(on) {
-  const advance = createTask(on.usual);
+  const advance = createTask(on.usual, on.words);
   const meter = createMeter();
   const about = h('p', {class: 'about'});
   const seen = h('p', {class: 'about seen', hidden: true});
   const task = h('p', {class: 'task'}, TASK);
   const well = h('p', {class: 'well', role: 'status'});
-  const before = h('p', {class: 'before'}, `${FIRST} `, h('span', {class: 'then'}, 'Then: '));
+  const first = h('span', {}, FIRST);
+  const before = h('p', {class: 'before'}, first, ' ', h('span', {class: 'then'}, 'Then: '));
   const next = h('button', {type: 'button', class: 'quiet', onclick: () => on.next()}, NEXT);
   const element = h('div', {class: 'prompt'}, about, seen, before, task, meter.element);
   const answer = h('div', {class: 'answered'}, well, next); // apart from the task: what appears must not move the slider
@@ -107,18 +113,20 @@ export function createPrompt(on) {
    * @param {boolean} waiting for a figure: room is kept for what most likely comes
    * @param {Progress} progress
    */
-  function invite(waiting, {stage, toRaise, first, met, played}) {
+  function invite(waiting, {stage, toRaise, share, word, met, played}) {
     keepRoom(false);
     about.hidden = true;
     task.hidden = false;
     element.dataset.stage = stage;
     element.classList.toggle('pending', waiting);
-    element.classList.toggle('open', !waiting && stage !== 'met'); // then the strip that it speaks of is marked
+    say(first, firstOf(word));
+    say(task, taskOf(word));
+    element.classList.toggle('open', !waiting && stage !== 'met' && !word); // then the strip that it speaks of is marked
     element.classList.toggle('below', stage === 'start' && (toRaise || waiting)); // then this is what is to be done first
     before.hidden = !toRaise && !waiting;
     before.classList.toggle('done', stage !== 'start');
-    meter.element.hidden = first === null && !waiting;
-    if (first !== null) meter.show(first);
+    meter.element.hidden = share === null && !waiting;
+    if (share !== null) meter.show(share, word);
     say(well, played || met);
     next.hidden = stage !== 'met';
     answer.hidden = next.hidden && !played;

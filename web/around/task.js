@@ -4,15 +4,20 @@ import {operationOf, takesOperation} from '../engine/kinds.js';
 import {three} from '../base/lists.js';
 import {percent} from '../base/format.js';
 import {valueIn} from '../engine/link-text.js';
+import {byWord, shown} from './next-words.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
  * @typedef {'start' | 'raised' | 'met'} Stage
- * @typedef {{eps: string, first: number}} Place
+ * @typedef {NonNullable<State['figure']>} Figure
+ * @typedef {(figure: Figure, panel: number) => import('./next-words.js').Words | null} WordsOf
+ * @typedef {{eps: string, share: number, word: string}} Place
+ *   share: what is to be brought below the half. That is the chance of a word that the model says
+ *   next, or, where word is '', the weight of the first token
  * @typedef {{most: Place, least: Place}} Sweep  what has been seen while epsilon moves by itself
- * @typedef {{offered: boolean, stage: Stage, toRaise: boolean, first: number | null, met: string,
- *   played: string}} Progress
- *   toRaise: it began below the half; first: what is to be brought below the half
+ * @typedef {{offered: boolean, stage: Stage, toRaise: boolean, share: number | null,
+ *   word: string, met: string, played: string}} Progress
+ *   toRaise: it began below the half; share, word: as of a Place
  */
 
 const HALF = 0.5;
@@ -20,13 +25,43 @@ const UNTOUCHED = 1; // the epsilon that changes nothing
 const ROWS = 4; // fewer, and the first of them holds a half of even rows, or nearly
 const COLUMN = 1; // the middle one: its epsilon is the slider at hand
 const PANEL = COLUMN; // Query in that column, in the first row
+const ROW = [0, 1, 2]; // panels: Query in all columns
 
 const WHY =
   'A small factor brings all logits together, until a row spreads evenly over the tokens it may look at: ' +
   'over few at the top, over many at the bottom.';
 
-/** Can the task be met here? Until there is a figure, most likely. @param {State} state */
-function fits({params, figure: made}) {
+/**
+ * A word that the untouched model says with more than a half, and with less where Query is turned
+ * down in some column; '' where there is none.
+ * @param {Figure} figure
+ * @param {WordsOf} wordsOf
+ */
+function wordToLose(figure, wordsOf) {
+  const words = wordsOf(figure, PANEL);
+  if (!words) return '';
+  const [[word, p]] = byWord(words.before);
+  const isLost = (/** @type {number} */ panel) => chanceOf(word, wordsOf(figure, panel)) < HALF;
+  return p > HALF && ROW.some(isLost) ? word : '';
+}
+
+/**
+ * How likely a word is with a panel's output. Of one that is not among the likeliest no more is
+ * known than that it is none of them: then it is as the least of those, which is less than a half.
+ * @param {string} word
+ * @param {import('./next-words.js').Words | null} words
+ */
+function chanceOf(word, words) {
+  const all = byWord(words?.after ?? []);
+  return all.get(word) ?? Math.min(...all.values());
+}
+
+/**
+ * Can the task be met here? Until there is a figure, most likely.
+ * @param {State} state
+ * @param {string} word that is to be lost
+ */
+function fits({params, figure: made}, word) {
   const {weights, mask, response} = params;
   const head = made?.baselines[0];
   return (
@@ -35,7 +70,7 @@ function fits({params, figure: made}) {
     weights === 'softmax' &&
     mask === 'causal' &&
     Number(response) > 0 &&
-    (!head || (head.rows >= ROWS && (head.measures.first ?? 0) > HALF))
+    (word !== '' || !head || (head.rows >= ROWS && (head.measures.first ?? 0) > HALF))
   );
 }
 
@@ -47,27 +82,34 @@ function fits({params, figure: made}) {
  * @param {string} moved what the reader moved last
  * @returns {Stage}
  */
-function advanced({stage, toRaise}, {eps, first}, moved) {
-  const isUp = first > HALF && (!toRaise || Number(eps) >= UNTOUCHED);
+function advanced({stage, toRaise}, {eps, share}, moved) {
+  const isUp = share > HALF && (!toRaise || Number(eps) >= UNTOUCHED);
   if (stage === 'start' && isUp) return 'raised';
-  if (stage === 'raised' && first < HALF) return moved === 'eps' ? 'met' : 'start';
+  if (stage === 'raised' && share < HALF) return moved === 'eps' ? 'met' : 'start';
   return stage;
 }
 
 /** @param {Sweep | null} seen @param {Place} here @returns {Sweep} */
 const widened = (seen, here) => ({
-  most: seen && seen.most.first >= here.first ? seen.most : here,
-  least: seen && seen.least.first <= here.first ? seen.least : here,
+  most: seen && seen.most.share >= here.share ? seen.most : here,
+  least: seen && seen.least.share <= here.share ? seen.least : here,
 });
 
 /** What was seen while epsilon moved; '' where nothing fell. @param {Sweep} seen */
 const toldOf = ({most, least}) =>
-  percent(most.first) === percent(least.first)
+  percent(most.share) === percent(least.share)
     ? ''
-    : `From ε = ${most.eps} to ${least.eps} the first token’s share of Query fell from ${percent(most.first)} to ${percent(least.first)}.`;
+    : `From ε = ${most.eps} to ${least.eps} ${most.word ? `the chance of “${shown(most.word)}”` : 'the first token’s share of Query'} fell from ${percent(most.share)} to ${percent(least.share)}.`;
 
-/** @param {string} usual epsilon in a link that says nothing of it */
-export function createTask(usual) {
+/** What is said when it is met. @param {Place} here */
+const doneAt = ({eps, share, word}) =>
+  `Done: at ε = ${eps} ${word ? `“${shown(word)}”` : 'it'} is down to ${percent(share)}. ${WHY}`;
+
+/**
+ * @param {string} usual epsilon in a link that says nothing of it
+ * @param {WordsOf} [wordsOf] what the model says next
+ */
+export function createTask(usual, wordsOf = () => null) {
   /** @type {Stage} */
   let stage = 'start';
   /** @type {Sweep | null} */
@@ -94,14 +136,17 @@ export function createTask(usual) {
   }
 
   /**
-   * Epsilon and the first token's share in the figure shown, which may be older than the state.
-   * @param {NonNullable<State['figure']>} figure
+   * Epsilon and the share in the figure shown, which may be older than the state.
+   * @param {Figure} figure
+   * @param {string} word
    * @returns {Place | null}
    */
-  function placeOf({link, panels}) {
+  function placeOf(figure, word) {
+    const {link, panels} = figure;
     const {first} = panels[PANEL].measures;
+    const share = word ? chanceOf(word, wordsOf(figure, PANEL)) : first;
     const eps = valueIn(link, 'eps') || usual;
-    return first === null ? null : {eps: three(eps)[COLUMN], first};
+    return share === null ? null : {eps: three(eps)[COLUMN], share, word};
   }
 
   /**
@@ -117,10 +162,9 @@ export function createTask(usual) {
   /** @param {Place} here @param {string} moved */
   function judge(here, moved) {
     const reached = advanced({stage, toRaise}, here, moved);
-    if (reached === 'met' && stage !== 'met')
-      met = `Done: at ε = ${here.eps} it is down to ${percent(here.first)}. ${WHY}`;
+    if (reached === 'met' && stage !== 'met') met = doneAt(here);
     stage = reached;
-    if (stage === 'start') toRaise ||= here.first < HALF;
+    if (stage === 'start') toRaise ||= here.share < HALF;
   }
 
   /**
@@ -130,15 +174,19 @@ export function createTask(usual) {
    */
   return function advance(state, watched) {
     notice(state);
-    const {eps} = state.params;
-    const offered = fits(state);
-    const here = offered && state.figure ? placeOf(state.figure) : null;
+    const {
+      params: {eps},
+      figure,
+    } = state;
+    const word = figure && takesOperation(state.params) ? wordToLose(figure, wordsOf) : '';
+    const offered = fits(state, word);
+    const here = offered && figure ? placeOf(figure, word) : null;
     if (here && watched) sweep = widened(sweep, here);
     else if (here) {
       if (sweep) endSweep(sweep, eps);
       judge(here, state.moved);
     }
     if (watched || eps !== playedTo) played = '';
-    return {offered, stage, toRaise, first: here?.first ?? null, met, played};
+    return {offered, stage, toRaise, share: here?.share ?? null, word, met, played};
   };
 }

@@ -5,6 +5,7 @@ import {createButtons} from '../controls/buttons.js';
 import {createEpsilon} from '../controls/epsilon.js';
 import {createExplanations} from '../around/explain.js';
 import {three, withPart} from '../base/lists.js';
+import {createPoint} from '../around/point.js';
 import {createPrompt} from '../around/prompt.js';
 import {spelled} from '../controls/scale.js';
 import {createNextWords} from '../around/next-words.js';
@@ -43,12 +44,17 @@ export function createParts(shell, needs) {
   const texts = createTexts(act, needs.drafts);
   const words = createNextWords(needs.words);
   const epsilon = createEpsilon(row, act);
-  const prompt = createPrompt({next: () => act.set({figure: 'mean'}, false), usual: row.default});
+  const prompt = createPrompt({
+    next: () => act.set({figure: 'mean'}, false),
+    usual: row.default,
+    words: needs.words,
+  });
+  const point = createPoint(needs);
   const bar = createBar(needs);
   const show = (/** @type {Record<string, string>} */ patch) => act.set(patch, false);
   const explanations = createExplanations(show, {opened: draw, bring, failed});
 
-  shell.texts.replaceChildren(texts.element, words.element);
+  shell.texts.replaceChildren(point.element, texts.element, words.element);
   shell.prompt.replaceChildren(prompt.element);
   shell.slider.replaceChildren(epsilon.element);
   shell.answer.replaceChildren(prompt.answer);
@@ -61,7 +67,7 @@ export function createParts(shell, needs) {
   };
   return {
     /** @type {Part[]} */
-    list: [texts, words, epsilon, watched, buttons, bar, explanations],
+    list: [point, texts, words, epsilon, watched, buttons, bar, explanations],
     stopPlaying() {
       play?.stop();
     },

@@ -65,6 +65,7 @@ const layout = `
 `;
 
 const hand = `
+.point { margin-bottom: 14px; font-size: 21px; line-height: 1.25; letter-spacing: -.01em; text-wrap: balance; }
 .text { display: grid; gap: 6px; }
 .text + .text { margin-top: 12px; }
 .text label { font-weight: 600; font-size: 14px; }

@@ -1,0 +1,57 @@
+// The one sentence above the text: what there is to be seen. For the opening figure it is written
+// here; for others it is what the middle column does to what the model says next.
+import {h, say} from '../base/dom.js';
+import {percent} from '../base/format.js';
+import {valueIn} from '../engine/link-text.js';
+import {byWord, isOffered, shown} from './next-words.js';
+
+/**
+ * @typedef {import('../state/store.js').State} State
+ * @typedef {import('./next-words.js').Words} Words
+ */
+
+const POINT = 'One head of 32 remembers that it was a whale. Turn it down.';
+const PANEL = 1; // the figure's own example: Query in the middle column
+
+/** Is it the head and the text of the opening figure, whatever epsilon is? */
+const isOpening = (/** @type {State} */ {params}, /** @type {string} */ opening) =>
+  ['source', 'layer', 'head', 'text1'].every(key => valueIn(opening, key) === params[key]);
+
+/** The likeliest word and its chance. @param {import('./next-words.js').Likely[]} list */
+const likeliest = list => [...byWord(list)].sort(([, a], [, b]) => b - a)[0];
+
+/** @param {Words} words */
+export function sentenceOf({before, after}) {
+  const [[word, p], [now, share]] = [likeliest(before), likeliest(after)];
+  const untouched = `Untouched, the model goes on with “${shown(word)}” (${percent(p)})`;
+  return now === word
+    ? `${untouched}; changed, it still does (${percent(share)}).`
+    : `${untouched}; changed, with “${shown(now)}” (${percent(share)}).`;
+}
+
+/**
+ * @param {{opening: string,
+ *   words(figure: NonNullable<State['figure']>, panel: number): Words | null}} of
+ */
+export function createPoint({opening, words}) {
+  const element = h('h2', {class: 'point', hidden: true});
+
+  /** @param {State} state @returns {string | null} null: it is not known yet */
+  function pointOf(state) {
+    if (state.params.source !== 'model' || !isOffered()) return '';
+    if (opening && isOpening(state, opening)) return POINT;
+    if (!state.figure) return state.status.kind === 'error' ? '' : null;
+    const said = words(state.figure, PANEL);
+    return said ? sentenceOf(said) : '';
+  }
+
+  return {
+    element,
+    /** @param {State} state */
+    show(state) {
+      const point = pointOf(state);
+      element.hidden = point === '';
+      say(element, point ?? '\u00a0');
+    },
+  };
+}
