@@ -556,6 +556,6 @@ void take_through(through *t, const uint8_t *bytes) {
 
 double through_share(const through *t) {
     int layers = t->stop < t->d->layers ? t->stop : t->d->layers;
-    double share = (t->layer + (double)t->step / STEPS) / (layers + 1);
+    double share = (t->layer + (double)t->step / (double)STEPS) / (layers + 1);
     return t->step == STEPS || share > 1 ? 1 : share;
 }
