@@ -62,6 +62,7 @@ void read_link(job *job, const char *link, size_t length) {
     heard->beside = new_text(heard->beside_buffer, sizeof heard->beside_buffer);
     job->link = nf_decode(link, length, &job->params, hear, heard);
     nf_name_model(job->engine, &job->params);
+    nf_name_tensors(job->engine, &job->params);
     nf_text no_link = new_text(job->no_link, sizeof job->no_link);
     say(&no_link, fault_of(NF_NO_LINK), NULL);
     nf_text canonical = new_text(job->canonical, sizeof job->canonical);

@@ -25,6 +25,9 @@ static const char usage[] =
     " - reads links from standard input, one a line.\n"
     "--strict, with any of the first four: exit 1 if a link was not read exactly as it is"
     " written.\n"
+    "--tensors FILE, with panels, check and seal: Query, Key and Value for source=tensors, from a"
+    " .npy, .npz or safetensors file;\n"
+    "    --arrays Q,K,V names the three arrays where their names do not say which is which.\n"
     "--most-work N, with check: a line may take N billion multiplications;"
     " 300 unless this says otherwise.\n";
 
@@ -135,9 +138,16 @@ static int run_kinds(int count, char **words) {
     return DONE;
 }
 
+static bool takes_tensors(const char *command) {
+    return strcmp(command, "panels") == 0 || strcmp(command, "check") == 0 ||
+           strcmp(command, "seal") == 0;
+}
+
 static int run(job *job, int count, char **words) {
     if (count < 1) return MISUSED;
     const char *command = words[0];
+    int brought = takes_tensors(command) ? bring_tensors(job, &count, words) : DONE;
+    if (brought != DONE) return brought;
     if (strcmp(command, "panels") == 0) return run_panels(job, count - 1, words + 1);
     if (strcmp(command, "check") == 0) return run_lines(job, count - 1, words + 1, false);
     if (strcmp(command, "seal") == 0) return run_lines(job, count - 1, words + 1, true);

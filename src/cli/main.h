@@ -91,6 +91,8 @@ void hide_progress(void);
 /* Each gets the words after its name on the command line and returns an exit status. */
 int run_panels(job *job, int count, char **words);
 int run_heads(job *job, int count, char **words);
+/* Takes --tensors FILE and --arrays Q,K,V out of the words, and brings what they name. */
+int bring_tensors(job *job, int *count, char **words);
 int run_own(int count, char **words);
 int run_lines(job *job, int count, char **words, bool seal);
 int run_constants(int count, char **words);

@@ -173,11 +173,10 @@ static bool refuse_numbers(const array *a, array_shape shape, const array_facts 
                            nf_text *why) {
     put(why, "The array ");
     put_json_text(why, a->name);
-    put(why, " has ");
+    put(why, facts->beyond ? " holds numbers that are not finite as float32: "
+                           : " holds numbers that are not finite: ");
     put_whole(why, (int64_t)facts->not_finite);
-    put(why,
-        facts->beyond ? " numbers that are not finite as float32" : " numbers that are not finite");
-    put(why, ", the first at ");
+    put(why, " in all, the first at ");
     put_place(why, shape, facts->first_bad);
     put(why, ", counted from 0.");
     return false;

@@ -326,8 +326,8 @@ static void test_not_finite(void) {
     const choice by = {1, {{0, 0, 0}}};
     gathered g;
     CHECK(!gather_tensors(&arrays, &by, &g, &why) &&
-              strstr(said, "has 2 numbers that are not finite, the first at head 1, token 1, "
-                           "channel 1, counted from 0."),
+              strstr(said, "holds numbers that are not finite: 2 in all, the first at head 1, "
+                           "token 1, channel 1, counted from 0."),
           "%s", said);
     close_arrays(&arrays);
     forget(file);

@@ -1,0 +1,98 @@
+/* --tensors FILE: Query, Key and Value from a file of the reader's own. */
+#define _FILE_OFFSET_BITS 64
+#include "main.h"
+
+#include "data/choose.h"
+#include "engine/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool refuse(const char *path, const char *why) {
+    tell("%s: %s", path, why);
+    return false;
+}
+
+/* A whole file; `at` is NULL, and it was said why, if it cannot be had. */
+static slice read_file(const char *path) {
+    struct stat facts;
+    slice none = {NULL, 0};
+    if (stat(path, &facts) != 0 || !S_ISREG(facts.st_mode))
+        return refuse(path, "there is no such file."), none;
+    if ((uint64_t)facts.st_size > NF_MEMORY_MAX)
+        return refuse(path, "the file has more than 1 GiB; write the heads that are studied into "
+                            "one of their own."),
+               none;
+    FILE *file = fopen(path, "rb");
+    size_t size = (size_t)facts.st_size;
+    char *bytes = file ? malloc(size + 1) : NULL;
+    bool good = bytes && fread(bytes, 1, size, file) == size;
+    if (file) fclose(file);
+    if (good) return (slice){bytes, size};
+    free(bytes);
+    refuse(path, "the file could not be read.");
+    return none;
+}
+
+/* Splits "a,b,c" in place; false if these are not three names. */
+static bool split_names(char *list, const char *names[3]) {
+    int count = 0;
+    for (char *at = list; at && count < 3; count++) {
+        char *comma = strchr(at, ',');
+        names[count] = at;
+        if (comma && count < 2) *comma = 0;
+        at = comma ? comma + 1 : NULL;
+    }
+    return count == 3 && names[0][0] && names[1][0] && names[2][0];
+}
+
+static bool choose_arrays(const array_file *arrays, char *list, choice *by, nf_text *why) {
+    const char *names[3];
+    if (!list) return propose(arrays, by, why);
+    if (split_names(list, names)) return choose(arrays, names, by, why);
+    put(why, "--arrays takes three names, as q,k,v: those of Query, Key and Value.");
+    return false;
+}
+
+/* Brings what a file in memory holds; what is wrong with it is said. */
+static bool bring(job *job, const char *path, slice file, char *list) {
+    char said[2000];
+    nf_text why = new_text(said, sizeof said);
+    array_file arrays;
+    choice by;
+    gathered made;
+    if (!open_arrays(file, &arrays, &why)) return refuse(path, said);
+    bool good =
+        choose_arrays(&arrays, list, &by, &why) && gather_tensors(&arrays, &by, &made, &why);
+    close_arrays(&arrays);
+    if (!good) return refuse(path, said);
+    bool taken = nf_bring(job->engine, &made.tensors) == NF_OK;
+    forget_gathered(&made);
+    return taken || refuse(path, nf_why(job->engine));
+}
+
+/* The word after `name`, with both taken out of the list; NULL if it is not there, and *good is
+ * false if nothing follows it. */
+static char *take_option(const char *name, int *count, char **words, bool *good) {
+    int i = 0;
+    while (i < *count && strcmp(words[i], name) != 0) i++;
+    if (i == *count) return NULL;
+    if (i + 1 == *count) return *good = false, NULL;
+    char *value = words[i + 1];
+    memmove(words + i, words + i + 2, (size_t)(*count - i - 2) * sizeof *words);
+    *count -= 2;
+    return value;
+}
+
+int bring_tensors(job *job, int *count, char **words) {
+    bool good = true;
+    char *path = take_option("--tensors", count, words, &good);
+    char *list = take_option("--arrays", count, words, &good);
+    if (!good || (list && !path)) return MISUSED;
+    if (!path) return DONE;
+    slice file = read_file(path);
+    bool brought = file.at && bring(job, path, file, list);
+    free((void *)file.at);
+    return brought ? DONE : FAILED;
+}
