@@ -9,30 +9,30 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static bool refuse(const char *path, const char *why) {
-    tell("%s: %s", path, why);
+static bool refuse(const char *path, sentence which, const char *why) {
+    say_sentence(which, &(fill){.text = slice_of(path), .other = slice_of(why)});
     return false;
 }
 
-/* A whole file; `at` is NULL, and it was said why, if it cannot be had. */
-static slice read_file(const char *path) {
-    struct stat facts;
-    slice none = {NULL, 0};
-    if (stat(path, &facts) != 0 || !S_ISREG(facts.st_mode))
-        return refuse(path, "there is no such file."), none;
-    if ((uint64_t)facts.st_size > NF_MEMORY_MAX)
-        return refuse(path, "the file has more than 1 GiB; write the heads that are studied into "
-                            "one of their own."),
-               none;
+static char *read_whole(const char *path, size_t size) {
     FILE *file = fopen(path, "rb");
-    size_t size = (size_t)facts.st_size;
     char *bytes = file ? malloc(size + 1) : NULL;
     bool good = bytes && fread(bytes, 1, size, file) == size;
     if (file) fclose(file);
-    if (good) return (slice){bytes, size};
+    if (good) return bytes;
     free(bytes);
-    refuse(path, "the file could not be read.");
-    return none;
+    refuse(path, FILE_UNREAD, "");
+    return NULL;
+}
+
+/* A file in memory; `at` is NULL, and it was said why, if it cannot be had. */
+static slice read_file(const char *path) {
+    struct stat facts;
+    bool is_there = stat(path, &facts) == 0 && S_ISREG(facts.st_mode);
+    bool fits = is_there && (uint64_t)facts.st_size <= NF_MEMORY_MAX;
+    if (!fits) refuse(path, is_there ? FILE_OVER_LIMIT : FILE_ABSENT, "");
+    size_t size = fits ? (size_t)facts.st_size : 0;
+    return (slice){fits ? read_whole(path, size) : NULL, size};
 }
 
 /* Splits "a,b,c" in place; false if these are not three names. */
@@ -51,7 +51,7 @@ static bool choose_arrays(const array_file *arrays, char *list, choice *by, nf_t
     const char *names[3];
     if (!list) return propose(arrays, by, why);
     if (split_names(list, names)) return choose(arrays, names, by, why);
-    put(why, "--arrays takes three names, as q,k,v: those of Query, Key and Value.");
+    put_sentence(why, NOT_THREE_NAMES, NULL);
     return false;
 }
 
@@ -62,14 +62,14 @@ static bool bring(job *job, const char *path, slice file, char *list) {
     array_file arrays;
     choice by;
     gathered made;
-    if (!open_arrays(file, &arrays, &why)) return refuse(path, said);
+    if (!open_arrays(file, &arrays, &why)) return refuse(path, FILE_SAYS, said);
     bool good =
         choose_arrays(&arrays, list, &by, &why) && gather_tensors(&arrays, &by, &made, &why);
     close_arrays(&arrays);
-    if (!good) return refuse(path, said);
+    if (!good) return refuse(path, FILE_SAYS, said);
     bool taken = nf_bring(job->engine, &made.tensors) == NF_OK;
     forget_gathered(&made);
-    return taken || refuse(path, nf_why(job->engine));
+    return taken || refuse(path, FILE_SAYS, nf_why(job->engine));
 }
 
 /* The word after `name`, with both taken out of the list; NULL if it is not there, and *good is

@@ -20,16 +20,14 @@ void print_array_shape(const array *array, nf_text *out) {
 
 /* ---- Finding -------------------------------------------------------------------------------- */
 
-/* "The array "q" of this file cannot be used: why." */
-static bool refuse(nf_text *why, const char *name, const char *reason) {
-    put(why, name && *name ? "The array " : "This file");
-    if (name && *name) {
-        put_json_text(why, name);
-        put(why, " of this file");
-    }
-    put(why, " cannot be used: ");
-    put(why, reason);
-    put_char(why, '.');
+/* Says that the file, or one of its arrays, cannot be used, and why. */
+static bool refuse(nf_text *why, const char *name, file_words reason) {
+    char buffer[200];
+    nf_text because = {buffer, 0, sizeof buffer};
+    bool is_named = name && *name;
+    put_of_file(&because, reason, NULL);
+    put_of_file(why, is_named ? ARRAY_OUT : FILE_OUT,
+                &(fill){.quoted = slice_of(is_named ? name : ""), .text = slice_of(buffer)});
     return false;
 }
 
@@ -51,14 +49,14 @@ static bool has_its_bytes(array *a, uint64_t bytes) {
 }
 
 static bool open_npy(slice file, array_file *out, nf_text *why) {
-    const char *reason;
+    file_words reason;
     array *a = add_array(out);
-    if (!a) return refuse(why, NULL, "there is no memory for it");
+    if (!a) return refuse(why, NULL, NO_ROOM);
     slice head = {file.at, file.length < NPY_HEADER_MAX ? file.length : NPY_HEADER_MAX};
     if (!read_npy(head, a, &reason)) return refuse(why, NULL, reason);
     a->at = (const uint8_t *)file.at + a->skip;
     if (has_its_bytes(a, file.length - a->skip)) return true;
-    return refuse(why, NULL, "it has more or fewer bytes than its shape and type need");
+    return refuse(why, NULL, OTHER_SIZE);
 }
 
 /* The name of an array is that of its entry, without ".npy"; false if it is no array's. */
@@ -73,29 +71,29 @@ static bool name_array(slice name, char to[ARRAY_NAME_MAX + 1]) {
 
 static bool add_entry(const zip_entry *entry, array_file *out, uint8_t *head, nf_text *why) {
     char name[ARRAY_NAME_MAX + 1];
-    const char *reason;
+    file_words reason;
     if (!name_array(entry->name, name)) return true; /* something else that lies in the zip */
     array *a = add_array(out);
-    if (!a) return refuse(why, name, "there is no memory for it");
+    if (!a) return refuse(why, name, NO_ROOM);
     memcpy(a->name, name, sizeof name);
     a->is_packed = true;
     a->entry = *entry;
     slice begins = {(const char *)head, zip_peek(entry, head, NPY_HEADER_MAX)};
     if (!read_npy(begins, a, &reason)) return refuse(why, name, reason);
     if (entry->size >= a->skip && has_its_bytes(a, entry->size - a->skip)) return true;
-    return refuse(why, name, "it has more or fewer bytes than its shape and type need");
+    return refuse(why, name, OTHER_SIZE);
 }
 
 static bool open_npz(slice file, array_file *out, nf_text *why) {
     zip_walk walk;
     zip_entry entry;
-    const char *reason;
+    file_words reason;
     uint8_t *head = malloc(NPY_HEADER_MAX);
     bool good = head && zip_begin(file, &walk, &reason);
     while (good && walk.left)
         good = zip_next(&walk, &entry, &reason) && add_entry(&entry, out, head, why);
     free(head);
-    if (!good && !why->used) refuse(why, NULL, head ? reason : "there is no memory for it");
+    if (!good && !why->used) refuse(why, NULL, head ? reason : NO_ROOM);
     return good;
 }
 
@@ -108,7 +106,7 @@ static number_type type_in_safetensors(tensor_type type) {
 
 static bool add_tensor_as_array(slice file, const tensor *t, array_file *out, nf_text *why) {
     array *a = out->count < ARRAYS_MAX ? add_array(out) : NULL;
-    if (!a) return refuse(why, NULL, "it has more than 4,096 tensors, or memory is short");
+    if (!a) return refuse(why, NULL, TOO_MANY_TENSORS);
     memcpy(a->name, t->name, sizeof t->name);
     a->type = type_in_safetensors(t->type);
     const char *type = t->type == TYPE_OTHER ? "another" : facts_of_type(t->type)->name;
@@ -116,8 +114,7 @@ static bool add_tensor_as_array(slice file, const tensor *t, array_file *out, nf
     a->dimensions = t->dimensions;
     memcpy(a->shape, t->shape, sizeof t->shape);
     a->at = (const uint8_t *)file.at + t->offset;
-    return has_its_bytes(a, t->bytes) ||
-           refuse(why, a->name, "its shape holds more numbers than can be counted");
+    return has_its_bytes(a, t->bytes) || refuse(why, a->name, TOO_MANY_NUMBERS);
 }
 
 static bool open_safetensors(slice file, array_file *out, nf_text *why) {
@@ -141,9 +138,7 @@ bool open_arrays(slice file, array_file *out, nf_text *why) {
     bool good = is_npy(file)           ? open_npy(file, out, why)
                 : is_zip(file)         ? open_npz(file, out, why)
                 : is_safetensors(file) ? open_safetensors(file, out, why)
-                                       : refuse(why, NULL,
-                                                "it begins as no .npy, .npz or safetensors file "
-                                                "does");
+                                       : refuse(why, NULL, NO_ARRAY_FILE);
     if (!good) close_arrays(out);
     return good;
 }
@@ -232,16 +227,15 @@ static void read_numbers(const array *a, const uint8_t *from, float *out, array_
 }
 
 bool read_array(const array *a, float *out, array_facts *facts, nf_text *why) {
-    if (a->type == NUMBER_OTHER)
-        return refuse(why, a->name, "its numbers are no float16, bfloat16, float32 or float64");
+    if (a->type == NUMBER_OTHER) return refuse(why, a->name, OTHER_NUMBERS);
     if (!a->is_packed) {
         read_numbers(a, a->at, out, facts);
         return true;
     }
     uint8_t *unpacked = a->entry.size < SIZE_MAX ? malloc((size_t)a->entry.size + 1) : NULL;
-    if (!unpacked) return refuse(why, a->name, "there is no memory to unpack it");
+    if (!unpacked) return refuse(why, a->name, NO_ROOM);
     bool good = zip_unpack(&a->entry, unpacked);
     if (good) read_numbers(a, unpacked + a->skip, out, facts);
     free(unpacked);
-    return good || refuse(why, a->name, "its bytes are not those that were packed");
+    return good || refuse(why, a->name, UNPACKED_OTHERWISE);
 }

@@ -46,23 +46,23 @@ static int component_of(const char *name) {
 
 /* ---- Choosing ------------------------------------------------------------------------------- */
 
+/* " It has "q" (3, 4), "b" (3, 4)." */
 static void put_arrays(const array_file *file, nf_text *out) {
     enum { LISTED = 12 };
-    put(out, " It has ");
+    char buffer[LISTED * 2 * (ARRAY_NAME_MAX + 40)];
+    nf_text list = {buffer, 0, sizeof buffer};
     for (int i = 0; i < file->count && i < LISTED; i++) {
-        if (i) put(out, ", ");
-        put_json_text(out, file->at[i].name);
-        put_char(out, ' ');
-        print_array_shape(&file->at[i], out);
+        put(&list, i ? ", " : "");
+        put_json_text(&list, file->at[i].name);
+        put_char(&list, ' ');
+        print_array_shape(&file->at[i], &list);
     }
-    if (file->count > LISTED) put(out, ", and more");
-    if (!file->count) put(out, "no arrays");
-    put_char(out, '.');
+    if (file->count > LISTED) put_of_file(&list, AND_MORE, NULL);
+    put_of_file(out, file->count ? ITS_ARRAYS : NO_ARRAYS, &(fill){.text = slice_of(buffer)});
 }
 
 static bool refuse_names(const array_file *file, nf_text *why) {
-    put(why, "The names of this file's arrays do not say which is Query, which Key and which "
-             "Value, for one to three inputs.");
+    put_of_file(why, NAMES_UNCLEAR, NULL);
     put_arrays(file, why);
     return false;
 }
@@ -91,9 +91,7 @@ bool choose(const array_file *file, const char *const names[3], choice *to, nf_t
     for (int c = 0; c < 3; c++) {
         to->of[0][c] = find_array(file, names[c]);
         if (to->of[0][c] < file->count) continue;
-        put(why, "This file has no array ");
-        put_json_text(why, names[c]);
-        put_char(why, '.');
+        put_of_file(why, NO_SUCH_ARRAY, &(fill){.quoted = slice_of(names[c])});
         put_arrays(file, why);
         return false;
     }
@@ -110,12 +108,11 @@ bool shape_of_array(const array *a, array_shape *shape) {
     return true;
 }
 
-static bool refuse_shape(const array *a, const char *what, nf_text *why) {
-    put(why, "The array ");
-    put_json_text(why, a->name);
-    put(why, " has the shape ");
-    print_array_shape(a, why);
-    put(why, what);
+static bool refuse_shape(const array *a, file_words which, nf_text *why) {
+    char buffer[ARRAY_DIMENSIONS_MAX * 24];
+    nf_text shape = {buffer, 0, sizeof buffer};
+    print_array_shape(a, &shape);
+    put_of_file(why, which, &(fill){.quoted = slice_of(a->name), .text = slice_of(buffer)});
     return false;
 }
 
@@ -129,19 +126,15 @@ static bool are_alike(const array_file *file, const choice *by, int input, input
     const array_shape *first = all[0].of, *own = all[input].of;
     for (int c = 0; c < 3; c++) {
         const array *a = &file->at[by->of[input][c]];
-        if (!shape_of_array(a, &all[input].of[c]))
-            return refuse_shape(a, "; allowed are (tokens, d) and (heads, tokens, d).", why);
-        if (own[c].tokens != own[QUERIES].tokens)
-            return refuse_shape(a, ", and Query of this input has another number of tokens.", why);
-        if (own[c].d != first[QUERIES].d)
-            return refuse_shape(a, ", and the first Query has another d.", why);
+        if (!shape_of_array(a, &all[input].of[c])) return refuse_shape(a, SHAPE_OUT, why);
+        if (own[c].tokens != own[QUERIES].tokens) return refuse_shape(a, OTHER_TOKENS, why);
+        if (own[c].d != first[QUERIES].d) return refuse_shape(a, OTHER_WIDTH, why);
         if (own[c].heads != first[c ? KEYS : QUERIES].heads)
-            return refuse_shape(a, ", and the first of its kind has another number of heads.", why);
+            return refuse_shape(a, OTHER_HEADS, why);
     }
     bool divides = own[KEYS].heads && own[QUERIES].heads % own[KEYS].heads == 0;
     const array *keys = &file->at[by->of[input][KEYS]];
-    return divides ||
-           refuse_shape(keys, "; its heads must divide those of Query, which share them.", why);
+    return divides || refuse_shape(keys, HEADS_DO_NOT_DIVIDE, why);
 }
 
 /* The limits that nf_bring names with what it was given are asked here only so that no product
@@ -159,26 +152,18 @@ static bool fits(const input_shapes *all, int inputs, uint64_t *floats) {
 
 /* ---- Gathering ------------------------------------------------------------------------------ */
 
-/* "head 2, token 5, channel 0", of number `index` of an array in C order. */
-static void put_place(nf_text *out, array_shape shape, uint64_t index) {
-    put(out, "head ");
-    put_whole(out, (int64_t)(index / shape.d / shape.tokens));
-    put(out, ", token ");
-    put_whole(out, (int64_t)(index / shape.d % shape.tokens));
-    put(out, ", channel ");
-    put_whole(out, (int64_t)(index % shape.d));
-}
-
 static bool refuse_numbers(const array *a, array_shape shape, const array_facts *facts,
                            nf_text *why) {
-    put(why, "The array ");
-    put_json_text(why, a->name);
-    put(why, facts->beyond ? " holds numbers that are not finite as float32: "
-                           : " holds numbers that are not finite: ");
-    put_whole(why, (int64_t)facts->not_finite);
-    put(why, " in all, the first at ");
-    put_place(why, shape, facts->first_bad);
-    put(why, ", counted from 0.");
+    char buffer[120];
+    nf_text place = {buffer, 0, sizeof buffer};
+    uint64_t row = facts->first_bad / shape.d;
+    put_of_file(&place, PLACE,
+                &(fill){.whole = {(int64_t)(row / shape.tokens), (int64_t)(row % shape.tokens),
+                                  (int64_t)(facts->first_bad % shape.d)}});
+    put_of_file(why, facts->beyond ? NOT_FINITE_AS_FLOAT : NOT_FINITE,
+                &(fill){.whole = {(int64_t)facts->not_finite},
+                        .quoted = slice_of(a->name),
+                        .text = slice_of(buffer)});
     return false;
 }
 
@@ -218,10 +203,12 @@ bool gather_tensors(const array_file *file, const choice *by, gathered *out, nf_
     for (int i = 0; i < by->inputs; i++)
         if (!are_alike(file, by, i, all, why)) return false;
     if (!fits(all, by->inputs, &floats))
-        return refuse_shape(&file->at[by->of[0][QUERIES]],
-                            "; Query, Key and Value of all inputs may take 1 GiB together.", why);
+        return refuse_shape(&file->at[by->of[0][QUERIES]], SHAPE_TOO_LARGE, why);
     out->memory = malloc((size_t)floats * sizeof(float) + 1);
-    if (!out->memory) return refuse_shape(&file->at[0], ", for which there is no memory.", why);
+    if (!out->memory) {
+        put_of_file(why, NO_ROOM_FOR_ALL, NULL);
+        return false;
+    }
     float *at = out->memory;
     const array_shape *query = &all[0].of[QUERIES];
     out->key_heads = all[0].of[KEYS].heads;

@@ -85,7 +85,7 @@ typedef enum member { DESCR = 1, ORDER = 2, SHAPE = 4, ALL_MEMBERS = 7 } member;
 
 /* One key and its value; the member that it was, or 0. A type that is a list is one of records,
  * which no array of numbers has. */
-static int read_member(slice *text, array *to, const char **why) {
+static int read_member(slice *text, array *to, file_words *why) {
     slice key, name;
     if (!read_string(text, &key) || !skip(text, ':')) return 0;
     if (is(key, "fortran_order")) {
@@ -98,13 +98,13 @@ static int read_member(slice *text, array *to, const char **why) {
         set_type(to, name);
         return DESCR;
     }
-    if (skip(text, '[')) *why = "it holds records and not numbers";
+    if (skip(text, '[')) *why = HOLDS_RECORDS;
     return 0;
 }
 
-static bool read_dictionary(slice text, array *to, const char **why) {
+static bool read_dictionary(slice text, array *to, file_words *why) {
     int seen = 0;
-    *why = "its header is not one that NumPy writes";
+    *why = HEADER_UNREAD;
     if (!skip(&text, '{')) return false;
     while (!skip(&text, '}')) {
         int one = read_member(&text, to, why);
@@ -115,14 +115,14 @@ static bool read_dictionary(slice text, array *to, const char **why) {
     return seen == ALL_MEMBERS;
 }
 
-bool read_npy(slice bytes, array *to, const char **why) {
-    *why = "it is no array of NumPy";
+bool read_npy(slice bytes, array *to, file_words *why) {
+    *why = NO_NUMPY_ARRAY;
     if (!is_npy(bytes)) return false;
     int version = bytes.at[6], width = version == 1 ? 2 : 4;
     if (version < 1 || version > 3 || bytes.length < 8 + (size_t)width) return false;
     uint64_t length = low_first(bytes.at + 8, width);
     to->skip = 8 + (uint64_t)width + length;
-    *why = "its header is cut short or far longer than NumPy's";
+    *why = HEADER_CUT;
     if (to->skip > NPY_HEADER_MAX || to->skip > bytes.length) return false;
     return read_dictionary((slice){bytes.at + 8 + width, (size_t)length}, to, why);
 }

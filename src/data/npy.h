@@ -9,7 +9,7 @@ enum { NPY_HEADER_MAX = 1 << 16 }; /* longer headers are refused; NumPy's own ar
 bool is_npy(slice bytes);
 
 /* Reads what begins with a header, all of it or the first NPY_HEADER_MAX bytes, into the type,
- * order, shape, numbers and skip of *to; false, and a phrase that says why. */
-bool read_npy(slice bytes, array *to, const char **why);
+ * order, shape, numbers and skip of *to; false, and why. */
+bool read_npy(slice bytes, array *to, file_words *why);
 
 #endif

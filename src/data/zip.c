@@ -45,15 +45,15 @@ static void find_long(slice file, uint64_t end, zip_walk *walk) {
     walk->at = field(file, at + 48, 8);
 }
 
-bool zip_begin(slice file, zip_walk *walk, const char **why) {
+bool zip_begin(slice file, zip_walk *walk, file_words *why) {
     uint64_t end = find_end(file);
     *walk = (zip_walk){.file = file};
-    *why = "its list of arrays is missing at the end; it was not copied whole";
+    *why = NO_LIST;
     if (end == file.length) return false;
     walk->left = field(file, end + 10, 2);
     walk->at = field(file, end + 16, 4);
     find_long(file, end, walk);
-    *why = "it lists more than 4,096 arrays";
+    *why = LIST_TOO_LONG;
     return walk->left <= ZIP_ENTRIES_MAX;
 }
 
@@ -72,10 +72,10 @@ static void read_long(slice file, uint64_t at, uint64_t bytes, uint64_t *const n
     }
 }
 
-bool zip_next(zip_walk *walk, zip_entry *entry, const char **why) {
+bool zip_next(zip_walk *walk, zip_entry *entry, file_words *why) {
     slice file = walk->file;
     uint64_t at = walk->at;
-    *why = "its list of arrays is cut short";
+    *why = LIST_CUT;
     if (!is_inside(file, at, LISTED_BYTES) || field(file, at, 4) != LISTED) return false;
     uint64_t name = field(file, at + 28, 2), extra = field(file, at + 30, 2);
     uint64_t comment = field(file, at + 32, 2), method = field(file, at + 10, 2);
@@ -88,9 +88,9 @@ bool zip_next(zip_walk *walk, zip_entry *entry, const char **why) {
     read_long(file, at + LISTED_BYTES + name, extra, (uint64_t *[]){&entry->size, &packed, &place});
     walk->at = at + LISTED_BYTES + name + extra + comment;
     walk->left--;
-    *why = "an array in it is packed in a way that NumPy does not use";
+    *why = PACKED_OTHERWISE;
     if ((method != 0 && method != 8) || field(file, at + 8, 2) & 1) return false;
-    *why = "an array in it is cut short; the file was not copied whole";
+    *why = ARRAY_CUT;
     if (!is_inside(file, place, LOCAL_BYTES) || field(file, place, 4) != LOCAL) return false;
     uint64_t from = place + LOCAL_BYTES + field(file, place + 26, 2) + field(file, place + 28, 2);
     if (!is_inside(file, from, packed) || (method == 0 && packed != entry->size)) return false;

@@ -2,7 +2,7 @@
 #ifndef NF_DATA_ZIP_H
 #define NF_DATA_ZIP_H
 
-#include "engine/slice.h"
+#include "words.h"
 
 enum { ZIP_ENTRIES_MAX = 4096 };
 
@@ -22,9 +22,9 @@ typedef struct zip_walk {
     uint64_t at, left; /* where the next entry is listed; how many there are */
 } zip_walk;
 
-/* Each is false, and names in *why what is wrong, where a directory or an entry cannot be used. */
-bool zip_begin(slice file, zip_walk *walk, const char **why);
-bool zip_next(zip_walk *walk, zip_entry *entry, const char **why); /* while walk->left */
+/* Each is false, and *why says what is wrong, where a directory or an entry cannot be used. */
+bool zip_begin(slice file, zip_walk *walk, file_words *why);
+bool zip_next(zip_walk *walk, zip_entry *entry, file_words *why); /* while walk->left */
 
 /* An entry's bytes, into `out` of entry->size + 1; false if they are not those that were packed. */
 bool zip_unpack(const zip_entry *entry, uint8_t *out);

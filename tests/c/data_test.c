@@ -192,16 +192,16 @@ static void test_headers(void) {
         array_file arrays;
         nf_text why = told();
         bool good = open_arrays(file, &arrays, &why);
-        CHECK(cases[i].said ? !good && strstr(said, cases[i].said) : good, "%s: %s",
-              cases[i].header, said);
+        CHECK(cases[i].said ? !good && says(said, cases[i].said) : good, "%s: %s", cases[i].header,
+              said);
         if (good) close_arrays(&arrays);
         forget(file);
     }
     slice file = npy_of("{}", 0);
     ((char *)file.at)[6] = 9;
-    CHECK(!use(file) && strstr(said, "no array of NumPy"), "version 9: %s", said);
+    CHECK(!use(file) && says(said, "no array of NumPy"), "version 9: %s", said);
     ((char *)file.at)[6] = 2;
-    CHECK(!use(file) && strstr(said, "cut short"), "version 2, cut: %s", said);
+    CHECK(!use(file) && says(said, "cut short"), "version 2, cut: %s", said);
     forget(file);
 }
 
@@ -271,7 +271,7 @@ static void test_names(void) {
               by.of[0][1] == 0 && by.of[0][2] == 1,
           "%s", said);
     CHECK(!choose(&file, (const char *[]){"c", "q", "d"}, &by, &why) &&
-              strstr(said, "no array \"d\". It has \"q\" (3, 4), \"b\""),
+              says(said, "no array \"d\". It has \"q\" (3, 4), \"b\""),
           "%s", said);
 }
 
@@ -302,7 +302,7 @@ static void test_shapes(void) {
         gathered g;
         nf_text why = told();
         bool good = propose(&file, &by, &why) && gather_tensors(&file, &by, &g, &why);
-        CHECK(cases[i].said ? !good && strstr(said, cases[i].said) : good, "%zu: %s", i, said);
+        CHECK(cases[i].said ? !good && says(said, cases[i].said) : good, "%zu: %s", i, said);
         if (good) forget_gathered(&g);
     }
     array batch = array_of("q", 4, 1, 2, 3);
@@ -326,8 +326,8 @@ static void test_not_finite(void) {
     const choice by = {1, {{0, 0, 0}}};
     gathered g;
     CHECK(!gather_tensors(&arrays, &by, &g, &why) &&
-              strstr(said, "holds numbers that are not finite: 2 in all, the first at head 1, "
-                           "token 1, channel 1, counted from 0."),
+              says(said, "holds numbers that are not finite: 2 in all, the first at head 1, "
+                         "token 1, channel 1, counted from 0."),
           "%s", said);
     close_arrays(&arrays);
     forget(file);
@@ -368,7 +368,7 @@ static void test_safetensors(void) {
     forget(file);
     file = safetensors_of("{\"q\":{\"dtype\":\"I64\",\"shape\":[1],\"data_offsets\":[0,8]}}", 8);
     good = open_arrays(file, &arrays, &why) && read_array(&arrays.at[0], NULL, NULL, &why);
-    CHECK(!good && strstr(said, "no float16, bfloat16, float32 or float64"), "%s", said);
+    CHECK(!good && says(said, "no float16, bfloat16, float32 or float64"), "%s", said);
     close_arrays(&arrays);
     forget(file);
     file = safetensors_of(header, 31);
@@ -380,12 +380,12 @@ static void test_other_files(void) {
     static const char *const files[] = {"", "GGUF", "PK", "hello, this is a text and no file"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         slice file = alone(files[i], strlen(files[i]));
-        CHECK(!use(file) && strstr(said, "no .npy, .npz or safetensors"), "%s: %s", files[i], said);
+        CHECK(!use(file) && says(said, "no .npy, .npz or safetensors"), "%s: %s", files[i], said);
         forget(file);
     }
     static const char empty[22] = "PK\x05\x06"; /* a zip without entries */
     slice file = alone(empty, sizeof empty);
-    CHECK(!use(file) && strstr(said, "It has no arrays."), "%s", said);
+    CHECK(!use(file) && says(said, "It has no arrays."), "%s", said);
     forget(file);
 }
 
