@@ -308,8 +308,12 @@ export class Ninefold {
     return this.openAll(this.element.locator('details.fig-table'));
   }
 
-  openExplanations() {
-    return this.openAll(this.element.locator('.answers details'));
+  /** Each answer comes with a piece of the page: then it is said of this figure, or it is hidden. */
+  async openExplanations() {
+    const all = this.element.locator('.answers details');
+    await this.openAll(all);
+    for (const one of await all.filter({visible: true}).all())
+      await one.locator('.live[hidden], .live:not(:empty)').waitFor({state: 'attached'});
   }
 
   async explainJoint() {
