@@ -285,7 +285,7 @@ static bool start(reader *r) {
 
 nf_status open_gguf_tokenizer(const gguf *file, tokenizer **out, nf_text *why) {
     reader r = {.file = file, .why = why};
-    bool good = start(&r) && read_model(&r);
+    bool good = start(&r) && read_model(&r) && r.status == NF_OK;
     *out = good ? r.t : NULL;
     if (!good) close_tokenizer(r.t);
     free(r.scratch);

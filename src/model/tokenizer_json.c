@@ -193,6 +193,7 @@ static scheme read_scheme(reader *r, json_value value) {
 static bool read_metaspace(reader *r, json_value value) {
     rule rule = {RULE_METASPACE, .text = kept_string(r, value, "replacement"),
                  .at_start = truth(r, value, "split", true), .scheme = read_scheme(r, value)};
+    if (!rule.text.length) return refuse_value(r, "Metaspace", " has an empty replacement.");
     return add_rule(r, &r->t->splitters, rule);
 }
 
@@ -472,7 +473,7 @@ nf_status open_tokenizer(const char *json, size_t size, tokenizer **out, nf_text
         put(why, "tokenizer.json: ");
         put_fault(why, json, size, fault);
         refuse(&r, ".");
-    } else if (read_all(&r, root))
+    } else if (read_all(&r, root) && r.status == NF_OK)
         *out = r.t;
     if (!*out) close_tokenizer(r.t);
     free(r.scratch);

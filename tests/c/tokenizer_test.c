@@ -472,6 +472,8 @@ static void test_refused(void) {
         {{"'a':0", "", NULL,
           ",'normalizer':{'type':'Replace','pattern':{'String':''},'content':''}"},
          "empty pattern"},
+        {{"'a':0", "", NULL, ",'pre_tokenizer':{'type':'Metaspace','replacement':''}"},
+         "empty replacement"},
         {{"'a':0", "", NULL,
           ",'post_processor':{'type':'TemplateProcessing','single':[{'SpecialToken':{'id':'x'}},"
           "{'Sequence':{'id':'A'}}],'special_tokens':{}}"},
@@ -481,7 +483,16 @@ static void test_refused(void) {
           "{'Sequence':{'id':'A'}}],'special_tokens':{'x':{'ids':[5]}}}"},
          "does not have"},
         {{"'a':0", "", NULL, ",'post_processor':{'type':'TemplateProcessing','single':[]}"},
-         "without one text"}};
+         "without one text"},
+        {{"'a':0", "", NULL,
+          ",'pre_tokenizer':{'type':'Metaspace','replacement':'_','prepend_scheme':'last'}"},
+         "prepend_scheme \"last\""},
+        {{"'a':0", "", NULL, ",'normalizer':{}"}, "normalizer without a name"},
+        {{"'a':0", "", ",'fuse_unk':1", NULL}, "neither true nor false"},
+        {{"'a':0", "['a',1]", NULL, NULL}, "of no strings"},
+        {{"'a':0", "", NULL,
+          ",'pre_tokenizer':{'type':'Split','behavior':'Isolated','invert':true,'pattern':{}}"},
+         "inverted"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char said[400];
         tokenizer *t = open_parts(cases[i].parts, said);
@@ -659,7 +670,57 @@ static void test_gguf_bytes(void) {
     }
 }
 
+static void start_pieces(entries *e, const char *model, const char *const *tokens, int count) {
+    start_file(&e->file, 3, 0, 0);
+    e->count = 0;
+    add_string(e, "tokenizer.ggml.model", model);
+    add_string(e, "tokenizer.ggml.pre", "gpt-2");
+    add_strings(e, "tokenizer.ggml.tokens", tokens, count);
+}
+
+static void is_refused(entries *e, const char *wanted) {
+    char said[400];
+    tokenizer *t = open_entries(e, said);
+    CHECK(!t && strstr(said, wanted), "%s", said);
+    close_tokenizer(t);
+}
+
+static void test_gguf_refused(void) {
+    static entries e;
+    static const char *const tokens[] = {"a", "b", "ab"}, *const twice[] = {"a", "a"};
+    static const char *const latin[] = {"\xe9"};
+    static const char *const merges[] = {"ab", "a c", "b a"};
+    static const char *const said[] = {"\"ab\" is not of two", "\"c\", which", "\"ba\", which"};
+    static const uint32_t numbers[] = {1, 1};
+    start_file(&e.file, 3, 0, 0);
+    e.count = 0;
+    add_string(&e, "tokenizer.ggml.model", "gpt2");
+    is_refused(&e, "holds no tokenizer");
+    add_numbers(&e, "tokenizer.ggml.tokens", GGUF_U32, numbers, 2);
+    is_refused(&e, "tokens\" is no list");
+    for (int i = 0; i < 3; i++) {
+        start_pieces(&e, "gpt2", tokens, 3);
+        if (i == 0) is_refused(&e, "holds no merges");
+        add_strings(&e, "tokenizer.ggml.merges", merges + i, 1);
+        is_refused(&e, said[i]);
+    }
+    start_pieces(&e, "llama", tokens, 3);
+    is_refused(&e, "scores are not as many");
+    add_numbers(&e, "tokenizer.ggml.scores", GGUF_F32, numbers, 2);
+    is_refused(&e, "scores are not as many");
+    add_numbers(&e, "tokenizer.ggml.token_type", GGUF_I32, numbers, 2);
+    is_refused(&e, "token_type is not as long");
+    start_pieces(&e, "gpt2", twice, 2);
+    is_refused(&e, "\"a\" twice");
+    start_pieces(&e, "gpt2", latin, 1);
+    is_refused(&e, "not in UTF-8");
+    start_sentence(&e, "llama");
+    add_id(&e, "tokenizer.ggml.unknown_token_id", TOKENS);
+    is_refused(&e, "unknown_token_id\" is the number of no piece");
+}
+
 int main(void) {
+    test_gguf_refused();
     test_classes();
     test_composing();
     test_splits();
