@@ -5,7 +5,7 @@
 #                                       build/package/
 #   ./build.sh serve                    builds all but the package, serves build/site/ and prints its address (at $PORT if that is set)
 #   ./build.sh test [SUITE...]          all that CI runs, or some suites; ends in "N passed, N failed"
-#   ./build.sh test --all              all of them, and those that take long: the page with every message in capitals
+#   ./build.sh test --all              all of them, and those that take long: capitals, bundlers, tokens
 #   ./build.sh one TEST [FLAG...]       one file of tests, after a build; flags are those of node --test
 #   ./build.sh bench                    WebAssembly against other engines, as ratios; the model, in milliseconds
 #   ./build.sh fuzz SECONDS             looks for inputs that break the engine; keeps them in tests/fuzz/found/
@@ -114,6 +114,13 @@ native() { # TARGET FOLDER COMPILER FLAG...: the command line. It links without 
     local target=$1 folder=$2
     shift 2
     program "$target" "$folder" "$library $own $model $commands" "$@" $flags
+}
+
+encoder() { # build/encode, which tests of tokenizers call
+    need cc
+    mkdir -p build
+    embed_model
+    program build/encode native "$library $own $model tests/c/encode.c" "$(command -v gcc || command -v clang)" $flags -O3
 }
 
 module() { # TARGET FOLDER SOURCES FLAG: for the web
@@ -247,6 +254,7 @@ goldens) goldens "${2-}" ;;
 golden) shift && golden "$@" ;;
 train) shift && train "$@" ;;
 shots) shots ;;
+encoder) encoder ;;
 format) packages; node tests/tools/format.mjs --write ;;
 clean) rm -rf build ;;
 *)

@@ -2,7 +2,7 @@
 # `tally` for a program that counts for itself; each runs in a process of its own, as many at a time as there are
 # cores, the longest first.
 all_suites="browser engines hosts node c fuzz warnings coverage golden types lint wasm"
-long_suites="capitals bundlers" # beside these, with --all
+long_suites="capitals bundlers tokens" # beside these, with --all
 
 browsers="chromium firefox-esr webkit xvfb-run" # those that tests/engines starts
 
@@ -97,6 +97,11 @@ lines_covered() { # LEAST: percent of all lines
 
 suite_node() {
     tally "node --test" node_tests node tests/node/*.test.mjs tests/tools/*.test.mjs
+}
+
+# Tokenizers against other programs, on 108,000 texts; suite node takes some hundred for each of the nine families.
+suite_tokens() {
+    TEXTS=12000 tally "node --test" node_tests tokens tests/node/tokens.test.mjs
 }
 
 suite_browser() { # the page as a person uses it, in Chromium
