@@ -198,7 +198,7 @@ static bool are_link_words(const nf_row *row, const char *spelling, size_t lengt
     return length <= (size_t)row->high && is_link_safe(spelling, length);
 }
 
-static bool holds_a_hash(int row) { return row == P_model || row == P_file; }
+static bool holds_a_hash(int row) { return row == P_model || row == P_file || row == P_of; }
 
 static bool is_statement(int row) { return row >= P_ask1 && row <= P_ask8; }
 

@@ -19,6 +19,7 @@ const CHOICES = tableOf({
   titles: {panels: 'Each panel', headers: 'Rows and columns'},
   axes: {none: 'None', positions: 'Positions', tokens: 'Tokens'},
   line: {off: 'Off', on: 'On'},
+  write: {off: 'Off', on: 'On'},
 });
 
 /** @param {string} key @param {string} word */

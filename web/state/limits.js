@@ -16,8 +16,11 @@ export const TEXTS = /^text\d$/;
 
 const AT_HAND = /^(eps|text\d)$/; // these stand beside the figure
 
+/** What a question and an answer say in words. */
+const OF_QUESTIONS = ['question', 'choices', 'write', 'by', 'choice', 'words'];
+
 /** Is a row something to move, and not what a link says beside its figure? @param {Row} row */
-export const isControl = ({kind, key}) => kind !== 'words' && key !== 'question';
+export const isControl = ({kind, key}) => kind !== 'words' && !OF_QUESTIONS.includes(key);
 
 /**
  * When a row means something, beyond its sources, kind and operation.

@@ -47,8 +47,9 @@ const spelt = text =>
     })
     .join('');
 
-function text(random) {
-  const length = random.chance(0.05) ? 120 : random.whole(1, 20);
+/** Of at most so many bytes; a letter may have four. */
+function text(random, most) {
+  const length = Math.min(random.chance(0.05) ? 120 : random.whole(1, 20), most / 4);
   const letter = () =>
     random.chance(0.6) ? random.pick(LETTERS.slice(0, 10)) : random.pick(LETTERS);
   return spelt(Array.from({length}, letter).join(''));
@@ -90,7 +91,7 @@ export function statement(random) {
 }
 
 function words(random, {key}, keys) {
-  if (key === 'model' || key === 'file')
+  if (key === 'model' || key === 'file' || key === 'of')
     return Array.from({length: 8}, () => random.pick([...'0123456789abcdef'])).join('');
   if (key === 'show' || key === 'lock')
     return Array.from({length: random.whole(1, 4)}, () => random.pick(keys)).join('~');
@@ -101,7 +102,7 @@ function words(random, {key}, keys) {
 
 function spelling(random, row, keys) {
   if (row.kind === 'choice') return random.pick(row.words.split(' '));
-  if (row.kind === 'text') return text(random);
+  if (row.kind === 'text') return text(random, row.range[1]);
   return row.kind === 'words' ? words(random, row, keys) : numbers(random, row);
 }
 
