@@ -28,6 +28,7 @@ opening="json|tensors|safetensors|gguf|family|gelu|through|source_own|$tokens"
 core="$(ls src/engine/*.c) $(ls src/model/*.c | grep -vE "/(sources|$opening)[.]c")"
 library="$core src/model/sources.c" # with all kinds of source; the smaller module has a list of its own
 own="$(ls src/model/*.c | grep -E "/($opening)[.]c") $(ls src/data/*.c)"
+answers=$(ls src/answers/*.c) # judging a class's answers: in no module of the page
 commands=$(ls src/cli/*.c)
 exports="src/wasm/exports.c src/wasm/memory.c"
 trainer=$(ls src/train/*.c | grep -v /main)
@@ -40,7 +41,7 @@ flags="-std=c11 -ffp-contract=off -Iinclude -Isrc $warnings" # contraction would
 # All messages in capitals, for the suite that shows what reads their words.
 if [ "${CAPITALS-}" = yes ]; then flags="$flags -DNF_CAPITALS"; fi
 wasm="-mbulk-memory -msign-ext -mnontrapping-fptoint -sSTANDALONE_WASM --no-entry -sMALLOC=none"
-wasm="$wasm -sALLOW_MEMORY_GROWTH=1 -DNF_WITHOUT_WORDS -Wno-unused-command-line-argument"
+wasm="$wasm -sALLOW_MEMORY_GROWTH=1 -DNF_WITHOUT_WORDS -DNF_WITHOUT_ANSWERS -Wno-unused-command-line-argument"
 smaller=-Oz\ -sBINARYEN_EXTRA_PASSES=flatten,rereloop,-Oz,-Oz # blocks and branches anew, as few as can be
 
 # ---- Making one file from others ----------------------------------------------------------------
@@ -113,7 +114,7 @@ END
 native() { # TARGET FOLDER COMPILER FLAG...: the command line. It links without libm, whose bits differ by machine.
     local target=$1 folder=$2
     shift 2
-    program "$target" "$folder" "$library $own $model $commands" "$@" $flags
+    program "$target" "$folder" "$library $own $model $answers $commands" "$@" $flags
 }
 
 encoder() { # build/encode, which tests of tokenizers call

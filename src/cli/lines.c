@@ -9,8 +9,11 @@
 
 /* What is done with each line. */
 typedef struct line_work {
+    job *job;
     bool seal;
-    table table; /* of check */
+    const char *asked;        /* the link of the question */
+    const question *question; /* seal: what is sealed answers it; NULL */
+    table table;              /* of check */
 } line_work;
 
 /* ---- One line ------------------------------------------------------------------------------- */
@@ -31,10 +34,18 @@ static void put_unsealed(job *job, nf_text *why) {
     if (job->status != NF_OK) put(why, nf_why(job->engine));
 }
 
+/* Makes an answer of the link that was read. */
+static void make_answer(job *job, const question *question) {
+    nf_text canonical = new_text(job->canonical, sizeof job->canonical);
+    answer_to(question, &job->params);
+    nf_encode(&job->params, &canonical);
+}
+
 enum { LINK_SHOWN = 200 }; /* bytes of a link that is not sealed */
 
-static bool seal_line(job *job, const char *link, size_t length) {
+static bool seal_line(job *job, const question *question, const char *link, size_t length) {
     read_link(job, link, length);
+    if (question && is_whole(job)) make_answer(job, question);
     char why_buffer[1024];
     nf_text why = new_text(why_buffer, sizeof why_buffer);
     put_unsealed(job, &why);
@@ -55,9 +66,11 @@ static bool seal_line(job *job, const char *link, size_t length) {
 }
 
 /* Flushes after each line, so that an interruption loses no finished one. */
-static bool do_line(job *job, line_work *work, const char *line, size_t length) {
-    bool good =
-        work->seal ? seal_line(job, line, length) : check_line(job, &work->table, line, length);
+static bool do_line(void *with, const char *line, size_t length) {
+    line_work *work = with;
+    job *job = work->job;
+    bool good = work->seal ? seal_line(job, work->question, line, length)
+                           : check_line(job, &work->table, line, length);
     job->finished++;
     return fflush(stdout) == 0 && good;
 }
@@ -117,8 +130,7 @@ static void take_mark(input *in) {
     in->failed = true;
 }
 
-/* Does all lines of standard input that are not empty. */
-static bool do_input(job *job, line_work *work) {
+bool each_line(sentence none, take_line *take, void *with) {
     input in = {NULL, 0, 0, 0, false};
     bool good = true, first = true;
     while (!ferror(stdout) && read_line(&in)) {
@@ -127,22 +139,23 @@ static bool do_input(job *job, line_work *work) {
         if (in.failed) break;
         if (in.length == 0) continue;
         in.lines++;
-        good = do_line(job, work, in.line, in.length) && good;
+        good = take(with, in.line, in.length) && good;
     }
     free(in.line);
-    if (in.lines == 0 && !in.failed)
-        say_sentence(work->seal ? NO_LINE_TO_SEAL : NO_LINE_TO_CHECK, NULL);
+    if (in.lines == 0 && !in.failed) say_sentence(none, NULL);
     return good && in.lines > 0 && !in.failed;
 }
 
 /* ---- The command line ----------------------------------------------------------------------- */
 
-static const uint64_t BILLION = 1000000000;
+#define BILLION ((uint64_t)1000000000)
 
 /* Enough for 16,384 tokens, scaled, with statements: about fifteen seconds of one core. */
 enum { MOST_BILLIONS = 300 };
 
-static bool read_most_work(const char *word, uint64_t *most) {
+const uint64_t usual_most_work = MOST_BILLIONS * BILLION;
+
+bool read_most_work(const char *word, uint64_t *most) {
     const char *read = word ? word : "";
     double billions;
     bool good = word && read_number(word, strlen(word), &billions);
@@ -156,7 +169,9 @@ static bool read_most_work(const char *word, uint64_t *most) {
 
 static bool is_option(const char *word) { return strncmp(word, "--", 2) == 0; }
 
-static bool takes_number(const char *word) { return strcmp(word, "--most-work") == 0; }
+static bool takes_value(const char *word) {
+    return strcmp(word, "--most-work") == 0 || strcmp(word, "--question") == 0;
+}
 
 static int read_options(job *job, line_work *work, int count, char **words) {
     bool check = !work->seal, any = false;
@@ -168,10 +183,12 @@ static int read_options(job *job, line_work *work, int count, char **words) {
             job->strict = true;
         else if (check && strcmp(words[i], "--csv") == 0)
             work->table.csv = true;
-        else if (!check || !takes_number(words[i]))
+        else if (!takes_value(words[i]) || check != (strcmp(words[i], "--most-work") == 0))
             return MISUSED;
-        else if (!read_most_work(next, &work->table.most_work))
+        else if (check ? !read_most_work(next, &work->table.most_work) : !next)
             return MISUSED;
+        else if (!check)
+            work->asked = words[++i];
         else
             i++;
     }
@@ -179,19 +196,22 @@ static int read_options(job *job, line_work *work, int count, char **words) {
 }
 
 int run_lines(job *job, int count, char **words, bool seal) {
-    line_work work = {.seal = seal, .table = {.most_work = MOST_BILLIONS * BILLION}};
+    static question question;
+    line_work work = {.job = job, .seal = seal, .table = {.most_work = usual_most_work}};
     bool good = true;
     if (read_options(job, &work, count, words) != DONE) return MISUSED;
+    if (work.asked && !read_asked(job, work.asked, &question)) return FAILED;
+    if (work.asked) work.question = &question;
     watch();
     if (work.table.csv) puts("status,who,link,why,ask1,ask2,ask3,ask4,ask5,ask6,ask7,ask8");
     for (int i = 0; i < count; i++) {
         const char *word = words[i];
-        if (takes_number(word))
+        if (takes_value(word))
             i++;
         else if (strcmp(word, "-") == 0)
-            good = do_input(job, &work) && good;
+            good = each_line(seal ? NO_LINE_TO_SEAL : NO_LINE_TO_CHECK, do_line, &work) && good;
         else if (!is_option(word))
-            good = do_line(job, &work, word, strlen(word)) && good;
+            good = do_line(&work, word, strlen(word)) && good;
     }
     fflush(stdout);
     if (work.table.lines > 1) print_counts(&work.table);

@@ -116,3 +116,10 @@ int say_why(const job *job) {
     tell("%s", nf_why(job->engine));
     return FAILED;
 }
+
+void say_no_memory(void) {
+    char buffer[100];
+    nf_text why = new_text(buffer, sizeof buffer);
+    say(&why, fault_of(NF_MEMORY_SHORT), NULL);
+    tell("%s", buffer);
+}

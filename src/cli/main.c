@@ -10,7 +10,10 @@ static const char usage[] =
     "usage: ninefold panels LINK [--json] [--npz FILE]   the nine panels of a link\n"
     "       ninefold check [--csv] LINK... | -           does each link reproduce,"
     " and do its statements hold?\n"
-    "       ninefold seal LINK... | -                    each link, canonical, with its check\n"
+    "       ninefold check --question LINK [FILE | -] [--csv | --json] [--choice N]"
+    "   a class's answers\n"
+    "       ninefold seal [--question LINK] LINK... | -  each link, canonical, with its check;"
+    " as an answer\n"
     "       ninefold heads LINK [--json]                 every head of the model,"
     " on the link's texts\n"
     "       ninefold model PATH [--json]                 what a model of yours is: a folder"
@@ -143,12 +146,20 @@ static bool takes_tensors(const char *command) {
            strcmp(command, "seal") == 0;
 }
 
+static bool has(int count, char **words, const char *option) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(words[i], option) == 0) return true;
+    return false;
+}
+
 static int run(job *job, int count, char **words) {
     if (count < 1) return MISUSED;
     const char *command = words[0];
     int brought = takes_tensors(command) ? bring_tensors(job, &count, words) : DONE;
     if (brought != DONE) return brought;
     if (strcmp(command, "panels") == 0) return run_panels(job, count - 1, words + 1);
+    if (strcmp(command, "check") == 0 && has(count, words, "--question"))
+        return run_class(job, count - 1, words + 1);
     if (strcmp(command, "check") == 0) return run_lines(job, count - 1, words + 1, false);
     if (strcmp(command, "seal") == 0) return run_lines(job, count - 1, words + 1, true);
     if (strcmp(command, "heads") == 0) return run_heads(job, count - 1, words + 1);
@@ -177,10 +188,7 @@ int main(int count, char **words) {
     static job job;
     job.engine = nf_open();
     if (!job.engine) {
-        char buffer[100];
-        nf_text why = new_text(buffer, sizeof buffer);
-        say(&why, fault_of(NF_MEMORY_SHORT), NULL);
-        tell("%s", buffer);
+        say_no_memory();
         return FAILED;
     }
     if (nf_model_file_size) (void)nf_bring_model(job.engine, nf_model_file, nf_model_file_size);

@@ -4,6 +4,7 @@
 
 #include "ninefold.h"
 
+#include "answers/question.h"
 #include "engine/messages.h"
 
 #include <stdio.h>
@@ -43,6 +44,7 @@ void say_remarks(const job *job); /* on standard error: what was not used as it 
 bool accept_link(const job *job);
 
 int say_why(const job *job); /* why there is no figure; FAILED */
+void say_no_memory(void);
 
 /* ---- Printing (print.c) --------------------------------------------------------------------- */
 
@@ -79,6 +81,8 @@ void print_text(const nf_text *text); /* made by the library, of ASCII or JSON *
 void print_number(double x);
 void print_json_text(const char *text);
 
+void print_verdict(const nf_verdict *verdict); /* holds (0.996 against 0.95 at p31) */
+
 /* Progress on standard error, if that is a terminal. It is erased before anything else is printed
  * on that terminal. */
 void watch(void);
@@ -95,7 +99,19 @@ int run_heads(job *job, int count, char **words);
 int bring_tensors(job *job, int *count, char **words);
 int run_own(int count, char **words);
 int run_lines(job *job, int count, char **words, bool seal);
+int run_class(job *job, int count, char **words); /* check --question */
 int run_constants(int count, char **words);
+
+/* Takes all lines of standard input that are not empty; false if any is not taken. If there is none
+ * that is said by `none`, and it is false too. */
+typedef bool take_line(void *with, const char *line, size_t length);
+bool each_line(sentence none, take_line *take, void *with);
+
+extern const uint64_t usual_most_work; /* of one line, in the unit of nf_work */
+bool read_most_work(const char *word, uint64_t *most);
+
+/* Reads a question's link; false, and why is said, if it is none. */
+bool read_asked(job *job, const char *link, question *out);
 
 /* How the lines of `check` are judged, and what came of it. */
 typedef struct table {

@@ -122,6 +122,27 @@ void print_json_text(const char *text) {
     print_text(&json);
 }
 
+/* ---- Verdicts ------------------------------------------------------------------------------- */
+
+static void print_place(int panel) {
+    if (panel < NF_PANELS)
+        printf("p%d%d", panel / 3 + 1, panel % 3 + 1);
+    else
+        printf("b%d", panel - NF_PANELS + 1);
+}
+
+void print_verdict(const nf_verdict *verdict) {
+    static const char *const words[] = {"fails", "holds", "unknown"};
+    printf("%s", words[verdict->holds]);
+    if (verdict->holds == NF_UNKNOWN)
+        printf(": %s", verdict->why);
+    else {
+        printf(" (%.6g against %.6g at ", verdict->number, verdict->bound);
+        print_place(verdict->panel);
+        putchar(')');
+    }
+}
+
 /* ---- Progress ------------------------------------------------------------------------------- */
 
 static struct {

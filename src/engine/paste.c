@@ -282,3 +282,9 @@ found_link find_link(const char *pasted, size_t length, char bytes[NF_LINK_MAX])
     leave_surroundings(&found, bytes);
     return found;
 }
+
+bool holds_link(slice pasted) {
+    char bytes[NF_LINK_MAX];
+    slice link = find_link(pasted.at, pasted.length, bytes).link;
+    return start_of_link(link) != NULL || has_check(link);
+}

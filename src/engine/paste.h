@@ -26,4 +26,7 @@ typedef struct found_link {
 
 found_link find_link(const char *pasted, size_t length, char bytes[NF_LINK_MAX]);
 
+/* Whether there is one: a number with fields behind it, or a check. */
+bool holds_link(slice pasted);
+
 #endif

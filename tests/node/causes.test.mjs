@@ -20,7 +20,7 @@ const sourcesIn = room =>
     .filter(name => name.endsWith('.c'))
     .map(name => `src/${room}/${name}`);
 
-const files = ['engine', 'model', 'cli'].flatMap(sourcesIn);
+const files = ['engine', 'model', 'data', 'answers', 'cli'].flatMap(sourcesIn);
 const flags = ['-std=c11', '-O1', '-ffp-contract=off', '-Iinclude', '-Isrc', '-DNF_CAPITALS'];
 execFileSync('gcc', [...flags, ...files, 'build/model_file.c', '-o', LOUD], {cwd: root});
 

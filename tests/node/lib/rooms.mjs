@@ -7,7 +7,8 @@ export const C = {
   model: ['engine'],
   train: ['engine', 'model'],
   data: ['engine', 'model'],
-  cli: ['engine', 'model', 'data'],
+  answers: ['engine'],
+  cli: ['engine', 'model', 'data', 'answers'],
   wasm: ['engine', 'model'],
 };
 

@@ -1,0 +1,242 @@
+#include "sheet.h"
+
+#include "who.h"
+
+#include "engine/params.h"
+#include "engine/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- What a row says ------------------------------------------------------------------------ */
+
+static nf_text *next_note(sheet *s, nf_fault fault) {
+    row *row = &s->row;
+    if (row->notes < NOTES_MAX) row->note[row->notes++] = fault;
+    put(&s->why, s->why.used ? "; " : "");
+    return &s->why;
+}
+
+static void note(void *listener, nf_fault fault, const fill *with) {
+    sheet *s = listener;
+    static const fill nothing;
+    say(next_note(s, fault), fault, with ? with : &nothing);
+}
+
+/* What was not accepted of the link. */
+static void hear(void *listener, const nf_remark *remark) {
+    sheet *s = listener;
+    if (remark->harmless) return;
+    nf_text *why = next_note(s, remark->fault);
+    put_bytes(why, remark->key, remark->key_length);
+    put(why, ": read ");
+    put_json(why, remark->read, remark->read_length < 60 ? remark->read_length : 60);
+    put(why, ", ");
+    put(why, remark->why);
+}
+
+/* ---- Whose it is ---------------------------------------------------------------------------- */
+
+static void put_slice(char *out, size_t capacity, slice text) {
+    nf_text to = {out, 0, capacity};
+    out[0] = 0;
+    put_bytes(&to, text.at, text.length);
+    mark_cut(&to);
+}
+
+static void read_who(row *row, slice pasted, slice from) {
+    char words[WHO_MAX] = "";
+    nf_text text = {words, 0, sizeof words};
+    slice by = text_of(&row->params, P_by);
+    put_who(&text, pasted, row->link.lossless);
+    mark_cut(&text);
+    row->beside[0] = 0;
+    if (by.length) memcpy(row->beside, words, sizeof words);
+    slice who = by.length ? by : words[0] ? slice_of(words) : from;
+    put_slice(row->who, sizeof row->who, who);
+}
+
+static void read_answer(sheet *s, int index, nf_hear *hear_of) {
+    row *row = &s->row;
+    slice pasted = pasted_text(&s->list, index);
+    row->link = nf_decode(pasted.at, pasted.length, &row->params, hear_of, s);
+    nf_name_model(s->engine, &row->params);
+    read_who(row, pasted, pasted_from(&s->list, index));
+}
+
+/* ---- The same answer twice ------------------------------------------------------------------ */
+
+static uint64_t hash_of(slice text) {
+    sha256 hash;
+    uint8_t digest[32];
+    uint64_t word;
+    sha256_begin(&hash);
+    sha256_add(&hash, text.at, text.length);
+    sha256_end(&hash, digest);
+    memcpy(&word, digest, sizeof word);
+    return word;
+}
+
+/* A name without regard to capitals and spaces. */
+static uint64_t hash_of_name(const char *name) {
+    char plain[WHO_MAX];
+    size_t length = 0;
+    for (; *name; name++)
+        if (!is_space(*name))
+            plain[length++] = *name >= 'A' && *name <= 'Z' ? (char)(*name | 32) : *name;
+    return hash_of((slice){plain, length});
+}
+
+/* What was answered, without who did: long and short answers of the same are the same. A link that
+ * cannot be read is what was pasted. */
+static uint64_t hash_of_answer(const sheet *s, slice pasted) {
+    char link[4 * NF_LINK_MAX];
+    nf_text text = {link, 0, sizeof link};
+    nf_params answer = s->row.params;
+    if (!s->row.link.readable || !s->row.link.lossless) return hash_of(pasted);
+    answer_to(s->question, &answer);
+    nf_set(&answer, P_by, "", 0, NULL);
+    nf_encode(&answer, &text);
+    return hash_of((slice){link, text.used});
+}
+
+static bool is_own_work(const question *question, const nf_params *answer) {
+    for (int i = 0; i < P_COUNT; i++) {
+        bool counts = nf_get_row(i)->part != NF_OF_VIEW || i == P_words;
+        if (counts && !same_value(answer, &question->params, i)) return true;
+    }
+    return false;
+}
+
+static void identify(sheet *s, int index) {
+    identity *it = &s->identity[index];
+    read_answer(s, index, NULL);
+    it->answer = hash_of_answer(s, pasted_text(&s->list, index));
+    it->name = hash_of_name(s->row.who);
+    it->is_own = is_own_work(s->question, &s->row.params);
+    it->first = index;
+    memcpy(it->who, s->row.who, sizeof it->who);
+}
+
+/* Numbers of answers in the order of what they are, then of where they stand. */
+typedef struct numbered {
+    uint64_t answer;
+    int index;
+} numbered;
+
+static int by_answer(const void *a, const void *b) {
+    const numbered *x = a, *y = b;
+    if (x->answer != y->answer) return x->answer < y->answer ? -1 : 1;
+    return x->index - y->index;
+}
+
+static bool find_same(sheet *s) {
+    int count = s->list.count;
+    numbered *order = malloc((size_t)count * sizeof *order + 1);
+    if (!order) return false;
+    for (int i = 0; i < count; i++) order[i] = (numbered){s->identity[i].answer, i};
+    qsort(order, (size_t)count, sizeof *order, by_answer);
+    for (int i = 1; i < count; i++)
+        if (order[i].answer == order[i - 1].answer)
+            s->identity[order[i].index].first = s->identity[order[i - 1].index].first;
+    free(order);
+    return true;
+}
+
+/* The earlier row with the same answer: of the same name if there is one. */
+static int same_before(const sheet *s, int index, bool *same_name) {
+    const identity *it = &s->identity[index];
+    for (int i = it->first; i < index; i++) {
+        *same_name = s->identity[i].answer == it->answer && s->identity[i].name == it->name;
+        if (*same_name) return i;
+    }
+    return it->first < index && it->is_own ? it->first : -1;
+}
+
+static void note_same(sheet *s, int index) {
+    bool same_name = false;
+    int before = same_before(s, index, &same_name);
+    if (before < 0) return;
+    fill with = {.whole = {before + 1}, .quoted = slice_of(s->identity[before].who)};
+    s->row.again = same_name;
+    note(s, fault_of(same_name ? NF_SAME_AGAIN : NF_SAME_OF_ANOTHER), &with);
+}
+
+/* ---- A row ---------------------------------------------------------------------------------- */
+
+static nf_status begin_row(sheet *s) {
+    int index = s->next++;
+    row *row = &s->row;
+    *row = (struct row){.number = index + 1, .line = s->list.all[index].line};
+    s->why = (nf_text){row->why, 0, sizeof row->why};
+    read_answer(s, index, hear);
+    s->trial = (trial){.engine = s->engine,
+                       .figure = &row->params,
+                       .asking = &s->question->params,
+                       .link = row->link,
+                       .most_work = s->most_work,
+                       .why = s->why};
+    s->is_open = true;
+    return begin_trial(&s->trial);
+}
+
+static void put_statements(sheet *s) {
+    for (int i = 1; i <= 8; i++) {
+        slice statement = statement_of(&s->question->params, i);
+        if (statement.length)
+            s->row.verdict[i - 1] = nf_ask(s->engine, statement.at, statement.length, 0);
+    }
+}
+
+static bool all_hold(const sheet *s) {
+    for (int i = 1; i <= 8; i++) {
+        bool asked = statement_of(&s->question->params, i).length > 0;
+        if (asked && s->row.verdict[i - 1].holds != NF_HOLDS) return false;
+    }
+    return s->row.judged;
+}
+
+static bool is_of_another(const row *row) {
+    for (int i = 0; i < row->notes; i++)
+        if (row->note[i].cause == NF_OTHER_QUESTION) return true;
+    return false;
+}
+
+static void end_row(sheet *s) {
+    row *row = &s->row;
+    s->is_open = false;
+    s->why = s->trial.why;
+    row->status = s->trial.status;
+    if (s->trial.fault.cause) row->note[row->notes++] = s->trial.fault;
+    if (row->status != INVALID) compare_with(s->question, &row->params, note, s);
+    row->judged = s->trial.made == NF_OK && !is_of_another(row);
+    if (row->judged) put_statements(s);
+    bool is_chosen = !s->right_choice || whole_of(&row->params, P_choice) == s->right_choice;
+    row->right = row->status == REPRODUCED && !row->notes && is_chosen && all_hold(s);
+    note_same(s, row->number - 1);
+    mark_cut(&s->why);
+}
+
+nf_status step_sheet(sheet *s) {
+    if (!s->is_open && s->next >= s->list.count) return NF_NO_DATA;
+    nf_status status = s->is_open ? step_trial(&s->trial) : begin_row(s);
+    if (status == NF_MORE) return NF_MORE;
+    end_row(s);
+    return NF_OK;
+}
+
+bool open_sheet(sheet *s, slice text) {
+    s->next = 0;
+    s->is_open = false;
+    s->identity = NULL;
+    if (!collect(text, &s->list)) return false;
+    s->identity = malloc((size_t)s->list.count * sizeof *s->identity + 1);
+    if (!s->identity) return false;
+    for (int i = 0; i < s->list.count; i++) identify(s, i);
+    return find_same(s);
+}
+
+void close_sheet(sheet *s) {
+    forget_collected(&s->list);
+    free(s->identity);
+}

@@ -1,0 +1,182 @@
+// `check --question`: a class's answers, however they come, and what a teacher must know of them.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {run} from './lib/engine.mjs';
+import {CHANGED, OF_CHOICES, QUESTION, SHAPES, ANNA, BEN} from './lib/answer-shapes.mjs';
+import {seeded} from './lib/random-links.mjs';
+
+/** What `check --question --json` says. */
+function judged(question, pasted, ...more) {
+  const {status, out, error} = run(['check', '--question', question, '--json', ...more], pasted);
+  return {exit: status, below: error, ...JSON.parse(out)};
+}
+
+const sealedFor = (question, links) =>
+  run(['seal', '--question', question, '-'], links.join('\n')).out.trim().split('\n');
+
+const nameOf = ({cause, row}) => (row ? `${cause}:${row}` : cause);
+
+const rowsOf = ({answers}) =>
+  answers.map(({who, status, right, again, notes}) => [
+    who,
+    status,
+    !right ? 'no' : again ? 'again' : 'right',
+    notes.map(nameOf).join(' '),
+  ]);
+
+test('there are at least forty shapes, and each has a name of its own', () => {
+  const names = [...SHAPES, ...CHANGED].map(([name]) => name);
+  assert.ok(SHAPES.length >= 40, `${SHAPES.length}`);
+  assert.equal(new Set(names).size, names.length);
+});
+
+test('one answer is one row, whatever it was handed in by', async t => {
+  for (const [name, pasted, rows] of SHAPES)
+    await t.test(name, () => {
+      const expected = rows.map(([who, status, right, causes = '']) => [
+        who,
+        status,
+        right,
+        causes,
+      ]);
+      assert.deepEqual(rowsOf(judged(QUESTION, pasted)), expected);
+    });
+});
+
+/** The canonical link with its own check. */
+const sealedAsItIs = link => run(['seal', link]).out.trim();
+
+test('what was changed is never right, and is named', async t => {
+  for (const [name, question, pasted, rows] of CHANGED)
+    await t.test(name, () => {
+      const {of} = judged(question, '1;n=4');
+      const text = pasted
+        .replaceAll('OF', of)
+        .replace(/<([^>]*)>/g, (_, link) => sealedAsItIs(link));
+      assert.deepEqual(rowsOf(judged(question, text)), rows);
+    });
+});
+
+test('an answer is short, opens alone, and says nothing of the question but its name', () => {
+  const random = seeded(15);
+  const links = Array.from({length: 101}, (_, i) => {
+    const eps = [0, 1, 2].map(() => Number(random.number(0, 1).toPrecision(2))).join('~');
+    return `${QUESTION.replace('eps=1', `eps=${eps}`)};by=Student_Number_${i}`;
+  });
+  const answers = sealedFor(QUESTION, links);
+  const lengths = answers.map(({length}) => length).sort((a, b) => a - b);
+  assert.ok(lengths[50] <= 200, `${lengths[50]} characters in the median`);
+  for (const answer of answers) assert.doesNotMatch(answer, /question|ask|show|lock/);
+  const {exit, answers: rows} = judged(QUESTION, answers.join('\n'));
+  assert.equal(exit, 0);
+  assert.deepEqual(
+    rows.map(({who, status}) => [who, status]),
+    links.map((_, i) => [`Student Number ${i}`, 'reproduced']),
+  );
+});
+
+test('the table has a column for all that was asked', () => {
+  const answer = sealedFor(OF_CHOICES, [`${OF_CHOICES};by=Anna;choice=2;words=So_it_is`]);
+  const text = run(['check', '--question', OF_CHOICES, '-'], answer[0]).out;
+  assert.deepEqual(text.trim().split('\t'), [
+    'reproduced',
+    'right',
+    'Anna',
+    '2 Key',
+    'So it is',
+    '',
+    answer[0],
+  ]);
+  const csv = run(['check', '--csv', '--question', OF_CHOICES], answer[0]).out.split('\n');
+  assert.equal(csv[0], 'status,right,who,beside,choice,words,remarks,link');
+  assert.equal(csv[1], `"reproduced","right","Anna","","2 Key","So it is","","${answer[0]}"`);
+  const asked = run(['check', '--csv', '--question', QUESTION], ANNA).out.split('\n');
+  assert.equal(asked[0], 'status,right,who,beside,ask1,ask2,remarks,link');
+  assert.match(
+    asked[1],
+    /,holds \([\d.]+ against 0.6 at p11\),holds \([\d.]+ against 0.5 at p31\),/,
+  );
+});
+
+test('the teacher may say which choice is right', () => {
+  const answer = `1;n=5;d=32;heads=2;by=Anna;choice=2;words=x`;
+  const [sealed] = sealedFor(OF_CHOICES, [answer]);
+  const rightBy = choice => judged(OF_CHOICES, sealed, '--choice', choice).answers[0].right;
+  assert.deepEqual(['1', '2'].map(rightBy), [false, true]);
+  assert.equal(run(['check', '--question', QUESTION, '--choice', '6']).status, 2);
+});
+
+test('who names somebody else than the link does is seen beside it', () => {
+  const {answers} = judged(QUESTION, `Cem: ${ANNA}`);
+  assert.deepEqual([answers[0].who, answers[0].beside], ['Anna Meier', 'Cem']);
+});
+
+test('below the table stands what came of all, and how many lines held no link', () => {
+  const {below, right, withoutLink} = judged(QUESTION, `Hello\n${ANNA}\n${BEN}\n${ANNA}\n\nbye`);
+  assert.equal(
+    below,
+    '3 answers, 2 right: 3 reproduced; 1 handed in again; 2 lines hold no link\n',
+  );
+  assert.deepEqual([right, withoutLink], [2, 2]);
+});
+
+test('a limit of work is of each answer, and those behind it are judged', () => {
+  const {answers} = judged(QUESTION, `${ANNA}\n${BEN}`, '--most-work', '0');
+  assert.deepEqual(
+    answers.map(({status}) => status),
+    ['too costly', 'too costly'],
+  );
+});
+
+test('a question is a link that asks, read whole, and no answer', () => {
+  for (const [link, words] of [
+    ['1;n=5', /it asks nothing/],
+    ['1;show=eps;lock=n', /it asks nothing/],
+    [ANNA, /it is an answer/],
+    ['1;n=1;question=x', /n: read "1"/],
+    ['hello', /no link/],
+  ]) {
+    const {status, out, error} = run(['check', '--question', link], ANNA);
+    assert.deepEqual([status, out], [1, ''], link);
+    assert.match(error, words);
+    assert.equal(run(['seal', '--question', link, '1']).status, 1, link);
+  }
+});
+
+test('what holds no answer is said', () => {
+  const {status, error} = run(['check', '--question', QUESTION], 'nothing here\n');
+  assert.equal(status, 1);
+  assert.match(error, /there is no link in what was read/);
+  const gone = run(['check', '--question', QUESTION, '/nowhere/answers.txt']);
+  assert.equal(gone.status, 1);
+  assert.match(gone.error, /\/nowhere\/answers.txt cannot be opened/);
+  const wide = run(['check', '--question', QUESTION], Buffer.from(`\ufeff${ANNA}`, 'utf16le'));
+  assert.match(wide.error, /UTF-16.*UTF-8/);
+});
+
+test('no name and no words run in a spreadsheet or act on a terminal', () => {
+  const hostile = ['=1+1', '+cmd()', '@x', '\x1b[31m', '\u202e=x'];
+  const spelt = text =>
+    [...Buffer.from(text)].map(byte => `~${byte.toString(16).padStart(2, '0')}`).join('');
+  const links = hostile.map(
+    text => `1;n=5;d=32;heads=2;by=${spelt(text)};choice=1;words=${spelt(text)}`,
+  );
+  const answers = sealedFor(OF_CHOICES, links).join('\n');
+  for (const form of [[], ['--csv']]) {
+    const {out} = run(['check', '--question', OF_CHOICES, ...form], answers);
+    assert.doesNotMatch(out, /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/);
+    if (form.length) assert.doesNotMatch(out, /"[^"a-zA-Z0-9']*[=+@-]/);
+  }
+});
+
+test('five hundred answers take less than twenty seconds', () => {
+  const random = seeded(500);
+  const links = Array.from(
+    {length: 500},
+    (_, i) => `1;n=6;d=32;heads=3;sink=4;eps=${random.number(0, 1).toPrecision(3)};by=Student_${i}`,
+  );
+  const answers = sealedFor(QUESTION, links);
+  const {status, out} = run(['check', '--question', QUESTION], answers.join('\n'), 20);
+  assert.equal(status, 0);
+  assert.equal(out.trim().split('\n').length, 500);
+});
