@@ -161,10 +161,9 @@ test('a class hands in sixty answers on standard input', () => {
     answers.map((_, i) => [i % 3 ? 'reproduced' : 'differs', `Student ${i}`]),
   );
   assert.ok(lines.every(({asks}) => asks.map(({verdict}) => verdict).join() === 'fails,holds'));
-  assert.equal(
-    below,
-    '60 lines: 40 reproduced, 20 differs; ask1 holds in 0, fails in 60; ask2 holds in 60, fails in 0\n',
-  );
+  const counts =
+    '60 lines: 40 reproduced, 20 differs; ask1 holds in 0, fails in 60; ask2 holds in 60, fails in 0\n';
+  assert.ok(saysJust(counts, below), below);
 });
 
 /** Lines as they come out of mails, chats, forms and tables: what is read, of whom. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import {panels, run} from './lib/engine.mjs';
 import {randomLinks, seeded, spellings} from './lib/random-links.mjs';
-import {says} from './lib/words.mjs';
+import {says, saysJust} from './lib/words.mjs';
 
 const SMALL = {n: 2, heads: 1}; // most of what follows is about the link, not about what it shows
 
@@ -157,7 +157,7 @@ test('every value that is not accepted is named, with what was read, why, and wh
     assert.equal(ignored[0].key, key, wrong);
     assert.equal(ignored[0].read, read, wrong);
     assert.match(`${ignored[0].why}; ${ignored[0].more}`, says(why), wrong);
-    if (used !== null) assert.equal(ignored[0].used, used, wrong);
+    if (used !== null) assert.ok(saysJust(used, ignored[0].used), wrong);
     assert.equal(link, '1;temp=2', `${wrong}: still used`);
   }
 });
