@@ -2,6 +2,7 @@
 // that are the same.
 import {gradient} from './colors.js';
 import {h, say} from '../base/dom.js';
+import {twins} from './messages.js';
 import {attribute, dress, put, svg, writeLines} from './panels.js';
 
 /**
@@ -135,7 +136,7 @@ export function createLabels(explain) {
         const button = /** @type {HTMLElement} */ (join[i].lastElementChild);
         Object.assign(button.dataset, {a, b});
         dress(join[i], `left:${x}px;top:${y}px;font-size:${layout.font + 3}px`);
-        attribute(button, 'aria-label', `The same picture. ${reason(a, b)}`);
+        attribute(button, 'aria-label', twins.sign(reason(a, b)));
         attribute(button, 'title', reason(a, b));
       });
     },

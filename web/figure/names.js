@@ -1,9 +1,7 @@
 // What panels are called where one must be told from another.
+import {titleInColumn} from './messages.js';
 import {plain, titlesOf} from './titles.js';
-import {PANELS} from './view.js';
-
-/** Where a column stands. */
-export const COLUMNS = ['left', 'middle', 'right'];
+import {PANELS, columnOf} from './view.js';
 
 /**
  * The names of the twelve panels. Those of one title, as where an epsilon stands twice, are told
@@ -15,8 +13,7 @@ export function namesOf(figure, params) {
   const {titles} = titlesOf(figure, params);
   const isAlone = (/** @type {string} */ title) =>
     titles.indexOf(title) === titles.lastIndexOf(title);
-  return titles.map(
-    (title, id) =>
-      plain(title) + (id >= PANELS || isAlone(title) ? '' : ` (${COLUMNS[id % 3]} column)`),
+  return titles.map((title, id) =>
+    id >= PANELS || isAlone(title) ? plain(title) : titleInColumn(plain(title), columnOf(id)),
   );
 }

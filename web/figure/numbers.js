@@ -2,6 +2,7 @@
 // a page of it at a time.
 import {numberText, tokenText} from '../base/format.js';
 import {h, say} from '../base/dom.js';
+import {numbers as words} from './messages.js';
 import {namesOf} from './names.js';
 import {allowedKeys, isNext, nextHead, panelsOf, weightsOf} from './view.js';
 
@@ -20,10 +21,14 @@ const head = (tokens, position) =>
     ? String(position)
     : `${position} ${tokenText(tokens[position])}`;
 
-/** From which to which a page goes, as a choice. @param {number} count @param {string} word */
-function pages(count, word) {
+/**
+ * From which to which a page goes, as a choice.
+ * @param {number} count
+ * @param {(from: number, to: number) => string} named
+ */
+function pages(count, named) {
   return Array.from({length: Math.ceil(count / PAGE)}, (_, i) =>
-    h('option', {value: i}, `${word} ${i * PAGE} to ${Math.min((i + 1) * PAGE, count) - 1}`),
+    h('option', {value: i}, named(i * PAGE, Math.min((i + 1) * PAGE, count) - 1)),
   );
 }
 
@@ -63,10 +68,11 @@ function rowsOf({figure, params}, {rows, columns, queryInput, keyInput}, grid, {
 function captionOf({figure, params}, id, panel, grid) {
   const down = Math.ceil(panel.rows / grid.rows);
   const across = Math.ceil(panel.columns / grid.columns);
-  const block = ` Each number is the largest of ${down} by ${across}.`;
-  const pooled = grid.rows < panel.rows ? block : '';
-  const whose = isNext(id, params) ? ` of ${nextHead(figure, params)}` : '';
-  return `${namesOf(figure, params)[id]}: weights${whose}, one query a row.${pooled}`;
+  const name = namesOf(figure, params)[id];
+  const caption = isNext(id, params)
+    ? words.captionOfHead(name, nextHead(figure, params))
+    : words.caption(name);
+  return grid.rows < panel.rows ? `${caption} ${words.block(down, across)}` : caption;
 }
 
 /** The choice among the panels that there are. @param {() => void} chosen */
@@ -102,10 +108,10 @@ function createWhich(chosen) {
 /**
  * The choice of a page of rows or columns.
  * @param {string} label
- * @param {string} word
+ * @param {(from: number, to: number) => string} named
  * @param {() => void} chosen
  */
-function createPages(label, word, chosen) {
+function createPages(label, named, chosen) {
   const element = h('select', {'aria-label': label, onchange: chosen});
   return {
     element,
@@ -117,7 +123,7 @@ function createPages(label, word, chosen) {
     fits: count => element.options.length === Math.ceil(count / PAGE),
     /** @param {number} count @param {boolean} anew back to the first page */
     offer(count, anew) {
-      if (anew) element.replaceChildren(...pages(count, word));
+      if (anew) element.replaceChildren(...pages(count, named));
       element.hidden = count <= PAGE;
     },
   };
@@ -126,9 +132,9 @@ function createPages(label, word, chosen) {
 /** @param {HTMLDetailsElement} element what is unfolded */
 export function createNumbers(element) {
   const which = createWhich(() => renew(true));
-  const queries = createPages('Queries', 'rows', () => renew(false));
-  const keys = createPages('Keys', 'columns', () => renew(false));
-  const words = h('caption', {});
+  const queries = createPages('Queries', words.rows, () => renew(false));
+  const keys = createPages('Keys', words.columns, () => renew(false));
+  const caption = h('caption', {});
   const body = h('table', {});
   const scroll = h(
     'div',
@@ -151,9 +157,9 @@ export function createNumbers(element) {
     const anew = paged || !queries.fits(grid.rows) || !keys.fits(grid.columns);
     queries.offer(grid.rows, anew);
     keys.offer(grid.columns, anew);
-    say(words, captionOf(shown, id, panel, grid));
+    say(caption, captionOf(shown, id, panel, grid));
     const corner = {from: queries.first, left: keys.first};
-    body.replaceChildren(words, ...rowsOf(shown, panel, grid, corner));
+    body.replaceChildren(caption, ...rowsOf(shown, panel, grid, corner));
   }
 
   return {

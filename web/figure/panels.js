@@ -2,6 +2,7 @@
 // and words for those who do not see it. Nothing here decides anything: what is shown and where it
 // stands comes as arguments.
 import {h, say, unique} from '../base/dom.js';
+import {zooming} from './messages.js';
 import {runsOf} from './titles.js';
 import {ALL, PANELS} from './view.js';
 
@@ -192,7 +193,7 @@ function createZoom(enlarge) {
     },
     /** @param {string} panel its name @param {boolean} large */
     show(panel, large) {
-      attribute(element, 'aria-label', large ? 'Back to all nine panels' : `Enlarge: ${panel}`);
+      attribute(element, 'aria-label', large ? zooming.back : zooming.enlarge(panel));
       attribute(arrows, 'd', large ? ICONS.inwards : ICONS.outwards);
     },
   };

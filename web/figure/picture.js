@@ -15,6 +15,7 @@ import {createLabels} from './labels.js';
 import {keyOf, writeKey} from './key.js';
 import {MEDIUM, layoutOf} from './layout.js';
 import {createMemory} from './memory.js';
+import {reading, twins} from './messages.js';
 import {namesOf} from './names.js';
 import {beside} from './neighbours.js';
 import {createPanels, dress} from './panels.js';
@@ -306,7 +307,7 @@ class Picture {
         keys: this.#visiting >= 0,
         note: this.#note,
         causal: this.#made.mask === 'causal',
-        begins: figure?.inputs?.[0]?.tokens?.[0] ?? 'the first token',
+        begins: figure?.inputs?.[0]?.tokens?.[0] ?? reading.firstToken,
         many:
           params.view === 'weights' &&
           params.range === 'unit' &&
@@ -347,7 +348,7 @@ class Picture {
     const figure = this.#figure;
     if (!figure) return;
     const names = namesOf(figure, this.#made);
-    this.#note = `${names[a]} shows the same as ${names[b]}. ${reasonOf(figure, this.#made, a, b)}`;
+    this.#note = twins.named(names[a], names[b], reasonOf(figure, this.#made, a, b));
     this.#draw();
   }
 

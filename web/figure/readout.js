@@ -2,6 +2,7 @@
 // its height whatever it says.
 import {numberText, signedText, tokenText} from '../base/format.js';
 import {h, say} from '../base/dom.js';
+import {reading} from './messages.js';
 import {ICONS, attribute, icon} from './panels.js';
 
 /**
@@ -24,18 +25,15 @@ const HINTS = {
   keys: 'Arrow keys move · 1 to 9 and 0 choose a panel · Enter keeps the cell · B row as bars · Z enlarges · T table · Escape goes back',
 };
 
-const AHEAD = ' The top right is empty: no token looks ahead.';
-const MANY =
-  ' With so many tokens nearly every cell is close to 0; Scale “Each row”, under More, Finer settings, tells them apart.';
-
 /** How a square is read. @param {How} how */
 const howToRead = ({causal, begins, many}) =>
-  'A row is the token (a word or a piece of one) that looks, a column the one it looks at; the left edge is ' +
-  `${begins}.${causal ? AHEAD : ''}${many ? MANY : ''}`;
+  [reading.square(begins), causal && reading.causal, many && reading.many]
+    .filter(Boolean)
+    .join(' ');
 
 /** @param {number} position @param {string | null} token */
 const placeText = (position, token) =>
-  token === null ? String(position) : `${position} “${tokenText(token)}”`;
+  token === null ? String(position) : reading.token(position, tokenText(token));
 
 /** @param {string} name */
 function createSlot(name) {
@@ -109,7 +107,7 @@ export function createReadout(act) {
   function write(cell) {
     slots.query.say(placeText(cell.query, cell.queryToken));
     slots.key.say(placeText(cell.key, cell.keyToken));
-    const weight = cell.pooled ? `largest of ${cell.pooled}` : cell.head || 'weight';
+    const weight = cell.pooled ? reading.largestOf(cell.pooled) : cell.head || 'weight';
     slots.weight.say(cell.masked ? '0 masked' : numberText(cell.weight, 4), weight);
     slots.logit.say(numberText(cell.logit, 3));
     if (cell.head) slots.change.say(numberText(cell.most, 4), 'change up to');
@@ -146,9 +144,10 @@ export function createReadout(act) {
 export function spoken({query, key, queryToken, keyToken, weight, masked, head}) {
   const name = (/** @type {number} */ at, /** @type {string | null} */ token) =>
     `${at}${token === null ? '' : ` ${tokenText(token)}`}`;
-  return (
-    `query ${name(query, queryToken)}, key ${name(key, keyToken)}: ` +
-    (masked ? 'masked' : numberText(weight, 4)) +
-    (head && ` in ${head}`)
-  );
+  const cell = {
+    query: name(query, queryToken),
+    key: name(key, keyToken),
+    weight: masked ? 'masked' : numberText(weight, 4),
+  };
+  return head ? reading.spokenOfHead(cell, head) : reading.spoken(cell);
 }

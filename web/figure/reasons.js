@@ -2,7 +2,17 @@
 // the cause.
 import {hasEpsilon, operationOf} from '../engine/kinds.js';
 import {three} from '../base/lists.js';
-import {PANELS, allowedKeys, isNext, isValue, panelsOf, weightsOf} from './view.js';
+import {reasons, unchanged, unchangedBesideValue} from './messages.js';
+import {
+  PANELS,
+  allowedKeys,
+  columnOf,
+  isNext,
+  isValue,
+  panelsOf,
+  rowOf,
+  weightsOf,
+} from './view.js';
 
 /**
  * @typedef {import('./view.js').Figure} Figure
@@ -10,19 +20,6 @@ import {PANELS, allowedKeys, isNext, isValue, panelsOf, weightsOf} from './view.
  * @typedef {import('./view.js').Params} Params
  * @typedef {'untouched' | 'value' | 'unchanged' | 'changed'} Cause of a panel's weights
  */
-
-const ONE_FACTOR = 'Query and Key: one factor on the same logits.';
-const TOO_SMALL =
-  'Both factors are so small that every logit is 0: all keys that may be looked at ' +
-  'get the same weight.';
-const SAME_NUMBER = 'The two factors are the same number in single precision (float32).';
-const NO_COPY = 'Copy is 0: the following head takes up nothing of what this one hands on.';
-
-/** @param {number} panel */
-const columnOf = panel => panel % 3;
-
-/** @param {number} panel */
-const rowOf = panel => Math.floor(panel / 3);
 
 /** @param {Params} params @param {number} column */
 const epsilonOf = ({eps}, column) => Number(three(eps)[column]);
@@ -33,9 +30,6 @@ const epsilonOf = ({eps}, column) => Number(three(eps)[column]);
  * @param {number} column
  */
 const strengthOf = (params, column) => epsilonOf(params, column) ** Number(params.response);
-
-/** @param {Params} params */
-const powerOf = ({response}) => (Number(response) === 1 ? 'ε' : `ε to the power of ${response}`);
 
 /**
  * Whether a panel's weights are those of the untouched head is said by the engine: it knows what it
@@ -54,17 +48,17 @@ function causeOf(figure, params, id) {
 }
 
 /**
- * Why columns are as if nothing had been done to them.
+ * What leaves columns as they are: epsilon, its power, or a factor that is no other number in single
+ * precision.
  * @param {Params} params
  * @param {number[]} columns
+ * @param {number} none the number that changes nothing
  */
-function whyUnchanged(params, columns) {
-  const none = operationOf(params).unchanged ?? 0;
+function whatKeeps(params, columns, none) {
   const are = (/** @type {(params: Params, column: number) => number} */ number) =>
     columns.every(column => number(params, column) === none);
-  if (are(epsilonOf)) return `ε is ${none}`;
-  if (are(strengthOf)) return `${powerOf(params)} is ${none}`;
-  return `in single precision (float32) the factor is ${none}`;
+  if (are(epsilonOf)) return 'epsilon';
+  return are(strengthOf) ? 'power' : 'factor';
 }
 
 /**
@@ -104,14 +98,14 @@ const isWithoutCopy = (params, id) =>
 function whyChangedAlike(figure, params, a, b) {
   const [x, y] = [a, b].map(columnOf);
   const isSame = epsilonOf(params, x) === epsilonOf(params, y);
-  const rows = rowOf(a) === rowOf(b) ? '' : ONE_FACTOR;
-  if (!hasEpsilon(params)) return 'A mean has no epsilon.';
-  if (isWithoutCopy(params, a)) return NO_COPY;
+  const rows = rowOf(a) === rowOf(b) ? '' : reasons.oneFactor;
+  if (!hasEpsilon(params)) return reasons.noEpsilon;
+  if (isWithoutCopy(params, a)) return reasons.noCopy;
   if (strengthOf(params, x) !== strengthOf(params, y)) {
     const even = isEven(/** @type {Panel} */ (panelsOf(figure)[a]), params);
-    return `${rows} ${even ? TOO_SMALL : SAME_NUMBER}`.trim();
+    return `${rows} ${even ? reasons.tooSmall : reasons.sameNumber}`.trim();
   }
-  return rows || `${isSame ? 'ε' : powerOf(params)} is the same in both.`;
+  return rows || (isSame ? reasons.sameEpsilon : reasons.samePower(params.response));
 }
 
 /**
@@ -124,9 +118,9 @@ export function reasonOf(figure, params, a, b) {
   if (!panelsOf(figure)[a] || !panelsOf(figure)[b]) return '';
   const causes = [a, b].map(id => causeOf(figure, params, id));
   if (causes.includes('changed')) return whyChangedAlike(figure, params, a, b);
-  const unchanged = [a, b].filter((_, i) => causes[i] === 'unchanged').map(columnOf);
-  if (!unchanged.length) return 'Value never enters these weights.';
-  const why = whyUnchanged(params, unchanged);
-  if (!causes.includes('value')) return `Nothing was changed: ${why}.`;
-  return `Nothing was changed in one of them: ${why}. Value never enters the weights of the other.`;
+  const columns = [a, b].filter((_, i) => causes[i] === 'unchanged').map(columnOf);
+  if (!columns.length) return reasons.value;
+  const none = operationOf(params).unchanged ?? 0;
+  const told = causes.includes('value') ? unchangedBesideValue : unchanged;
+  return told[whatKeeps(params, columns, none)](none, params.response);
 }

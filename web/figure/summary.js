@@ -2,6 +2,7 @@
 import {kindOf} from '../engine/kinds.js';
 import {numberText, tokenText} from '../base/format.js';
 import {tableOf} from '../base/lookup.js';
+import {summary} from './messages.js';
 import {namesOf} from './names.js';
 import {reasonOf} from './reasons.js';
 import {PANELS, allowedKeys, isNext, isValue, nextHead, panelsOf, weightsOf} from './view.js';
@@ -98,19 +99,22 @@ function strongest(panel, params, choice) {
 /** @param {Figure} figure @param {number} input @param {number} position */
 function named(figure, input, position) {
   const token = figure.inputs?.[input]?.tokens?.[position];
-  return token === undefined ? String(position) : `${position} (${tokenText(token)})`;
+  return token === undefined ? String(position) : summary.token(position, tokenText(token));
 }
 
 /** @param {Figure} figure @param {Panel} panel @param {Params} params @returns {string[]} */
 function strongestText(figure, panel, params) {
   const first = strongest(panel, params, 1);
   const chosen = strongest(panel, params, 2);
-  const say = (/** @type {NonNullable<typeof first>} */ {query, key, weight}) =>
-    `query ${named(figure, panel.queryInput, query)} gives key ${named(figure, panel.keyInput, key)} ${numberText(weight, 2)}`;
+  const cellOf = (/** @type {NonNullable<typeof first>} */ {query, key, weight}) => ({
+    query: named(figure, panel.queryInput, query),
+    key: named(figure, panel.keyInput, key),
+    weight: numberText(weight, 2),
+  });
   if (!first) return [];
-  const other =
-    chosen && chosen.query !== first.query ? `; of the queries with a choice, ${say(chosen)}` : '';
-  return [`Strongest cell: ${say(first)}${other}.`];
+  return chosen && chosen.query !== first.query
+    ? [summary.strongestOfChoice(cellOf(first), cellOf(chosen))]
+    : [summary.strongest(cellOf(first))];
 }
 
 /** @param {Figure} figure @param {number} id @param {Params} params @returns {string} */
@@ -118,29 +122,26 @@ export function summaryOf(figure, id, params) {
   const panel = panelsOf(figure)[id];
   if (!panel) return '';
   const {measures: m, rows, columns, prediction} = panel;
-  const changed = id < PANELS;
   const twin = twinOf(figure, id);
   const head = isNext(id, params) ? nextHead(figure, params) : '';
-  const reference = head ? `${head} itself as it reads the untouched output` : 'the untouched head';
-  const outputs = head ? 'this head’s outputs' : 'the outputs';
-  const say = (/** @type {string} */ words, /** @type {number | null} */ x) =>
-    x === null ? [] : [`${words} ${numberText(x, 2)}.`];
-  const shown = head && `These are the weights of ${head}, which reads what this head puts out. `;
+  const say = (
+    /** @type {(x: string, head: string) => string} */ sentence,
+    /** @type {number | null | undefined} */ x,
+  ) => (x === null || x === undefined ? [] : [sentence(numberText(x, 2), head)]);
+  const changed = [
+    ...say(head ? summary.changeOfHead : summary.change, m.change),
+    ...say(head ? summary.lengthOfThis : summary.length, m.norm),
+  ];
   return [
-    `${shown}${rows} queries by ${columns} keys.`,
+    ...(head ? [summary.ofHead(head)] : []),
+    summary.size(rows, columns),
     ...strongestText(figure, panel, params),
-    ...say('The first column holds on average', m.first),
-    ...say('The diagonal holds on average', m.diag),
-    ...(changed ? say(`Largest change to ${reference}:`, m.change) : []),
-    ...(changed ? say(`Length of ${outputs} against the untouched head:`, m.norm) : []),
-    ...(prediction
-      ? [`The prediction after the last token moves by ${numberText(prediction.kl, 2)} nats.`]
-      : []),
+    ...say(summary.firstColumn, m.first),
+    ...say(summary.diagonal, m.diag),
+    ...(id < PANELS ? changed : []),
+    ...say(summary.prediction, prediction?.kl),
     ...(twin < 0
       ? []
-      : [
-          `The same picture as ${namesOf(figure, params)[twin]}.`,
-          reasonOf(figure, params, id, twin),
-        ]),
+      : [summary.same(namesOf(figure, params)[twin]), reasonOf(figure, params, id, twin)]),
   ].join(' ');
 }

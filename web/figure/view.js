@@ -4,6 +4,7 @@
 import {BASELINES, PANELS} from 'made/constants.js';
 import {actsHere, componentOf, isOfOneInput} from '../engine/kinds.js';
 import {numberText} from '../base/format.js';
+import {heads, notes} from './messages.js';
 import {NOTHING, countOff, scaleOf} from './range.js';
 
 /**
@@ -43,6 +44,12 @@ export function panelsOf(figure) {
   );
   return [...figure.panels, ...untouched];
 }
+
+/** The column of one of the nine panels, from 0. @param {number} panel */
+export const columnOf = panel => panel % 3;
+
+/** The row of one of the nine panels, from 0. @param {number} panel */
+export const rowOf = panel => Math.floor(panel / 3);
 
 /**
  * Which untouched heads stand beside the nine.
@@ -110,8 +117,8 @@ export function nextHead(figure, params) {
   const {layer = null, next = null} = figure?.source ?? {};
   const {value, source} = params;
   if (value !== 'next' || !actsHere('value', params)) return '';
-  if (layer !== null && next !== null) return `layer ${layer + 1}, head ${next}`;
-  return source === 'model' ? 'a head of the next layer' : 'the following head';
+  if (layer !== null && next !== null) return heads.at(layer + 1, next);
+  return source === 'model' ? heads.next : heads.following;
 }
 
 /**
@@ -121,11 +128,9 @@ export function nextHead(figure, params) {
  * @param {Params} params
  */
 function withoutReference(figure, id, params) {
-  if (!isNext(id, params))
-    return 'Queries of one input, keys of another: untouched there is no such panel';
-  const head = nextHead(figure, params);
+  if (!isNext(id, params)) return notes.crossed;
   const change = numberText(panelsOf(figure)[id]?.measures.change);
-  return `${head[0].toUpperCase()}${head.slice(1)}: changes by up to ${change}; where is not shown`;
+  return notes.ofHead(nextHead(figure, params), change);
 }
 
 /** @param {Grid} grid @param {Grid} reference @returns {Grid} */
@@ -198,9 +203,9 @@ function numbersOf(figure, id, params, logits) {
     const got = panel.rows * panel.columns <= MOST_LOGITS ? logits(id) : null;
     return got
       ? {grid: allowedLogits(got, panel, params), note: ''}
-      : {grid: null, note: 'Too many logits to show'};
+      : {grid: null, note: notes.tooManyLogits};
   }
-  if (!weights) return {grid: null, note: 'Too many weights to show'};
+  if (!weights) return {grid: null, note: notes.tooManyWeights};
   if (params.view === 'uniform') return {grid: againstUniform(weights, panel, params), note: ''};
   if (params.view !== 'change') return {grid: weights, note: ''};
   const reference = referenceOf(figure, id, params);
@@ -304,7 +309,7 @@ function offText(scale, numbers) {
     off += count.off;
     of += count.of;
   }
-  return off ? `${off.toLocaleString('en')} of ${of.toLocaleString('en')} cells off the scale` : '';
+  return off ? notes.off(off, of) : '';
 }
 
 /**

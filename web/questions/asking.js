@@ -7,6 +7,7 @@ import {adoptStyle} from '../base/styles.js';
 import {unspell} from '../controls/text.js';
 import {isTiedTo} from '../state/tied.js';
 import {asked, createJudging, stateOf} from './judging.js';
+import {verdicts as outcomes} from './messages.js';
 import {style} from './style.js';
 import {parsed, sentenceOf} from './words.js';
 
@@ -116,7 +117,7 @@ export function createPane(needs) {
     if (!state.live && statements.length)
       say(
         all,
-        met === statements.length ? 'All of it is met.' : `${met} of ${statements.length} met.`,
+        met === statements.length ? outcomes.allMet : outcomes.someMet(met, statements.length),
       );
   }
 

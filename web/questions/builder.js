@@ -1,16 +1,8 @@
 // A statement made by choosing: panel, measure, comparison, number. It is read back as a sentence
 // before it is added.
 import {h, say} from '../base/dom.js';
-import {
-  DIFFERENCES,
-  OPS,
-  blank,
-  measureIn,
-  measures,
-  placeIn,
-  sentenceOf,
-  spelled,
-} from './words.js';
+import {DIFFERENCES, OPS, refusals} from './messages.js';
+import {blank, measureIn, measures, placeIn, sentenceOf, spelled} from './words.js';
 
 /**
  * @typedef {import('./words.js').Statement} Statement
@@ -141,14 +133,12 @@ function wrongIn(statement) {
     const read = statement[name];
     const place = name === 'query' || name === 'key';
     if ((place ? POSITION : NUMBER).test(read) || (name === 'offset' && !read)) continue;
-    const allowed = place ? 'a whole number from 0' : `a number such as ${likely(read)}`;
-    return `“${labelOf(name, statement)}”: read “${read}”, allowed is ${allowed}. Nothing was added.`;
+    const label = labelOf(name, statement);
+    return place ? refusals.position(label, read) : refusals.number(label, read, likely(read));
   }
   const {number, high} = statement;
   const turned = is('high') && Number(number) > Number(high);
-  return turned
-    ? `“between ${number} and ${high}”: allowed is the smaller number first. Nothing was added.`
-    : '';
+  return turned ? refusals.range(number, high) : '';
 }
 
 /**

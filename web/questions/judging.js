@@ -1,6 +1,7 @@
 // The statements of the link that stands, judged as the figure changes.
 import {FULL, latest} from '../engine/statements.js';
 import {page} from '../engine/page-engine.js';
+import {verdicts} from './messages.js';
 import {numberIn} from './words.js';
 
 /**
@@ -14,12 +15,12 @@ export const asked = params =>
 
 /** A verdict for readers: its kind, and its words. @param {Verdict | undefined} verdict */
 export function stateOf(verdict) {
-  if (!verdict) return ['waiting', 'not judged yet'];
+  if (!verdict) return ['waiting', verdicts.waiting];
   const {holds, number, bound, why} = verdict;
-  if (holds === null) return ['unknown', `cannot be judged: ${why}`];
+  if (holds === null) return ['unknown', verdicts.unknown(why)];
   return holds
-    ? ['met', `met: ${numberIn(number)}`]
-    : ['open', `not yet: ${numberIn(number)} against ${numberIn(bound)}`];
+    ? ['met', verdicts.met(numberIn(number))]
+    : ['open', verdicts.open(numberIn(number), numberIn(bound))];
 }
 
 /**
@@ -49,10 +50,10 @@ export function createJudging(maker, now, tell) {
     const statements = asked(params).map(key => params[key]);
     const own = enough(state, statements);
     if (!figure || (live && !own)) return; // what costs a figure of its own waits until the slider rests
-    const verdicts = await page.consult(who, {link, want: FULL, figure: own ? figure : null}, () =>
+    const found = await page.consult(who, {link, want: FULL, figure: own ? figure : null}, () =>
       statements.map(text => maker.ask(text)),
     );
-    tell(Object.fromEntries(statements.map((text, i) => [text, verdicts[i]])));
+    tell(Object.fromEntries(statements.map((text, i) => [text, found[i]])));
   }
 
   const judge = latest(askAll, () => tell({}));

@@ -9,6 +9,7 @@ import {createBuilder} from './builder.js';
 import {asked, createJudging, stateOf} from './judging.js';
 import {createLimits} from './limits.js';
 import {style} from './style.js';
+import {refusals, removing, verdicts as words} from './messages.js';
 import {numberIn, parsed, sentenceOf} from './words.js';
 
 /**
@@ -26,10 +27,10 @@ const NOTHING_TO_DO = 'All of it holds already: your readers have nothing to do.
  * @param {Verdict | undefined} verdict
  */
 function toldOf(verdict) {
-  const [kind, words] = stateOf(verdict);
+  const [kind, told] = stateOf(verdict);
   return kind === 'met'
-    ? [kind, `holds already: ${numberIn(verdict?.number ?? null)}`]
-    : [kind, words];
+    ? [kind, words.metAlready(numberIn(verdict?.number ?? null))]
+    : [kind, told];
 }
 
 /** @param {import('../shared/needs.js').PaneContext} needs */
@@ -76,11 +77,11 @@ function createList(remove) {
       written = now;
       keys.forEach((key, i) => {
         const [sentence, told, button] = list.children[i].children;
-        const [kind, words] = toldOf(verdicts[params[key]]);
+        const [kind, state] = toldOf(verdicts[params[key]]);
         list.children[i].className = kind;
         say(sentence, sentenceOf(parsed(params[key]), figure));
-        say(told, words);
-        button.setAttribute('aria-label', `Remove: ${sentence.textContent}`);
+        say(told, state);
+        button.setAttribute('aria-label', removing(sentence.textContent ?? ''));
       });
       list.hidden = !keys.length;
       say(all, keys.length && keys.every(key => verdicts[params[key]]?.holds) ? NOTHING_TO_DO : '');
@@ -96,12 +97,7 @@ function createWords(act) {
     'aria-label': 'Question',
     oninput() {
       const [refused] = act.set({question: spell(field.value)}, true);
-      say(
-        note,
-        refused
-          ? `This is too long for a link: ${refused.why}. What was there before is kept.`
-          : '',
-      );
+      say(note, refused ? refusals.question(refused.why) : '');
     },
     onchange: () => act.settle(false),
   });
@@ -127,7 +123,7 @@ export function createPane(needs) {
   /** @param {Record<string, string>} patch what is wrong with it, or nothing */
   function set(patch) {
     const [refused] = act.set(patch, false);
-    return refused ? `This does not go into a link: ${refused.why}. Nothing was changed.` : '';
+    return refused ? refusals.statement(refused.why) : '';
   }
 
   /** @param {string} text */
@@ -137,7 +133,7 @@ export function createPane(needs) {
       key => !taken.includes(key),
     );
     if (taken.some(key => now().params[key] === text)) return 'It stands there already.';
-    return free ? set({[free]: text}) : `A link carries at most ${MOST} statements.`;
+    return free ? set({[free]: text}) : refusals.tooMany(MOST);
   }
 
   const judging = createJudging(maker, now, found => {

@@ -1,11 +1,10 @@
 // Statements as links spell them, taken apart, put together, and read as sentences.
-import {COLUMNS} from '../figure/names.js';
-import {tableOf} from '../base/lookup.js';
 import {plain} from '../figure/titles.js';
 import {isNext, nextHead} from '../figure/view.js';
 import {panelsOf} from '../shared/marks.js';
 import {isByEpsilon} from '../engine/kinds.js';
 import {valueIn} from '../engine/link-text.js';
+import {DIFFERENCES, bounds, places, statements} from './messages.js';
 import {measures} from 'made/measures.js';
 
 /**
@@ -20,19 +19,6 @@ import {measures} from 'made/measures.js';
  */
 
 export {measures};
-
-/** What a comparison is called. @type {Record<string, string>} */
-export const OPS = tableOf({
-  gt: 'above',
-  ge: 'at least',
-  lt: 'below',
-  le: 'at most',
-  eq: 'exactly',
-  in: 'between',
-});
-
-/** @type {Record<string, string>} */
-export const DIFFERENCES = tableOf({diff: 'largest difference', gap: 'mean difference'});
 
 /** @returns {Statement} */
 export const blank = () => ({
@@ -121,17 +107,17 @@ export function measureIn(key, head = '') {
  */
 export const hasEpsilonColumns = figure => isByEpsilon({figure: valueIn(figure?.link, 'figure')});
 
-const quoted = (/** @type {string} */ title) => `“${plain(title)}”`;
-
 /** @param {Figure | null} figure @param {Panel} panel */
 const panelIn = (figure, panel) =>
   hasEpsilonColumns(figure)
-    ? `${quoted(panel.rowHeader)} (${COLUMNS[panel.column]} column)`
-    : quoted(panel.title);
+    ? places.panelInColumn(plain(panel.rowHeader), panel.column)
+    : places.panel(plain(panel.title));
 
 /** @param {Figure | null} figure @param {Panel} panel */
 const columnIn = (figure, panel) =>
-  hasEpsilonColumns(figure) ? `the ${COLUMNS[panel.column]} column` : quoted(panel.columnHeader);
+  hasEpsilonColumns(figure)
+    ? places.everyInColumn(panel.column)
+    : places.every(plain(panel.columnHeader));
 
 /**
  * The head of the next layer that panels of a place show, and whether all of them do.
@@ -151,7 +137,7 @@ export function placeIn(figure, place) {
   const {head, all} = nextAt(figure, place);
   const words = panelsIn(figure, place);
   if (!head) return words;
-  return `${words}, ${all ? 'which shows' : 'of which Value’s show'} ${head}`;
+  return all ? places.showing(words, head) : places.partlyShowing(words, head);
 }
 
 /** @param {Figure | null} figure @param {string} place */
@@ -161,10 +147,10 @@ function panelsIn(figure, place) {
   const panel = (/** @type {number} */ id) => figure?.panels[id];
   const [one, row, column] = [panel(3 * i + Number(place[2]) - 1), panel(3 * i), panel(i)];
   if (kind === 'p') return one ? panelIn(figure, one) : place;
-  if (kind === 'b') return `the head untouched, input ${i + 1}`;
-  if (kind === 'r') return row ? `every panel of ${quoted(row.rowHeader)}` : place;
-  if (kind === 'c') return column ? `every panel of ${columnIn(figure, column)}` : place;
-  return place === 'd1' ? 'every panel on the diagonal' : 'every panel';
+  if (kind === 'b') return places.untouched(i + 1);
+  if (kind === 'r') return row ? places.every(plain(row.rowHeader)) : place;
+  if (kind === 'c') return column ? columnIn(figure, column) : place;
+  return place === 'd1' ? places.diagonal : places.all;
 }
 
 /**
@@ -180,12 +166,16 @@ function measuredIn(figure, measure, place) {
 
 /** @param {Statement} statement @param {Figure | null} figure */
 function comparison({kind, op, number, high, other, otherPlace, place, offset}, figure) {
-  if (op === 'in') return `between ${number} and ${high}`;
-  const bound = `${OPS[op] ?? op} ${number}`;
-  if (kind !== 'compare') return bound;
-  const where = otherPlace && otherPlace !== place ? ` in ${placeIn(figure, otherPlace)}` : '';
-  const more = offset.startsWith('-') ? `, less ${offset.slice(1)}` : offset && `, plus ${offset}`;
-  return `${bound} times the ${measuredIn(figure, other, otherPlace || place)}${where}${more}`;
+  if (op === 'in') return bounds.between(number, high);
+  if (kind !== 'compare') return bounds.number(op, number);
+  const elsewhere = otherPlace && otherPlace !== place;
+  return bounds.multiple({
+    op,
+    number,
+    measure: measuredIn(figure, other, otherPlace || place),
+    place: elsewhere ? placeIn(figure, otherPlace) : '',
+    offset,
+  });
 }
 
 /**
@@ -196,9 +186,9 @@ function comparison({kind, op, number, high, other, otherPlace, place, offset}, 
 export function sentenceOf(statement, figure) {
   const {kind, measure, place, otherPlace, query, key} = statement;
   const is = comparison(statement, figure);
-  if (kind === 'cell')
-    return `In ${placeIn(figure, place)}, what query ${query} gives key ${key} is ${is}.`;
-  if (kind === 'diff')
-    return `The ${DIFFERENCES[measure]} between ${placeIn(figure, place)} and ${placeIn(figure, otherPlace)} is ${is}.`;
-  return `In ${placeIn(figure, place)}, the ${measuredIn(figure, measure, place)} is ${is}.`;
+  const here = placeIn(figure, place);
+  if (kind === 'cell') return statements.cell(here, {query, key}, is);
+  return kind === 'diff'
+    ? statements.difference(DIFFERENCES[measure], [here, placeIn(figure, otherPlace)], is)
+    : statements.measure(here, measuredIn(figure, measure, place), is);
 }

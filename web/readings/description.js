@@ -7,6 +7,7 @@ import {valueIn} from '../engine/link-text.js';
 import {createGlance} from './glance.js';
 import {readings} from './judged.js';
 import {NOTHING, createJudging} from './judging.js';
+import {notJudged, progress} from './messages.js';
 import {PAIR, createPair} from './pair.js';
 import {createSentence} from './sentence.js';
 
@@ -16,8 +17,6 @@ import {createSentence} from './sentence.js';
  * @typedef {import('./sentence.js').Prediction} Prediction
  * @typedef {import('../shared/needs.js').PaneContext} Needs
  */
-
-const HOW = 'Judge the picture shown; “impossible” means that no head could do it.';
 
 /** What a weight is, by what makes weights of logits. @type {Record<string, string>} */
 const WEIGHTS = tableOf({
@@ -100,7 +99,8 @@ function createScore(showAll) {
      * @param {string} weights what makes them of logits
      */
     show(count, total, weights) {
-      say(words, `${count ? `${count} of ${total} checked. ` : ''}${HOW} ${WEIGHTS[weights]}`);
+      const far = count ? [progress.checked(count, total)] : [];
+      say(words, [...far, progress.how, WEIGHTS[weights]].join(' '));
       all.hidden = count === total;
     },
   };
@@ -192,7 +192,7 @@ export function createDescription(needs) {
     const mine = said();
     sentences.show(reading, mine, found);
     score.show(Object.keys(mine).length, reading.sentences.length, now().params.weights);
-    say(note, found.note && `The real head is not judged: ${found.note}`);
+    say(note, found.note && notJudged(found.note));
   }
 
   return {

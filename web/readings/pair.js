@@ -3,6 +3,7 @@
 import {h} from '../base/dom.js';
 import {changed} from '../engine/link-text.js';
 import {diagonals, readingOf} from './judged.js';
+import {atEpsilon} from './messages.js';
 
 /** Their names. */
 export const PAIR = ['blur', 'fade'];
@@ -41,7 +42,7 @@ export function createPair(maker) {
     h(
       'thead',
       {},
-      h('tr', {}, h('td', {}), ...EPSILONS.map(eps => h('th', {scope: 'col'}, `ε = ${eps}`))),
+      h('tr', {}, h('td', {}), ...EPSILONS.map(eps => h('th', {scope: 'col'}, atEpsilon(eps)))),
     ),
     h(
       'tbody',

@@ -1,21 +1,19 @@
 // One sentence of a description: what the reader predicts, and then what the engine finds.
 import {h, say} from '../base/dom.js';
 import {marksWhilePointed, panelsOf} from '../shared/marks.js';
+import {GUESSES, OUTCOMES, trying, verdicts} from './messages.js';
 import {foundOf, testOf} from './tested.js';
 
 /**
  * @typedef {import('./judged.js').Sentence} Sentence
  * @typedef {import('./judged.js').Judged} Judged
- * @typedef {'true' | 'false' | 'impossible' | 'unsaid'} Guess
+ * @typedef {import('./messages.js').Guess | 'unsaid'} Guess
  * @typedef {{guess: Guess, ofReal: boolean}} Prediction of the head whose picture was shown
- * @typedef {{built: Judged | null, real: Judged | null, said: Prediction | undefined, tried:
- *   boolean, onReal: boolean,
- *   figure: import('../state/store.js').Figure | null}} Known
- *   tried: the figure shown is that of the sentence's own setting; onReal: it is the real head's
+ * @typedef {{built: Judged | null, real: Judged | null, said: Prediction | undefined,
+ *   tried: boolean, onReal: boolean, figure: import('../state/store.js').Figure | null}} Known
+ *   what is known of both heads; tried: the figure shown is that of the sentence's own setting;
+ *   onReal: it is the real head's
  */
-
-/** @type {Guess[]} */
-const GUESSES = ['true', 'false', 'impossible'];
 
 /** One head's verdict. @param {string} head */
 function createVerdict(head) {
@@ -35,7 +33,7 @@ function createVerdict(head) {
       if (!judged) return;
       const {verdict, why} = judged;
       word.className = String(verdict);
-      say(word, verdict === null ? 'cannot be judged' : String(verdict));
+      say(word, verdict === null ? verdicts.none : verdicts[`${verdict}`]);
       say(numbers, verdict === null ? why : told(judged));
     },
   };
@@ -43,26 +41,21 @@ function createVerdict(head) {
 
 /**
  * What came of a prediction, by the head that it was made of. Where "never" and "always" hold only
- * under a condition,
- * a figure may be outside it.
- * @param {Guess} guess @param {string} any @param {Judged | null} judged null: not yet, or not at
- *   all
+ * under a condition, a figure may be outside it.
+ * @param {Guess} guess
+ * @param {string} any whether any head can: "never", "always" or something between
+ * @param {Judged | null} judged null: not yet, or not at all
  */
 function outcome(guess, any, judged) {
   if (guess === 'unsaid') return '';
   const verdict = judged?.verdict;
-  const never = any === 'never';
-  const said = `You said ${guess}`;
-  if (guess === 'impossible' && never && !verdict) return `${said}, and so it is: no head can.`;
+  const outcomes = OUTCOMES[guess];
+  if (guess === 'impossible' && any === 'never' && !verdict) return outcomes.falseAsNever;
   if (!judged) return '';
-  if (verdict === null) return `${said}; that cannot be judged here.`;
-  if (verdict ? never : any === 'always')
-    return `${said}; it is ${verdict} here. Read above under which condition it is ${any} true.`;
-  if (guess === 'impossible') return `${said}; it is ${verdict} here, and not impossible.`;
-  const more = never ? ', and no head can do it' : '';
-  return String(verdict) === guess
-    ? `${said}, and so it is${more}.`
-    : `${said}; it is ${verdict} here${more}.`;
+  if (verdict === null) return outcomes.notJudged;
+  if (verdict) return any === 'never' ? outcomes.trueThoughNever : outcomes.whenTrue;
+  if (any === 'always') return outcomes.falseThoughAlways;
+  return any === 'never' ? outcomes.falseAsNever : outcomes.whenFalse;
 }
 
 /**
@@ -75,24 +68,23 @@ export function createSentence(sentence, root, on) {
   const real = createVerdict('the real head');
   const said = h('p', {class: 'said-so'});
   const attempt = h('button', {type: 'button', class: 'quiet', onclick: () => on.attempt()});
-  const button = (/** @type {Guess} */ guess, /** @type {string} */ label) =>
+  const button = (/** @type {string} */ guess) =>
     h(
       'button',
       {
         type: 'button',
         class: 'quiet',
         onclick() {
-          on.guess(guess);
+          on.guess(/** @type {Guess} */ (guess));
           found.focus();
         },
       },
-      label,
+      GUESSES[/** @type {Guess} */ (guess)],
     );
   const guesses = h(
     'div',
     {class: 'guesses', role: 'group', 'aria-label': 'Predict'},
-    ...GUESSES.map(guess => button(guess, guess[0].toUpperCase() + guess.slice(1))),
-    button('unsaid', 'Just show'),
+    ...Object.keys(GUESSES).map(button),
   );
   const any = h(
     'div',
@@ -135,10 +127,7 @@ export function createSentence(sentence, root, on) {
           ? outcome(mine.guess, sentence.any, onReal ? other : one)
           : '',
       );
-      say(
-        attempt,
-        tried ? 'Back to the description’s own setting' : `Show this one: ${sentence.with}`,
-      );
+      say(attempt, tried ? trying.back : trying.show(sentence.with));
     },
   };
 }

@@ -1,14 +1,9 @@
 // What was tested of a sentence, in plain words, with the number that came of it.
 import {tableOf} from '../base/lookup.js';
 import {plain} from '../figure/titles.js';
-import {
-  DIFFERENCES,
-  OPS,
-  hasEpsilonColumns,
-  measureIn,
-  numberIn,
-  parsed,
-} from '../questions/words.js';
+import {DIFFERENCES} from '../questions/messages.js';
+import {hasEpsilonColumns, measureIn, numberIn, parsed} from '../questions/words.js';
+import {bounds, decided, found, places, tested, tests} from './messages.js';
 
 /**
  * @typedef {import('./judged.js').Sentence} Sentence
@@ -40,31 +35,35 @@ const PLAIN = tableOf({
 });
 
 /** @param {string} measure */
-const named = measure => `the ${DIFFERENCES[measure] ?? PLAIN[measure] ?? measureIn(measure)}`;
+const named = measure => DIFFERENCES[measure] ?? PLAIN[measure] ?? measureIn(measure);
 
 /** @param {Figure | null} figure @param {string} place as statements name it */
 function where(figure, place) {
   const [kind, row, column] = place;
   const i = Number(row) - 1;
   const panel = figure?.panels[kind === 'c' ? i : 3 * i + (Number(column) || 1) - 1];
-  if (kind === 'b') return `the head untouched, input ${row}`;
-  if (place === 'all') return 'all nine';
-  if (place === 'd1') return 'the three panels from the top left to the bottom right';
+  if (kind === 'b') return places.untouched(row);
+  if (place === 'all') return places.all;
+  if (place === 'd1') return places.diagonal;
   if (!panel) return place;
   const [rowHeader, columnHeader] = [panel.shortRowHeader, panel.shortColumnHeader].map(plain);
-  if (kind === 'p') return `${rowHeader}${hasEpsilonColumns(figure) ? ' at' : ','} ${columnHeader}`;
-  return `each panel of ${kind === 'r' ? rowHeader : columnHeader}`;
+  const panelIn = hasEpsilonColumns(figure) ? places.panelAtEpsilon : places.panel;
+  if (kind === 'p') return panelIn(rowHeader, columnHeader);
+  return places.each(kind === 'r' ? rowHeader : columnHeader);
 }
 
 /** What it is held against. @param {Statement} statement @param {Figure | null} figure */
 function against({kind, measure, place, op, number, high, other, otherPlace, offset}, figure) {
-  if (op === 'in') return `between ${number} and ${high}`;
-  if (kind !== 'compare') return `${OPS[op]} ${number}`;
-  const factor = number === '1' ? '' : `${number} times `;
+  if (op === 'in') return bounds.between(number, high);
+  if (kind !== 'compare') return bounds.number(op, number);
   const elsewhere = otherPlace && otherPlace !== place;
-  const what = other === measure ? 'that' : named(other);
-  const more = offset.startsWith('-') ? ` less ${offset.slice(1)}` : offset && ` plus ${offset}`;
-  return `${OPS[op]} ${factor}${what}${elsewhere ? ` in ${where(figure, otherPlace)}` : ''}${more}`;
+  return bounds.multiple({
+    op,
+    number,
+    measure: other === measure ? '' : named(other),
+    place: elsewhere ? where(figure, otherPlace) : '',
+    offset,
+  });
 }
 
 /**
@@ -74,9 +73,10 @@ function against({kind, measure, place, op, number, high, other, otherPlace, off
 function clause(statement, figure) {
   const {kind, measure, place, otherPlace} = statement;
   const is = against(statement, figure);
-  if (kind === 'diff')
-    return `${named(measure)} between ${where(figure, place)} and ${where(figure, otherPlace)} is ${is}`;
-  return `in ${where(figure, place)}, ${named(measure)} is ${is}`;
+  const both = /** @type {[string, string]} */ ([place, otherPlace].map(at => where(figure, at)));
+  return kind === 'diff'
+    ? tests.difference(named(measure), both, is)
+    : tests.measure(both[0], named(measure), is);
 }
 
 /**
@@ -84,15 +84,7 @@ function clause(statement, figure) {
  * @param {string} statement @param {Sentence} sentence @param {Figure | null} figure
  */
 export function testOf(statement, {test, slack}, figure) {
-  const others = test.split(';').length - 1;
-  const read = slack ? `, to within ${slack}, as it was read off a picture` : '';
-  const more =
-    others > 1
-      ? `, and ${others} more such tests hold`
-      : others
-        ? ', and one more such test holds'
-        : '';
-  return `${clause(parsed(statement), figure)}${read}${more}.`;
+  return tested(clause(parsed(statement), figure), slack, test.split(';').length - 1);
 }
 
 /** @param {number | null} x */
@@ -115,12 +107,14 @@ function foundIn(judged, holds) {
   const {number, bound, statement} = judged;
   const asked = parsed(statement);
   const several = !/^[pb]/.test(asked.place);
-  const which =
-    !several || number === bound ? '' : holds ? ' where it is closest' : ' in one of them';
-  if (asked.kind !== 'compare') return `it is ${digits(number)}${which}.`;
-  const found =
-    number === bound ? `${digits(number)}, the same` : `${digits(number)} against ${digits(bound)}`;
-  return `it is ${found}${which}.${isFaint(asked, judged) ? ' The colours hardly show so small a difference.' : ''}`;
+  const isSame = number === bound;
+  const told = decided({
+    number: digits(number),
+    bound: asked.kind === 'compare' ? digits(bound) : '',
+    isSame,
+    where: !several || isSame ? '' : holds ? 'closest' : 'one',
+  });
+  return isFaint(asked, judged) ? `${told} ${found.faint}` : told;
 }
 
 /**
@@ -132,6 +126,6 @@ export function foundOf(judged, told, {refutes}, figure) {
   const holds = judged.verdict !== refutes;
   const {statement} = judged;
   if (statement === told) return foundIn(judged, holds);
-  if (holds) return 'all the tests hold.';
-  return `another of the tests fails: ${clause(parsed(statement), figure)}; ${foundIn(judged, holds)}`;
+  if (holds) return found.allHold;
+  return found.otherFails(clause(parsed(statement), figure), foundIn(judged, holds));
 }

@@ -2,15 +2,13 @@
 // to choose from.
 import {h, say} from '../base/dom.js';
 import {readings} from './judged.js';
+import {unknownName} from './messages.js';
 import {PAIR} from './pair.js';
 
 const LONGEST = 40; // of a name that is said back
 const MARGIN = 14; // pixels of the topic before that stay in sight
 
-/** @param {string} name of no description @param {string} instead */
-const unknownName = (name, instead) =>
-  `There is no description “${name.slice(0, LONGEST)}”; there are ` +
-  `${readings.map(one => one.name).join(', ')}. Shown instead: ${instead}.`;
+const NAMES = readings.map(one => one.name).join(', ');
 
 /** @param {{visit(name: string): void, leave(): void}} on */
 export function createTopics(on) {
@@ -67,7 +65,7 @@ export function createTopics(on) {
      * @param {string} name the one that is shown
      */
     show(asked, name) {
-      say(unknown, asked === name ? '' : unknownName(asked, name));
+      say(unknown, asked === name ? '' : unknownName(asked.slice(0, LONGEST), NAMES, name));
       for (const {name: one, button} of links) {
         if (one !== name) {
           button.removeAttribute('aria-current');

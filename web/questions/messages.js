@@ -1,0 +1,106 @@
+// What questions say: facts in, whole sentences out. How a statement becomes a sentence is here and
+// nowhere else, so that questions speak another language by another list.
+import {tableOf} from '../base/lookup.js';
+import {COLUMNS} from '../figure/messages.js';
+
+/**
+ * @typedef {{op: string, number: string, measure: string, place: string, offset: string}} Multiple
+ *   a bound that is a number times a measure; place: '' where it is of the same panel; offset: what
+ *   is added, as links spell it, or ''
+ */
+
+/** What a comparison is called. @type {Record<string, string>} */
+export const OPS = tableOf({
+  gt: 'above',
+  ge: 'at least',
+  lt: 'below',
+  le: 'at most',
+  eq: 'exactly',
+  in: 'between',
+});
+
+/** What is asked of two panels. @type {Record<string, string>} */
+export const DIFFERENCES = tableOf({diff: 'largest difference', gap: 'mean difference'});
+
+export const bounds = {
+  /** @param {string} low @param {string} high */
+  between: (low, high) => `between ${low} and ${high}`,
+  /** @param {string} op @param {string} number */
+  number: (op, number) => `${OPS[op] ?? op} ${number}`,
+  /** @param {Multiple} bound */
+  multiple({op, number, measure, place, offset}) {
+    const where = place ? ` in ${place}` : '';
+    const less = offset.startsWith('-') ? `, less ${offset.slice(1)}` : '';
+    const more = less || (offset ? `, plus ${offset}` : '');
+    return `${OPS[op] ?? op} ${number} times the ${measure}${where}${more}`;
+  },
+};
+
+/** Panels of which a statement speaks; headers and titles are the figure's. */
+export const places = {
+  /** @param {string} title */
+  panel: title => `“${title}”`,
+  /** @param {string} row @param {number} column */
+  panelInColumn: (row, column) => `“${row}” (${COLUMNS[column]} column)`,
+  /** @param {number} input from 1 */
+  untouched: input => `the head untouched, input ${input}`,
+  /** @param {string} header of a row or of a column */
+  every: header => `every panel of “${header}”`,
+  /** @param {number} column */
+  everyInColumn: column => `every panel of the ${COLUMNS[column]} column`,
+  diagonal: 'every panel on the diagonal',
+  all: 'every panel',
+  /** @param {string} place @param {string} head of the next layer */
+  showing: (place, head) => `${place}, which shows ${head}`,
+  /** @param {string} place @param {string} head of the next layer */
+  partlyShowing: (place, head) => `${place}, of which Value’s show ${head}`,
+};
+
+/** Statements; `is` is a bound. */
+export const statements = {
+  /** @param {string} place @param {{query: string, key: string}} cell @param {string} is */
+  cell: (place, {query, key}, is) => `In ${place}, what query ${query} gives key ${key} is ${is}.`,
+  /** @param {string} difference @param {[string, string]} places @param {string} is */
+  difference: (difference, [one, other], is) =>
+    `The ${difference} between ${one} and ${other} is ${is}.`,
+  /** @param {string} place @param {string} measure @param {string} is */
+  measure: (place, measure, is) => `In ${place}, the ${measure} is ${is}.`,
+};
+
+/** What came of a statement: for who answers, and for who asks. */
+export const verdicts = {
+  waiting: 'not judged yet',
+  /** @param {string} why */
+  unknown: why => `cannot be judged: ${why}`,
+  /** @param {string} number */
+  met: number => `met: ${number}`,
+  /** @param {string} number @param {string} bound */
+  open: (number, bound) => `not yet: ${number} against ${bound}`,
+  /** @param {string} number */
+  metAlready: number => `holds already: ${number}`,
+  allMet: 'All of it is met.',
+  /** @param {number} met @param {number} all */
+  someMet: (met, all) => `${met} of ${all} met.`,
+};
+
+/** What is wrong with what a maker of questions typed or chose. */
+export const refusals = {
+  /** @param {string} label @param {string} read */
+  position: (label, read) =>
+    `“${label}”: read “${read}”, allowed is a whole number from 0. Nothing was added.`,
+  /** @param {string} label @param {string} read @param {number} likely what may be meant */
+  number: (label, read, likely) =>
+    `“${label}”: read “${read}”, allowed is a number such as ${likely}. Nothing was added.`,
+  /** @param {string} low @param {string} high */
+  range: (low, high) =>
+    `“between ${low} and ${high}”: allowed is the smaller number first. Nothing was added.`,
+  /** @param {string} why */
+  question: why => `This is too long for a link: ${why}. What was there before is kept.`,
+  /** @param {string} why */
+  statement: why => `This does not go into a link: ${why}. Nothing was changed.`,
+  /** @param {number} most */
+  tooMany: most => `A link carries at most ${most} statements.`,
+};
+
+/** @param {string} statement */
+export const removing = statement => `Remove: ${statement}`;
