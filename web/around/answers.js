@@ -4,6 +4,7 @@ import {hasEpsilon, isOfMeans, operationOf, takesOperation} from '../engine/kind
 import {three} from '../base/lists.js';
 import {h} from '../base/dom.js';
 import {nextHead} from '../figure/view.js';
+import * as words from './answers-messages.js';
 import {formula, fraction, id, mean, num, op, power, row, sub, sum} from '../base/math.js';
 
 /**
@@ -39,11 +40,13 @@ function difference({panels}, a, b) {
 }
 
 /**
- * " at ε = 0.5" of a column, where there is an epsilon.
+ * A number of a column, with its epsilon where there is one.
  * @param {State} state
+ * @param {number | null | undefined} x
  * @param {number} column
  */
-const at = ({params}, column) => (hasEpsilon(params) ? ` at ε = ${three(params.eps)[column]}` : '');
+const numberAt = ({params}, x, column) =>
+  hasEpsilon(params) ? words.numbers.at(short(x), three(params.eps)[column]) : short(x);
 
 const modified = (/** @type {State} */ {params}) => takesOperation(params);
 
@@ -56,13 +59,12 @@ function epsilonActs({params}) {
 function alike({params, figure}) {
   if (!figure) return '';
   const {isFactor} = operationOf(params);
-  const factor = isFactor ? '' : ', for what is done to them is no factor';
-  const same = isFactor ? 'to the last bit' : 'for nothing was changed in them';
-  const most = QUERY.map(i => difference(figure, i, KEY[i]));
-  if (most.every(x => x === 0)) return `Here the two rows are the same numbers, ${same}.`;
-  return most.includes(null)
-    ? ''
-    : `Here they differ by up to ${short(Math.max(.../** @type {number[]} */ (most)))}${factor}.`;
+  const {same, sameUnchanged, differ, differWithoutFactor} = words.alike;
+  const all = QUERY.map(i => difference(figure, i, KEY[i]));
+  if (all.every(x => x === 0)) return isFactor ? same : sameUnchanged;
+  if (all.includes(null)) return '';
+  const most = short(Math.max(.../** @type {number[]} */ (all)));
+  return isFactor ? differ(most) : differWithoutFactor(most);
 }
 
 /** @type {(state: State) => string} */
@@ -71,18 +73,24 @@ function moved(state) {
   if (!panels) return '';
   const each = (
     /** @type {(panel: Figure['panels'][number]) => number | null | undefined} */ number,
-  ) => [...new Set(VALUE.map(i => short(number(panels[i])) + at(state, i - 6)))].join(', ');
-  const told = panels[VALUE[0]].prediction
-    ? ` The model’s prediction of what comes next moves by ${each(panel => panel.prediction?.kl)}, in nats.`
-    : '';
+  ) => {
+    const told = VALUE.map((i, column) => numberAt(state, number(panels[i]), column));
+    return words.numbers.list([...new Set(told)]);
+  };
   const head = nextHead(state.figure, state.params);
-  const most = each(panel => panel.measures.change);
-  const next =
-    head &&
-    ` Value’s panels show ${head}, which reads this output: ` +
-      `its weights change by up to ${most}.`;
-  const kept = each(panel => panel.measures.norm);
-  return `Here the head’s output keeps this much of its length: ${kept}.${told}${next}`;
+  const {length, prediction, next} = words.moved;
+  return [
+    length(each(panel => panel.measures.norm)),
+    ...(panels[VALUE[0]].prediction ? [prediction(each(panel => panel.prediction?.kl))] : []),
+    ...(head
+      ? [
+          next(
+            head,
+            each(panel => panel.measures.change),
+          ),
+        ]
+      : []),
+  ].join(' ');
 }
 
 /** @type {(state: State) => string} */
@@ -90,13 +98,10 @@ function even(state) {
   const panels = state.figure?.panels;
   if (!panels) return '';
   const all = (/** @type {import('../engine/engine.js').Measure} */ measure) =>
-    QUERY.map(i => short(panels[i].measures[measure]) + at(state, i)).join(', ');
-  if (operationOf(state.params).isFactor)
-    return `Here the largest difference to even rows is ${all('uniform')}.`;
-  return (
-    'Here nothing is multiplied: the smaller ε, the less is mixed in. The largest difference ' +
-    `to the untouched head is ${all('change')}.`
-  );
+    words.numbers.list(QUERY.map(i => numberAt(state, panels[i].measures[measure], i)));
+  return operationOf(state.params).isFactor
+    ? words.even.factor(all('uniform'))
+    : words.even.other(all('change'));
 }
 
 /** @type {(state: State) => string} */
@@ -105,12 +110,8 @@ function averaged({figure, params}) {
   const [query, key, value] = figure.panels.map(panel => short(panel.measures.first));
   const untouched = short(figure.baselines[0].measures.first);
   const head = nextHead(figure, params);
-  return (
-    `Here the first token holds ${untouched} of a row in the head untouched, ${query} with Query’s mean, ` +
-    (head
-      ? `and ${key} with Key’s; in ${head}, which reads the output, ${value} with Value’s.`
-      : `${key} with Key’s and ${value} with Value’s.`)
-  );
+  const shares = {untouched, query, key, value};
+  return head ? words.averaged.next(shares, head) : words.averaged.here(shares);
 }
 
 const q = () => id('q');

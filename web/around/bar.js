@@ -8,24 +8,25 @@ import {isOpenedLink} from '../state/tied.js';
 import {without} from '../engine/link-text.js';
 import {createSaveMenu} from '../shared/saving.js';
 import {themeIn} from '../shared/themes.js';
+import {checkIs, origins, proofs, themeIs} from './messages.js';
 
 /** @typedef {import('../state/store.js').State} State */
 
 /** @param {State} state */
-function origin({params, figure}) {
+function headOf({params, figure}) {
   const source = figure?.source;
   const kind = source?.kind ?? params.source;
-  if (kind === 'tensors') return 'Your tensors';
-  if (kind === 'synthetic') return 'Synthetic head, made by hand';
+  if (kind === 'tensors') return origins.tensors;
+  if (kind === 'synthetic') return origins.synthetic;
   return source && source.layer !== null
-    ? `Real model: layer ${source.layer}, head ${source.head}`
-    : 'Real model';
+    ? origins.modelHead(source.layer, source.head)
+    : origins.model;
 }
 
-/** Where Value is seen, if that is another head. @param {State} state */
-function seenIn({params, figure}) {
-  const head = nextHead(figure, params);
-  return head && `; Value seen in ${head}`;
+/** The head of which the figure is, and the one in which Value is seen. @param {State} state */
+function originOf(state) {
+  const head = nextHead(state.figure, state.params);
+  return head ? origins.seenIn(headOf(state), head) : headOf(state);
 }
 
 /**
@@ -35,23 +36,14 @@ function seenIn({params, figure}) {
  * @returns {['reproduced' | 'differs' | 'unchecked', string] | null}
  */
 function verdictOf({figure, expected, doubtful, changed, link, status}, opening) {
-  if (expected && status.kind === 'error')
-    return ['unchecked', 'Not checked: the figure of this link could not be made here.'];
+  if (expected && status.kind === 'error') return ['unchecked', proofs.notMade];
   if (!figure?.check) return null;
-  if (expected && figure.verdict === 'reproduced')
-    return ['reproduced', 'Reproduced: the same numbers, bit for bit, as when this link was made.'];
+  if (expected && figure.verdict === 'reproduced') return ['reproduced', proofs.reproduced];
   if (expected && figure.verdict === 'differs')
-    return [
-      'differs',
-      `Differs: the link says ${expected}, and here it came out as ${figure.check}.`,
-    ];
+    return ['differs', proofs.differs(expected, figure.check)];
   if (expected || changed || without(link, 'model') === opening) return null;
-  if (doubtful)
-    return [
-      'unchecked',
-      'Not checked: part of this link could not be used, so its check may be of another figure.',
-    ];
-  return isOpenedLink() ? ['unchecked', 'Not checked: this link came without a check.'] : null;
+  if (doubtful) return ['unchecked', proofs.doubtful];
+  return isOpenedLink() ? ['unchecked', proofs.none] : null;
 }
 
 /**
@@ -102,7 +94,6 @@ const themes = () =>
 /** @param {HTMLElement} host */
 function themeButton(host) {
   const theme = () => themeIn(host.getAttribute('theme')) ?? 'auto';
-  const label = () => `Theme: ${theme()}`;
   const button = h('button', {
     type: 'button',
     class: 'quiet',
@@ -111,7 +102,7 @@ function themeButton(host) {
       host.setAttribute('theme', all[(all.indexOf(theme()) + 1) % all.length]);
     },
   });
-  return {button, show: () => say(button, label())};
+  return {button, show: () => say(button, themeIs(theme()))};
 }
 
 /**
@@ -171,11 +162,11 @@ export function createBar({host, now, check: checkNow, settled, save, opening, b
     const {figure, link} = state;
     const reason = figure?.source?.counterfactual || figure?.source?.note || '';
     clearFor(link);
-    say(badge, origin(state) + seenIn(state));
+    say(badge, originOf(state));
     counterfactual.hidden = !reason;
     say(why, reason);
     check.hidden = !figure?.check;
-    if (figure?.check) say(check, `check ${figure.check}`);
+    if (figure?.check) say(check, checkIs(figure.check));
     const [kind, words] = verdictOf(state, opening) ?? ['', ''];
     say(proof, words);
     proof.className = `proof ${kind}`;

@@ -3,8 +3,8 @@
 import {isOfMeans, kindOf, takesOperation, wordsOf} from '../engine/kinds.js';
 import {h, say} from '../base/dom.js';
 import {nextHead} from '../figure/view.js';
-import {tableOf} from '../base/lookup.js';
 import {percent} from '../base/format.js';
+import {MEANS, aboutNext, factors, task as words} from './messages.js';
 import {shown} from './next-words.js';
 import {createTask} from './task.js';
 
@@ -15,38 +15,18 @@ import {createTask} from './task.js';
 
 const MEAN = 0; // panel: the mean of Query, input 1
 
-const FIRST = 'Raise ε to 1, where the head is untouched.';
-const firstOf = (/** @type {string} */ word) =>
-  word ? `Raise ε to 1: “${shown(word)}” comes back.` : FIRST;
-const TASK =
-  'Lower ε until the left edge of the middle Query panel (the first token) holds less than half.';
-const taskOf = (/** @type {string} */ word) =>
-  word ? `Lower ε until “${shown(word)}” falls below a half.` : TASK;
-const NEXT = 'Next: average all heads’ queries instead';
-const ON_VALUE = 'Averaging Value, on the right, changes no weight of this layer.';
-
-const MEANS = tableOf({
-  heads: 'the mean over all heads',
-  tokens: 'the mean over all tokens',
-  channels: 'the mean of its own numbers',
-});
-
 /** What the nine panels are, where there is no task. @param {Record<string, string>} params */
 function aboutOf(params) {
-  const factor = Number(params.response) === 1 ? 'ε' : `ε to the power of ${params.response}`;
-  const mean = MEANS[/** @type {keyof typeof MEANS} */ (params.over)];
-  return wordsOf(params).sentence.replace('{factor}', factor).replace('{mean}', mean);
+  const isEpsilon = Number(params.response) === 1;
+  const factor = isEpsilon ? factors.epsilon : factors.power(params.response);
+  return wordsOf(params).sentence.replace('{factor}', factor).replace('{mean}', MEANS[params.over]);
 }
 
 /** What Value's panels are, where they show another head. @param {State} state */
-function aboutNext({params, figure}) {
+function nextOf({params, figure}) {
   const head = nextHead(figure, params);
   const place = kindOf(params).component;
-  return (
-    head &&
-    `Value’s ${place} shows ${head}, which reads what this head puts out. The ` +
-      `untouched head is no reference for it: that is ${head} as it reads the untouched output.`
-  );
+  return head && place !== 'neither' ? aboutNext[place](head) : '';
 }
 
 /** How likely a word is, or how much of a row the first column holds, against the half. */
@@ -60,7 +40,7 @@ function createMeter() {
   const number = h('span', {}, '\u00a0'); // as high as it will be
   /** @param {number} share @param {string} word '': of the first column */
   function show(share, word) {
-    say(number, `${word ? `“${shown(word)}”` : 'it holds'} ${percent(share)}`);
+    say(number, word ? words.chance(shown(word), percent(share)) : words.holds(percent(share)));
     bar.style.setProperty('--share', String(share));
   }
   return {element: h('p', {class: 'now'}, bar, number), show};
@@ -75,11 +55,11 @@ export function createPrompt(on) {
   const meter = createMeter();
   const about = h('p', {class: 'about'});
   const seen = h('p', {class: 'about seen', hidden: true});
-  const task = h('p', {class: 'task'}, TASK);
+  const task = h('p', {class: 'task'}, words.lower);
   const well = h('p', {class: 'well', role: 'status'});
-  const first = h('span', {}, FIRST);
-  const before = h('p', {class: 'before'}, first, ' ', h('span', {class: 'then'}, 'Then: '));
-  const next = h('button', {type: 'button', class: 'quiet', onclick: () => on.next()}, NEXT);
+  const first = h('span', {}, words.raise);
+  const before = h('p', {class: 'before'}, first, ' ', h('span', {class: 'then'}, words.then));
+  const next = h('button', {type: 'button', class: 'quiet', onclick: () => on.next()}, words.next);
   const element = h('div', {class: 'prompt'}, about, seen, before, task, meter.element);
   const answer = h('div', {class: 'answered'}, well, next); // apart from the task: what appears must not move the slider
 
@@ -103,10 +83,7 @@ export function createPrompt(on) {
     say(about, aboutOf(params));
     answer.hidden = !isOfMeans(params) || met === '' || first === null;
     if (first !== null)
-      say(
-        well,
-        `The first token of input 1 keeps ${percent(first)} with Query’s mean. ${ON_VALUE}`,
-      );
+      say(well, words.averaged(percent(first)));
   }
 
   /**
@@ -119,8 +96,8 @@ export function createPrompt(on) {
     task.hidden = false;
     element.dataset.stage = stage;
     element.classList.toggle('pending', waiting);
-    say(first, firstOf(word));
-    say(task, taskOf(word));
+    say(first, word ? words.raiseWord(shown(word)) : words.raise);
+    say(task, word ? words.lowerWord(shown(word)) : words.lower);
     element.classList.toggle('open', !waiting && stage !== 'met' && !word); // then the strip that it speaks of is marked
     element.classList.toggle('below', stage === 'start' && (toRaise || waiting)); // then this is what is to be done first
     before.hidden = !toRaise && !waiting;
@@ -140,7 +117,7 @@ export function createPrompt(on) {
       const progress = advance(state, watched);
       element.hidden = answer.hidden = Boolean(state.params.question); // it stands above the figure
       if (element.hidden) return;
-      say(seen, aboutNext(state));
+      say(seen, nextOf(state));
       seen.hidden = !seen.textContent;
       if (progress.offered) invite(!state.figure, progress);
       else tell(state, progress.met);

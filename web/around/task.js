@@ -4,6 +4,7 @@ import {operationOf, takesOperation} from '../engine/kinds.js';
 import {three} from '../base/lists.js';
 import {percent} from '../base/format.js';
 import {valueIn} from '../engine/link-text.js';
+import {task} from './messages.js';
 import {byWord, shown} from './next-words.js';
 
 /**
@@ -26,10 +27,6 @@ const ROWS = 4; // fewer, and the first of them holds a half of even rows, or ne
 const COLUMN = 1; // the middle one: its epsilon is the slider at hand
 const PANEL = COLUMN; // Query in that column, in the first row
 const ROW = [0, 1, 2]; // panels: Query in all columns
-
-const WHY =
-  'A small factor brings all logits together, until a row spreads evenly over the tokens it may look at: ' +
-  'over few at the top, over many at the bottom.';
 
 /**
  * A word that the untouched model says with more than a half, and with less where Query is turned
@@ -96,14 +93,18 @@ const widened = (seen, here) => ({
 });
 
 /** What was seen while epsilon moved; '' where nothing fell. @param {Sweep} seen */
-const toldOf = ({most, least}) =>
-  percent(most.share) === percent(least.share)
-    ? ''
-    : `From ε = ${most.eps} to ${least.eps} ${most.word ? `the chance of “${shown(most.word)}”` : 'the first token’s share of Query'} fell from ${percent(most.share)} to ${percent(least.share)}.`;
+function toldOf({most, least}) {
+  const [from, to] = [most, least].map(({eps, share}) => ({eps, share: percent(share)}));
+  if (from.share === to.share) return '';
+  return most.word ? task.playedWord(from, to, shown(most.word)) : task.played(from, to);
+}
 
 /** What is said when it is met. @param {Place} here */
-const doneAt = ({eps, share, word}) =>
-  `Done: at ε = ${eps} ${word ? `“${shown(word)}”` : 'it'} is down to ${percent(share)}. ${WHY}`;
+function doneAt({eps, share, word}) {
+  const there = percent(share);
+  const met = word ? task.metWord(eps, there, shown(word)) : task.met(eps, there);
+  return `${met} ${task.why}`;
+}
 
 /**
  * @param {string} usual epsilon in a link that says nothing of it

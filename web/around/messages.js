@@ -1,0 +1,101 @@
+// What stands around the figure and depends on it: facts in, whole sentences out, so that another
+// language is another list. The answers, which are fetched later, have their own.
+import {tableOf} from '../base/lookup.js';
+
+/** Where the numbers come from. `head` is the one of the next layer in which Value is seen. */
+export const origins = {
+  tensors: 'Your tensors',
+  synthetic: 'Synthetic head, made by hand',
+  model: 'Real model',
+  /** @param {number} layer @param {number | null} head */
+  modelHead: (layer, head) => `Real model: layer ${layer}, head ${head}`,
+  /** @param {string} origin @param {string} head */
+  seenIn: (origin, head) => `${origin}; Value seen in ${head}`,
+};
+
+/** What the check of a link proved, or why it proved nothing. */
+export const proofs = {
+  notMade: 'Not checked: the figure of this link could not be made here.',
+  reproduced: 'Reproduced: the same numbers, bit for bit, as when this link was made.',
+  /** @param {string} expected @param {string} check */
+  differs: (expected, check) =>
+    `Differs: the link says ${expected}, and here it came out as ${check}.`,
+  doubtful:
+    'Not checked: part of this link could not be used, so its check may be of another figure.',
+  none: 'Not checked: this link came without a check.',
+};
+
+/** @param {string} check */
+export const checkIs = check => `check ${check}`;
+
+/** @param {string} theme */
+export const themeIs = theme => `Theme: ${theme}`;
+
+/**
+ * The first screen's task: to bring the chance of a word below a half, or where no word is said so
+ * surely, the first token's share. `word` is as readers see it.
+ */
+export const task = {
+  raise: 'Raise ε to 1, where the head is untouched.',
+  /** @param {string} word */
+  raiseWord: word => `Raise ε to 1: “${word}” comes back.`,
+  lower:
+    'Lower ε until the left edge of the middle Query panel (the first token) holds less than half.',
+  /** @param {string} word */
+  lowerWord: word => `Lower ε until “${word}” falls below a half.`,
+  then: 'Then: ',
+  /** @param {string} share */
+  holds: share => `it holds ${share}`,
+  /** @param {string} word @param {string} chance */
+  chance: (word, chance) => `“${word}” ${chance}`,
+  why:
+    'A small factor brings all logits together, until a row spreads evenly over the tokens it ' +
+    'may look at: over few at the top, over many at the bottom.',
+  /** @param {string} eps @param {string} share */
+  met: (eps, share) => `Done: at ε = ${eps} it is down to ${share}.`,
+  /** @param {string} eps @param {string} share @param {string} word */
+  metWord: (eps, share, word) => `Done: at ε = ${eps} “${word}” is down to ${share}.`,
+  /** @param {{eps: string, share: string}} from @param {{eps: string, share: string}} to */
+  played: (from, to) =>
+    `From ε = ${from.eps} to ${to.eps} the first token’s share of Query fell from ` +
+    `${from.share} to ${to.share}.`,
+  /**
+   * @param {{eps: string, share: string}} from
+   * @param {{eps: string, share: string}} to
+   * @param {string} word
+   */
+  playedWord: (from, to, word) =>
+    `From ε = ${from.eps} to ${to.eps} the chance of “${word}” fell from ${from.share} to ` +
+    `${to.share}.`,
+  next: 'Next: average all heads’ queries instead',
+  /** @param {string} share */
+  averaged: share =>
+    `The first token of input 1 keeps ${share} with Query’s mean. Averaging Value, on the right, ` +
+    'changes no weight of this layer.',
+};
+
+/** What fills the places of the engine's sentences about kinds and operations. */
+export const factors = {
+  epsilon: 'ε',
+  /** @param {string} response */
+  power: response => `ε to the power of ${response}`,
+};
+
+/** Over what a mean is taken. @type {Record<string, string>} */
+export const MEANS = tableOf({
+  heads: 'the mean over all heads',
+  tokens: 'the mean over all tokens',
+  channels: 'the mean of its own numbers',
+});
+
+/** What Value's row or column is, where it shows a head of the next layer. */
+export const aboutNext = {
+  /** @param {string} head */
+  row: head =>
+    `Value’s row shows ${head}, which reads what this head puts out. The untouched head is no ` +
+    `reference for it: that is ${head} as it reads the untouched output.`,
+  /** @param {string} head */
+  column: head =>
+    `Value’s column shows ${head}, which reads what this head puts out. The untouched head is no ` +
+    `reference for it: that is ${head} as it reads the untouched output.`,
+};
