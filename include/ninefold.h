@@ -440,19 +440,21 @@ void nf_print_fault(nf_fault fault, nf_text *out); /* {"cause":"text-too-long","
 /* Measures, for one panel w of n rows by m columns against its reference: key, name, and what more
  * is to be known. OUTPUT and HEAD stand for the words "output" and "the untouched head". */
 #define NF_MEASURE_LIST(X, OUTPUT, HEAD)                                                           \
-    X(NF_FIRST, "first", "mean weight of the first key", ", over queries after the first")         \
-    X(NF_DIAG, "diag", "mean weight of a token for itself", ", over tokens after the first")       \
-    X(NF_NEAR, "near", "mean of allowed cells one step from the diagonal", "")                     \
-    X(NF_FAR, "far", "mean of allowed cells at least half the rows from the diagonal", "")         \
-    X(NF_OFF, "off", "mean of allowed cells off the diagonal", "")                                 \
-    X(NF_REST, "rest", "mean of allowed cells neither on the diagonal nor in the first column",    \
-      "")                                                                                          \
+    X(NF_FIRST, "first", "mean weight on the first token", ", over queries after the first")       \
+    X(NF_DIAG, "diag", "mean weight on the diagonal", ", over tokens after the first")             \
+    X(NF_NEAR, "near", "mean weight one step from the diagonal", ", over allowed cells")           \
+    X(NF_FAR, "far", "mean weight far from the diagonal",                                          \
+      ", over allowed cells at least half the rows away")                                          \
+    X(NF_OFF, "off", "mean weight off the diagonal", ", over allowed cells")                       \
+    X(NF_REST, "rest", "mean weight outside the diagonal and the first column",                    \
+      ", over allowed cells")                                                                      \
     X(NF_LEVEL, "level", "mean of all cells", "")                                                  \
-    X(NF_ENTROPY, "entropy", "mean entropy of a row over that of a uniform one", "")               \
+    X(NF_ENTROPY, "entropy", "evenness of the rows (1 is even)",                                   \
+      ": their mean entropy over that of a uniform row")                                           \
     X(NF_ROWSUM, "rowsum", "mean sum of a row", "")                                                \
-    X(NF_KL, "kl", "mean divergence of a row to " HEAD "'s", ", in nats, rows normalised")         \
+    X(NF_KL, "kl", "mean divergence of a row to that of " HEAD, ", in nats, rows normalised")      \
     X(NF_CHANGE, "change", "largest difference to " HEAD, "")                                      \
-    X(NF_UNIFORM, "uniform", "largest difference to rows that give every allowed key the same",    \
+    X(NF_UNIFORM, "uniform", "largest difference to rows that give every allowed token the same",  \
       "")                                                                                          \
     X(NF_NORM, "norm", "mean length of a token's " OUTPUT " over that of " HEAD, "")               \
     X(NF_COSINE, "cosine", "mean cosine between a token's " OUTPUT " and that of " HEAD, "")       \
@@ -460,12 +462,13 @@ void nf_print_fault(nf_fault fault, nf_text *out); /* {"cause":"text-too-long","
     X(NF_MIRROR, "mirror", "largest difference between a cell and its mirror image", "")           \
     X(NF_ONTOP, "ontop", "share of rows whose largest weight is on the diagonal", "")              \
     X(NF_OWN, "own", "smallest share of a row that its diagonal cell holds", "")                   \
-    X(NF_FALL, "fall", "rank correlation of a row's largest weight with its position", "")         \
-    X(NF_PEAK, "peak", "largest weight times the number of allowed keys", ", over rows 4 and up")  \
+    X(NF_FALL, "fall", "order of the rows' largest weights (-1 is a fall from row to row)",        \
+      ": their rank correlation with the position")                                                \
+    X(NF_PEAK, "peak", "largest weight of a row over that of an even row, from the fifth row on",  \
+      ": the weight times the number of allowed keys")                                             \
     X(NF_RISE, "rise", "largest rise of the mean weight with one more step from the diagonal",     \
       ", up to n/2")                                                                               \
-    X(NF_CONTRAST, "contrast",                                                                     \
-      "mean weight of a token for itself less that of cells far from the diagonal", "")
+    X(NF_CONTRAST, "contrast", "mean weight on the diagonal less that far from it", "")
 
 typedef enum nf_measure {
 #define X(name, key, label, more) name,

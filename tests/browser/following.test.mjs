@@ -120,8 +120,8 @@ const STATEMENTS = {
     `In every panel of ${ROW}, which shows ${HEAD}, the mean length of ` +
     "a token's output from the head under study over that of the untouched head is above 0.5.",
   'first~all~lt~2':
-    `In every panel, of which Value’s show ${HEAD}, the mean weight of the first ` +
-    'key is below 2.',
+    `In every panel, of which Value’s show ${HEAD}, the mean weight on the first ` +
+    'token is below 2.',
   'change~p12~gt~0.5':
     'In “Modifying Query” (middle column), the largest difference to the ' +
     'untouched head is above 0.5.',

@@ -31,7 +31,7 @@ drive(
     const [first, second] = await question(page).getByRole('listitem').allInnerTexts();
     assert.match(
       first,
-      /^In “Modifying Query” \(middle column\), the mean weight of the first key is above 0\.5\. not yet: 0\.1596 against 0\.5$/,
+      /^In “Modifying Query” \(middle column\), the mean weight on the first token is above 0\.5\. not yet: 0\.1596 against 0\.5$/,
     );
     assert.match(
       second,
@@ -189,10 +189,10 @@ drive(
       }),
     ];
     assert.deepEqual(read, [
-      'In every panel of “Modifying Value”, the mean weight of the first key is at least 0.97.',
-      'In “Modifying Query” (left column), the mean weight of a token for itself is between 0 and 0.7.',
-      'In “Modifying Query” (left column), the mean weight of a token for itself is above 2 times the mean of allowed cells neither on the diagonal nor ' +
-        'in the first column in “Modifying Query” (middle column), plus 0.05.',
+      'In every panel of “Modifying Value”, the mean weight on the first token is at least 0.97.',
+      'In “Modifying Query” (left column), the mean weight on the diagonal is between 0 and 0.7.',
+      'In “Modifying Query” (left column), the mean weight on the diagonal is above 2 times the mean weight outside the diagonal and ' +
+        'the first column in “Modifying Query” (middle column), plus 0.05.',
       'The mean difference between “Modifying Query” (left column) and “Modifying Key” (left column) is below 1e-6.',
       'In the head untouched, input 1, what query 7 gives key 0 is below 0.5.',
     ]);

@@ -1,8 +1,8 @@
 // What a panel says in words and in two numbers: under it, and to those who do not see it.
 import {kindOf} from '../engine/kinds.js';
 import {numberText, tokenText} from '../base/format.js';
-import {tableOf} from '../base/lookup.js';
-import {summary} from './messages.js';
+import {nameOf} from '../engine/measures.js';
+import {meanings, summary} from './messages.js';
 import {namesOf} from './names.js';
 import {reasonOf} from './reasons.js';
 import {PANELS, allowedKeys, isNext, isValue, nextHead, panelsOf, weightsOf} from './view.js';
@@ -14,17 +14,11 @@ import {PANELS, allowedKeys, isNext, isValue, nextHead, panelsOf, weightsOf} fro
  * @typedef {{name: string, text: string}} Measure
  */
 
-/** What the words under the panels mean. @type {Record<string, string>} */
-const MEANINGS = tableOf({
-  first: 'mean weight of the first key',
-  diag: 'mean weight of a token for itself',
-  off: 'mean weight off the diagonal',
-  far: 'mean weight half the text away',
-  change: 'largest difference to the untouched head',
-  uniform: 'largest difference to rows that give every key the same',
-  length: 'of a token’s output (norm) against the untouched head’s',
-  prediction: 'how far the model’s prediction after the last token moves (KL divergence, in nats)',
-});
+/** What a word under the panels means. @param {string} name */
+const meaningOf = name =>
+  name in meanings
+    ? meanings[/** @type {keyof typeof meanings} */ (name)]
+    : nameOf(name, {output: '', head: meanings.untouched});
 
 /**
  * The two measures of one of the nine panels that matter. Value's weights alone would mislead: what
@@ -62,7 +56,7 @@ export function measuresOf(figure, id, params) {
  */
 export function meaningsOf(params, predicts) {
   const [first, last] = [0, PANELS - 1].map(id => chosenFor(id, params, predicts));
-  return [...new Set([...first, ...last])].map(name => ({name, meaning: MEANINGS[name]}));
+  return [...new Set([...first, ...last])].map(name => ({name, meaning: meaningOf(name)}));
 }
 
 /** The first other panel with the very same weights. @param {Figure} figure @param {number} id */

@@ -2,7 +2,8 @@
 // before it is added.
 import {h, say} from '../base/dom.js';
 import {DIFFERENCES, OPS, refusals} from './messages.js';
-import {blank, measureIn, measures, placeIn, sentenceOf, spelled} from './words.js';
+import {blank, measureIn, placeIn, sentenceOf, spelled} from './words.js';
+import {MEASURES} from '../engine/measures.js';
 
 /**
  * @typedef {import('./words.js').Statement} Statement
@@ -108,9 +109,7 @@ function optionsOf(name, {kind, place}, figure) {
   if (name === 'otherPlace') return [['', 'the same panel'], ...places(panels)];
   if (name === 'measure' && kind === 'diff')
     return /** @type {Options} */ (Object.entries(DIFFERENCES));
-  return name === 'measure' || name === 'other'
-    ? measures.map(({key}) => [key, measureIn(key)])
-    : null;
+  return name === 'measure' || name === 'other' ? MEASURES.map(key => [key, measureIn(key)]) : null;
 }
 
 /** @param {keyof Statement} name @param {Statement} statement */

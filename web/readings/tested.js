@@ -1,5 +1,4 @@
 // What was tested of a sentence, in plain words, with the number that came of it.
-import {tableOf} from '../base/lookup.js';
 import {plain} from '../figure/titles.js';
 import {DIFFERENCES} from '../questions/messages.js';
 import {hasEpsilonColumns, measureIn, numberIn, parsed} from '../questions/words.js';
@@ -14,28 +13,8 @@ import {bounds, decided, found, places, tested, tests} from './messages.js';
 
 const FAINT = 0.02; // a smaller difference of two weights is not told by their colours
 
-/**
- * What is measured, where its short description leaves a newcomer asking.
- * @type {Record<string, string>}
- */
-const PLAIN = tableOf({
-  first: 'mean weight on the first token',
-  diag: 'mean weight on the diagonal',
-  near: 'mean weight one step from the diagonal',
-  far: 'mean weight far from the diagonal',
-  off: 'mean weight off the diagonal',
-  rest: 'mean weight outside the diagonal and the first column',
-  level: 'mean of all cells',
-  entropy: 'evenness of the rows, where 1 is even,',
-  ontop: 'share of rows whose largest weight is on the diagonal',
-  fall: 'order of the rows’ largest weights, where −1 is a fall from row to row,',
-  peak: 'largest weight of a row from the fifth on, against what each would get in an even row,',
-  uniform: 'largest difference to rows that give every allowed token the same',
-  contrast: 'mean weight on the diagonal less that far from it',
-});
-
 /** @param {string} measure */
-const named = measure => DIFFERENCES[measure] ?? PLAIN[measure] ?? measureIn(measure);
+const named = measure => DIFFERENCES[measure] ?? measureIn(measure);
 
 /** @param {Figure | null} figure @param {string} place as statements name it */
 function where(figure, place) {

@@ -101,8 +101,12 @@ export const longestLink = ${constants.linkMax};
 `,
     'measures.js': `// What statements measure; made from include/ninefold.h.
 
-/** @type {{key: string, label: string, help: string}[]} */
-export const measures = ${JSON.stringify(ask('measures'), null, 1)};
+/** @type {{key: string, label: string}[]} */
+export const measures = ${JSON.stringify(
+      ask('measures').map(({key, label}) => ({key, label})),
+      null,
+      1,
+    )};
 `,
     'settings.js': `// Settings of the build.
 
