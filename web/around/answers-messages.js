@@ -1,5 +1,5 @@
 // What the answers say of the figure that is shown: facts in, whole sentences out. Fetched with
-// them.
+// the answers.
 
 /** Numbers of several panels. */
 export const numbers = {

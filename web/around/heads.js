@@ -2,6 +2,7 @@
 // one studies it.
 import {h, say} from '../base/dom.js';
 import {tableOf} from '../base/lookup.js';
+import {map} from './heads-messages.js';
 
 /**
  * @typedef {import('../engine/engine.js').Head} Head
@@ -38,7 +39,7 @@ const nameOf = (layer, head) => `${layer}.${head}`;
 /** @param {HTMLButtonElement} square @param {Look} look @returns {string} what it says */
 function paint(square, {head, trait, most, isChosen}) {
   const value = head[trait] ?? 0;
-  const text = `Layer ${head.layer}, head ${head.head}: ${value.toFixed(2)}`;
+  const text = map.square(head.layer, head.head, value.toFixed(2));
   square.title = text;
   square.setAttribute('aria-label', text);
   square.setAttribute('aria-checked', String(isChosen));
@@ -133,7 +134,7 @@ export function createHeads(on) {
     const trait = /** @type {keyof Head} */ (traits.value);
     const unit = TRAITS.find(([key]) => key === trait)?.[2];
     const text = grid.paint(heads, trait, chosen);
-    if (text) say(about, `${text}, ${unit}. Layers go down, heads across.`);
+    if (text) say(about, map.chosen(text, unit ?? ''));
   }
 
   const element = h('div', {class: 'heads', hidden: true}, label, grid.element, about);

@@ -25,6 +25,16 @@ export const proofs = {
   none: 'Not checked: this link came without a check.',
 };
 
+/** Over the words that the model says next. */
+export const comes = {
+  next: 'What comes next',
+  /** @param {number} text from 1 */
+  after: text => `What comes after text ${text}`,
+};
+
+/** @param {string} what */
+export const copyOf = what => `Copy: ${what}`;
+
 /** @param {string} check */
 export const checkIs = check => `check ${check}`;
 

@@ -4,6 +4,7 @@ import {h, say} from '../base/dom.js';
 import {percent} from '../base/format.js';
 import {plain} from '../figure/titles.js';
 import {isTied} from '../state/tied.js';
+import {comes} from './messages.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
@@ -115,10 +116,7 @@ export function createNextWords(wordsOf) {
     element.hidden = !words;
     if (!words) return;
     const panel = figure.panels[index];
-    say(
-      caption,
-      panel.queryInput ? `What comes after text ${panel.queryInput + 1}` : 'What comes next',
-    );
+    say(caption, panel.queryInput ? comes.after(panel.queryInput + 1) : comes.next);
     say(changed, plain(panel.title));
     const list = rowsOf(words);
     rows.forEach(({element: row, show}, i) => {

@@ -4,6 +4,7 @@ import {h, say, unique} from '../base/dom.js';
 import {addressOf, cutNote, isPublic, noteOf} from '../state/home.js';
 import {sealed} from '../engine/link-text.js';
 import {citation} from './cite.js';
+import {copyOf} from './messages.js';
 import {createCopy} from '../shared/copy.js';
 import {adoptStyle} from '../base/styles.js';
 import {version} from 'made/settings.js';
@@ -32,7 +33,7 @@ function createText(label, rows) {
   const id = (field.id = unique());
   const button = h(
     'button',
-    {type: 'button', class: 'quiet', 'aria-label': `Copy: ${label}`, onclick: copy},
+    {type: 'button', class: 'quiet', 'aria-label': copyOf(label), onclick: copy},
     'Copy',
   );
   return {
@@ -81,7 +82,7 @@ export function createShare(place) {
     bibtex.element,
   );
   /** @type {Shared} */
-  let shared = {link: '', check: null, home: {page: '', reason: ''}};
+  let shared = {link: '', check: null, home: {page: '', misread: ''}};
 
   function draw() {
     const texts = textsOf({...shared, check: box.checked ? shared.check : null});

@@ -33,6 +33,14 @@ export function say(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+/**
+ * A sentence whose places, in braces, are filled with texts or elements.
+ * @param {string} sentence such as '“{read}” is left out.'
+ * @param {Record<string, Node | string>} parts by the names of places
+ */
+export const filled = (sentence, parts) =>
+  sentence.split(/\{(\w+)\}/).map((part, i) => (i % 2 ? parts[part] : part));
+
 let names = 0;
 
 /** A name no other element of the page has, for labels and descriptions. */

@@ -4,7 +4,7 @@ import {h, say, unique} from '../base/dom.js';
 import {three, withPart} from '../base/lists.js';
 import {createSlider} from './slider.js';
 import {spell, unspell} from './text.js';
-import {choice, place} from './words.js';
+import {choice, place, sliders} from './words.js';
 
 /**
  * @typedef {import('../state/store.js').Row} Row
@@ -49,7 +49,7 @@ function group(row, act, parts) {
     {
       class: 'quiet back',
       type: 'button',
-      'aria-label': `Reset ${row.label}`,
+      'aria-label': sliders.reset(row.label),
       title: AS_OPENED,
       onclick: () => act.reset([row.key]),
     },
@@ -82,7 +82,7 @@ function createLines(row, handOf) {
   const isNamed = row.count > 1;
   const lines = Array.from({length: row.count}, (_, index) => {
     const where = place(row.key, index);
-    const label = isNamed ? `${row.label}, ${where}` : row.label;
+    const label = isNamed ? sliders.label(row.label, where) : row.label;
     const slider = createSlider(row, {label, index, describedBy: null}, handOf(index));
     const name = isNamed ? h('span', {class: 'place', 'aria-hidden': 'true'}, where) : '';
     return {slider, element: h('div', {class: 'line'}, name, slider.element)};

@@ -2,6 +2,7 @@
 import {h, unique} from '../base/dom.js';
 import {tableOf} from '../base/lookup.js';
 import {scaleOf, spelled} from './scale.js';
+import {sliders} from './words.js';
 
 /**
  * @typedef {import('../state/store.js').Row} Row
@@ -91,7 +92,7 @@ function createInputs(row, {label, index, describedBy}, note, on) {
     autocomplete: 'off',
     spellcheck: 'false',
     size: 6,
-    'aria-label': `${label}, as a number`,
+    'aria-label': sliders.asNumber(label),
     'aria-describedby': note,
     onchange: on.enter,
     oninput: on.write,
@@ -171,8 +172,10 @@ class SliderWithNumber {
     if (!refused.length) return;
     const [{why}] = refused;
     const kept = this.#shown;
-    const read = value.trim() || 'Nothing';
-    this.#note.textContent = `${read} is no value here; ${why}. ${kept} is kept.`;
+    const read = value.trim();
+    this.#note.textContent = read
+      ? sliders.refused(read, why, kept)
+      : sliders.refusedNothing(why, kept);
     this.#number.value = kept;
   }
 

@@ -4,6 +4,7 @@
 import {actsHere} from '../engine/kinds.js';
 import {h, say, unique} from '../base/dom.js';
 import {spell, unspell} from './text.js';
+import {texts} from './words.js';
 import {valueIn} from '../engine/link-text.js';
 import {permitted} from '../state/limits.js';
 import {longestLink} from 'made/constants.js';
@@ -29,10 +30,8 @@ const textOf = ({tokens, begin}) => (tokens ?? []).slice(begin).join('').trim();
 function refusalOf(text, {cause, why}) {
   const most = table.filter(({key}) => key === 'text1')[0].range[1];
   const isLong = new TextEncoder().encode(text).length > most;
-  const tooLong = `it is too long for a link, which holds ${most} plain characters; accented or non-Latin ones count as two or more`;
-  const tooMuch = `with it the whole link would be longer than ${longestLink} characters`;
-  const other = cause === 'texts-too-long' ? tooMuch : why;
-  return `This text is not read: ${isLong ? tooLong : other}.`;
+  if (isLong) return texts.tooLong(most);
+  return cause === 'texts-too-long' ? texts.linkTooLong(longestLink) : texts.refused(why);
 }
 
 /** @param {State} state @param {number} input */
@@ -218,8 +217,7 @@ class Text {
   #tell() {
     const why = this.#kept?.why ?? (this.#seen ? this.#refusal(this.#seen) : '');
     const earlier = Boolean(why && this.#seen?.figure);
-    const stays = `${why} The figure still shows the earlier text.`;
-    say(this.#note, earlier ? stays : why || this.#said);
+    say(this.#note, earlier ? texts.earlierStays(why) : why || this.#said);
     this.element.classList.toggle('refused', earlier);
     this.#field.setAttribute('aria-invalid', String(why !== ''));
   }
@@ -257,7 +255,7 @@ class Text {
   show(state, {shown, locked, many}) {
     this.element.hidden = !shown;
     if (!shown) return;
-    this.#label.textContent = many ? `Text ${this.#input + 1}` : 'The text it reads';
+    this.#label.textContent = many ? texts.label(this.#input + 1) : texts.only;
     this.#seen = state;
     const came = state.params[this.#key];
     if (this.#kept && this.#kept.instead !== came) this.#kept = null; // it came from elsewhere
@@ -274,16 +272,16 @@ class Text {
 
 /** @param {Act} act @param {Drafts} drafts */
 export function createTexts(act, drafts) {
-  const texts = [0, 1, 2].map(input => new Text(input, act, drafts));
-  const keep = () => texts.forEach(text => text.keep());
+  const all = [0, 1, 2].map(input => new Text(input, act, drafts));
+  const keep = () => all.forEach(text => text.keep());
   addEventListener('pagehide', keep);
-  const element = h('div', {class: 'texts'}, ...texts.map(text => text.element));
+  const element = h('div', {class: 'texts'}, ...all.map(text => text.element));
   // A hidden field has no height to grow to, and a narrower one needs more lines.
   let width = 0;
   const watch = new ResizeObserver(([{contentRect}]) => {
     if (contentRect.width === width) return;
     width = contentRect.width;
-    requestAnimationFrame(() => texts.forEach(text => text.grow()));
+    requestAnimationFrame(() => all.forEach(text => text.grow()));
   });
   watch.observe(element);
   return {
@@ -297,7 +295,7 @@ export function createTexts(act, drafts) {
       const {params} = state;
       const may = permitted(params);
       const many = actsHere('text2', params);
-      texts.forEach((text, input) => {
+      all.forEach((text, input) => {
         const key = `text${input + 1}`;
         const isRead = params.source === 'model' && actsHere(key, params);
         text.show(state, {many, locked: may.locked(key), shown: isRead && may.shown(key)});

@@ -33,3 +33,35 @@ export function choice(key, word) {
 export function place(key, index) {
   return key === 'eps' ? ['Left', 'Middle', 'Right'][index] : `Input ${index + 1}`;
 }
+
+/** What the fields of texts say. */
+export const texts = {
+  only: 'The text it reads',
+  /** @param {number} input from 1 */
+  label: input => `Text ${input}`,
+  /** @param {string} why */
+  refused: why => `This text is not read: ${why}.`,
+  /** @param {number} most characters of one byte */
+  tooLong: most =>
+    `This text is not read: it is too long for a link, which holds ${most} plain characters; ` +
+    'accented or non-Latin ones count as two or more.',
+  /** @param {number} most characters of a link */
+  linkTooLong: most =>
+    `This text is not read: with it the whole link would be longer than ${most} characters.`,
+  /** @param {string} why a sentence */
+  earlierStays: why => `${why} The figure still shows the earlier text.`,
+};
+
+/** What a slider says. */
+export const sliders = {
+  /** @param {string} label @param {string} which of three */
+  label: (label, which) => `${label}, ${which}`,
+  /** @param {string} label */
+  asNumber: label => `${label}, as a number`,
+  /** @param {string} label */
+  reset: label => `Reset ${label}`,
+  /** @param {string} read @param {string} why @param {string} kept */
+  refused: (read, why, kept) => `${read} is no value here; ${why}. ${kept} is kept.`,
+  /** @param {string} why @param {string} kept */
+  refusedNothing: (why, kept) => `Nothing is no value here; ${why}. ${kept} is kept.`,
+};

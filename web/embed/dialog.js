@@ -8,6 +8,7 @@ import {captionOf} from '../figure/titles.js';
 import {homeOf, isPublic, noteOf} from '../state/home.js';
 import {sealed} from '../engine/link-text.js';
 import {createChoice} from './choice.js';
+import {address, captioned, wrongHeight} from './messages.js';
 import {createPermissions} from './permissions.js';
 import {STRIPPED, platforms} from './platforms.js';
 import {createPreview} from './preview.js';
@@ -31,16 +32,15 @@ const FORMS = {
 const LOWEST = 200;
 const HIGHEST = 3000;
 const USUAL = 700; // pixels
-const LOCAL =
-  'This page is on your own machine: others cannot open its address. Publish the site first, or take the one file.';
 
 /**
  * What is to be known of the address in the text to paste, or ''.
  * @param {import('../state/home.js').Home} home
  */
 function noteOn(home) {
-  if (!home.page) return `${home.reason}, so only the npm package has a text to paste here.`;
-  return home.reason || isPublic(home.page) ? noteOf(home) : LOCAL;
+  const {page, misread} = home;
+  if (!page) return misread ? address.misread(misread) : address.none;
+  return misread || isPublic(page) ? noteOf(home) : address.local;
 }
 
 /** @param {State} state @param {string | null} check @param {string} page @returns {Subject} */
@@ -48,7 +48,7 @@ function subjectOf({link, params, figure}, check, page) {
   const site = page && new URL('./', page).href;
   return {
     link: sealed(link, check),
-    caption: `Nine attention panels: ${captionOf(figure, params)}`,
+    caption: captioned(captionOf(figure, params)),
     kind: params.figure,
     withModel: params.source === 'model',
     site,
@@ -110,12 +110,7 @@ function createHeight(changed) {
     options() {
       const pixels = Math.round(Number(field.value));
       const good = pixels >= LOWEST && pixels <= HIGHEST;
-      say(
-        note,
-        good
-          ? ''
-          : `The height was read as “${field.value}”; allowed are ${LOWEST} to ${HIGHEST} pixels. Used instead: ${USUAL}.`,
-      );
+      say(note, good ? '' : wrongHeight(field.value, [LOWEST, HIGHEST], USUAL));
       return String(good ? pixels : USUAL);
     },
   };

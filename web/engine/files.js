@@ -50,8 +50,8 @@ const nameOf = address => address.pathname.replace(/.*\//, '');
 /** @type {Set<string>} */
 const underway = new Set();
 
-/** What is being fetched now, in words; '' if nothing is. */
-export const awaited = () => [...underway].join(' and ');
+/** Names of the files that are being fetched now. */
+export const awaited = () => [...underway];
 
 /** @param {URL} address @param {RequestInit} how @returns {Promise<ArrayBuffer>} */
 async function whole(address, how) {

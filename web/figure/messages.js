@@ -14,6 +14,13 @@ export const heads = {
   at: (layer, head) => `layer ${layer}, head ${head}`,
 };
 
+/** Titles of the heads untouched; `input` is from 1. */
+export const untouched = {
+  one: 'The head untouched',
+  /** @param {number} input */
+  ofInput: input => `The head untouched (Input ${input})`,
+};
+
 /** Where a column stands. */
 export const COLUMNS = ['left', 'middle', 'right'];
 
@@ -51,6 +58,13 @@ export const summary = {
   prediction: x => `The prediction after the last token moves by ${x} nats.`,
   /** @param {string} other */
   same: other => `The same picture as ${other}.`,
+};
+
+/** What stands under the panels and is no measure of the engine's table. */
+export const meanings = {
+  untouched: 'the untouched head',
+  length: 'of a token’s output (norm) against the untouched head’s',
+  prediction: 'how far the model’s prediction after the last token moves (KL divergence, in nats)',
 };
 
 /** Why panels show the very same weights. */

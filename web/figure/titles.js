@@ -9,6 +9,7 @@ import {
   takesOperation,
   wordsOf,
 } from '../engine/kinds.js';
+import {untouched} from './messages.js';
 import {labelOf} from './range.js';
 
 /**
@@ -62,13 +63,11 @@ function wordsAt(words, params, panel) {
 /** The titles of a figure that is not there yet. @param {Params} params @returns {Titles} */
 function awaited(params) {
   const {row, column, title} = wordsOf(params);
-  const untouched = INPUTS.map(i =>
-    isOfOneInput(params) ? 'The head untouched' : `The head untouched (Input ${i})`,
-  );
+  const heads = INPUTS.map(i => (isOfOneInput(params) ? untouched.one : untouched.ofInput(i)));
   return {
     rows: [0, 3, 6].map(panel => wordsAt(row, params, panel)),
     columns: [0, 1, 2].map(panel => wordsAt(column, params, panel)),
-    titles: [...Array.from({length: 9}, (_, panel) => wordsAt(title, params, panel)), ...untouched],
+    titles: [...Array.from({length: 9}, (_, panel) => wordsAt(title, params, panel)), ...heads],
   };
 }
 

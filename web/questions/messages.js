@@ -19,6 +19,15 @@ export const OPS = tableOf({
   in: 'between',
 });
 
+/** What stands in names of measures: whose output, and with what it is compared. */
+export const measured = {
+  output: 'output',
+  outputStudied: 'output from the head under study',
+  untouched: 'the untouched head',
+  /** @param {string} head of the next layer */
+  reading: head => `${head} as it reads the untouched output`,
+};
+
 /** What is asked of two panels. @type {Record<string, string>} */
 export const DIFFERENCES = tableOf({diff: 'largest difference', gap: 'mean difference'});
 

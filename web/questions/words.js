@@ -4,8 +4,8 @@ import {isNext, nextHead} from '../figure/view.js';
 import {panelsOf} from '../shared/marks.js';
 import {isByEpsilon} from '../engine/kinds.js';
 import {valueIn} from '../engine/link-text.js';
-import {DIFFERENCES, bounds, places, statements} from './messages.js';
-import {measures} from 'made/measures.js';
+import {nameOf} from '../engine/measures.js';
+import {DIFFERENCES, bounds, measured, places, statements} from './messages.js';
 
 /**
  * @typedef {import('../state/store.js').Figure} Figure
@@ -17,8 +17,6 @@ import {measures} from 'made/measures.js';
  *   panels, whose measure is
  *   diff or gap; cell: one cell. `high`: the upper end of a range
  */
-
-export {measures};
 
 /** @returns {Statement} */
 export const blank = () => ({
@@ -93,12 +91,10 @@ export function numberIn(x) {
  * @param {string} [head] of the next layer, of which the measured panel is
  */
 export function measureIn(key, head = '') {
-  const label = measures.find(measure => measure.key === key)?.label ?? key;
-  const isOfOutput = label.includes('{output}');
-  const other = head && !isOfOutput ? `${head} as it reads the untouched output` : '';
-  return label
-    .replace('{output}', head ? 'output from the head under study' : 'output')
-    .replace(/\{head\}('s)?/, (_, of = '') => other || `the untouched head${of}`);
+  const {output, untouched, outputStudied, reading} = measured;
+  if (!head) return nameOf(key, {output, head: untouched});
+  const isOfOutput = key === 'norm' || key === 'cosine';
+  return nameOf(key, {output: outputStudied, head: isOfOutput ? untouched : reading(head)});
 }
 
 /**

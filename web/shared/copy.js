@@ -2,8 +2,7 @@
 import {h, say} from '../base/dom.js';
 import {handedOut} from '../state/home.js';
 import {percent} from '../base/format.js';
-
-const COMING = 'The link is copied as soon as its check has been computed';
+import {copying, waiting} from './messages.js';
 
 /** In a frame that may not write to the clipboard, trying alone is an error on the console. */
 function mayCopy() {
@@ -37,11 +36,11 @@ async function toClipboard(text) {
 
 /**
  * What takes a while, and how far it is: in tenths, which are few enough to be read out.
- * @param {string} what
+ * @param {import('./messages.js').Progress} words
  * @param {number} share
  */
-export const toldShare = (what, share) =>
-  share < 0.1 ? `${what}.` : `${what}: ${percent(Math.floor(10 * share) / 10)}.`;
+export const toldShare = ({begun, far}, share) =>
+  share < 0.1 ? begun : far(percent(Math.floor(10 * share) / 10));
 
 /**
  * The field that holds a text to be copied. It is selected as soon as it is reached.
@@ -81,7 +80,7 @@ function tell({field, told}, isSeen, {text, name, copied, done, note = ''}) {
     field.focus();
     field.select();
   }
-  const byHand = isSeen ? 'It is selected: copy it from here.' : 'Copy it from here:';
+  const byHand = isSeen ? copying.selected : copying.byHand;
   say(told, (copied ? [done, note] : [note, byHand]).filter(Boolean).join(' '));
 }
 
@@ -115,14 +114,14 @@ export function createCopy(label, rows = 0) {
    */
   async function putLink(host, settling, done) {
     const known = settling.known();
-    const coming = settling.wait(share => say(told, toldShare(COMING, share)));
+    const coming = settling.wait(share => say(told, toldShare(waiting.link, share)));
     const text = known
       ? handedLink(host, known).text
       : coming.then(settled => handedLink(host, settled).text);
     const copied = await toClipboard(text);
     const settled = await coming;
     const {why} = settled;
-    const said = why ? `Copied without a check: ${why}` : done;
+    const said = why ? copying.withoutCheck(why) : done;
     const {note} = handedLink(host, settled);
     tell({field, told}, isSeen, {text: await text, name: label, copied, done: said, note});
   }
@@ -131,7 +130,7 @@ export function createCopy(label, rows = 0) {
     field,
     told,
     putLink,
-    copy: () => put(field.value, 'Copied.'),
+    copy: () => put(field.value, copying.done),
     put,
     /** Clears what was said of copying, if this is another link. @param {string} link */
     clearFor(link) {

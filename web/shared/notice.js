@@ -1,8 +1,9 @@
 // What the reader should know and nobody asked for: what of a link was not accepted, what went
 // wrong and what to do.
-import {h} from '../base/dom.js';
+import {filled, h} from '../base/dom.js';
 import {icon} from '../base/icons.js';
 import {harmless as cleaned, shortened} from '../base/foreign.js';
+import {remarks as words} from './messages.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
@@ -15,23 +16,12 @@ const apart = read => h('bdi', {}, shortened(read));
 
 /** @param {import('../engine/engine.js').Remark} remark @returns {(Node | string)[]} */
 function remark({cause, key, read, why, more, use, used, harmless}) {
-  if (use === 'link') return ['“', apart(read), `” is left out: ${why}.`];
-  if (cause === 'other-format')
-    return [
-      'This link is of format ',
-      apart(read),
-      ', which is not known here. What format 1 also ' +
-        'has is shown; check it against where the link is from.',
-    ];
-  const other = use === 'nothing' ? ' It is left out.' : ` Used instead: ${used}.`;
-  const instead = harmless ? '' : other;
-  return [
-    '“',
-    apart(key),
-    '” was read as “',
-    apart(read),
-    `”; ${cleaned(`${why}${more && `; ${more}`}.${instead}`)}`,
-  ];
+  const parts = {read: apart(read), key: apart(key), why: cleaned(why), more: cleaned(more)};
+  if (use === 'link') return filled(words.linkLeftOut, parts);
+  if (cause === 'other-format') return filled(words.otherFormat, parts);
+  const told = filled(more ? words.readWithMore : words.read, parts);
+  if (harmless) return told;
+  return [...told, ' ', use === 'nothing' ? words.leftOut : words.used(cleaned(used))];
 }
 
 /**
@@ -94,9 +84,7 @@ export function createNotice(on) {
       const now = JSON.stringify(told);
       if (now !== shown) {
         const isLoss = told.some(({harmless}) => !harmless);
-        heading.textContent = isLoss
-          ? 'Not everything in this link could be used:'
-          : 'How this link was read:';
+        heading.textContent = isLoss ? words.someLost : words.noneLost;
         said.replaceChildren(...told.map(one => h('li', {}, ...remark(one))));
       }
       shown = now;

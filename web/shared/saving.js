@@ -1,6 +1,7 @@
 // "Save": the figure as a file. One that is in the making is waited for: no file is ever empty.
 import {h} from '../base/dom.js';
 import {toldShare} from './copy.js';
+import {notSaved, waiting} from './messages.js';
 import {reason} from './trouble.js';
 
 /**
@@ -30,14 +31,14 @@ function download(blob, name) {
  * @param {(message: string) => void} tell
  */
 export function createSaveMenu({save, settled}, tell) {
-  /** @param {string} what @returns {Tell} */
-  const progress = what => share => tell(toldShare(what, share));
+  /** @param {import('./messages.js').Progress} words @returns {Tell} */
+  const progress = words => share => tell(toldShare(words, share));
 
   /** @param {typeof KINDS[0]} kind */
   async function write([ending, , type]) {
-    const {state, why} = await settled.wait(progress('The figure to save is still being made'));
+    const {state, why} = await settled.wait(progress(waiting.figure));
     if (why) throw new Error(why);
-    const content = await save[ending](state, progress('The file is being made'));
+    const content = await save[ending](state, progress(waiting.file));
     download(new Blob([content], {type}), `ninefold-${state.figure?.check}.${ending}`);
   }
 
@@ -47,7 +48,7 @@ export function createSaveMenu({save, settled}, tell) {
     for (const button of buttons) button.disabled = true;
     const said = await write(kind).then(
       () => '',
-      error => `Not saved: ${reason(error)}`,
+      error => notSaved(reason(error)),
     );
     tell(said);
     for (const button of buttons) button.disabled = false;

@@ -52,13 +52,15 @@ export function noEngine(error, again) {
 }
 
 /** @returns {Problem} */
-export const slowEngine = () => ({
-  message: `Still waiting for the engine that computes the figure${named(awaited())}.`,
-  actions: [reload],
-});
-
-/** @param {string} files */
-const named = files => files && ` (${files})`;
+export function slowEngine() {
+  const files = awaited().join(' and ');
+  return {
+    message: files
+      ? `Still waiting for the engine that computes the figure (${files}).`
+      : 'Still waiting for the engine that computes the figure.',
+    actions: [reload],
+  };
+}
 
 /**
  * @typedef {{again: (() => void) | null, byHand(): void, replaced: boolean}} Ways replaced: a head
@@ -71,27 +73,50 @@ const instead = ({replaced, byHand}) => ({
   act: byHand,
 });
 
+/** The model, where its file did not come. */
+const NOT_ARRIVED = {
+  replaced: (/** @type {string} */ why) =>
+    `The trained model did not arrive: ${why}, so this is a head made by hand.`,
+  alone: (/** @type {string} */ why) => `The trained model did not arrive: ${why}.`,
+};
+
+/** The model, where another try cannot help. */
+const NOT_USED = {
+  replaced: (/** @type {string} */ why) => `${why}, so this is a head made by hand.`,
+  alone: (/** @type {string} */ why) => `${why}.`,
+};
+
 /** @param {unknown} error @param {Ways} ways @returns {Problem} */
 export function noModel(error, ways) {
   const {again, replaced} = ways;
-  const message = again ? `The trained model did not arrive: ${because(error)}` : because(error);
+  const why = because(error);
   const retry = again ? [{label: 'Try again', act: again}] : [];
   return {
-    message: replaced ? `${message}, so this is a head made by hand.` : `${message}.`,
+    message: (again ? NOT_ARRIVED : NOT_USED)[replaced ? 'replaced' : 'alone'](why),
     actions: [...retry, ...reloading(error), instead(ways)],
   };
 }
 
 /** @param {Ways} ways @returns {Problem} */
-export const slowModel = ways => ({
-  message:
-    `Still waiting for the trained model${named(awaited())}. ` +
-    'A head made by hand does not need it.',
-  actions: [instead(ways)],
-});
+export function slowModel(ways) {
+  const files = awaited().join(' and ');
+  return {
+    message: files
+      ? `Still waiting for the trained model (${files}). A head made by hand does not need it.`
+      : 'Still waiting for the trained model. A head made by hand does not need it.',
+    actions: [instead(ways)],
+  };
+}
 
-const GONE = 'is not there any more: most likely the page was updated. Reload it to go on';
-const LOST = 'did not come: the connection failed. Try it again, or reload the page';
+/** @param {string} what */
+const gone = what =>
+  `A part of this page, needed for ${what}, is not there any more: most likely the page was ` +
+  'updated. Reload it to go on. All else works as before.';
+
+/** @param {string} what */
+const lost = what =>
+  `A part of this page, needed for ${what}, did not come: the connection failed. Try it again, ` +
+  'or reload the page. All else works as before.';
 
 /**
  * @param {string} what it is needed for
@@ -99,9 +124,7 @@ const LOST = 'did not come: the connection failed. Try it again, or reload the p
  * @returns {Problem}
  */
 export const noPiece = (what, reachable) => ({
-  message:
-    `A part of this page, needed for ${what}, ${reachable ? GONE : LOST}. ` +
-    'All else works as before.',
+  message: (reachable ? gone : lost)(what),
   actions: [reload],
   stays: true,
 });

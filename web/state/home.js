@@ -4,17 +4,16 @@
 import {quoted} from '../base/foreign.js';
 import {isTied} from './tied.js';
 import {sealed} from '../engine/link-text.js';
+import {home as words} from './messages.js';
 import {address as published} from 'made/settings.js';
 
 /**
- * @typedef {{page: string, reason: string}} Home
- *   page: '' where none is known; reason: why there is none, or why not what the attribute says
+ * @typedef {{page: string, misread: string}} Home
+ *   page: '' where none is known; misread: what the attribute says, in quotation marks, where that
+ *   cannot be used
  * @typedef {{text: string, note: string}} Handed a link to copy, and what is to be known of it
  */
 
-const NONE = 'No address is set where figures are opened (“home” of <nine-fold>)';
-const ALONE = 'this is the link alone, to go behind the # of any copy of Ninefold';
-const ONLY_HERE = 'It opens on this machine only: others cannot open this address.';
 const MOST_PASS = 2000; // characters of an address that every program takes
 
 /** @param {string} said @param {string} base @returns {URL | null} */
@@ -48,14 +47,8 @@ export function homeOf(host) {
   const said = host.getAttribute('home')?.trim() ?? '';
   const otherwise = published || pageHere();
   const page = said && pageAt(said, host.ownerDocument.baseURI);
-  if (page) return {page, reason: ''};
-  if (!said) return {page: otherwise, reason: otherwise ? '' : NONE};
-  return {
-    page: otherwise,
-    reason:
-      `“home” of <nine-fold> was read as ${quoted(said)}, ` +
-      'where an http or https address without user name, ? and # is allowed',
-  };
+  if (page) return {page, misread: ''};
+  return {page: otherwise, misread: said && quoted(said)};
 }
 
 /** Can others open this address? @param {string} address */
@@ -69,18 +62,15 @@ export function isPublic(address) {
 export const addressOf = ({page}, link, check) => `${page && `${page}#`}${sealed(link, check)}`;
 
 /** What is to be known of an address that begins with this, or ''. @param {Home} home */
-export function noteOf({page, reason}) {
-  if (!page) return `${reason}, so ${ALONE}.`;
-  if (reason) return `${reason}; used instead: ${page}`;
-  return isPublic(page) ? '' : ONLY_HERE;
+export function noteOf({page, misread}) {
+  if (!page) return misread ? words.misread(misread) : words.none;
+  if (misread) return words.misreadReplaced(misread, page);
+  return isPublic(page) ? '' : words.onlyHere;
 }
 
 /** What may happen to a long address on its way to others, or ''. @param {string} address */
 export const cutNote = address =>
-  address.length > MOST_PASS
-    ? `It has ${address.length} characters, and some programs cut a link of more than ${MOST_PASS}: ` +
-      'try it where you hand it in.'
-    : '';
+  address.length > MOST_PASS ? words.long(address.length, MOST_PASS) : '';
 
 /**
  * @param {Element} host the element
