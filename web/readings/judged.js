@@ -20,12 +20,14 @@ export {readings};
 export const readingOf = name => readings.find(reading => reading.name === name) ?? readings[0];
 
 /**
- * Every statement must hold, and the first that does not decides.
+ * Every statement must hold, and the first that does not decides, as nf_judge in
+ * src/engine/readings.c does. The page asks them one by one, because it tells which one decided;
+ * tests/node/page-rules.test.mjs holds both equal.
  * @param {Engine} engine
  * @param {Sentence} sentence
  * @returns {Judged}
  */
-function judged(engine, {test, slack, refutes}) {
+export function judged(engine, {test, slack, refutes}) {
   const verdicts = test.split(';').map(statement => ({...engine.ask(statement, slack), statement}));
   const {holds, number, bound, why, statement} =
     verdicts.find(one => one.holds !== true) ?? verdicts[0];

@@ -11,7 +11,8 @@ const style = `
 const SETS = tableOf({d1: [0, 4, 8], all: [0, 1, 2, 3, 4, 5, 6, 7, 8]});
 
 /**
- * The panels of a place, as statements name it; none where it is no place.
+ * The panels of a place, as statements name it; none where it is no place. The engine's own rule is
+ * `places_of` in src/engine/ask.c; tests/node/page-rules.test.mjs holds both equal.
  * @param {string} place
  * @returns {number[]}
  */
@@ -19,7 +20,7 @@ function panelsAt(place) {
   if (place in SETS) return SETS[place];
   const [, kind, a, b] = /^([prcb])([1-3])([1-3]?)$/.exec(place) ?? [];
   const i = Number(a) - 1;
-  if (kind === 'p' && b) return [3 * i + Number(b) - 1];
+  if (kind === 'p') return b ? [3 * i + Number(b) - 1] : [];
   if (kind === 'b' && !b) return [9 + i];
   return kind && !b ? [0, 1, 2].map(k => (kind === 'r' ? 3 * i + k : 3 * k + i)) : [];
 }
