@@ -19,6 +19,7 @@ const OTHERWISE = {
   'figure/export.js': 'lines of a file that programs read',
   'figure/renderer.js': 'a shader',
   'figure/surroundings.js': 'a media query',
+  'page/frame.js': 'what a program is answered',
   'page/main.js': 'a policy for the browser',
 };
 const ROOMS = WEB.filter(room => !['site', 'types', 'engine'].includes(room)); // engine: errors for programs

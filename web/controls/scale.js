@@ -2,12 +2,10 @@
 // where things happen.
 
 /**
- * @typedef {{steps: number, at(value: number): number, value(position: number, exact?: boolean):
- *   number,
- *   stops: number[]}} Scale
+ * @typedef {{steps: number, at(value: number): number,
+ *   value(position: number, exact?: boolean): number, stops: number[]}} Scale
  *   Positions are whole numbers from 0 to steps. Stops are values that hold the thumb, unless
- *   `exact`, and that Page Up
- *   and Page Down go to.
+ *   `exact`, and that Page Up and Page Down go to.
  */
 
 const STEPS = 400;

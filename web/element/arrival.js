@@ -6,8 +6,7 @@ import {page} from '../engine/page-engine.js';
 
 /**
  * @typedef {{store: import('../state/store.js').Store, opening: string, open(link: string): void,
- *   byHand(): void,
- *   tell(problem: import('../shared/notice.js').Problem | null): void}} Page
+ *   byHand(): void, tell(problem: import('../shared/notice.js').Problem | null): void}} Page
  *   opening: the link that the page opens with by itself; byHand: shows a head made by hand
  */
 

@@ -4,8 +4,8 @@ import {changed, sealed, valueIn, without} from '../engine/link-text.js';
 
 /**
  * @typedef {import('./platforms.js').Form} Form
- * @typedef {{link: string, caption: string, kind: string, withModel: boolean, site: string, page:
- *   string}} Subject
+ * @typedef {{link: string, caption: string, kind: string, withModel: boolean, site: string,
+ *   page: string}} Subject
  *   site: the folder of the published site, page: the page in it that shows links; '' if not known
  * @typedef {{form: Form, source: string, theme: string, height: string, show: string,
  *   lock: string}} EmbedOptions

@@ -70,8 +70,7 @@ async function integrityOf(bytes) {
 
 /**
  * Fails if the file is another one. Pages of http may not compute hashes: there the browser does,
- * and
- * says of another file what it says of a connection that failed.
+ * and says of another file what it says of a connection that failed.
  * @param {URL} address
  * @param {string} integrity
  */

@@ -51,8 +51,7 @@ const known = new WeakMap();
 
 /**
  * One pixel a cell. Each picture has a canvas of its own, which never changes: browsers may read
- * what was drawn from it
- * only when they show the page, and would find there whatever came later.
+ * what was drawn from it only when they show the page, and would find there whatever came later.
  * @param {Grid} grid @param {Scale} scale
  */
 function picture(grid, scale) {

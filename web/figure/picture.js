@@ -39,12 +39,11 @@ import {createRuler, tallestOf, layoutInputOf} from './layout-input.js';
  * @typedef {import('./range.js').Grid} Grid
  * @typedef {import('./layout.js').Layout} Layout
  * @typedef {import('../state/store.js').Focus} Focus
- * @typedef {{params: Params, link: string, figure: Figure | null, focus: Focus | null, bars:
- *   boolean, zoom: number | null}} Seen
+ * @typedef {{params: Params, link: string, figure: Figure | null, focus: Focus | null,
+ *   bars: boolean, zoom: number | null}} Seen
  *   what of a state is drawn here
- * @typedef {{focus(focus: Focus | null): void, bars(open: boolean): void, zoom(panel: number |
- *   null): void,
- *   logits(figure: Figure, panel: number): Float32Array | null,
+ * @typedef {{focus(focus: Focus | null): void, bars(open: boolean): void,
+ *   zoom(panel: number | null): void, logits(figure: Figure, panel: number): Float32Array | null,
  *   whole(figure: Figure, tell: import('../state/settled.js').Tell): Promise<Figure>,
  *   bring: import('../shared/pieces.js').Bring}} On
  *   the whole of a figure has all weights and baselines; tell hears how far it is

@@ -6,17 +6,17 @@ import {clamp, listenToKeyboard, plotOf} from './keyboard.js';
  * @typedef {import('../state/store.js').Focus} Focus
  * @typedef {{rows: number, columns: number}} Size
  * @typedef {{focus: Focus | null, bars: boolean, zoom: number | null}} Held
- * @typedef {{focus(focus: Focus | null): void, bars(open: boolean): void, zoom(panel: number |
- *   null): void,
- *   table(panel: number): void, visit(panel: number): void, why(panel: number): void}} Act
+ * @typedef {{focus(focus: Focus | null): void, bars(open: boolean): void,
+ *   zoom(panel: number | null): void, table(panel: number): void, visit(panel: number): void,
+ *   why(panel: number): void}} Act
  *   visit: the keyboard goes to a panel; why: why it shows the same as another
  * @typedef {{held(): Held, size(panel: number): Size | null, beside(panel: number, step: [number,
  *   number]): number | null}} Ask
  */
 
 /**
- * @typedef {{act: Act, ask: Ask, on(name: string, heard: (event: any) => void): void,
- *   move(focus: Focus | null): void}} Ears
+ * @typedef {{act: Act, ask: Ask,
+ *   on(name: string, heard: (event: any) => void): void, move(focus: Focus | null): void}} Ears
  *   on: hears an event of the panels; move: looks at another cell, and tells nobody of the same one
  */
 

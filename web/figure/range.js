@@ -8,8 +8,8 @@ import {tableOf} from '../base/lookup.js';
  * @typedef {{values: Float32Array, rows: number, columns: number}} Grid row by row
  * @typedef {{at: number, text: string}} Tick at a position 0..1 of the bar
  * @typedef {{map: string, log: boolean, signed: boolean, low: number, high: number, label: string,
- *   mode: string,
- *   ticks: Tick[]}} Scale low and high are powers of ten if `log`
+ *   mode: string, ticks: Tick[]}} Scale
+ *   low and high are powers of ten if `log`
  */
 
 /** Stands in a grid where there is nothing to show; such cells are left transparent. */

@@ -7,14 +7,13 @@ import {ICONS, attribute, icon} from './panels.js';
 
 /**
  * @typedef {{query: number, key: number, queryToken: string | null, keyToken: string | null,
- *   weight: number | null,
- *   masked: boolean, pooled: string, logit: number | null, change: number | null,
- *   norm: number | null, divergence: number | null, head: string, most: number | null}} Cell
+ *   weight: number | null, masked: boolean, pooled: string, logit: number | null, change: number |
+ *   null, norm: number | null, divergence: number | null, head: string, most: number | null}} Cell
  *   pooled: the weight is the largest of such a block; head: it is of this one, and not of the head
  *   under study; most: then its largest change is known, and not that of each cell
  * @typedef {{pinned: boolean, bars: boolean, zoomed: boolean}} Holding
- * @typedef {{model: boolean, keys: boolean, note: string, causal: boolean, begins: string, many:
- *   boolean}} How
+ * @typedef {{model: boolean, keys: boolean, note: string, causal: boolean, begins: string,
+ *   many: boolean}} How
  *   note: stands there instead of a hint; begins: what the first column is; many: so many tokens
  *   that the scale shows little
  */

@@ -327,8 +327,7 @@ const changed = () => users.forEach(redraw => redraw());
 
 /**
  * Takes part in the page's one context: `redraw` is called when it is lost, and when it is back.
- * An element out of sight
- * leaves; when the last has left, the context goes back to the browser.
+ * An element out of sight leaves; when the last has left, the context goes back to the browser.
  * @param {() => void} redraw
  * @returns {() => void} leaves
  */

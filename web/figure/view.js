@@ -16,14 +16,13 @@ import {NOTHING, countOff, scaleOf} from './range.js';
  * @typedef {import('../engine/engine.js').Panel & {prediction?: Prediction | null}} Panel
  * @typedef {{tokens: string[] | null, count: number}} Input
  * @typedef {Omit<import('../engine/engine.js').Figure, 'panels' | 'baselines'> & {panels: Panel[],
- *   baselines: Panel[],
- *   inputs?: Input[] | null, source?: Source | null}} Figure
+ *   baselines: Panel[], inputs?: Input[] | null, source?: Source | null}} Figure
  * @typedef {Pick<import('../engine/engine.js').Source, 'kind' | 'layer' | 'head' | 'next'>} Source
  * @typedef {Record<string, string>} Params
  * @typedef {{grid: Grid | null, note: string}} Shown without a grid the note says why
- * @typedef {{panels: (Shown | null)[], scale: Scale, off: string, byRows: boolean, logits:
- *   boolean}} View of twelve panels:
- *   the nine, and the untouched of inputs 1 to 3
+ * @typedef {{panels: (Shown | null)[], scale: Scale, off: string, byRows: boolean,
+ *   logits: boolean}} View
+ *   of twelve panels: the nine, and the untouched of inputs 1 to 3
  * @typedef {(panel: number) => Float32Array | null} Logits null: too many, or not to be had
  */
 
@@ -59,7 +58,9 @@ export const rowOf = panel => Math.floor(panel / 3);
 export const untouchedOf = isOfOne => (isOfOne ? [9] : [9, 10, 11]);
 
 /**
- * The keys a query may look at.
+ * The keys a query may look at, from the first to the one behind the last. The engine's own rule is
+ * `allowed_keys` in src/engine/attention.h. The page has it too, because it asks for every row that
+ * it draws; tests/node/page-rules.test.mjs holds both equal.
  * @param {Params} params
  * @param {number} query
  * @param {number} columns

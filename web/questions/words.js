@@ -10,12 +10,11 @@ import {DIFFERENCES, bounds, measured, places, statements} from './messages.js';
 /**
  * @typedef {import('../state/store.js').Figure} Figure
  * @typedef {Figure['panels'][number]} Panel
- * @typedef {{kind: 'measure' | 'compare' | 'diff' | 'cell', measure: string, place: string, op:
- *   string, number: string, high: string,
- *   other: string, otherPlace: string, offset: string, query: string, key: string}} Statement
+ * @typedef {{kind: 'measure' | 'compare' | 'diff' | 'cell', measure: string, place: string,
+ *   op: string, number: string, high: string, other: string, otherPlace: string, offset: string,
+ *   query: string, key: string}} Statement
  *   kind measure: against a number; compare: against a factor of another measure; diff: of two
- *   panels, whose measure is
- *   diff or gap; cell: one cell. `high`: the upper end of a range
+ *   panels, whose measure is diff or gap; cell: one cell. `high`: the upper end of a range
  */
 
 /** @returns {Statement} */
@@ -85,8 +84,8 @@ export function numberIn(x) {
 }
 
 /**
- * In words. What is shown of another head is compared with that one; the
- * output is always that of the head under study.
+ * In words. What is shown of another head is compared with that one; the output is always that of
+ * the head under study.
  * @param {string} key
  * @param {string} [head] of the next layer, of which the measured panel is
  */

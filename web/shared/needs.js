@@ -4,30 +4,28 @@
  * @typedef {import('../state/store.js').State} State
  * @typedef {import('../state/settled.js').Settling} Settling
  * @typedef {import('./pieces.js').Bring} Bring
- * @typedef {{set(patch: Record<string, string>, live: boolean):
- *   import('../engine/engine.js').Remark[],
- *   settle(byKeys: boolean): void, reset(keys: string[]): void}} Set
+ * @typedef {{set(patch: Record<string, string>,
+ *   live: boolean): import('../engine/engine.js').Remark[], settle(byKeys: boolean): void,
+ *   reset(keys: string[]): void}} Set
  * @typedef {Set & {undo(): void, redo(): void, restart(): void}} Act
- * @typedef {{host: HTMLElement, row: import('../state/store.js').Row, save:
- *   import('./saving.js').Save,
- *   now(): State, act: Act, check(): string | null, settled: Settling,
- *   words(figure: NonNullable<State['figure']>, panel: number):
- *   ReturnType<typeof import('../engine/next-words.js').nextWords>,
- *   drafts: import('../state/drafts.js').Drafts, opening: string, draw(): void,
- *   bring: Bring, failed(error: unknown): void}} PartNeeds
+ * @typedef {{host: HTMLElement, row: import('../state/store.js').Row,
+ *   save: import('./saving.js').Save, now(): State, act: Act, check(): string | null,
+ *   settled: Settling, words(figure: NonNullable<State['figure']>,
+ *   panel: number): ReturnType<typeof import('../engine/next-words.js').nextWords>,
+ *   drafts: import('../state/drafts.js').Drafts, opening: string, draw(): void, bring: Bring,
+ *   failed(error: unknown): void}} PartNeeds
  *   words: that the model says next, untouched and with a panel's output; null where it says none
  *   row: epsilon's; check: of the state's numbers, if it is known; settled: waits for it
  * @typedef {{show(state: State): void, hide(): void, visit?(name: string): void}} Pane
  * @typedef {{open(which: string): void, close(): void}} PaneControl
  *   opens and closes a pane; closing brings the focus back to where it was opened
- * @typedef {{host: HTMLElement, root: ShadowRoot, top: HTMLElement, side: HTMLElement, now():
- *   State,
- *   draw(): void, act: Act, check(): string | null, settled: Settling,
- *   open(link: string): void, keep(): () => void, opening: string,
- *   bring: Bring, failed(error: unknown): void,
- *   table: import('../state/store.js').Row[], maker: import('../engine/engine.js').Engine, control:
- *   PaneControl}} PaneContext
- *   top, side: the elements that panes are put into; keep: returns what brings the present state back
+ * @typedef {{host: HTMLElement, root: ShadowRoot, top: HTMLElement, side: HTMLElement,
+ *   now(): State, draw(): void, act: Act, check(): string | null, settled: Settling,
+ *   open(link: string): void, keep(): () => void, opening: string, bring: Bring,
+ *   failed(error: unknown): void, table: import('../state/store.js').Row[],
+ *   maker: import('../engine/engine.js').Engine, control: PaneControl}} PaneContext
+ *   top, side: the elements that panes are put into; keep: returns what brings the present state
+ *   back
  */
 
 export {};
