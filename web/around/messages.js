@@ -25,6 +25,19 @@ export const proofs = {
   none: 'Not checked: this link came without a check.',
 };
 
+/** The one sentence above the text. Chances are written as percentages. */
+export const point = {
+  opening: 'One head of 32 remembers that it was a whale. Turn it down.',
+  /** @param {string} word @param {string} untouched its chance @param {string} changed its chance */
+  same: (word, untouched, changed) =>
+    `Untouched, the model goes on with “${word}” (${untouched}); changed, it still does ` +
+    `(${changed}).`,
+  /** @param {string} word @param {string} untouched @param {string} now @param {string} changed */
+  other: (word, untouched, now, changed) =>
+    `Untouched, the model goes on with “${word}” (${untouched}); changed, with “${now}” ` +
+    `(${changed}).`,
+};
+
 /** Over the words that the model says next. */
 export const comes = {
   next: 'What comes next',

@@ -3,6 +3,7 @@
 import {h, say} from '../base/dom.js';
 import {percent} from '../base/format.js';
 import {valueIn} from '../engine/link-text.js';
+import {point} from './messages.js';
 import {byWord, isOffered, shown} from './next-words.js';
 
 /**
@@ -10,7 +11,6 @@ import {byWord, isOffered, shown} from './next-words.js';
  * @typedef {import('./next-words.js').Words} Words
  */
 
-const POINT = 'One head of 32 remembers that it was a whale. Turn it down.';
 const PANEL = 1; // the figure's own example: Query in the middle column
 
 /** Is it the head and the text of the opening figure, whatever epsilon is? */
@@ -23,10 +23,10 @@ const likeliest = list => [...byWord(list)].sort(([, a], [, b]) => b - a)[0];
 /** @param {Words} words */
 export function sentenceOf({before, after}) {
   const [[word, p], [now, share]] = [likeliest(before), likeliest(after)];
-  const untouched = `Untouched, the model goes on with “${shown(word)}” (${percent(p)})`;
+  const [untouched, changed] = [percent(p), percent(share)];
   return now === word
-    ? `${untouched}; changed, it still does (${percent(share)}).`
-    : `${untouched}; changed, with “${shown(now)}” (${percent(share)}).`;
+    ? point.same(shown(word), untouched, changed)
+    : point.other(shown(word), untouched, shown(now), changed);
 }
 
 /**
@@ -39,7 +39,7 @@ export function createPoint({opening, words}) {
   /** @param {State} state @returns {string | null} null: it is not known yet */
   function pointOf(state) {
     if (state.params.source !== 'model' || !isOffered()) return '';
-    if (opening && isOpening(state, opening)) return POINT;
+    if (opening && isOpening(state, opening)) return point.opening;
     if (!state.figure) return state.status.kind === 'error' ? '' : null;
     const said = words(state.figure, PANEL);
     return said ? sentenceOf(said) : '';
@@ -49,9 +49,9 @@ export function createPoint({opening, words}) {
     element,
     /** @param {State} state */
     show(state) {
-      const point = pointOf(state);
-      element.hidden = point === '';
-      say(element, point ?? '\u00a0');
+      const said = pointOf(state);
+      element.hidden = said === '';
+      say(element, said ?? '\u00a0');
     },
   };
 }

@@ -82,8 +82,7 @@ export function createPrompt(on) {
     for (const part of [before, task, meter.element, next]) part.hidden = true;
     say(about, aboutOf(params));
     answer.hidden = !isOfMeans(params) || met === '' || first === null;
-    if (first !== null)
-      say(well, words.averaged(percent(first)));
+    if (first !== null) say(well, words.averaged(percent(first)));
   }
 
   /**
