@@ -100,7 +100,7 @@ bool find_added(const added_list *list, const unicode *u, byte_slice text, size_
         const added_token *token = longest_at(list, rest);
         size_t end = at + (token ? token->text.length : 1);
         *match = (added_match){token, at, end, end};
-        if (token && widen(u, text, free_from, match)) return true;
+        if (token && at >= free_from && widen(u, text, free_from, match)) return true;
         at = end;
     }
     return false;

@@ -30,7 +30,8 @@ typedef struct added_match {
 } added_match;
 
 /* The first one in [at, length), and of those that begin there the longest. `free_from` is where
- * the last one ended: no white space before it is taken. False if there is none. */
+ * the last one ended, with the white space that it took: of this nothing is taken again. False if
+ * there is none. */
 bool find_added(const added_list *list, const unicode *u, byte_slice text, size_t at,
                 size_t free_from, added_match *match);
 

@@ -8,8 +8,7 @@ const char *const split_expressions[SPLIT_PATTERNS] = {
     [SPLIT_LLAMA3] = "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}{1,3}|"
                      " ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+",
     [SPLIT_QWEN2] = "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}|"
-                    " ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+",
-    [SPLIT_SHIPPED] = " ?[A-Za-z]+|[0-9]| ?[^ A-Za-z0-9]+| "};
+                    " ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+"};
 
 uint32_t next_code(const char *text, size_t length, size_t *at) {
     size_t bytes = utf8_length(text + *at, length - *at);
@@ -48,15 +47,6 @@ static bool is_sign_char(const unicode *u, uint32_t code) {
     return !is_white(code) && !is_letter_char(u, code) && !is_number_char(u, code);
 }
 
-static bool is_english_letter(const unicode *u, uint32_t code) {
-    (void)u;
-    return (code >= 'A' && code <= 'Z') || (code >= 'a' && code <= 'z');
-}
-
-static bool is_other_sign(const unicode *u, uint32_t code) {
-    return code != ' ' && !is_english_letter(u, code) && (code < '0' || code > '9');
-}
-
 /* At most so many characters of a kind. */
 static size_t after_some(const scan *s, size_t at, belongs *is_one, int most) {
     for (size_t next = at; most > 0 && next < s->length; most--) {
@@ -82,21 +72,22 @@ static size_t after_spaced(const scan *s, size_t at, belongs *is_one) {
     return end > first ? end : at;
 }
 
-/* In lower case, one of ASCII's letters; so is the long s when cases are folded. */
-static char folded(const scan *s, size_t *at) {
+/* A letter of ASCII, in lower case if cases are folded; then the long s is one too. 0 for others,
+ * and at the end. */
+static char plain_letter(const scan *s, size_t *at, bool folds) {
     uint32_t code = *at < s->length ? next_code(s->text, s->length, at) : 0;
-    if (code == 0x17f) return 's';
-    return (char)(code >= 'A' && code <= 'Z' ? code + 'a' - 'A' : code < 0x80 ? code : 0);
+    if (folds && code == 0x17f) return 's';
+    if (folds && code >= 'A' && code <= 'Z') return (char)(code + 'a' - 'A');
+    return (char)(code < 0x80 ? code : 0);
 }
 
 /* 's 't 're 've 'm 'll 'd */
 static size_t after_contraction(const scan *s, size_t at, bool folds) {
-    size_t first = at + 1, second;
-    if (s->text[at] != '\'' || first >= s->length) return at;
-    if (!folds && !is_english_letter(s->u, (unsigned char)s->text[first])) return at;
-    char one = folds ? folded(s, &first) : s->text[first++];
-    second = first;
-    char two = folds ? folded(s, &second) : second < s->length ? s->text[second++] : '\0';
+    size_t first = at + 1;
+    if (s->text[at] != '\'') return at;
+    char one = plain_letter(s, &first, folds);
+    size_t second = first;
+    char two = plain_letter(s, &second, folds);
     if (one == 's' || one == 't' || one == 'm' || one == 'd') return first;
     if ((one == 'r' || one == 'v') && two == 'e') return second;
     return one == 'l' && two == 'l' ? second : at;
@@ -150,20 +141,8 @@ static size_t match_llama3(const scan *s, int digits) {
     return end ? end : after_white(s, 0);
 }
 
-static size_t match_shipped(const scan *s) {
-    size_t end = after_spaced(s, 0, is_english_letter);
-    if (!end) end = after_spaced(s, 0, is_other_sign);
-    return end ? end : 1;
-}
-
 size_t split_length(split_pattern pattern, const unicode *u, const char *text, size_t length) {
     scan s = {u, text, length};
-    switch (pattern) {
-    case SPLIT_GPT2: return match_gpt2(&s);
-    case SPLIT_LLAMA3: return match_llama3(&s, 3);
-    case SPLIT_QWEN2: return match_llama3(&s, 1);
-    case SPLIT_SHIPPED:
-    case SPLIT_PATTERNS: break;
-    }
-    return match_shipped(&s);
+    if (pattern == SPLIT_GPT2) return match_gpt2(&s);
+    return match_llama3(&s, pattern == SPLIT_LLAMA3 ? 3 : 1);
 }

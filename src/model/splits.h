@@ -6,13 +6,7 @@
 
 #include "unicode.h"
 
-typedef enum split_pattern {
-    SPLIT_GPT2,
-    SPLIT_LLAMA3,
-    SPLIT_QWEN2,
-    SPLIT_SHIPPED, /* the words of the model that is shipped with Ninefold */
-    SPLIT_PATTERNS
-} split_pattern;
+typedef enum split_pattern { SPLIT_GPT2, SPLIT_LLAMA3, SPLIT_QWEN2, SPLIT_PATTERNS } split_pattern;
 
 /* The expressions, as tokenizer.json has them. */
 extern const char *const split_expressions[SPLIT_PATTERNS];
