@@ -32,7 +32,7 @@ typedef struct rule {
     scheme scheme;
 } rule;
 
-enum { RULES_MAX = 16 };
+enum { RULES_MAX = 64 };
 
 typedef struct rule_list {
     rule at[RULES_MAX];

@@ -1,4 +1,5 @@
-/* A tokenizer from tokenizer.json. */
+/* A tokenizer from tokenizer.json. What it says of truncation and padding is passed over: these are
+ * for many texts at once. */
 #include "tokenizer_parts.h"
 
 #include "engine/text.h"
@@ -117,7 +118,7 @@ static bool read_each(reader *r, json_value value, const char *list, read_one *r
 
 static bool add_rule(reader *r, rule_list *list, rule rule) {
     if (r->status) return false;
-    if (list->count == RULES_MAX) return refuse(r, "tokenizer.json has more than 16 rules.");
+    if (list->count == RULES_MAX) return refuse(r, "tokenizer.json has more than 64 rules.");
     list->at[list->count++] = rule;
     return true;
 }

@@ -177,16 +177,12 @@ function sentencePieces(pieces, settings) {
   return made;
 }
 
-/** Printable ASCII, and pieces that are words of English. */
+/** Printable ASCII, and pieces that are words of English; a space is written as U+2581. */
 function piecesOfWords() {
-  const letters = Array.from({length: 95}, (_, i) => String.fromCharCode(32 + i));
-  const merges = ['t h', 'th e', '  the', '  a', 'a n', 'i n', 'an d', '! !', '  !!', 'in g'];
-  const pairs = merges.map(merge => {
-    const cut = merge.lastIndexOf(' ');
-    return [merge.slice(0, cut), merge.slice(cut + 1)];
-  });
-  const all = [...letters, ...pairs.map(pair => pair.join(''))];
-  return {vocab: Object.fromEntries(all.map((piece, i) => [piece, i])), merges: pairs};
+  const letters = Array.from({length: 94}, (_, i) => String.fromCharCode(33 + i));
+  const merges = ['t h', 'th e', '▁ the', '▁ a', 'a n', 'i n', 'an d', '! !', '▁ !!', 'in g'];
+  const all = ['▁', ...letters, ...merges.map(merge => merge.replace(' ', ''))];
+  return {vocab: Object.fromEntries(all.map((piece, i) => [piece, i])), merges};
 }
 
 /** @returns {Record<string, () => File>} by the names of families */
@@ -273,19 +269,17 @@ export function vocabularies() {
         }),
         pre_tokenizer: {type: 'Metaspace', replacement: '▁', prepend_scheme: 'always', split: true},
       }),
-    words: () => {
-      const made = file(/** @type {any} */ (piecesOfWords()), {
+    words: () =>
+      file(piecesOfWords(), {
         normalizer: {
           type: 'Sequence',
           normalizers: [
             {type: 'Strip', strip_left: true, strip_right: true},
             {type: 'Replace', pattern: {Regex: ' {2,}'}, content: ' '},
-            {type: 'Prepend', prepend: ' '},
+            {type: 'Prepend', prepend: '▁'},
+            {type: 'Replace', pattern: {String: ' '}, content: '▁'},
           ],
         },
-        pre_tokenizer: split(' ?[A-Za-z]+|[0-9]| ?[^ A-Za-z0-9]+| '),
-      });
-      return made;
-    },
+      }),
   };
 }
