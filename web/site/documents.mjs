@@ -20,7 +20,7 @@ const DOCUMENTS = [
     file: 'src/GLOSSARY.md',
     path: 'glossary.html',
     title: 'Glossary of Ninefold',
-    description: 'What twenty words mean here: head, Query, weight, panel, operation, link, check.',
+    description: 'What words mean here: head, Query, weight, panel, operation, link, check.',
   },
   {
     file: 'src/engine/NUMERICS.md',
