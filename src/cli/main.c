@@ -7,14 +7,17 @@
 #include <string.h>
 
 static const char usage[] =
-    "usage: ninefold panels LINK [--json] [--npz FILE]   the nine panels of a link\n"
+    "usage: ninefold panels LINK | - [--json] [--npz FILE]   the nine panels of a link\n"
+    "       ninefold table LINK... | - [--json] [--heads LIST] [--op LIST] [--component LIST]"
+    " [--eps LIST] [--measures LIST]\n"
+    "                                                    numbers of many figures, a line each\n"
     "       ninefold check [--csv] LINK... | -           does each link reproduce,"
     " and do its statements hold?\n"
     "       ninefold check --question LINK [FILE | -] [--csv | --json] [--choice N]"
     "   a class's answers\n"
     "       ninefold seal [--question LINK] LINK... | -  each link, canonical, with its check;"
     " as an answer\n"
-    "       ninefold heads LINK [--json]                 every head of the model,"
+    "       ninefold heads LINK | - [--json]             every head of the model,"
     " on the link's texts\n"
     "       ninefold model PATH [--json]                 what a model of yours is: a folder"
     " or a GGUF file\n"
@@ -26,9 +29,10 @@ static const char usage[] =
     "       ninefold constants [--json]                  numbers and names that a page shares\n"
     "LINK is 1;key=value;..., alone or in a URL after # or ?s=;"
     " - reads links from standard input, one a line.\n"
-    "--strict, with any of the first four: exit 1 if a link was not read exactly as it is"
+    "--strict, with any of these that take LINK: exit 1 if a link was not read exactly as it is"
     " written.\n"
-    "--tensors FILE, with panels, check and seal: Query, Key and Value for source=tensors, from a"
+    "--tensors FILE, with panels, table, check and seal: Query, Key and Value for source=tensors, "
+    "from a"
     " .npy, .npz or safetensors file;\n"
     "    --arrays Q,K,V names the three arrays where their names do not say which is which.\n"
     "--most-work N, with check: a line may take N billion multiplications;"
@@ -143,7 +147,7 @@ static int run_kinds(int count, char **words) {
 
 static bool takes_tensors(const char *command) {
     return strcmp(command, "panels") == 0 || strcmp(command, "check") == 0 ||
-           strcmp(command, "seal") == 0;
+           strcmp(command, "seal") == 0 || strcmp(command, "table") == 0;
 }
 
 static bool has(int count, char **words, const char *option) {
@@ -162,6 +166,7 @@ static int run(job *job, int count, char **words) {
         return run_class(job, count - 1, words + 1);
     if (strcmp(command, "check") == 0) return run_lines(job, count - 1, words + 1, false);
     if (strcmp(command, "seal") == 0) return run_lines(job, count - 1, words + 1, true);
+    if (strcmp(command, "table") == 0) return run_table(job, count - 1, words + 1);
     if (strcmp(command, "heads") == 0) return run_heads(job, count - 1, words + 1);
     if (strcmp(command, "model") == 0) return run_own(count - 1, words + 1);
     if (strcmp(command, "readings") == 0) return run_readings(job, count - 1, words + 1);

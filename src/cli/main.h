@@ -99,6 +99,7 @@ int run_heads(job *job, int count, char **words);
 int bring_tensors(job *job, int *count, char **words);
 int run_own(int count, char **words);
 int run_lines(job *job, int count, char **words, bool seal);
+int run_table(job *job, int count, char **words);
 int run_class(job *job, int count, char **words); /* check --question */
 int run_constants(int count, char **words);
 

@@ -11,12 +11,13 @@
 /* ---- The words after both commands ---------------------------------------------------------- */
 
 typedef struct options {
+    job *job;
     const char *link, *npz_path;
     bool json;
 } options;
 
-/* Reads LINK, --json and --strict in any order, and --npz FILE if that may be asked for; then the
- * link. False if anything else stands there, or no link. */
+/* Reads LINK, --json and --strict in any order, and --npz FILE if that may be asked for. False if
+ * anything else stands there, or no link. */
 static bool read_options(job *job, int count, char **words, bool takes_npz, options *out) {
     *out = (options){0};
     for (int i = 0; i < count; i++) {
@@ -31,8 +32,18 @@ static bool read_options(job *job, int count, char **words, bool takes_npz, opti
         else
             return false;
     }
-    if (out->link) read_link(job, out->link, strlen(out->link));
-    return out->link != NULL;
+    out->job = job;
+    bool many = out->link && strcmp(out->link, "-") == 0;
+    if (many && out->npz_path) say_sentence(NO_FILE_FOR_MANY, NULL);
+    return out->link && !(many && out->npz_path);
+}
+
+/* Takes the link, or one after the other from standard input. */
+static int take_links(const options *options, take_line *take) {
+    bool many = strcmp(options->link, "-") == 0;
+    bool good = many ? each_line(NO_LINE_TO_SHOW, take, (void *)options)
+                     : take((void *)options, options->link, strlen(options->link));
+    return good ? DONE : FAILED;
 }
 
 /* ---- panels --------------------------------------------------------------------------------- */
@@ -239,14 +250,21 @@ static int want_for(job *job, const char *npz_path) {
                : want;
 }
 
+static bool take_panels(void *with, const char *link, size_t length) {
+    const options *options = with;
+    job *job = options->job;
+    read_link(job, link, length);
+    if (!accept_link(job)) return false;
+    compute(job, want_for(job, options->npz_path) | NF_ALL_BASELINES);
+    if (job->status != NF_OK) return say_why(job) == DONE;
+    if (options->json || !options->npz_path) print_json(job);
+    return !options->npz_path || write_npz(job, options->npz_path) == DONE;
+}
+
 int run_panels(job *job, int count, char **words) {
     options options;
     if (!read_options(job, count, words, true, &options)) return MISUSED;
-    if (!accept_link(job)) return FAILED;
-    compute(job, want_for(job, options.npz_path) | NF_ALL_BASELINES);
-    if (job->status != NF_OK) return say_why(job);
-    if (options.json || !options.npz_path) print_json(job);
-    return options.npz_path ? write_npz(job, options.npz_path) : DONE;
+    return take_links(&options, take_panels);
 }
 
 /* ---- heads ---------------------------------------------------------------------------------- */
@@ -296,20 +314,27 @@ static void print_heads(const job *job) {
 #undef X
 }
 
-int run_heads(job *job, int count, char **words) {
-    options options;
-    if (!read_options(job, count, words, false, &options)) return MISUSED;
-    if (!accept_link(job)) return FAILED;
+static bool take_heads(void *with, const char *link, size_t length) {
+    const options *options = with;
+    job *job = options->job;
+    read_link(job, link, length);
+    if (!accept_link(job)) return false;
     nf_params params = texts_of(job);
     nf_head first;
-    if (nf_compute(job->engine, &params, 0) != NF_OK) return say_why(job);
+    if (nf_compute(job->engine, &params, 0) != NF_OK) return say_why(job) == DONE;
     if (nf_measure_head(job->engine, 0, &first) != NF_OK) {
         say_sentence(NO_MODEL_IN_LINK, NULL);
-        return FAILED;
+        return false;
     }
-    if (options.json)
+    if (options->json)
         print_heads_json(job);
     else
         print_heads(job);
-    return DONE;
+    return true;
+}
+
+int run_heads(job *job, int count, char **words) {
+    options options;
+    if (!read_options(job, count, words, false, &options)) return MISUSED;
+    return take_links(&options, take_heads);
 }
