@@ -23,7 +23,8 @@ static bool has_room(passage *p, size_t more) {
     size_t room = 2 * p->length + more + 64;
     void *at = p->at, *from = p->from, *begins = p->begins;
     if (p->lacks_memory || more <= p->room - p->length) return !p->lacks_memory;
-    p->lacks_memory = !grow(&at, room * sizeof *p->at) || !grow(&from, room * sizeof *p->from) ||
+    p->lacks_memory = more > PASSAGE_MAX - p->length || !grow(&at, room * sizeof *p->at) ||
+                      !grow(&from, room * sizeof *p->from) ||
                       !grow(&begins, room * sizeof *p->begins);
     p->at = at;
     p->from = from;

@@ -5,12 +5,14 @@
 
 #include "engine/source.h"
 
+enum { PASSAGE_MAX = 1 << 24 }; /* bytes; rules that double a text again and again end here */
+
 typedef struct passage {
     char *at;       /* well-formed UTF-8 */
     uint32_t *from; /* by byte */
     bool *begins;   /* by byte: whether a section begins here, as one does at the first */
     size_t length, room;
-    bool lacks_memory; /* then it takes nothing more */
+    bool lacks_memory; /* or is too long; then it takes nothing more */
 } passage;
 
 void empty_passage(passage *p); /* keeps its memory */

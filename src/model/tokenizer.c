@@ -120,6 +120,7 @@ static void count_numbers_of(tokenizer *t) {
 static bool make_shows(tokenizer *t) {
     nf_text counted = {NULL, 0, 0};
     for (int i = 0; i < t->model.pieces.numbers; i++) put_piece(t, i, &counted);
+    if (counted.used > PASSAGE_MAX) return false;
     t->show_texts = malloc(counted.used + 1);
     t->shows = calloc((size_t)t->numbers + 1, sizeof *t->shows);
     if (!t->show_texts || !t->shows) return false;

@@ -15,7 +15,7 @@
 
 #include "gguf.h"
 
-enum { PIECES_MAX = 1 << 20, TOKENIZER_TEXT_MAX = 1 << 24 };
+enum { PIECES_MAX = 1 << 20, TOKENIZER_TEXT_MAX = 1 << 20 };
 
 typedef struct tokenizer tokenizer;
 

@@ -432,6 +432,28 @@ static void test_large(void) {
     free(pieces);
 }
 
+/* Three rules that each make a thousand letters of one, and a mark that is shown as so many. */
+static void test_growing(void) {
+    static char settings[6000];
+    char said[400], many[1001] = "";
+    uint32_t pieces[3];
+    memset(many, 'a', 1000);
+    nf_text out = {settings, 0, sizeof settings};
+    put(&out, ",'normalizer':{'type':'Sequence','normalizers':[");
+    for (int i = 0; i < 3; i++) {
+        put(&out, i ? ",{" : "{");
+        put(&out, "'type':'Replace','pattern':{'String':'a'},'content':'");
+        put(&out, many);
+        put(&out, "'}");
+    }
+    put(&out, "]}");
+    tokenizer *t = open_parts((parts){"'a':0", "", NULL, settings}, said);
+    encoding e = {.pieces = pieces, .room = 3};
+    CHECK(t && encode_text(t, "a", 1, BEGIN_AUTO, &e) == ENCODE_NO_MEMORY, "%s", said);
+    CHECK(t && encode_text(t, "", 0, BEGIN_AUTO, &e) == ENCODE_OK && !e.count, "%d", e.count);
+    close_tokenizer(t);
+}
+
 /* ---- What is refused ------------------------------------------------------------------------- */
 
 static void test_refused(void) {
@@ -731,6 +753,7 @@ int main(void) {
     test_bytes();
     test_room();
     test_large();
+    test_growing();
     test_refused();
     test_gguf_sentence_pieces();
     test_gguf_bytes();
