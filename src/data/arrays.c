@@ -5,6 +5,7 @@
 #include "bytes.h"
 #include "npy.h"
 
+#include "engine/bits.h"
 #include "engine/text.h"
 #include "model/safetensors.h"
 
@@ -150,18 +151,6 @@ void close_arrays(array_file *file) {
 
 /* ---- Reading -------------------------------------------------------------------------------- */
 
-static float float_of(uint32_t bits) {
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-static double double_of(uint64_t bits) {
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
 /* The number at `at` as the nearest float32. */
 static float number_at(const array *a, const uint8_t *at) {
     int bytes = bytes_of(a->type);
@@ -169,9 +158,9 @@ static float number_at(const array *a, const uint8_t *at) {
     uint8_t low[2] = {(uint8_t)bits, (uint8_t)(bits >> 8)};
     switch (a->type) {
     case NUMBER_F16: return half_float(low);
-    case NUMBER_BF16: return float_of((uint32_t)bits << 16);
-    case NUMBER_F32: return float_of((uint32_t)bits);
-    default: return (float)double_of(bits);
+    case NUMBER_BF16: return float_of_bits((uint32_t)bits << 16);
+    case NUMBER_F32: return float_of_bits((uint32_t)bits);
+    default: return (float)double_of_bits(bits);
     }
 }
 
@@ -220,7 +209,7 @@ static void read_numbers(const array *a, const uint8_t *from, float *out, array_
         note(facts, i, out[i], &any);
         bool was_finite = a->type == NUMBER_F64 && out[i] - out[i] != 0;
         if (was_finite) {
-            double x = double_of(a->high_first ? high_first(at, 8) : low_first(at, 8));
+            double x = double_of_bits(a->high_first ? high_first(at, 8) : low_first(at, 8));
             facts->beyond += x - x == 0;
         }
     }

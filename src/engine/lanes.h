@@ -6,8 +6,7 @@
 #ifndef NF_LANES_H
 #define NF_LANES_H
 
-#include <stdint.h>
-#include <string.h>
+#include "bits.h"
 
 #if defined(__wasm_simd128__) && !defined(NF_SCALAR)
 
@@ -111,11 +110,6 @@ static inline uint32_t lane_bits(float x) {
     memcpy(&bits, &x, sizeof bits);
     return bits;
 }
-static inline float lane_of_bits(uint32_t bits) {
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
 static inline lanes lanes_load(const float *p) { NF_EACH_LANE(p[i]); }
 static inline void lanes_store(float *p, lanes a) { memcpy(p, a.of, sizeof a.of); }
 static inline lanes lanes_of(float x) { NF_EACH_LANE(x); }
@@ -132,7 +126,7 @@ static inline lanes lanes_max(lanes a, lanes b) {
 }
 /* -|a| */
 static inline lanes lanes_minus_size(lanes a) {
-    NF_EACH_LANE(lane_of_bits(lane_bits(a.of[i]) | 0x80000000u));
+    NF_EACH_LANE(float_of_bits(lane_bits(a.of[i]) | 0x80000000u));
 }
 /* a where the sign bit of x is set, else b. */
 static inline lanes lanes_if_negative(lanes x, lanes a, lanes b) {
@@ -140,7 +134,7 @@ static inline lanes lanes_if_negative(lanes x, lanes a, lanes b) {
 }
 /* a * 2^n for the whole number in the low nine bits of n's significand; a and the result normal. */
 static inline lanes lanes_add_exponent(lanes a, lanes n) {
-    NF_EACH_LANE(lane_of_bits(lane_bits(a.of[i]) + (lane_bits(n.of[i]) << 23)));
+    NF_EACH_LANE(float_of_bits(lane_bits(a.of[i]) + (lane_bits(n.of[i]) << 23)));
 }
 /* Lane i of vector j and lane j of vector i change places. */
 static inline void lanes_transpose(lanes a[4]) {

@@ -2,19 +2,7 @@
 
 #include "numbers.h"
 
-#include <string.h>
-
-static uint64_t bits_of(double x) {
-    uint64_t b;
-    memcpy(&b, &x, sizeof b);
-    return b;
-}
-
-static double of_bits(uint64_t b) {
-    double x;
-    memcpy(&x, &b, sizeof x);
-    return x;
-}
+#include "bits.h"
 
 /* Nearest integer, halves away from zero; |x| < 2^52. */
 static int64_t nearest(double x) { return (int64_t)(x < 0 ? x - 0.5 : x + 0.5); }
@@ -45,7 +33,7 @@ double nf_exp2(double x) {
     x = x > 1023 ? 1023 : x > -1022 ? x : -1022; /* NaN falls to -1022 */
     int64_t whole = nearest(x);
     double y = (x - (double)whole) * NF_LN2;
-    double scale = of_bits((uint64_t)(whole + 1023) << 52);
+    double scale = double_of_bits((uint64_t)(whole + 1023) << 52);
     return polynomial(inverse_factorial, 14, y) * scale;
 }
 
@@ -56,9 +44,9 @@ double nf_log(double x) {
      * 0.172. */
     static const double odd[] = {2.0,      2.0 / 3,  2.0 / 5,  2.0 / 7,  2.0 / 9,  2.0 / 11,
                                  2.0 / 13, 2.0 / 15, 2.0 / 17, 2.0 / 19, 2.0 / 21, 2.0 / 23};
-    uint64_t bits = bits_of(x);
+    uint64_t bits = bits_of_double(x);
     int64_t exponent = (int64_t)(bits >> 52 & 0x7ff) - 1023;
-    double m = of_bits((bits & 0x000fffffffffffffu) | 0x3ff0000000000000u);
+    double m = double_of_bits((bits & 0x000fffffffffffffu) | 0x3ff0000000000000u);
     if (m > 1.41421356237309504880) {
         m *= 0.5;
         exponent++;
@@ -99,7 +87,7 @@ double nf_sqrt(double x) {
     if (!(x > 0)) return 0;
     /* Half the exponent is a first guess, within 7 %; each step doubles the digits that are
      * right. */
-    double y = of_bits((bits_of(x) >> 1) + 0x1ff8000000000000u);
+    double y = double_of_bits((bits_of_double(x) >> 1) + 0x1ff8000000000000u);
     for (int i = 0; i < 5; i++) y = 0.5 * (y + x / y);
     return y;
 }

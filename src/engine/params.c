@@ -362,13 +362,6 @@ void nf_print_value(const nf_params *params, int index, nf_text *out) {
     }
 }
 
-static void put_member(nf_text *out, const char *key, const char *text) {
-    put(out, ",\"");
-    put(out, key);
-    put(out, "\":");
-    put_json_text(out, text);
-}
-
 /* The kinds of source in which a row means something. */
 static void put_sources(nf_text *out, const nf_row *row) {
     static const char *const sources[] = {"synthetic", "tensors", "model"};
@@ -401,8 +394,7 @@ static void put_row(nf_text *out, int index, const nf_params *defaults) {
     put_number(out, row->high);
     put_char(out, ']');
     put_member(out, "default", buffer);
-    put(out, ",\"step\":");
-    put_number(out, row->step);
+    put_number_member(out, "step", row->step);
     put_member(out, "words", row->words);
     put_member(out, "unit", row->unit);
     put_sources(out, row);

@@ -224,22 +224,15 @@ static void put_sentence(nf_text *out, nf_engine *engine, const nf_reading *read
     put_json_text(out, s->text);
     put(out, ",\n   \"test\":");
     put_json_text(out, s->test);
-    if (s->with) {
-        put(out, ",\"with\":");
-        put_json_text(out, s->with);
-    }
-    put(out, ",\"slack\":");
-    put_number(out, s->slack);
+    if (s->with) put_member(out, "with", s->with);
+    put_number_member(out, "slack", s->slack);
     put(out, verdict.holds == NF_HOLDS ? ",\"holds\":true" : ",\"holds\":false");
     put(out, s->refutes ? ",\"refutes\":true" : ",\"refutes\":false");
     put(out, ",\"verdict\":");
     put(out, verdict.holds == NF_UNKNOWN ? "null" : borne_out ? "true" : "false");
-    put(out, ",\"number\":");
-    put_number(out, verdict.number);
-    put(out, ",\"bound\":");
-    put_number(out, verdict.bound);
-    put(out, ",\"any\":");
-    put_json_text(out, nf_any_text(s->any));
+    put_number_member(out, "number", verdict.number);
+    put_number_member(out, "bound", verdict.bound);
+    put_member(out, "any", nf_any_text(s->any));
     put(out, ",\n   \"reason\":");
     put_json_text(out, s->reason);
     put_char(out, '}');
@@ -251,10 +244,8 @@ void nf_print_readings(nf_engine *engine, nf_text *out) {
         const nf_reading *reading = &readings[r];
         put(out, r ? ",\n{\"name\":" : "{\"name\":");
         put_json_text(out, reading->name);
-        put(out, ",\"question\":");
-        put_json_text(out, reading->question);
-        put(out, ",\"link\":");
-        put_json_text(out, reading->link);
+        put_member(out, "question", reading->question);
+        put_member(out, "link", reading->link);
         put(out, ",\"sentences\":[\n  ");
         for (int i = 0; i < reading->sentences; i++) {
             if (i) put(out, ",\n  ");

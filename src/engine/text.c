@@ -104,6 +104,22 @@ bool same_text(const char *a, size_t a_length, const char *b) {
     return strlen(b) == a_length && memcmp(a, b, a_length) == 0;
 }
 
+static void put_key(nf_text *out, const char *key) {
+    put(out, ",\"");
+    put(out, key);
+    put(out, "\":");
+}
+
+void put_member(nf_text *out, const char *key, const char *text) {
+    put_key(out, key);
+    put_json_text(out, text);
+}
+
+void put_number_member(nf_text *out, const char *key, double number) {
+    put_key(out, key);
+    put_number(out, number);
+}
+
 /* ---- Numbers: exact, by whole numbers of up to 1,408 bits ----------------------------------- */
 
 enum { LIMBS = 44 };

@@ -29,6 +29,10 @@ void put_scientific(nf_text *out, double value);
 void put_json(nf_text *out, const char *bytes, size_t count);
 void put_json_text(nf_text *out, const char *text);
 
+/* A further member of an object: ,"key":"text" and ,"key":number. */
+void put_member(nf_text *out, const char *key, const char *text);
+void put_number_member(nf_text *out, const char *key, double number);
+
 /* Reads the whole slice as a decimal number, exactly rounded for up to 19 digits. False unless it
  * is zero or between 1e-300 and 1e300 in size. */
 bool read_number(const char *bytes, size_t count, double *value);

@@ -2,6 +2,8 @@
 
 #include "model.h"
 
+#include "engine/bits.h"
+
 /* The file, little-endian:
  *
  *     8 bytes   "nf-model"
@@ -23,12 +25,7 @@ static uint32_t word32(const uint8_t *at) {
     return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-static float float32(const uint8_t *at) {
-    uint32_t bits = word32(at);
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
+static float float32(const uint8_t *at) { return float_of_bits(word32(at)); }
 
 uint64_t model_checksum(const uint8_t *bytes, size_t size) {
     uint64_t hash = size;

@@ -2,6 +2,7 @@
 
 #include "tensors.h"
 
+#include "engine/bits.h"
 #include "engine/text.h"
 
 #include <stdlib.h>
@@ -20,12 +21,6 @@ uint64_t little_endian(const uint8_t *at, int bytes) {
     uint64_t value = 0;
     while (bytes--) value = value << 8 | at[bytes];
     return value;
-}
-
-static float float_of_bits(uint32_t bits) {
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
 }
 
 /* Exponent and fraction as they stand are those of a float32 that is 2^112 times smaller, also

@@ -159,16 +159,11 @@ static void print_verdict(nf_text *out, const nf_verdict *verdict) {
     put(out, verdict->holds == NF_UNKNOWN ? "{\"holds\":null"
              : verdict->holds             ? "{\"holds\":true"
                                           : "{\"holds\":false");
-    put(out, ",\"number\":");
-    put_number(out, verdict->number);
-    put(out, ",\"bound\":");
-    put_number(out, verdict->bound);
-    put(out, ",\"panel\":");
-    put_whole(out, verdict->panel);
-    put(out, ",\"cause\":");
-    put_json_text(out, nf_cause_key(verdict->cause));
-    put(out, ",\"why\":");
-    put_json_text(out, verdict->why);
+    put_number_member(out, "number", verdict->number);
+    put_number_member(out, "bound", verdict->bound);
+    put_number_member(out, "panel", verdict->panel);
+    put_member(out, "cause", nf_cause_key(verdict->cause));
+    put_member(out, "why", verdict->why);
     put_char(out, '}');
 }
 

@@ -84,16 +84,34 @@ static void same_floats(const float *a, const float *b, size_t count, const char
     CHECK(i == count, "%s differs at %zu: %g, %g", what, i, (double)a[i], (double)b[i]);
 }
 
-static void test_npz(void) {
-    slice file = alone(numpy_file, sizeof numpy_file);
+/* Query, Key and Value of a file that has them; closed by shut. */
+typedef struct usable {
     array_file arrays;
     choice by;
-    gathered g;
+    gathered all;
+} usable;
+
+static bool take(slice file, usable *to) {
     nf_text why = told();
-    bool good = open_arrays(file, &arrays, &why) && propose(&arrays, &by, &why) &&
-                gather_tensors(&arrays, &by, &g, &why);
+    bool good = open_arrays(file, &to->arrays, &why) && propose(&to->arrays, &to->by, &why) &&
+                gather_tensors(&to->arrays, &to->by, &to->all, &why);
     CHECK(good, "%s", said);
-    if (!good) return;
+    return good;
+}
+
+static void shut(slice file, usable *of) {
+    forget_gathered(&of->all);
+    close_arrays(&of->arrays);
+    forget(file);
+}
+
+static void test_npz(void) {
+    slice file = alone(numpy_file, sizeof numpy_file);
+    usable in;
+    if (!take(file, &in)) return;
+    const array_file arrays = in.arrays;
+    const choice by = in.by;
+    const gathered g = in.all;
     CHECK(arrays.count == 3 && arrays.at[0].columns_first && arrays.at[1].high_first &&
               strcmp(arrays.at[2].type_name, "<f2") == 0,
           "what it says of itself");
@@ -105,9 +123,7 @@ static void test_npz(void) {
         same_floats(g.tensors.k[0] + 12 * head, numpy_key, 12, "Key");
         same_floats(g.tensors.v[0] + 12 * head, numpy_value, 12, "Value");
     }
-    forget_gathered(&g);
-    close_arrays(&arrays);
-    forget(file);
+    shut(file, &in);
 }
 
 /* All that a reader does with a file; whether it was taken to the end. */
@@ -352,22 +368,16 @@ static void test_safetensors(void) {
     char *data = (char *)file.at + 8 + strlen(header);
     memcpy(data, "\x80\x3f\x00\xc0", 4);     /* 1, -2 */
     memcpy(data + 8, "\x00\x3c\x00\xc0", 4); /* 1, -2 */
-    array_file arrays;
-    choice by;
-    gathered g;
-    nf_text why = told();
-    bool good = open_arrays(file, &arrays, &why) && propose(&arrays, &by, &why) &&
-                gather_tensors(&arrays, &by, &g, &why);
-    CHECK(good, "%s", said);
-    if (!good) return;
+    usable in;
+    if (!take(file, &in)) return;
     const float expected[4] = {1, -2, 0, 0};
-    same_floats(g.tensors.q[0], expected, 4, "bfloat16");
-    same_floats(g.tensors.k[0], expected, 4, "float16");
-    forget_gathered(&g);
-    close_arrays(&arrays);
-    forget(file);
+    same_floats(in.all.tensors.q[0], expected, 4, "bfloat16");
+    same_floats(in.all.tensors.k[0], expected, 4, "float16");
+    shut(file, &in);
+    array_file arrays;
+    nf_text why = told();
     file = safetensors_of("{\"q\":{\"dtype\":\"I64\",\"shape\":[1],\"data_offsets\":[0,8]}}", 8);
-    good = open_arrays(file, &arrays, &why) && read_array(&arrays.at[0], NULL, NULL, &why);
+    bool good = open_arrays(file, &arrays, &why) && read_array(&arrays.at[0], NULL, NULL, &why);
     CHECK(!good && says(said, "no float16, bfloat16, float32 or float64"), "%s", said);
     close_arrays(&arrays);
     forget(file);

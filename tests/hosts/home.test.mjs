@@ -8,7 +8,7 @@ import {eventually} from '../browser/lib/browser.mjs';
 import {siteFor} from '../browser/lib/site.mjs';
 import {panels} from '../node/lib/engine.mjs';
 import {settled, useHost, visit} from './lib/host.mjs';
-import {PACKAGE, project, viteBuilt} from './lib/project.mjs';
+import {PACKAGE, appBuilt} from './lib/project.mjs';
 
 const LINK = '1;seed=7';
 const CHECK = panels(LINK).check;
@@ -33,11 +33,7 @@ const html = script => `<!doctype html><html lang="en"><meta charset="utf-8"><ti
 let assets = '';
 const host = useHost({
   fill: folder => {
-    const app = project('app', {
-      'index.html': html('<script type="module" src="/main.js"></script>'),
-      'main.js': "import {NineFold} from 'ninefold';\nconsole.log(NineFold.name);\n",
-    });
-    cpSync(viteBuilt(app), join(folder, 'app'), {recursive: true});
+    cpSync(appBuilt(html), join(folder, 'app'), {recursive: true});
     assets = join(folder, 'app/assets');
     cpSync(PACKAGE, join(folder, 'plain/nf'), {recursive: true});
     const told = siteFor(HOME);

@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import {test} from 'node:test';
 import {panels} from '../node/lib/engine.mjs';
 import {colors, settled, useHost, visit} from './lib/host.mjs';
-import {MODULES, PACKAGE, project, run, viteBuilt} from './lib/project.mjs';
+import {MODULES, PACKAGE, appBuilt, project, run} from './lib/project.mjs';
 
 const LINK = '1;figure=mean;n=9~10~11';
 const MODEL = '1;source=model';
@@ -18,11 +18,7 @@ ${element(LINK)}${element(MODEL)}${script}`;
 
 const host = useHost({
   fill: folder => {
-    const app = project('app', {
-      'index.html': html('<script type="module" src="/main.js"></script>'),
-      'main.js': "import {NineFold} from 'ninefold';\nconsole.log(NineFold.name);\n",
-    });
-    cpSync(viteBuilt(app), join(folder, 'app'), {recursive: true});
+    cpSync(appBuilt(html), join(folder, 'app'), {recursive: true});
     const words = project('words', {
       '.vitepress/config.mjs': `export default {
   base: '/words/',

@@ -159,17 +159,25 @@ function measuredIn(figure, measure, place) {
   return measureIn(measure, all ? head : '');
 }
 
+/**
+ * What a statement holds its number against.
+ * @param {Statement} statement
+ * @param {typeof bounds} words of who asks
+ * @param {{measure(): string, place(name: string): string}} named the other measure, and a place
+ */
+export function boundIn({kind, op, number, high, place, otherPlace, offset}, words, named) {
+  if (op === 'in') return words.between(number, high);
+  if (kind !== 'compare') return words.number(op, number);
+  const elsewhere = otherPlace && otherPlace !== place ? named.place(otherPlace) : '';
+  return words.multiple({op, number, measure: named.measure(), place: elsewhere, offset});
+}
+
 /** @param {Statement} statement @param {Figure | null} figure */
-function comparison({kind, op, number, high, other, otherPlace, place, offset}, figure) {
-  if (op === 'in') return bounds.between(number, high);
-  if (kind !== 'compare') return bounds.number(op, number);
-  const elsewhere = otherPlace && otherPlace !== place;
-  return bounds.multiple({
-    op,
-    number,
-    measure: measuredIn(figure, other, otherPlace || place),
-    place: elsewhere ? placeIn(figure, otherPlace) : '',
-    offset,
+function comparison(statement, figure) {
+  const {other, place, otherPlace} = statement;
+  return boundIn(statement, bounds, {
+    measure: () => measuredIn(figure, other, otherPlace || place),
+    place: name => placeIn(figure, name),
   });
 }
 

@@ -1,7 +1,7 @@
 // What was tested of a sentence, in plain words, with the number that came of it.
 import {plain} from '../figure/titles.js';
 import {DIFFERENCES} from '../questions/messages.js';
-import {hasEpsilonColumns, measureIn, numberIn, parsed} from '../questions/words.js';
+import {boundIn, hasEpsilonColumns, measureIn, numberIn, parsed} from '../questions/words.js';
 import {bounds, decided, found, places, tested, tests} from './messages.js';
 
 /**
@@ -32,16 +32,11 @@ function where(figure, place) {
 }
 
 /** What it is held against. @param {Statement} statement @param {Figure | null} figure */
-function against({kind, measure, place, op, number, high, other, otherPlace, offset}, figure) {
-  if (op === 'in') return bounds.between(number, high);
-  if (kind !== 'compare') return bounds.number(op, number);
-  const elsewhere = otherPlace && otherPlace !== place;
-  return bounds.multiple({
-    op,
-    number,
-    measure: other === measure ? '' : named(other),
-    place: elsewhere ? where(figure, otherPlace) : '',
-    offset,
+function against(statement, figure) {
+  const {measure, other} = statement;
+  return boundIn(statement, bounds, {
+    measure: () => (other === measure ? '' : named(other)),
+    place: name => where(figure, name),
   });
 }
 

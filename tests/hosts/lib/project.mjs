@@ -39,3 +39,12 @@ export function viteBuilt(folder) {
   run(folder, join(MODULES, 'vite/bin/vite.js'), 'build', '--base', './');
   return join(folder, 'dist');
 }
+
+/** An app of Vite that imports the element, built. @param {(script: string) => string} html */
+export function appBuilt(html) {
+  const files = {
+    'index.html': html('<script type="module" src="/main.js"></script>'),
+    'main.js': "import {NineFold} from 'ninefold';\nconsole.log(NineFold.name);\n",
+  };
+  return viteBuilt(project('app', files));
+}
