@@ -25,6 +25,13 @@
  * nf_set and nf_decode leave; a figure of a state written by hand with a number outside its row's
  * range is refused with NF_BAD_PARAMS, and nf_why names the row. Pointers that an engine hands out
  * stay good until the next nf_begin, nf_compute, nf_bring or nf_close on it.
+ *
+ * A pointer must not be NULL unless it is said here that it may: the engine of nf_close; `why` of
+ * nf_set; `hear` and `listener` of nf_decode; a text of length 0 of nf_find, nf_set, nf_decode and
+ * nf_ask; a model file of size 0; `at` of an nf_text whose capacity is 0; the bytes of nf_give.
+ *
+ * Compile with -ffp-contract=off, or as ISO C: a build that rounds a product and a sum together
+ * says so, and makes no figure.
  */
 #ifndef NINEFOLD_H
 #define NINEFOLD_H
@@ -36,6 +43,11 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* ---- Version --------------------------------------------------------------------------------- */
+
+#define NF_VERSION "0.1.0"
+#define NF_VERSION_NUMBER 100 /* 10000 major + 100 minor + patch, to be compared */
 
 /* ---- Limits --------------------------------------------------------------------------------- */
 

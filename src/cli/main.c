@@ -4,39 +4,8 @@
 #include "engine/text.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-
-static const char usage[] =
-    "usage: ninefold panels LINK | - [--json] [--npz FILE]   the nine panels of a link\n"
-    "       ninefold table LINK... | - [--json] [--heads LIST] [--op LIST] [--component LIST]"
-    " [--eps LIST] [--measures LIST]\n"
-    "                                                    numbers of many figures, a line each\n"
-    "       ninefold check [--csv] LINK... | -           does each link reproduce,"
-    " and do its statements hold?\n"
-    "       ninefold check --question LINK [FILE | -] [--csv | --json] [--choice N]"
-    "   a class's answers\n"
-    "       ninefold seal [--question LINK] LINK... | -  each link, canonical, with its check;"
-    " as an answer\n"
-    "       ninefold heads LINK | - [--json]             every head of the model,"
-    " on the link's texts\n"
-    "       ninefold model PATH [--json]                 what a model of yours is: a folder"
-    " or a GGUF file\n"
-    "       ninefold readings [--json]                   five descriptions of two figures,"
-    " sentence by sentence\n"
-    "       ninefold params [--json]                     the table of parameters\n"
-    "       ninefold measures [--json]                   what statements speak of\n"
-    "       ninefold kinds [--json]                      kinds of figure, and operations\n"
-    "       ninefold constants [--json]                  numbers and names that a page shares\n"
-    "LINK is 1;key=value;..., alone or in a URL after # or ?s=;"
-    " - reads links from standard input, one a line.\n"
-    "--strict, with any of these that take LINK: exit 1 if a link was not read exactly as it is"
-    " written.\n"
-    "--tensors FILE, with panels, table, check and seal: Query, Key and Value for source=tensors, "
-    "from a"
-    " .npy, .npz or safetensors file;\n"
-    "    --arrays Q,K,V names the three arrays where their names do not say which is which.\n"
-    "--most-work N, with check: a line may take N billion multiplications;"
-    " 300 unless this says otherwise.\n";
 
 /* The model file that the build put into the program; of size 0 if there was none. */
 extern const unsigned char nf_model_file[];
@@ -177,16 +146,19 @@ static int run(job *job, int count, char **words) {
     return MISUSED;
 }
 
-/* Quotes what was read before the usage, so that a typing error is seen. */
-static void say_usage(int count, char **words) {
-    char buffer[1 << 12];
-    nf_text read = new_text(buffer, sizeof buffer);
-    for (int i = 0; i < count; i++) {
-        put(&read, i ? " " : "");
-        put(&read, words[i]);
+/* Runs a command; says how it is used if it was not typed so. Options are taken out of a copy of
+ * the words. */
+static int run_typed(job *job, int count, char **words) {
+    char **typed = malloc((size_t)count * sizeof *typed + 1);
+    if (!typed) {
+        say_no_memory();
+        return FAILED;
     }
-    if (count > 0) say_sentence(NONE_OF_THESE, &(fill){.text = slice_of(buffer)});
-    fputs(usage, stderr);
+    memcpy(typed, words, (size_t)count * sizeof *typed);
+    int status = run(job, count, typed);
+    if (status == MISUSED) say_usage(count, words);
+    free(typed);
+    return status;
 }
 
 int main(int count, char **words) {
@@ -197,14 +169,8 @@ int main(int count, char **words) {
         return FAILED;
     }
     if (nf_model_file_size) (void)nf_bring_model(job.engine, nf_model_file, nf_model_file_size);
-    if (count == 2 && (strcmp(words[1], "--help") == 0 || strcmp(words[1], "-h") == 0 ||
-                       strcmp(words[1], "help") == 0)) {
-        fputs(usage, stdout);
-        nf_close(job.engine);
-        return DONE;
-    }
-    int status = run(&job, count - 1, words + 1);
-    if (status == MISUSED) say_usage(count - 1, words + 1);
+    bool helped = give_help(count - 1, words + 1);
+    int status = helped ? DONE : run_typed(&job, count - 1, words + 1);
     nf_close(job.engine);
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
     say_sentence(OUTPUT_NOT_WRITTEN, NULL);

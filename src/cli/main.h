@@ -90,6 +90,13 @@ void show_progress(const job *job);
 void leave_to_rows(void);
 void hide_progress(void);
 
+/* ---- How it is used (usage.c) --------------------------------------------------------------- */
+
+bool give_help(int count, char **words); /* if that is asked for */
+
+/* On standard error: what is wrong with the words that were typed, and how they are used. */
+void say_usage(int count, char **words);
+
 /* ---- Commands ------------------------------------------------------------------------------- */
 
 /* Each gets the words after its name on the command line and returns an exit status. */

@@ -260,7 +260,7 @@ nf_verdict nf_ask(nf_engine *engine, const char *text, size_t length, double sla
     statement s;
     nf_verdict verdict = {NF_HOLDS, 0, 0, -1, NF_NO_CAUSE, ""};
     double least = 0;
-    if (!read_statement(text, length, &s)) return unknown_for(NF_UNREAD_STATEMENT);
+    if (!length || !read_statement(text, length, &s)) return unknown_for(NF_UNREAD_STATEMENT);
     for (int place = 0; place < PLACES; place++) {
         if (!(s.places >> place & 1)) continue;
         const nf_panel *panel = nf_get_panel(engine, place);

@@ -267,7 +267,8 @@ bool nf_set(nf_params *params, int row, const char *spelling, size_t length, nf_
     nf_text nobody = {NULL, 0, 0}, more = {NULL, 0, 0}, *said = why ? why : &nobody;
     nf_fault fault;
     if (row < 0 || row >= P_COUNT) return false;
-    bool good = read_row(params, row, (slice){spelling, length}, said, &fault);
+    slice read = {spelling ? spelling : "", length};
+    bool good = read_row(params, row, read, said, &fault);
     put_more(&more, row);
     if (good || !more.used) return good;
     put(said, "; ");

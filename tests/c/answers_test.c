@@ -41,7 +41,7 @@ static nf_status next_row(sheet *s) {
     return status;
 }
 
-static bool says(const row *row, nf_cause cause) {
+static bool notes(const row *row, nf_cause cause) {
     for (int i = 0; i < row->notes; i++)
         if (row->note[i].cause == cause) return true;
     return false;
@@ -86,15 +86,15 @@ static void test_rows(void) {
     CHECK(strcmp(s.row.who, "Anna") == 0 && !s.row.beside[0], "who is %s", s.row.who);
     CHECK(next_row(&s) == NF_OK && !s.row.right && s.row.verdict[0].holds == NF_FAILS, "Ben: %s",
           s.row.why);
-    CHECK(next_row(&s) == NF_OK && !s.row.right && says(&s.row, NF_MOVED_SETTING), "Cem: %s",
+    CHECK(next_row(&s) == NF_OK && !s.row.right && notes(&s.row, NF_MOVED_SETTING), "Cem: %s",
           s.row.why);
-    CHECK(next_row(&s) == NF_OK && s.row.right && s.row.again && says(&s.row, NF_SAME_AGAIN),
+    CHECK(next_row(&s) == NF_OK && s.row.right && s.row.again && notes(&s.row, NF_SAME_AGAIN),
           "Anna again: %s", s.row.why);
     CHECK(next_row(&s) == NF_NO_DATA && s.list.without == 1, "%d without", s.list.without);
     close_sheet(&s);
     s = sheet_of(engine, &q, text);
     s.most_work = 0;
-    CHECK(next_row(&s) == NF_OK && s.row.status == TOO_COSTLY && says(&s.row, NF_TOO_COSTLY), "%s",
+    CHECK(next_row(&s) == NF_OK && s.row.status == TOO_COSTLY && notes(&s.row, NF_TOO_COSTLY), "%s",
           s.row.why);
     close_sheet(&s);
     nf_close(engine);

@@ -343,7 +343,31 @@ static void test_no_memory_for_tensors(void) {
     nf_close(engine);
 }
 
+/* ---- What may be NULL ----------------------------------------------------------------------- */
+
+static void test_null(void) {
+    nf_params params = params_of("1;n=4;heads=2;question=x");
+    nf_text counted = {NULL, 0, 0};
+    nf_engine *engine = nf_open();
+    nf_close(NULL);
+    CHECK(nf_find(NULL, 0) == -1, "no key is found");
+    CHECK(!nf_set(&params, P_n, NULL, 0, NULL) && !nf_set(&params, P_mask, NULL, 0, NULL),
+          "nothing is a number or a choice");
+    CHECK(nf_set(&params, P_question, NULL, 0, NULL) && nf_set(&params, P_show, NULL, 0, NULL) &&
+              params.length[P_question] == 0,
+          "no text takes nothing");
+    CHECK(nf_compute(engine, &params, NF_MEASURES) == NF_OK, "%s", nf_why(engine));
+    CHECK(nf_ask(engine, NULL, 0, 0).cause == NF_UNREAD_STATEMENT, "nothing is a statement");
+    CHECK(nf_bring_model(engine, NULL, 0) == NF_BAD_MODEL, "nothing is a model");
+    CHECK(nf_compute(engine, &params, 0) == NF_OK, "%s", nf_why(engine));
+    nf_encode(&params, &counted);
+    CHECK(counted.used == strlen("1;n=4;heads=2"), "%zu bytes are counted", counted.used);
+    CHECK(!nf_decode(NULL, 0, &params, NULL, NULL).readable, "nothing is a link");
+    nf_close(engine);
+}
+
 int main(void) {
+    test_null();
     test_refused();
     test_refused_as_told();
     test_need_of_nothing();

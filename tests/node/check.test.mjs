@@ -382,26 +382,43 @@ test('a file of arrays says what of the link was not used', () => {
   assert.equal(arrays('1;n=4;heads=2').ignored.text, '[]');
 });
 
-test('usage errors end with 2 and the usage on standard error', () => {
-  for (const args of [
-    [],
-    ['nonsense'],
-    ['panels'],
-    ['panels', '1', '--foo'],
-    ['panels', '1', '--npz'],
-    ['check'],
-    ['check', '--csv'],
+test('usage errors end with 2, say what is wrong, and how the command is used', () => {
+  for (const [args, words] of [
+    [[], /^usage:/],
+    [['nonsense'], /^ninefold: "nonsense" is none of these commands:\nusage:/],
+    [['panels'], /^ninefold: panels: LINK is missing\.\nusage:\n {2}ninefold panels LINK/],
+    [['panels', '1', '--foo'], /^ninefold: "--foo" is not an option of panels\./],
+    [['panels', '1', '--npz'], /^ninefold: panels: FILE must follow "--npz"\./],
+    [['panels', '1', '--tensors'], /^ninefold: panels: FILE must follow "--tensors"\./],
+    [['panels', '1', '1;seed=2'], /^ninefold: panels: "1;seed=2" is one word too many\./],
+    [['check'], /^ninefold: check: LINK is missing\./],
+    [['check', '--csv'], /^ninefold: check: LINK is missing\./],
+    [['check', '--question'], /^ninefold: check: LINK must follow "--question"\./],
+    [['check', '--question', '1', 'a', 'b'], /^ninefold: check: "b" is one word too many\./],
+    [['readings', 'x'], /^ninefold: readings: "x" is one word too many\./],
+    [['model'], /^ninefold: model: PATH is missing\./],
   ]) {
     const {status, out, error} = run(args);
     assert.deepEqual([status, out], [2, ''], args.join(' '));
-    assert.match(error, /usage/, args.join(' '));
-    if (args.length)
-      assert.ok(
-        saysJust(
-          `ninefold: read "${args.join(' ')}", which is none of these:`,
-          error.split('\n')[0],
-        ),
-        error,
-      );
+    assert.match(error, words);
+    const isWhole = !args.length || args[0] === 'nonsense';
+    assert.equal(error.match(/^ {2}ninefold /gm).length > 10, isWhole, args.join(' '));
   }
+});
+
+test('each command has help of its own, and the whole says how it ends', () => {
+  const {status, out} = run(['--help']);
+  assert.equal(status, 0);
+  assert.equal(run(['help']).out, out);
+  const names = [...new Set(out.match(/^ {2}ninefold ([a-z]+)/gm).map(line => line.slice(11)))];
+  assert.ok(names.length >= 11, names.join());
+  assert.match(out, /Exit status: 0 done; 1 .*; 2 /);
+  for (const name of names) {
+    const help = run([name, '--help']);
+    assert.deepEqual([help.status, help.error], [0, ''], name);
+    const told = help.out.match(/^--[a-z-]+/gm) ?? [];
+    const taken = new Set(help.out.match(/--[a-z-]+(?=[ \]])/g));
+    assert.deepEqual(told.toSorted(), [...taken].toSorted(), name);
+  }
+  assert.match(run(['--version']).out, /^ninefold \d+\.\d+\.\d+\n$/);
 });

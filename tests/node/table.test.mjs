@@ -115,7 +115,7 @@ test('links come from standard input, and one that cannot be made stops none', (
 test('a list that cannot be read is named, with what is allowed', () => {
   for (const [args, words] of [
     [['--heads', '2.x'], /--heads: read "2.x", allowed: all, or/],
-    [['--heads'], /--heads: a list must follow/],
+    [['--heads'], /table: LIST must follow "--heads"/],
     [['--op', 'scale,melt'], /--op: read "melt", allowed: scale mean/],
     [['--component', 'q,r'], /--component: read "r", allowed: q, k, v/],
     [['--eps', '11'], /--eps: read "11", allowed: at most 1000 numbers from 0 to 10/],
