@@ -11,6 +11,8 @@
 #   ./build.sh fuzz SECONDS             looks for inputs that break the engine; keeps them in tests/fuzz/found/
 #   ./build.sh goldens [--regenerate]   the same bits from all compilers and flags; or new checks in the golden links;
 #                      [--freeze]       or from now on none of them changes any more
+#   ./build.sh install [PREFIX]         program, library, header and model below PREFIX, /usr/local unless said
+#   ./build.sh uninstall [PREFIX]       takes them away
 #   ./build.sh train | shots            the trained model; pictures of the page
 #   ./build.sh format                  lays out all C and JavaScript as .clang-format and .prettierrc say
 #   ./build.sh clean                    removes build/
@@ -18,7 +20,7 @@
 # On a bare Debian 12 or 13 each installs what it needs, as root or through sudo; elsewhere it names what is missing.
 set -euo pipefail
 cd "$(dirname "$0")"
-for part in need counting suites goldens fuzz; do . tests/tools/$part.sh; done
+for part in need counting suites goldens fuzz install; do . tests/tools/$part.sh; done
 
 cores=$(nproc)
 headers=$(echo include/*.h src/*/*.h src/*/*.def tests/c/*.h tests/fuzz/*.h)
@@ -255,6 +257,8 @@ goldens) goldens "${2-}" ;;
 golden) shift && golden "$@" ;;
 train) shift && train "$@" ;;
 shots) shots ;;
+install) install_all "${2-}" ;;
+uninstall) uninstall "${2-}" ;;
 encoder) encoder ;;
 format) packages; node tests/tools/format.mjs --write ;;
 clean) rm -rf build ;;
