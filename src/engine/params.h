@@ -18,6 +18,8 @@ enum { MASK_CAUSAL, MASK_NONE, MASK_WINDOW };
 enum { WEIGHTS_SOFTMAX, WEIGHTS_SOFTMAX1, WEIGHTS_SIGMOID };
 enum { OVER_HEADS, OVER_TOKENS, OVER_CHANNELS };
 enum { VALUE_THIS, VALUE_NEXT };
+enum { BEGINS_AUTO, BEGINS_ON, BEGINS_OFF };
+enum { SHARE_HEAD, SHARE_GROUP };
 
 static inline double number_of(const nf_params *p, int row) { return p->number[row][0]; }
 static inline int whole_of(const nf_params *p, int row) { return (int)p->number[row][0]; }

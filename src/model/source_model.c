@@ -120,8 +120,11 @@ static file_text text_of(const trained *t, const nf_params *p, int input) {
                           : t->model.texts[input];
 }
 
-static bool is_of(const read_text *r, file_text text) {
-    return r->layers >= 0 && r->length == text.bytes && memcmp(r->text, text.at, text.bytes) == 0;
+static bool has_begin(const nf_params *p) { return whole_of(p, P_begin) != BEGINS_OFF; }
+
+static bool is_of(const read_text *r, file_text text, const nf_params *p) {
+    return r->layers >= 0 && r->length == text.bytes && r->has_begin == has_begin(p) &&
+           memcmp(r->text, text.at, text.bytes) == 0;
 }
 
 static bool has_been_read(const trained *t, int input) {
@@ -132,17 +135,25 @@ static bool has_been_read(const trained *t, int input) {
 static int count_tokens(const trained *t, source *self, int input, nf_text *why) {
     file_text text = text_of(t, self->params, input);
     token_list tokens;
-    if (is_of(&t->read[input], text)) return t->read[input].tokens.count;
+    if (is_of(&t->read[input], text, self->params)) return t->read[input].tokens.count;
     model_status status = tokenise(&t->model, text.at, text.bytes, &tokens);
-    if (status == MODEL_OK) return tokens.count;
+    if (status == MODEL_OK) return tokens.count - !has_begin(self->params);
     self->fault = say_refused(why, t, input, text, status, tokens.problem);
     return -1;
 }
 
-static void begin_text(trained *t, int input, file_text text) {
+static void drop_begin(token_list *tokens) {
+    tokens->count--;
+    memmove(tokens->id, tokens->id + 1, (size_t)tokens->count * sizeof *tokens->id);
+    memmove(tokens->start, tokens->start + 1, (size_t)tokens->count * sizeof *tokens->start);
+}
+
+static void begin_text(trained *t, const nf_params *p, int input, file_text text) {
     read_text *r = &t->read[input];
     t->replaced_in[0] = t->next_chosen = -1;
     (void)tokenise(&t->model, text.at, text.bytes, &r->tokens); /* count_tokens found no fault */
+    r->has_begin = has_begin(p);
+    if (!r->has_begin) drop_begin(&r->tokens);
     place_run(&r->run, &t->model.shape, r->tokens.count, r->memory);
     start_run(&t->model, r->tokens.id, &r->run);
     memcpy(r->text, text.at, text.bytes);
@@ -154,7 +165,7 @@ static void begin_text(trained *t, int input, file_text text) {
 static void read_layer(trained *t, const nf_params *p, int input) {
     file_text text = text_of(t, p, input);
     read_text *r = &t->read[input];
-    if (!is_of(r, text)) begin_text(t, input, text);
+    if (!is_of(r, text, p)) begin_text(t, p, input, text);
     run_layer(&t->model, &r->run, r->layers++);
 }
 
@@ -307,8 +318,8 @@ static nf_status read_some(source *self, nf_text *why) {
     int layers = t->model.shape.layers, done = 0;
     (void)why;
     for (int input = 0; input < 3; input++) {
-        bool is_whole =
-            has_been_read(t, input) && is_of(&t->read[input], text_of(t, self->params, input));
+        bool is_whole = has_been_read(t, input) &&
+                        is_of(&t->read[input], text_of(t, self->params, input), self->params);
         done += is_whole ? layers : 0;
         if (is_whole) continue;
         read_layer(t, self->params, input);
@@ -354,7 +365,7 @@ static source source_of(trained *t, const nf_params *p) {
                     .say_next = say_next_piece,
                     .state_width = s->width,
                     .pieces = s->vocabulary,
-                    .begin_tokens = 1,
+                    .begin_tokens = has_begin(p),
                     .piece_at = piece_at,
                     .name_piece = name_piece,
                     .finish_word = finish_word};

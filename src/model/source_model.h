@@ -12,7 +12,8 @@ typedef struct read_text {
     uint8_t *memory;        /* of the run */
     char text[NF_LINK_MAX]; /* the text that is read, or being read */
     size_t length;
-    int layers; /* how many layers were run on it; -1: there is no text */
+    bool has_begin; /* the begin token is in front of it */
+    int layers;     /* how many layers were run on it; -1: there is no text */
 } read_text;
 
 typedef struct trained {

@@ -134,6 +134,9 @@ static void prints_nothing(nf_engine *engine, int input, int token) {
 static void test_tokens(void) {
     nf_engine *engine = with_model();
     reads(engine, "1;source=model;text1=The_rain_stopped", 0, "\u27e8begin\u27e9 The rain stopped");
+    reads(engine, "1;source=model;begin=off;text1=The_rain_stopped", 0, " The rain stopped");
+    reads(engine, "1;source=model;begin=on;text1=The_rain_stopped", 0,
+          "\u27e8begin\u27e9 The rain stopped");
     reads(engine, "1;source=model;text3=~e2~80~9cCaf~c3~a9~e2~80~9d__~e2~80~94_yes", 2,
           "\u27e8begin\u27e9 \"Cafe\" -- yes");
     prints_nothing(engine, 2, 63);

@@ -116,7 +116,7 @@ test('a row means something where its source, kind, operation and companions do'
 
 test('statements, question and words beside the figure are no controls', () => {
   const not = table.filter(row => !isControl(row)).map(({key}) => key);
-  const words = 'question ask1 ask8 show lock choices write of by choice words model file';
+  const words = 'question ask1 ask8 show lock choices write of by choice words model file named';
   for (const key of words.split(' ')) assert.ok(not.includes(key), key);
   assert.ok(isControl(rowOf('eps')) && isControl(rowOf('text1')));
 });

@@ -12,8 +12,8 @@ import {TEXTS, isControl, matters, permitted} from '../state/limits.js';
 
 /** Where a row stands; a row of a later format that is not named here comes last. */
 const SECTIONS = [
-  ['Experiment', 'figure source op over eps response value copy'],
-  ['Head', 'layer head next n sink local width noise floor agree heads d seed'],
+  ['Experiment', 'figure source op over eps response value copy share'],
+  ['Head', 'layer head next begin n sink local width noise floor agree heads d seed'],
   ['Attention', 'weights bias temp mask window'],
   ['Display', 'view range colors titles axes line'],
 ];

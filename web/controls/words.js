@@ -20,6 +20,8 @@ const CHOICES = tableOf({
   axes: {none: 'None', positions: 'Positions', tokens: 'Tokens'},
   line: {off: 'Off', on: 'On'},
   write: {off: 'Off', on: 'On'},
+  begin: {auto: 'Automatic', on: 'On', off: 'Off'},
+  share: {head: 'This head', group: 'All that share it'},
 });
 
 /** @param {string} key @param {string} word */

@@ -16,11 +16,11 @@ export const TEXTS = /^text\d$/;
 
 const AT_HAND = /^(eps|text\d)$/; // these stand beside the figure
 
-/** What a question and an answer say in words. */
-const OF_QUESTIONS = ['question', 'choices', 'write', 'by', 'choice', 'words'];
+/** What a question and an answer say in words, and what readers call a model. */
+const BESIDE = ['question', 'choices', 'write', 'by', 'choice', 'words', 'named'];
 
 /** Is a row something to move, and not what a link says beside its figure? @param {Row} row */
-export const isControl = ({kind, key}) => kind !== 'words' && !OF_QUESTIONS.includes(key);
+export const isControl = ({kind, key}) => kind !== 'words' && !BESIDE.includes(key);
 
 /**
  * When a row means something, beyond its sources, kind and operation.
@@ -31,6 +31,7 @@ const MATTERS = tableOf({
   next: ({value}) => value === 'next',
   bias: ({weights}) => weights === 'sigmoid',
   window: ({mask}) => mask === 'window',
+  share: () => false, // the heads of the models that are here share nothing
 });
 
 /** @param {Row} row @param {Params} params */
