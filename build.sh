@@ -26,7 +26,7 @@ cores=$(nproc)
 headers=$(echo include/*.h src/*/*.h src/*/*.def tests/c/*.h tests/fuzz/*.h)
 # What opens a model of the reader's own: in neither of the two modules.
 tokens='added|bpe|passage|rules|splits|tokenizer|tokenizer_gguf|tokenizer_json|unicode|unicode_tables|vocabulary'
-opening="json|tensors|safetensors|gguf|family|gelu|through|source_own|$tokens"
+opening="json|tensors|safetensors|gguf|family|gelu|through|source_own|identity|heads_own|onward|$tokens"
 core="$(ls src/engine/*.c) $(ls src/model/*.c | grep -vE "/(sources|$opening)[.]c")"
 library="$core src/model/sources.c" # with all kinds of source; the smaller module has a list of its own
 own="$(ls src/model/*.c | grep -E "/($opening)[.]c") $(ls src/data/*.c)"
@@ -43,7 +43,7 @@ flags="-std=c11 -ffp-contract=off -Iinclude -Isrc $warnings" # contraction would
 # All messages in capitals, for the suite that shows what reads their words.
 if [ "${CAPITALS-}" = yes ]; then flags="$flags -DNF_CAPITALS"; fi
 wasm="-mbulk-memory -msign-ext -mnontrapping-fptoint -sSTANDALONE_WASM --no-entry -sMALLOC=none"
-wasm="$wasm -sALLOW_MEMORY_GROWTH=1 -DNF_WITHOUT_WORDS -DNF_WITHOUT_ANSWERS -Wno-unused-command-line-argument"
+wasm="$wasm -sALLOW_MEMORY_GROWTH=1 -DNF_WITHOUT_WORDS -DNF_WITHOUT_ANSWERS -DNF_WITHOUT_OWN -Wno-unused-command-line-argument"
 smaller=-Oz\ -sBINARYEN_EXTRA_PASSES=flatten,rereloop,-Oz,-Oz # blocks and branches anew, as few as can be
 
 # ---- Making one file from others ----------------------------------------------------------------

@@ -183,6 +183,7 @@ const char *nf_status_text(nf_status status);
     X(NF_HEAD_BEYOND_MODEL, "head-beyond-model")                                                   \
     X(NF_NO_LAYER_FOLLOWS, "no-layer-follows")                                                     \
     X(NF_OTHER_MODEL, "other-model")                                                               \
+    X(NF_OTHER_NAMED_MODEL, "other-named-model")                                                   \
     X(NF_NO_HEADS, "no-heads")                                                                     \
     X(NF_HEAD_BEYOND_ALL, "head-beyond-all")                                                       \
     X(NF_NOT_A_MODEL, "not-a-model")                                                               \
@@ -193,7 +194,13 @@ const char *nf_status_text(nf_status status);
     X(NF_MODEL_CONTENT, "model-content")                                                           \
     X(NF_TEXT_EMPTY, "text-empty")                                                                 \
     X(NF_TEXT_TOO_LONG, "text-too-long")                                                           \
-    X(NF_TEXT_UNREADABLE, "text-unreadable")
+    X(NF_TEXT_UNREADABLE, "text-unreadable")                                                       \
+    NF_OWN_CAUSES(X)
+
+/* Those of models of the reader's own, which not every program opens. */
+#define NF_OWN_CAUSES(X)                                                                           \
+    X(NF_TEXT_NO_PIECE, "text-no-piece")                                                           \
+    X(NF_NO_BEGIN_TOKEN, "no-begin-token")
 
 typedef enum nf_cause {
 #define X(name, key) name,

@@ -80,7 +80,7 @@ static nf_status compare(trial *t) {
 
 static nf_status go_on(trial *t, nf_status made) {
     t->made = made;
-    if (made == NF_MORE) return NF_MORE;
+    if (made == NF_MORE || made == NF_READ) return made;
     if (made == NF_OK) return compare(t);
     t->status = UNCHECKED;
     t->fault = nf_get_fault(t->engine);

@@ -20,8 +20,8 @@ typedef struct trial {
     nf_status made; /* NF_OK: statements may be put to the figure in the engine */
 } trial;
 
-/* NF_MORE: go on with step_trial. NF_OK: `status` is decided. A link that was not read whole is
- * INVALID; who read it knows why. */
+/* NF_MORE: go on with step_trial; NF_READ: so too, when the engine has its bytes. NF_OK: `status`
+ * is decided. A link that was not read whole is INVALID; who read it knows why. */
 nf_status begin_trial(trial *trial);
 nf_status step_trial(trial *trial);
 

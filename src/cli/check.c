@@ -1,5 +1,5 @@
 /* The command check, line by line: is the link reproduced, and do its statements hold? */
-#include "main.h"
+#include "bring.h"
 
 #include "answers/trial.h"
 #include "answers/who.h"
@@ -18,8 +18,12 @@ static status judge_link(job *job, uint64_t most_work, nf_text *why) {
     const char *remarks = job->heard.plain_buffer;
     if (!is_whole(job)) put(&trial.why, why_unread(job));
     nf_status status = begin_trial(&trial);
-    for (; status == NF_MORE; status = step_trial(&trial)) show_progress(job);
+    for (; status == NF_MORE || status == NF_READ; status = step_trial(&trial)) {
+        if (status == NF_READ) (void)give_bytes(job); /* the next step says what failed */
+        show_progress(job);
+    }
     job->status = trial.made;
+    put_remedy(&trial.why, trial.fault.cause);
     if (trial.status == TOO_COSTLY) {
         char buffer[40];
         nf_text work = new_text(buffer, sizeof buffer);

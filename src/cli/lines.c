@@ -31,7 +31,7 @@ static void put_unsealed(job *job, nf_text *why) {
         return;
     }
     compute(job, NF_CHECK);
-    if (job->status != NF_OK) put(why, nf_why(job->engine));
+    if (job->status != NF_OK) put_why(why, job);
 }
 
 /* Makes an answer of the link that was read. */

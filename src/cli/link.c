@@ -1,5 +1,5 @@
 /* Reading one link, saying what of it is not used, and computing its figure. */
-#include "main.h"
+#include "bring.h"
 
 #include "engine/closing.h"
 #include "engine/messages.h"
@@ -61,6 +61,7 @@ void read_link(job *job, const char *link, size_t length) {
     heard->plain = new_text(heard->plain_buffer, sizeof heard->plain_buffer);
     heard->beside = new_text(heard->beside_buffer, sizeof heard->beside_buffer);
     job->link = nf_decode(link, length, &job->params, hear, heard);
+    choose_model(job);
     nf_name_model(job->engine, &job->params);
     nf_name_tensors(job->engine, &job->params);
     nf_text no_link = new_text(job->no_link, sizeof job->no_link);
@@ -87,8 +88,8 @@ void put_checks(nf_text *out, sentence which, uint64_t first, uint64_t second) {
 
 void compute(job *job, int want) {
     job->status = nf_begin(job->engine, &job->params, want);
-    while (job->status == NF_MORE) {
-        job->status = nf_step(job->engine);
+    while (job->status == NF_MORE || job->status == NF_READ) {
+        job->status = job->status == NF_READ ? give_bytes(job) : nf_step(job->engine);
         show_progress(job);
     }
 }
@@ -112,8 +113,21 @@ bool accept_link(const job *job) {
     return job->link.readable && !refused;
 }
 
+void put_remedy(nf_text *out, nf_cause cause) {
+    if (cause == NF_OTHER_MODEL || cause == NF_OTHER_NAMED_MODEL)
+        put_sentence(out, OPENS_ANOTHER, NULL);
+}
+
+void put_why(nf_text *out, const job *job) {
+    put(out, nf_why(job->engine));
+    put_remedy(out, nf_get_fault(job->engine).cause);
+}
+
 int say_why(const job *job) {
-    tell("%s", nf_why(job->engine));
+    char buffer[512];
+    nf_text why = new_text(buffer, sizeof buffer);
+    put_why(&why, job);
+    tell("%s", buffer);
     return FAILED;
 }
 

@@ -1,5 +1,5 @@
 /* The command line: the same engine as the page's, natively. */
-#include "main.h"
+#include "bring.h"
 
 #include "engine/text.h"
 
@@ -114,30 +114,40 @@ static int run_kinds(int count, char **words) {
     return DONE;
 }
 
-static bool takes_tensors(const char *command) {
-    return strcmp(command, "panels") == 0 || strcmp(command, "check") == 0 ||
-           strcmp(command, "seal") == 0 || strcmp(command, "table") == 0;
-}
-
 static bool has(int count, char **words, const char *option) {
     for (int i = 0; i < count; i++)
         if (strcmp(words[i], option) == 0) return true;
     return false;
 }
 
+/* A command that makes figures, of the reader's own model and tensors too. */
+static int run_on_links(job *job, int count, char **words) {
+    bool good = true, is_heads = strcmp(words[0], "heads") == 0; /* heads are those of models */
+    const char *command = words[0], *path = take_option("--model", &count, words, &good);
+    if (!good) return MISUSED;
+    if (path && !bring_model(job, path)) return FAILED;
+    int brought = is_heads ? DONE : bring_tensors(job, &count, words);
+    if (brought != DONE) return brought;
+    if (is_heads) return run_heads(job, count - 1, words + 1);
+    if (strcmp(command, "panels") == 0) return run_panels(job, count - 1, words + 1);
+    if (strcmp(command, "table") == 0) return run_table(job, count - 1, words + 1);
+    if (strcmp(command, "check") == 0 && has(count, words, "--question"))
+        return run_class(job, count - 1, words + 1);
+    return run_lines(job, count - 1, words + 1, strcmp(command, "seal") == 0);
+}
+
+static bool is_on_links(const char *command) {
+    static const char *const commands[] = {"panels", "check", "seal", "heads", "table"};
+    for (int i = 0; i < 5; i++)
+        if (strcmp(command, commands[i]) == 0) return true;
+    return false;
+}
+
 static int run(job *job, int count, char **words) {
     if (count < 1) return MISUSED;
     const char *command = words[0];
-    int brought = takes_tensors(command) ? bring_tensors(job, &count, words) : DONE;
-    if (brought != DONE) return brought;
-    if (strcmp(command, "panels") == 0) return run_panels(job, count - 1, words + 1);
-    if (strcmp(command, "check") == 0 && has(count, words, "--question"))
-        return run_class(job, count - 1, words + 1);
-    if (strcmp(command, "check") == 0) return run_lines(job, count - 1, words + 1, false);
-    if (strcmp(command, "seal") == 0) return run_lines(job, count - 1, words + 1, true);
-    if (strcmp(command, "table") == 0) return run_table(job, count - 1, words + 1);
-    if (strcmp(command, "heads") == 0) return run_heads(job, count - 1, words + 1);
-    if (strcmp(command, "model") == 0) return run_own(count - 1, words + 1);
+    if (is_on_links(command)) return run_on_links(job, count, words);
+    if (strcmp(command, "model") == 0) return run_own(job, count - 1, words + 1);
     if (strcmp(command, "readings") == 0) return run_readings(job, count - 1, words + 1);
     if (strcmp(command, "params") == 0) return run_params(count - 1, words + 1);
     if (strcmp(command, "measures") == 0) return run_measures(count - 1, words + 1);
@@ -163,7 +173,7 @@ static int run_typed(job *job, int count, char **words) {
 
 int main(int count, char **words) {
     static job job;
-    job.engine = nf_open();
+    job.engine = job.shipped = nf_open();
     if (!job.engine) {
         say_no_memory();
         return FAILED;
@@ -171,7 +181,8 @@ int main(int count, char **words) {
     if (nf_model_file_size) (void)nf_bring_model(job.engine, nf_model_file, nf_model_file_size);
     bool helped = give_help(count - 1, words + 1);
     int status = helped ? DONE : run_typed(&job, count - 1, words + 1);
-    nf_close(job.engine);
+    nf_close(job.shipped);
+    forget_model(&job);
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
     say_sentence(OUTPUT_NOT_WRITTEN, NULL);
     return FAILED;

@@ -22,7 +22,10 @@ typedef struct remarks {
 } remarks;
 
 typedef struct job {
-    nf_engine *engine;
+    nf_engine *engine;           /* one of the two below: that of the link's model */
+    nf_engine *shipped, *own;    /* with the trained model; with that of --model, or NULL */
+    struct own_model *own_model; /* bring.h */
+    struct opened *files;        /* of it */
     nf_params params;
     nf_link link;
     nf_status status;
@@ -45,6 +48,10 @@ bool accept_link(const job *job);
 
 int say_why(const job *job); /* why there is no figure; FAILED */
 void say_no_memory(void);
+
+/* The same as a sentence, and what would open a model that is not here. */
+void put_why(nf_text *out, const job *job);
+void put_remedy(nf_text *out, nf_cause cause);
 
 /* ---- Printing (print.c) --------------------------------------------------------------------- */
 
@@ -102,9 +109,14 @@ void say_usage(int count, char **words);
 /* Each gets the words after its name on the command line and returns an exit status. */
 int run_panels(job *job, int count, char **words);
 int run_heads(job *job, int count, char **words);
+/* The word after `name`, with both taken out of the list; NULL if it is not there, and *good is
+ * false if nothing follows it. */
+char *take_option(const char *name, int *count, char **words, bool *good);
+
 /* Takes --tensors FILE and --arrays Q,K,V out of the words, and brings what they name. */
 int bring_tensors(job *job, int *count, char **words);
-int run_own(int count, char **words);
+int run_own(const job *job, int count, char **words);
+int run_export(const job *job, const char *folder);
 int run_lines(job *job, int count, char **words, bool seal);
 int run_table(job *job, int count, char **words);
 int run_class(job *job, int count, char **words); /* check --question */

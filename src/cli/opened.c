@@ -2,14 +2,17 @@
 #define _FILE_OFFSET_BITS 64
 #include "opened.h"
 
+#include "engine/sha256.h"
 #include "engine/text.h"
+#include "model/identity.h"
+#include "model/json.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum { PATH_BYTES = 4096, CONFIG_MOST = 1 << 20, INDEX_MOST = 1 << 26 };
+enum { PATH_BYTES = 4096, CONFIG_MOST = 1 << 20, INDEX_MOST = 1 << 26, TOKENIZER_MOST = 1 << 27 };
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
@@ -29,6 +32,28 @@ static bool path_in(const place *p, const char *name, char out[PATH_BYTES]) {
 static int64_t size_of_file(const char *path) {
     struct stat facts;
     return stat(path, &facts) == 0 && S_ISREG(facts.st_mode) ? (int64_t)facts.st_size : -1;
+}
+
+static int64_t nanoseconds(const struct stat *facts) {
+    return (int64_t)facts->st_mtim.tv_sec * 1000000000 + facts->st_mtim.tv_nsec;
+}
+
+/* Notes a file that holds tensors; false, and why, if there is no memory. */
+static bool add_file(const place *p, const char *path) {
+    opened *out = p->out;
+    struct stat facts;
+    opened_file *more = realloc(out->file, (size_t)(out->files + 1) * sizeof *more);
+    char *copy = malloc(strlen(path) + 1);
+    if (more) out->file = more;
+    if (!more || !copy || stat(path, &facts) != 0) {
+        free(copy);
+        put(p->why, nf_status_text(NF_UNREADABLE));
+        return false;
+    }
+    strcpy(copy, path);
+    out->file[out->files++] = (opened_file){copy, (int64_t)facts.st_size, nanoseconds(&facts)};
+    out->bytes += (uint64_t)facts.st_size;
+    return true;
 }
 
 static bool is_in(const place *p, const char *name) {
@@ -92,8 +117,7 @@ static bool read_tensors(const place *p, const char *name, int file) {
     char path[PATH_BYTES];
     int64_t size = path_in(p, name, path) ? size_of_file(path) : -1;
     if (size < 0) return refuse(p, name, " is missing from this folder.");
-    p->out->bytes += (uint64_t)size;
-    p->out->files++;
+    if (!add_file(p, path)) return false;
     put(p->why, name);
     put(p->why, ": ");
     if (!read_header(p, name, path, (uint64_t)size, file)) return false;
@@ -168,8 +192,7 @@ static bool open_gguf(const place *p, uint64_t size) {
     while ((status = read_more(p, size, needs)) == NF_READ) needs = out->gguf.needs;
     if (status != NF_OK || describe_gguf(&out->gguf, &out->description, p->why) != NF_OK)
         return false;
-    out->bytes = size;
-    out->files = 1;
+    if (!add_file(p, p->path)) return false;
     out->has_tokenizer = gguf_find(&out->gguf, "tokenizer.ggml.tokens") != NULL;
     return has_its_tensors(&out->description, &out->gguf.tensors, p->why);
 }
@@ -188,9 +211,85 @@ void close_own(opened *model) {
     forget_tensors(&model->list);
     forget_index(&model->index);
     forget_gguf(&model->gguf);
+    close_tokenizer(model->tokenizer);
     free(model->header);
+    for (int i = 0; i < model->files; i++) free(model->file[i].path);
+    free(model->file);
+    if (model->reading) fclose(model->reading);
+    free(model->buffer);
 }
 
 const tensor_list *tensors_of(const opened *model) {
     return model->description.is_gguf ? &model->gguf.tensors : &model->list;
+}
+
+/* ---- Its tokenizer --------------------------------------------------------------------------- */
+
+/* Where tokenizer.json puts no begin token itself, config.json may still name one. */
+static void set_begin(const place *p, tokenizer *tokenizer) {
+    size_t size;
+    json_value root, begin;
+    json_fault fault;
+    uint64_t piece;
+    char *config =
+        begin_piece(tokenizer) < 0 ? read_small(p, "config.json", CONFIG_MOST, &size) : NULL;
+    bool is_said = config && json_read(config, size, &root, &fault) &&
+                   json_find(root, "bos_token_id", &begin) == 1 && json_whole(begin, &piece) &&
+                   piece < (uint64_t)piece_count(tokenizer);
+    if (is_said) set_begin_piece(tokenizer, (int)piece);
+    free(config);
+}
+
+static bool open_json_tokenizer(const place *p) {
+    size_t size;
+    sha256 hash;
+    char *text = read_small(p, "tokenizer.json", TOKENIZER_MOST, &size);
+    if (!text) return false;
+    bool good = open_tokenizer(text, size, &p->out->tokenizer, p->why) == NF_OK;
+    sha256_begin(&hash);
+    sha256_add(&hash, text, size);
+    sha256_end(&hash, p->out->tokenizer_digest);
+    free(text);
+    if (good) set_begin(p, p->out->tokenizer);
+    return good;
+}
+
+bool open_its_tokenizer(const char *path, opened *model, nf_text *why) {
+    const place p = {path, model, why};
+    if (!model->description.is_gguf) return open_json_tokenizer(&p);
+    hash_gguf_tokenizer(&model->gguf, model->tokenizer_digest);
+    return open_gguf_tokenizer(&model->gguf, &model->tokenizer, why) == NF_OK;
+}
+
+/* ---- Reading --------------------------------------------------------------------------------- */
+
+static bool is_as_it_was(const opened_file *file, FILE *now) {
+    struct stat facts;
+    return fstat(fileno(now), &facts) == 0 && (int64_t)facts.st_size == file->size &&
+           nanoseconds(&facts) == file->changed;
+}
+
+static bool turn_to(opened *model, int file) {
+    if (model->reading && model->at != file) {
+        fclose(model->reading);
+        model->reading = NULL;
+    }
+    if (!model->reading) model->reading = fopen(model->file[file].path, "rb");
+    model->at = file;
+    return model->reading && is_as_it_was(&model->file[file], model->reading);
+}
+
+static bool has_room(opened *model, size_t size) {
+    if (size <= model->room) return true;
+    free(model->buffer);
+    model->buffer = malloc(size);
+    model->room = model->buffer ? size : 0;
+    return model->buffer != NULL;
+}
+
+const uint8_t *read_opened(opened *model, const nf_range *range) {
+    bool good = turn_to(model, range->file) && has_room(model, range->size) &&
+                fseeko(model->reading, (off_t)range->offset, SEEK_SET) == 0 &&
+                fread(model->buffer, 1, range->size, model->reading) == range->size;
+    return good ? model->buffer : NULL;
 }

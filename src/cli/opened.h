@@ -4,6 +4,15 @@
 
 #include "model/family.h"
 #include "model/safetensors.h"
+#include "model/tokenizer.h"
+
+#include <stdio.h>
+
+/* A file that holds tensors, as it was when it was opened. */
+typedef struct opened_file {
+    char *path;
+    int64_t size, changed; /* bytes; when it was changed last, in nanoseconds */
+} opened_file;
 
 typedef struct opened {
     description description;
@@ -12,8 +21,15 @@ typedef struct opened {
     gguf gguf;          /* of a GGUF file */
     uint8_t *header;    /* of it */
     uint64_t bytes;     /* of all files that hold tensors */
-    int files;          /* how many these are */
+    opened_file *file;  /* these */
+    int files;
     bool has_tokenizer;
+    tokenizer *tokenizer;         /* after open_its_tokenizer */
+    uint8_t tokenizer_digest[32]; /* the same */
+    FILE *reading;                /* file number `at` of them; NULL if none is open */
+    int at;
+    uint8_t *buffer;
+    size_t room; /* of it */
 } opened;
 
 /* False, and why in a sentence, if it is no model that can be read. Close it either way. */
@@ -21,5 +37,12 @@ bool open_own(const char *path, opened *out, nf_text *why);
 void close_own(opened *model);
 
 const tensor_list *tensors_of(const opened *model);
+
+/* False, and why. */
+bool open_its_tokenizer(const char *path, opened *model, nf_text *why);
+
+/* The bytes of a range, until the next call; NULL if they cannot be read, or the file is not as it
+ * was. */
+const uint8_t *read_opened(opened *model, const nf_range *range);
 
 #endif

@@ -58,7 +58,7 @@ static void print_types(const tensor_list *list) {
     putchar('\n');
 }
 
-enum { BAND = 1 << 21, FORETOLD_TOKENS = 32 };
+enum { FORETOLD_TOKENS = 32 };
 
 /* What a figure of three texts would take, of the first layer and of the last. */
 static void print_costs(const opened *model) {
@@ -71,7 +71,7 @@ static void print_costs(const opened *model) {
         "a figure    of three texts of %d tokens reads %.4g MB for layer 0, %.4g MB for layer %d, "
         "and holds %.3g MB\n",
         FORETOLD_TOKENS, first * 1e-6, read * 1e-6, d->layers - 1,
-        (double)through_bytes(d, &texts, BAND) * 1e-6);
+        (double)through_bytes(d, &texts, &usual_limits) * 1e-6);
 }
 
 static void print_facts(const opened *model) {
@@ -126,7 +126,8 @@ static void say_tokenizer(const opened *model) {
                                     : "tokenizer.json is missing from this folder.");
 }
 
-int run_own(int count, char **words) {
+int run_own(const job *job, int count, char **words) {
+    if (count == 2 && strcmp(words[0], "--export") == 0) return run_export(job, words[1]);
     char sentence[1 << 12] = "";
     nf_text why = new_text(sentence, sizeof sentence);
     opened model = {.files = 0};

@@ -1,7 +1,9 @@
 /* The commands that print a figure's numbers: panels and heads. */
-#include "main.h"
+#include "bring.h"
 
+#include "engine/params.h"
 #include "engine/text.h"
+#include "model/heads_own.h"
 #include "npz.h"
 
 #include <stdio.h>
@@ -281,12 +283,27 @@ static nf_params texts_of(const job *job) {
     return params;
 }
 
-static void print_heads_json(const job *job) {
+/* Head `index` of all, layer by layer. A model that is read through goes on to the layer first. */
+static nf_status head_at(job *job, int index, nf_head *head) {
+    if (job->engine != job->own) return nf_measure_head(job->engine, index, head);
+    const description *d = &job->own_model->description;
+    int layer = index / d->heads;
+    if (layer >= d->layers) return NF_NO_DATA;
+    if (index % d->heads == 0) {
+        job->params.number[P_layer][0] = job->params.number[P_layer][1] =
+            job->params.number[P_layer][2] = layer;
+        compute(job, 0);
+    }
+    return job->status == NF_OK ? measure_own_head(job->engine, index % d->heads, head)
+                                : job->status;
+}
+
+static void print_heads_json(job *job) {
     nf_head head;
     print_link(job);
     printf(",\"ignored\":[%s]", job->heard.json_buffer);
     print_inputs(job);
-    for (int i = 0; nf_measure_head(job->engine, i, &head) == NF_OK; i++) {
+    for (int i = 0; head_at(job, i, &head) == NF_OK; i++) {
         char buffer[512];
         nf_text text = new_text(buffer, sizeof buffer);
         nf_print_head(&head, &text);
@@ -296,15 +313,22 @@ static void print_heads_json(const job *job) {
     fputs("]}\n", stdout);
 }
 
-static void print_heads(const job *job) {
+static void print_measure(double x) {
+    if (x == x)
+        printf("  %9.4f", x);
+    else
+        printf("  %9s", "-");
+}
+
+static void print_heads(job *job) {
     nf_head head;
     fputs("layer  head", stdout);
 #define X(key, text) printf("  %9s", #key);
     NF_HEAD_MEASURES(X)
 #undef X
-    for (int i = 0; nf_measure_head(job->engine, i, &head) == NF_OK; i++) {
+    for (int i = 0; head_at(job, i, &head) == NF_OK; i++) {
         printf("\n%5d %5d", head.layer, head.head);
-#define X(key, text) printf("  %9.4f", head.key);
+#define X(key, text) print_measure(head.key);
         NF_HEAD_MEASURES(X)
 #undef X
     }
@@ -319,10 +343,11 @@ static bool take_heads(void *with, const char *link, size_t length) {
     job *job = options->job;
     read_link(job, link, length);
     if (!accept_link(job)) return false;
-    nf_params params = texts_of(job);
+    job->params = texts_of(job);
     nf_head first;
-    if (nf_compute(job->engine, &params, 0) != NF_OK) return say_why(job) == DONE;
-    if (nf_measure_head(job->engine, 0, &first) != NF_OK) {
+    compute(job, 0);
+    if (job->status != NF_OK) return say_why(job) == DONE;
+    if (head_at(job, 0, &first) == NF_NO_FIGURE) {
         say_sentence(NO_MODEL_IN_LINK, NULL);
         return false;
     }
@@ -330,7 +355,8 @@ static bool take_heads(void *with, const char *link, size_t length) {
         print_heads_json(job);
     else
         print_heads(job);
-    return true;
+    hide_progress();
+    return job->status == NF_OK || say_why(job) == DONE;
 }
 
 int run_heads(job *job, int count, char **words) {

@@ -72,9 +72,7 @@ static bool bring(job *job, const char *path, slice file, char *list) {
     return taken || refuse(path, FILE_SAYS, nf_why(job->engine));
 }
 
-/* The word after `name`, with both taken out of the list; NULL if it is not there, and *good is
- * false if nothing follows it. */
-static char *take_option(const char *name, int *count, char **words, bool *good) {
+char *take_option(const char *name, int *count, char **words, bool *good) {
     int i = 0;
     while (i < *count && strcmp(words[i], name) != 0) i++;
     if (i == *count) return NULL;

@@ -12,22 +12,31 @@ typedef struct usage {
 } usage;
 
 static const usage usages[] = {
-    {"panels", "LINK | - [--json] [--npz FILE] [--strict] [--tensors FILE] [--arrays Q,K,V]",
+    {"panels",
+     "LINK | - [--json] [--npz FILE] [--strict] [--model PATH] [--tensors FILE] "
+     "[--arrays Q,K,V]",
      "the nine panels of a link, as JSON"},
     {"table",
      "LINK... | - [--csv] [--json] [--heads LIST] [--op LIST] [--component LIST] [--eps LIST] "
-     "[--measures LIST] [--strict] [--tensors FILE] [--arrays Q,K,V]",
+     "[--measures LIST] [--strict] [--model PATH] [--tensors FILE] "
+     "[--arrays Q,K,V]",
      "numbers of many figures, a line for each panel"},
-    {"check", "LINK... | - [--csv] [--most-work N] [--strict] [--tensors FILE] [--arrays Q,K,V]",
+    {"check",
+     "LINK... | - [--csv] [--most-work N] [--strict] [--model PATH] [--tensors FILE] "
+     "[--arrays Q,K,V]",
      "does each link reproduce, and do its statements hold?"},
     {"check",
      "--question LINK [FILE | -] [--csv] [--json] [--choice N] [--most-work N] [--tensors FILE] "
      "[--arrays Q,K,V]",
      "a class's answers to a question, a row for each"},
-    {"seal", "LINK... | - [--question LINK] [--strict] [--tensors FILE] [--arrays Q,K,V]",
+    {"seal",
+     "LINK... | - [--question LINK] [--strict] [--model PATH] [--tensors FILE] "
+     "[--arrays Q,K,V]",
      "each link in its canonical form, with its check"},
-    {"heads", "LINK | - [--json] [--strict]", "every head of the model, on the link's texts"},
-    {"model", "PATH [--json]", "what a model of yours is: a folder or a GGUF file"},
+    {"heads", "LINK | - [--json] [--strict] [--model PATH]",
+     "every head of the model, on the link's texts"},
+    {"model", "PATH [--json] | --export FOLDER",
+     "what a model of yours is, a folder or a GGUF file; or the trained model as such a folder"},
     {"readings", "[--json]", "five descriptions of two figures, sentence by sentence"},
     {"params", "[--json]", "the table of parameters"},
     {"measures", "[--json]", "what statements speak of"},
@@ -44,6 +53,8 @@ static const struct option {
     {"--csv", "answers in CSV, for spreadsheets"},
     {"--npz", "writes NumPy arrays into FILE"},
     {"--strict", "exits with 1 if a link was not read exactly as it is written"},
+    {"--model", "a folder or a GGUF file, through which links of source=model are read"},
+    {"--export", "writes config.json, tokenizer.json and model.safetensors into FOLDER"},
     {"--tensors", "Query, Key and Value for source=tensors, from a .npy, .npz or safetensors file"},
     {"--arrays", "names the three arrays where their names do not say which is which"},
     {"--most-work", "a line may take N billion multiplications; 300 unless this says otherwise"},

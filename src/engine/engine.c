@@ -261,8 +261,18 @@ nf_status read_source(nf_engine *engine) {
     return status;
 }
 
+nf_status read_on(nf_engine *engine) {
+    bool reads = engine->stage == STAGE_FOLLOWING || engine->stage == STAGE_PREDICTIONS;
+    if (!reads || !engine->source.read_on) return NF_OK;
+    nf_text why = why_text(engine);
+    nf_status status =
+        keep_fault(engine, engine->source.read_on(engine, &why), fault_of(NF_NO_CAUSE));
+    return status == NF_OK || status == NF_MORE || status == NF_READ ? status
+                                                                     : fail(engine, status);
+}
+
 bool nf_wanted(const nf_engine *engine, nf_range *range) {
-    bool wanted = engine->stage == STAGE_READING && engine->source.wanted.size > 0;
+    bool wanted = engine->stage != STAGE_NONE && engine->source.wanted.size > 0;
     if (wanted) *range = engine->source.wanted;
     return wanted;
 }

@@ -50,6 +50,7 @@ struct nf_engine {
 };
 
 nf_status read_source(nf_engine *engine); /* one step of reading; makes the plan after the last */
+nf_status read_on(nf_engine *engine);     /* the same for stages after it; NF_OK: nothing to read */
 void start_vectors(nf_engine *engine);    /* prepares for the next vectors */
 
 /* Writes the sentence of a fault to `why`. */

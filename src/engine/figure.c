@@ -48,7 +48,7 @@ static int enter(const planner *p, const recipe *r, entry shape) {
 }
 
 static bool wants_predictions(const planner *p) {
-    return (p->want & NF_PREDICTION) && p->from->run_on;
+    return (p->want & NF_PREDICTION) && p->from->state_width;
 }
 
 static bool wants_outputs(const planner *p) {

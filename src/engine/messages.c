@@ -12,6 +12,13 @@ static const char *const messages[] = {
 #include "messages.def"
 };
 
+#ifndef NF_WITHOUT_OWN
+_Static_assert(sizeof messages / sizeof *messages == NF_CAUSES_COUNT, "a cause has no words");
+#else
+#undef NF_OWN_CAUSES
+#define NF_OWN_CAUSES(X)
+#endif
+
 static const char *const uses[] = {
 #define USE(use, words) [use] = words,
 #include "messages.def"
@@ -22,7 +29,6 @@ static const char *const phrases[] = {
 #include "messages.def"
 };
 
-_Static_assert(sizeof messages / sizeof *messages == NF_CAUSES_COUNT, "a cause has no words");
 _Static_assert(sizeof uses / sizeof *uses == NF_USES_COUNT, "a use has no words");
 
 const char *nf_cause_key(nf_cause cause) {

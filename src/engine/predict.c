@@ -62,8 +62,7 @@ static bool is_among(const nf_guess *guesses, int count, int piece) {
     return false;
 }
 
-/* The most likely pieces, falling; of equal ones the first. */
-static void find_guesses(const forecast *f, int row, nf_guess *guesses) {
+void find_guesses(const forecast *f, int row, nf_guess *guesses) {
     const double *p = chances_at(f, row);
     for (int g = 0; g < NF_GUESSES; g++) {
         int best = -1;
@@ -92,9 +91,7 @@ static void forecast_rows(const nf_engine *engine, int prediction, int first, in
     for (int i = 0; i < count; i++) weigh_forecast(f, i);
 }
 
-/* The next DIVERGENCE, from entry `from` on, that is not made yet and compares with the same
- * reference as the one at `first`; the plan's count if there is none. */
-static int next_compared(const nf_engine *engine, int first, int from) {
+int next_compared(const nf_engine *engine, int first, int from) {
     const entry *entries = engine->plan.entries;
     int i = from;
     while (i < engine->plan.count) {
@@ -142,7 +139,7 @@ static void compare_some(nf_engine *engine, int first) {
     }
 }
 
-static int next_unmade(const nf_engine *engine, entry_kind kind) {
+int next_unmade(const nf_engine *engine, entry_kind kind) {
     int i = 0;
     while (i < engine->plan.count &&
            (engine->plan.entries[i].recipe.kind != kind || engine->made[i].ready))
@@ -184,7 +181,8 @@ int nf_pieces(const nf_engine *engine) {
 /* The entry of a panel's prediction; -1 if it has none, or none after this token. */
 static int prediction_of(const nf_engine *engine, int panel, int token) {
     const nf_prediction *prediction = nf_get_prediction(engine, panel);
-    if (!prediction || token < 0 || token >= prediction->tokens) return -1;
+    if (!prediction || !engine->source.say_next || token < 0 || token >= prediction->tokens)
+        return -1;
     return engine->plan.entries[engine->plan.panels[panel].divergence].recipe.part[0];
 }
 

@@ -28,6 +28,16 @@ void weigh_forecast(forecast *f, int row); /* p and log_sum of a row, from its l
  * exactly 0 for equal logits. */
 double divergence(const forecast *before, const forecast *after, int row);
 
+/* The most likely pieces of a row, falling; of equal ones the first. */
+void find_guesses(const forecast *f, int row, nf_guess *guesses);
+
+/* The first entry of a kind that is not made; the plan's count if there is none. */
+int next_unmade(const nf_engine *engine, entry_kind kind);
+
+/* The next DIVERGENCE, from entry `from` on, that is not made yet and compares with the same
+ * reference as the one at `first`; the plan's count if there is none. */
+int next_compared(const nf_engine *engine, int first, int from);
+
 /* Makes one PREDICTION, or some rows of DIVERGENCE entries; true when none is left. */
 bool step_predictions(nf_engine *engine);
 

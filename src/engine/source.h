@@ -43,6 +43,11 @@ struct source {
     /* Uses the bytes that were wanted, at once; NULL if they could not be read. */
     nf_status (*use_bytes)(source *self, const uint8_t *bytes, nf_text *why);
 
+    /* What fill_following, run_on and say_next would need of files, and what they make, an engine
+     * stage at a time, in steps as those of `read`; it makes predictions whole. NULL where they
+     * read nothing. */
+    nf_status (*read_on)(nf_engine *engine, nf_text *why);
+
     /* Writes these rows, rows by d, without gaps. */
     void (*fill)(const source *self, const vector_rows *which, float *out);
 
@@ -57,13 +62,14 @@ struct source {
                            size_t stride, float gain, float *out);
 
     /* The model's state after each token of an input when this head's output is `output` times
-     * `gain`: (tokens, state_width), without gaps. NULL if the source predicts nothing. */
+     * `gain`: (tokens, state_width), without gaps.
+     * NULL if the source predicts nothing, or by read_on. */
     void (*run_on)(const source *self, int input, const float *output, size_t stride, float gain,
                    float *states);
 
     /* The logits of the next token, (count, pieces), that follow from such states. */
     void (*say_next)(const source *self, const float *states, int count, float *logits);
-    int state_width;
+    int state_width; /* 0 if nothing is predicted */
 
     int begin_tokens; /* in front of each input, that its text does not hold */
 

@@ -182,6 +182,8 @@ static void next_stage(nf_engine *engine) {
 
 nf_status nf_step(nf_engine *engine) {
     bool done = false;
+    nf_status status = read_on(engine);
+    if (status) return status;
     switch (engine->stage) {
     case STAGE_NONE: return NF_NO_FIGURE;
     case STAGE_READING: return read_source(engine);

@@ -2,6 +2,8 @@
 
 #include "source_model.h"
 
+#include "asked.h"
+
 #include "engine/engine.h"
 #include "engine/kinds.h"
 #include "engine/params.h"
@@ -83,41 +85,19 @@ static trained *open_model(nf_engine *engine, const uint8_t *file, size_t size) 
 
 /* ---- Reading -------------------------------------------------------------------------------- */
 
-/* How many characters of a text stand before a byte. */
-static int characters_before(file_text text, size_t at) {
-    int count = 0;
-    for (size_t i = 0, step; i < at && (step = utf8_length(text.at + i, text.bytes - i)); i += step)
-        count++;
-    return count;
-}
-
-/* A text from byte `at` on: one character, and more of them up to `most` bytes. */
-static slice characters_at(file_text text, size_t at, size_t most) {
-    size_t end = at, step = utf8_length(text.at + at, text.bytes - at);
-    while (step && (end == at || end + step <= at + most)) {
-        end += step;
-        step = utf8_length(text.at + end, text.bytes - end);
-    }
-    return (slice){text.at + at, end - at};
-}
-
-enum { QUOTED_MAX = 20 }; /* bytes of a text that are quoted where it becomes too long */
-
 static nf_fault say_refused(nf_text *why, const trained *t, int input, file_text text,
                             model_status status, uint32_t at) {
-    bool is_long = status == MODEL_LONG, is_empty = status == MODEL_EMPTY;
-    nf_cause cause = is_empty ? NF_TEXT_EMPTY : is_long ? NF_TEXT_TOO_LONG : NF_TEXT_UNREADABLE;
-    nf_fault fault = {cause, P_text1 + input, input, is_empty ? -1 : characters_before(text, at)};
-    fill with = {.whole = {t->model.shape.context - 1},
-                 .quoted = characters_at(text, at, is_long ? QUOTED_MAX : 0)};
-    return say(why, fault, &with);
+    nf_cause cause = status == MODEL_EMPTY  ? NF_TEXT_EMPTY
+                     : status == MODEL_LONG ? NF_TEXT_TOO_LONG
+                                            : NF_TEXT_UNREADABLE;
+    return refuse_text(why, cause, input, (byte_slice){text.at, text.bytes}, at,
+                       t->model.shape.context - 1);
 }
 
 /* The reader's text, or the model's own in place of an empty one. */
 static file_text text_of(const trained *t, const nf_params *p, int input) {
-    int row = P_text1 + input;
-    return p->length[row] ? (file_text){p->texts + p->start[row], p->length[row]}
-                          : t->model.texts[input];
+    byte_slice asked = asked_text(p, input);
+    return asked.length ? (file_text){asked.at, asked.length} : t->model.texts[input];
 }
 
 static bool has_begin(const nf_params *p) { return whole_of(p, P_begin) != BEGINS_OFF; }
@@ -280,12 +260,6 @@ static byte_slice name_piece(const source *self, int piece) {
     return piece ? (byte_slice){p->at, p->bytes} : (byte_slice){begin, sizeof begin - 1};
 }
 
-static bool in_model(source *self, nf_text *why, nf_fault fault, int asked, int count) {
-    if (asked < count) return true;
-    self->fault = say(why, fault, &(fill){.whole = {asked, count}});
-    return false;
-}
-
 /* Sets layer, head and next. `next` stays -1 if it must be chosen after reading. */
 static bool choose_heads(const trained *t, const nf_params *p, source *self, nf_text *why) {
     const model_shape *s = &t->model.shape;
@@ -296,9 +270,9 @@ static bool choose_heads(const trained *t, const nf_params *p, source *self, nf_
     nf_fault no_layer = fault_in(NF_LAYER_BEYOND_MODEL, P_layer);
     nf_fault no_head = fault_in(NF_HEAD_BEYOND_MODEL, P_head);
     nf_fault no_next = fault_in(NF_HEAD_BEYOND_MODEL, P_next);
-    if (!in_model(self, why, no_layer, layer, s->layers) ||
-        !in_model(self, why, no_head, head, s->heads) ||
-        !in_model(self, why, no_next, next, s->heads))
+    if (!has_asked(self, why, no_layer, layer, s->layers) ||
+        !has_asked(self, why, no_head, head, s->heads) ||
+        !has_asked(self, why, no_next, next, s->heads))
         return false;
     self->shape.layer = layer;
     self->shape.head = head;
@@ -328,12 +302,6 @@ static nf_status read_some(source *self, nf_text *why) {
     }
     if (self->fill_following && self->shape.next < 0) self->shape.next = most_moved(self);
     return NF_OK;
-}
-
-static nf_fault of_another_model(const nf_params *p, const trained *t, nf_text *why) {
-    fill names = {.text = {p->texts + p->start[P_model], p->length[P_model]},
-                  .other = slice_of(t->id)};
-    return say(why, fault_in(NF_OTHER_MODEL, P_model), &names);
 }
 
 /* A row of a head is a copy; a token goes through every matrix of the layers and meets all others.
@@ -378,11 +346,7 @@ static nf_status open_source(const nf_params *p, void *held, source *self, nf_te
         self->fault = say(why, fault_in(NF_NO_MODEL, P_source), NULL);
         return NF_NO_DATA;
     }
-    bool is_named = p->length[P_model] > 0;
-    if (is_named && memcmp(p->texts + p->start[P_model], t->id, p->length[P_model]) != 0) {
-        self->fault = of_another_model(p, t, why);
-        return NF_NO_DATA;
-    }
+    if (!is_model_asked(p, t->id, self, why)) return NF_NO_DATA;
     *self = source_of(t, p);
     set_work(self, &t->model.shape);
     for (int i = 0; i < 3; i++) {
@@ -402,6 +366,11 @@ nf_status nf_bring_model(nf_engine *engine, const uint8_t *file, size_t size) {
 static void name_model(void *held, nf_params *params) {
     const trained *t = held;
     if (!params->length[P_model]) nf_set(params, P_model, t->id, strlen(t->id), NULL);
+}
+
+const transformer *brought_model(const nf_engine *engine) {
+    const trained *t = engine->held[SOURCE_MODEL];
+    return t && engine->kinds[SOURCE_MODEL] == &model_kind ? &t->model : NULL;
 }
 
 trained *trained_of(const nf_engine *engine) {

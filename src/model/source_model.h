@@ -48,6 +48,9 @@ model_run *run_with_output(const source *self, int input, const float *output, s
  * continues it to the end of the word. */
 void finish_word(const source *self, int input, int piece, nf_text *out);
 
+/* The trained model that was brought; NULL if the engine has none. */
+const transformer *brought_model(const nf_engine *engine);
+
 /* The model of the figure begun last; NULL if its source is no model, or is not read yet. */
 trained *trained_of(const nf_engine *engine);
 

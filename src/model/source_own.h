@@ -3,25 +3,48 @@
 #ifndef NF_SOURCE_OWN_H
 #define NF_SOURCE_OWN_H
 
+#include "engine/sha256.h"
+#include "onward.h"
 #include "through.h"
+#include "tokenizer.h"
+
+enum { OWN_TOKENS_MAX = 1024 }; /* of a text */
+
+/* A text that was made into tokens. */
+typedef struct own_text {
+    char at[NF_LINK_MAX];
+    size_t length;
+} own_text;
 
 typedef struct own_model {
     description description;
     tensor_list list;
+    tokenizer *tokenizer;     /* NULL: texts are given as tokens */
+    char id[NAME_DIGITS + 1]; /* identity.h */
+    byte_slice usual[3];      /* what it reads where a link has no text */
+    own_text read[3];         /* what `texts` are made of, with its tokenizer */
+    int begin;                /* the same: the link's */
     token_texts texts;
     uint32_t *tokens; /* of these */
-    size_t band;      /* floats that are looked at at once */
-    uint64_t most;    /* bytes that reading may take */
-    through through;  /* from the first figure of these texts on */
+    through_limits limits;
+    through through; /* from the first figure of these texts on */
     bool has_begun;
+    onward onward; /* of the figure that is made */
 } own_model;
 
-/* Takes the list over; NULL if there is no memory. `hold` it in an engine. */
-own_model *make_own(const description *d, tensor_list *list, size_t band, uint64_t most);
+/* Takes the list over; NULL if there is no memory. */
+own_model *make_own(const description *d, tensor_list *list, const through_limits *limits);
 
-/* Copies what the model is to read; false if there is no memory. */
+/* Takes the tokenizer over. The usual texts must stay. */
+void set_own_tokenizer(own_model *model, tokenizer *tokenizer, const byte_slice usual[3]);
+
+/* Copies what a model without a tokenizer is to read; false if there is no memory. */
 bool set_own_texts(own_model *model, const token_texts *texts);
 
-extern const source_kind own_kind;
+/* Makes it the engine's model, in place of any other, which is closed with the engine. */
+void bring_own(nf_engine *engine, own_model *model);
+
+/* The model of the figure begun last; NULL if its source is none such, or is not read yet. */
+own_model *own_of(const nf_engine *engine);
 
 #endif

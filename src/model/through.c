@@ -25,7 +25,14 @@ static const step steps[] = {
     {GATE_ROWS, false},      {UP_ROWS, true},      {UP_ROWS, false},       {DOWN_ROWS, true},
     {DOWN_ROWS, false},      {LAST_NORM, false},   {LAST_NORM, true},      {PREDICT_ROWS, false}};
 
-enum { OF_LAYER = 3, JOIN = 15, AFTER_LAYER = 25, STEPS = sizeof steps / sizeof *steps };
+enum {
+    OF_LAYER = 3,
+    JOIN = 15,
+    FEED = 19,
+    AFTER_LAYER = 25,
+    PREDICT = 27,
+    STEPS = sizeof steps / sizeof *steps
+};
 
 static step step_now(const through *t) { return steps[t->step]; }
 
@@ -66,16 +73,17 @@ static uint64_t place(through *t, float *memory) {
     const description *d = t->d;
     uint64_t used = 0, n = (uint64_t)t->n, width = (uint64_t)d->width, most = (uint64_t)widest(d);
     uint64_t longest = (uint64_t)t->longest, channels = (uint64_t)d->head_width;
-    t->streams = take(memory, &used, (uint64_t)(d->layers + 1) * n * width);
+    uint64_t block = (uint64_t)t->block;
+    t->streams = take(memory, &used, (uint64_t)t->slots * n * width);
     t->vectors = take(memory, &used, n * (uint64_t)vectors_wide(d));
     t->mixed = take(memory, &used, n * (uint64_t)d->heads * channels);
     t->normed = take(memory, &used, n * width);
-    t->hidden = take(memory, &used, n * (uint64_t)d->hidden);
+    t->hidden = take(memory, &used, block * (uint64_t)d->hidden);
     t->numbers = take(memory, &used, t->band);
     t->turned = take(memory, &used, t->band);
     uint64_t fit = t->band / width + 1,
              rows = fit < (uint64_t)d->hidden ? fit : (uint64_t)d->hidden;
-    t->part = take(memory, &used, n * rows);
+    t->part = take(memory, &used, block * rows);
     t->gain = take(memory, &used, most);
     t->bias = take(memory, &used, most);
     t->turn = take(memory, &used, longest * (uint64_t)d->rotary);
@@ -84,21 +92,33 @@ static uint64_t place(through *t, float *memory) {
     t->key = take(memory, &used, longest * channels);
     t->keys_by_channel = take(memory, &used, longest * channels);
     t->weights = take(memory, &used, longest * longest);
-    t->logits = take(memory, &used, (uint64_t)t->texts.texts * (uint64_t)d->vocabulary);
+    uint64_t said = t->is_onward ? 0 : (uint64_t)t->texts.texts;
+    t->logits = take(memory, &used, said * (uint64_t)d->vocabulary);
     return used;
 }
 
-static void set_sizes(through *t, const description *d, const token_texts *texts, size_t band) {
-    *t = (through){.d = d, .texts = *texts, .band = band, .reached = -1};
+/* How many of so many bytes fit, but not less than `least` or more than `most`. */
+static int fitting(uint64_t bytes, uint64_t each, int least, int most) {
+    uint64_t fit = each ? bytes / each : 0;
+    return fit < (uint64_t)least ? least : fit < (uint64_t)most ? (int)fit : most;
+}
+
+static void set_sizes(through *t, const description *d, const token_texts *texts,
+                      const through_limits *limits) {
+    *t = (through){.d = d, .texts = *texts, .band = limits->band, .reached = -1, .mixed_layer = -1};
     t->n = texts->start[texts->texts];
     for (int i = 0; i < texts->texts; i++)
         t->longest = larger(t->longest, texts->start[i + 1] - texts->start[i]);
     if (t->band < (size_t)widest(d)) t->band = (size_t)widest(d);
+    uint64_t stream = (uint64_t)t->n * (uint64_t)d->width * sizeof(float);
+    t->slots = fitting(limits->kept, stream, 2, d->layers + 1);
+    t->block = fitting(limits->hidden, 2 * (uint64_t)d->hidden * sizeof(float), 1, larger(t->n, 1));
 }
 
-uint64_t through_bytes(const description *d, const token_texts *texts, size_t band) {
+uint64_t through_bytes(const description *d, const token_texts *texts,
+                       const through_limits *limits) {
     through t;
-    set_sizes(&t, d, texts, band);
+    set_sizes(&t, d, texts, limits);
     return place(&t, NULL) * sizeof(float);
 }
 
@@ -110,6 +130,15 @@ uint64_t through_reads(const description *d, const tensor_list *list, int stop) 
             bytes += t ? t->bytes : 0;
         }
     return bytes;
+}
+
+const through_limits usual_limits = {
+    .band = 1 << 21, .kept = 160 << 20, .hidden = 16 << 20, .onward = 64 << 20, .most = 1 << 29};
+
+void refuse_weights(uint64_t unfit, nf_text *why) {
+    put_whole(why, (int64_t)unfit);
+    put(why,
+        " of the weights that were read are infinite or no numbers; the model cannot be used.");
 }
 
 /* ---- Opening --------------------------------------------------------------------------------- */
@@ -163,14 +192,7 @@ static void fill_turn(through *t) {
     }
 }
 
-nf_status open_through(through *t, const description *d, const tensor_list *list,
-                       const token_texts *texts, size_t band, uint64_t most, nf_text *why) {
-    set_sizes(t, d, texts, band);
-    t->list = list;
-    for (int i = 0; i < texts->texts; i++) {
-        nf_status status = judge_text(t, i, why);
-        if (status) return status;
-    }
+static nf_status take_memory(through *t, uint64_t most, nf_text *why) {
     uint64_t bytes = place(t, NULL) * sizeof(float);
     if (bytes > most || bytes > SIZE_MAX / 2) {
         put(why, "To read these texts takes ");
@@ -186,8 +208,20 @@ nf_status open_through(through *t, const description *d, const tensor_list *list
         return NF_NO_MEMORY;
     }
     place(t, t->memory);
-    if (!d->has_factors) fill_turn(t);
     return NF_OK;
+}
+
+nf_status open_through(through *t, const description *d, const tensor_list *list,
+                       const token_texts *texts, const through_limits *limits, nf_text *why) {
+    set_sizes(t, d, texts, limits);
+    t->list = list;
+    for (int i = 0; i < texts->texts; i++) {
+        nf_status status = judge_text(t, i, why);
+        if (status) return status;
+    }
+    nf_status status = take_memory(t, limits->most, why);
+    if (status == NF_OK && !d->has_factors) fill_turn(t);
+    return status;
 }
 
 void close_through(through *t) {
@@ -199,7 +233,7 @@ void close_through(through *t) {
 
 matrix stream_before(const through *t, int layer) {
     ptrdiff_t size = (ptrdiff_t)t->n * t->d->width;
-    return matrix_of(t->streams + layer * size, t->n, t->d->width);
+    return matrix_of(t->streams + layer % t->slots * size, t->n, t->d->width);
 }
 
 static matrix columns_of(matrix m, int first, int count) {
@@ -220,12 +254,37 @@ matrix through_head(const through *t, int component, int head) {
     return columns_of(matrix_of(t->vectors, t->n, vectors_wide(d)), first * width, width);
 }
 
+matrix mixed_of(const through *t) {
+    return matrix_of(t->mixed, t->n, t->d->heads * t->d->head_width);
+}
+
+matrix states_of(const through *t) { return matrix_of(t->normed, t->n, t->d->width); }
+
+matrix text_rows(const through *t, matrix all, int text) {
+    return rows_of(all, t->texts.start[text], t->texts.start[text + 1] - t->texts.start[text]);
+}
+
+/* The rows of tokens whose feed-forward part is made. */
+static matrix block_of(const through *t, matrix all) {
+    int left = t->n - t->first;
+    return rows_of(all, t->first, left < t->block ? left : t->block);
+}
+
+static matrix hidden_of(const through *t) {
+    return matrix_of(t->hidden, block_of(t, states_of(t)).rows, t->d->hidden);
+}
+
 /* What a matrix is multiplied with, and where its product goes. */
 static matrix input_of(const through *t, role role) {
-    const description *d = t->d;
-    if (role == JOIN_ROWS) return matrix_of(t->mixed, t->n, d->heads * d->head_width);
-    if (role == DOWN_ROWS) return matrix_of(t->hidden, t->n, d->hidden);
-    return matrix_of(t->normed, role == PREDICT_ROWS ? t->texts.texts : t->n, d->width);
+    matrix normed = states_of(t);
+    switch (role) {
+    case JOIN_ROWS: return mixed_of(t);
+    case DOWN_ROWS: return hidden_of(t);
+    case GATE_ROWS:
+    case UP_ROWS: return block_of(t, normed);
+    case PREDICT_ROWS: return rows_of(normed, 0, t->texts.texts);
+    default: return normed;
+    }
 }
 
 static matrix output_of(const through *t, role role) {
@@ -237,11 +296,55 @@ static matrix output_of(const through *t, role role) {
     case KEY_ROWS: return columns_of(vectors, heads, groups);
     case VALUE_ROWS: return columns_of(vectors, heads + groups, groups);
     case FUSED_ROWS: return vectors;
-    case JOIN_ROWS:
-    case DOWN_ROWS: return stream_before(t, t->layer + 1);
+    case JOIN_ROWS: return stream_before(t, t->layer + 1);
+    case DOWN_ROWS: return block_of(t, stream_before(t, t->layer + 1));
     case PREDICT_ROWS: return matrix_of(t->logits, t->texts.texts, d->vocabulary);
-    default: return matrix_of(t->hidden, t->n, d->hidden);
+    default: return hidden_of(t);
     }
+}
+
+/* ---- Running on ------------------------------------------------------------------------------ */
+
+static void set_onward(through *t, const through *base, const int *which, int texts,
+                       const through_limits *limits) {
+    token_texts of = {.texts = texts};
+    through_limits two = *limits;
+    two.kept = 0;
+    for (int i = 0; i < texts; i++) {
+        const int *start = &base->texts.start[which[i]];
+        of.start[i + 1] = of.start[i] + start[1] - start[0];
+    }
+    set_sizes(t, base->d, &of, &two);
+    t->list = base->list;
+    t->is_onward = true;
+}
+
+uint64_t onward_bytes(const through *base, const int *which, int texts,
+                      const through_limits *limits) {
+    through t;
+    set_onward(&t, base, which, texts, limits);
+    return place(&t, NULL) * sizeof(float);
+}
+
+static void copy_rows(matrix from, matrix to) {
+    memcpy(to.at, from.at, (size_t)to.rows * (size_t)to.columns * sizeof *to.at);
+}
+
+nf_status open_onward(through *t, const through *base, const int *which, int texts, int stop,
+                      const through_limits *limits, nf_text *why) {
+    set_onward(t, base, which, texts, limits);
+    nf_status status = take_memory(t, limits->most, why);
+    if (status) return status;
+    t->layer = t->reached = t->mixed_layer = base->layer;
+    t->step = JOIN;
+    t->stop = stop;
+    memcpy(t->turn, base->turn, (size_t)t->longest * (size_t)t->d->rotary * sizeof *t->turn);
+    matrix stream = stream_before(base, base->layer);
+    for (int i = 0; i < texts; i++) {
+        copy_rows(text_rows(base, stream, which[i]), text_rows(t, stream_before(t, t->layer), i));
+        copy_rows(text_rows(base, mixed_of(base), which[i]), text_rows(t, mixed_of(t), i));
+    }
+    return NF_OK;
 }
 
 /* ---- Norms ----------------------------------------------------------------------------------- */
@@ -271,13 +374,11 @@ static void norm_rows(const through *t, matrix x, matrix to) {
     }
 }
 
-static matrix normed_of(const through *t) { return matrix_of(t->normed, t->n, t->d->width); }
-
 /* The last token of each text alone. */
 static void norm_last(const through *t) {
     matrix stream = stream_before(t, t->d->layers);
     for (int i = 0; i < t->texts.texts; i++)
-        norm_rows(t, rows_of(stream, t->texts.start[i + 1] - 1, 1), rows_of(normed_of(t), i, 1));
+        norm_rows(t, rows_of(stream, t->texts.start[i + 1] - 1, 1), rows_of(states_of(t), i, 1));
 }
 
 static void norm_heads(const through *t, int component, int heads) {
@@ -319,7 +420,7 @@ static void weigh_row(float *row, int first, int end, int columns, float scale) 
     for (int j = end; j < columns; j++) row[j] = 0;
 }
 
-static void attend(const through *t, int text, int head) {
+matrix through_weights(const through *t, int text, int head) {
     const description *d = t->d;
     int start = t->texts.start[text], n = t->texts.start[text + 1] - start;
     bool slides = d->window && t->layer >= d->window_from;
@@ -333,14 +434,24 @@ static void attend(const through *t, int text, int head) {
         int first = slides && i >= d->window ? i - d->window + 1 : 0;
         weigh_row(matrix_row(weights, i), first, i + 1, n, scale);
     }
-    matrix mixed = matrix_of(t->mixed, t->n, d->heads * d->head_width);
-    mixed = columns_of(rows_of(mixed, start, n), head * d->head_width, d->head_width);
+    return weights;
+}
+
+static void attend(const through *t, int text, int head) {
+    const description *d = t->d;
+    int start = t->texts.start[text], n = t->texts.start[text + 1] - start;
+    matrix weights = through_weights(t, text, head);
+    matrix mixed = columns_of(text_rows(t, mixed_of(t), text), head * d->head_width, d->head_width);
     matrix_product(weights, rows_of(through_head(t, VALUE, head), start, n), mixed, false);
 }
 
-static void attend_all(const through *t) {
+void mix_heads(const through *t) {
     for (int text = 0; text < t->texts.texts; text++)
         for (int head = 0; head < t->d->heads; head++) attend(t, text, head);
+}
+
+static void attend_all(const through *t) {
+    if (t->layer != t->mixed_layer) mix_heads(t);
     matrix before = stream_before(t, t->layer), after = stream_before(t, t->layer + 1);
     memcpy(after.at, before.at, (size_t)t->n * (size_t)t->d->width * sizeof *after.at);
 }
@@ -366,7 +477,7 @@ static void complete(const through *t, matrix x, int first, role role) {
     bool is_gated = t->d->feed == FEED_GATED;
     if (role == GATE_ROWS || (role == UP_ROWS && !is_gated)) feed_columns(t, x, role);
     if (role != UP_ROWS || !is_gated) return;
-    matrix gate = columns_of(matrix_of(t->hidden, t->n, t->d->hidden), first, x.columns);
+    matrix gate = columns_of(hidden_of(t), first, x.columns);
     for (int i = 0; i < x.rows; i++)
         for (int j = 0; j < x.columns; j++) matrix_row(gate, i)[j] *= matrix_row(x, i)[j];
 }
@@ -385,7 +496,7 @@ static void make_outputs(const through *t, role role) {
     matrix numbers = matrix_of(t->numbers, t->taken, t->columns);
     matrix turned = matrix_of(t->turned, t->columns, t->taken);
     matrix x = input_of(t, role), y = columns_of(output_of(t, role), t->row, t->taken);
-    if (role == UP_ROWS && t->d->feed == FEED_GATED) y = matrix_of(t->part, t->n, t->taken);
+    if (role == UP_ROWS && t->d->feed == FEED_GATED) y = matrix_of(t->part, y.rows, t->taken);
     transpose(numbers, turned);
     matrix_product(x, turned, y, adds(role));
     complete(t, y, t->row, role);
@@ -440,14 +551,16 @@ static void finish_step(through *t) {
     bool is_last = s.is_bias == t->d->family->layer_norm;
     if (is_matrix(s)) t->has_bias = false;
     if (s.role == ROTARY_FACTORS) fill_turn(t);
-    if (s.role == FIRST_NORM && is_last) norm_rows(t, stream_before(t, t->layer), normed_of(t));
+    if (s.role == FIRST_NORM && is_last) norm_rows(t, stream_before(t, t->layer), states_of(t));
     if (s.role == QUERY_NORM) norm_heads(t, QUERY, t->d->heads);
     if (s.role == KEY_NORM) norm_heads(t, KEY, t->d->groups);
     if (t->d->is_permuted && is_matrix(s) && (s.role == QUERY_ROWS || s.role == KEY_ROWS))
         undo_permutation(t, output_of(t, s.role));
     if (s.role == SECOND_NORM && is_last)
-        norm_rows(t, stream_before(t, t->layer + !t->d->is_parallel), normed_of(t));
-    if (s.role == LAST_NORM && is_last) norm_last(t);
+        norm_rows(t, stream_before(t, t->layer + !t->d->is_parallel), states_of(t));
+    if (s.role == LAST_NORM && is_last && !t->is_onward) norm_last(t);
+    if (s.role == LAST_NORM && is_last && t->is_onward)
+        norm_rows(t, stream_before(t, t->d->layers), states_of(t));
 }
 
 static void start_step(through *t) {
@@ -461,6 +574,12 @@ static void next_step(through *t) {
     t->step++;
     if (t->step == OF_LAYER) t->reached = larger(t->reached, t->layer);
     if (t->step != AFTER_LAYER) return;
+    t->first += t->block;
+    if (t->first < t->n) {
+        t->step = FEED;
+        return;
+    }
+    t->first = 0;
     t->reached = larger(t->reached, t->layer + 1);
     if (t->layer + 1 == t->d->layers) return;
     t->layer++;
@@ -473,16 +592,25 @@ static bool is_on_the_way(const through *t, int from) {
     return t->layer == from && (t->stop > from || t->step <= JOIN);
 }
 
+static void go_back_to(through *t, int layer) {
+    bool is_end = layer == t->d->layers;
+    t->layer = layer < 0 ? 0 : is_end ? layer - 1 : layer;
+    t->step = layer < 0 ? 0 : is_end ? AFTER_LAYER : OF_LAYER;
+    t->tensor = NULL;
+    t->row = t->first = 0;
+    t->waits = t->has_bias = false;
+}
+
+/* The streams before `reached` and the layers just before it are kept, one less than there are
+ * slots for, since the next one may be in the making; what lies before is made again from the
+ * tokens on. */
 void seek_through(through *t, int stop) {
     int from = stop < t->reached ? stop : t->reached;
     t->stop = stop;
     if (is_on_the_way(t, from)) return;
-    bool is_end = from == t->d->layers;
-    t->layer = is_end ? from - 1 : from;
-    t->step = is_end ? AFTER_LAYER : OF_LAYER;
-    t->tensor = NULL;
-    t->row = 0;
-    t->waits = t->has_bias = false;
+    bool are_all_kept = t->slots > t->d->layers;
+    if (!are_all_kept && from <= t->reached + 1 - t->slots) from = t->reached = -1;
+    go_back_to(t, from);
 }
 
 /* Predictions of a tied model are made by its tokens' rows. */
@@ -531,6 +659,7 @@ static bool is_placed(const through *t) {
 nf_status go_through(through *t) {
     if (t->waits) return NF_READ;
     if (t->step == STEPS || (t->step == JOIN && t->layer == t->stop)) return NF_OK;
+    if (t->is_onward && t->step == PREDICT) return NF_OK;
     if (!t->tensor && !begin_step(t)) {
         next_step(t);
         return NF_MORE;
@@ -554,8 +683,16 @@ void take_through(through *t, const uint8_t *bytes) {
     t->waits = false;
 }
 
+/* Of a layer; those of the feed-forward part are taken once for each block of tokens. */
+static double steps_done(const through *t) {
+    int feed = AFTER_LAYER - FEED;
+    if (t->step < FEED || t->step >= AFTER_LAYER) return t->step;
+    double tokens = t->first + (double)((t->step - FEED) * hidden_of(t).rows) / feed;
+    return FEED + feed * tokens / t->n;
+}
+
 double through_share(const through *t) {
     int layers = t->stop < t->d->layers ? t->stop : t->d->layers;
-    double share = (t->layer + (double)t->step / (double)STEPS) / (layers + 1);
+    double share = (t->layer + steps_done(t) / (double)STEPS) / (layers + 1);
     return t->step == STEPS || share > 1 ? 1 : share;
 }

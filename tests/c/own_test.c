@@ -9,8 +9,6 @@
 
 #include <math.h>
 
-static const source_kind *const kinds[SOURCE_KINDS] = {&synthetic_kind, &tensors_kind, &own_kind};
-
 /* The shipped model as such a source, of its own texts. */
 typedef struct opened {
     nf_engine *engine;
@@ -29,7 +27,13 @@ static void read_tokens(const transformer *model, uint32_t *ids, token_texts *te
     }
 }
 
-static opened open_shipped(void) {
+static const through_limits ample = {
+    .band = 20000, .kept = 1 << 24, .hidden = 1 << 20, .onward = 1 << 24, .most = 1 << 26};
+
+/* Two streams, the feed-forward part of one token, one changed output and one token's logits. */
+static const through_limits scarce = {.band = 1, .most = 1 << 26};
+
+static opened open_limited(const through_limits *limits) {
     opened o = {.engine = nf_open()};
     transformer model;
     uint32_t ids[3 * CONTEXT_MAX];
@@ -41,21 +45,22 @@ static opened open_shipped(void) {
     write_shipped(&o.file, &model);
     description d = describe_shipped(&s, &o.file);
     read_tokens(&model, ids, &texts);
-    o.model = make_own(&d, &o.file.list, 20000, 1 << 26);
+    o.model = make_own(&d, &o.file.list, limits);
     CHECK(o.model && set_own_texts(o.model, &texts), "memory");
-    o.engine->kinds = kinds;
-    hold(o.engine, SOURCE_MODEL, o.model);
+    bring_own(o.engine, o.model);
     free(memory);
     return o;
 }
+
+static opened open_shipped(void) { return open_limited(&ample); }
 
 static void close_shipped(opened *o) {
     nf_close(o->engine);
     forget_file(&o->file);
 }
 
-static nf_status compute(opened *o, const nf_params *params) {
-    nf_status status = nf_compute(o->engine, params, NF_CHECK | NF_MEASURES);
+static nf_status compute_all(opened *o, const nf_params *params, int want) {
+    nf_status status = nf_compute(o->engine, params, want);
     o->read = 0;
     while (status == NF_READ) {
         nf_range range = {0};
@@ -66,6 +71,72 @@ static nf_status compute(opened *o, const nf_params *params) {
         while (status == NF_MORE) status = nf_step(o->engine);
     }
     return status;
+}
+
+static nf_status compute(opened *o, const nf_params *params) {
+    return compute_all(o, params, NF_CHECK | NF_MEASURES);
+}
+
+/* Whether the two say the same of what comes next, and show the same weights. */
+static bool says_alike(const nf_engine *a, const nf_engine *b, int panel) {
+    const nf_prediction *p = nf_get_prediction(a, panel), *q = nf_get_prediction(b, panel);
+    if (!p || !q || p->tokens != q->tokens) return false;
+    size_t bytes = (size_t)p->tokens * sizeof *p->divergence;
+    return memcmp(p->divergence, q->divergence, bytes) == 0 &&
+           memcmp(p->before, q->before, sizeof p->before) == 0 &&
+           memcmp(p->after, q->after, sizeof p->after) == 0;
+}
+
+/* The same bits as the shipped model gives, however little is held at once. The order of links goes
+ * on, back, and to the same layer again. */
+static void test_predictions(void) {
+    static const char *const links[] = {
+        "1;source=model;layer=3;head=1;op=noise",
+        "1;source=model;layer=0;head=0;op=scale",
+        "1;source=model;layer=2;head=3;figure=mean",
+        "1;source=model;layer=2;head=4;figure=cross;op=mean",
+        "1;source=model;layer=1;head=1;value=next",
+        "1;source=model;layer=2;head=7;value=next;next=2;figure=mean"};
+    static const through_limits *const limits[] = {&ample, &scarce};
+    nf_engine *shipped = nf_open();
+    int want = NF_CHECK | NF_PREDICTION | NF_WEIGHTS | NF_ALL_BASELINES;
+    CHECK(nf_bring_model(shipped, nf_model_file, nf_model_file_size) == NF_OK, "the shipped model");
+    for (int k = 0; k < 2; k++) {
+        opened own = open_limited(limits[k]);
+        for (size_t i = 0; i < sizeof links / sizeof *links; i++) {
+            nf_params params = params_of(links[i]);
+            CHECK(nf_compute(shipped, &params, want) == NF_OK, "%s", nf_why(shipped));
+            CHECK(compute_all(&own, &params, want) == NF_OK, "%s", nf_why(own.engine));
+            CHECK(nf_check(own.engine) == nf_check(shipped), "%s: another check", links[i]);
+            for (int panel = 0; panel < NF_PANELS + NF_BASELINES; panel++)
+                CHECK(says_alike(own.engine, shipped, panel), "%s: panel %d says another thing",
+                      links[i], panel);
+        }
+        close_shipped(&own);
+    }
+    nf_close(shipped);
+}
+
+/* A figure that is given up while it waits leaves nothing behind. */
+static void test_given_up(void) {
+    opened o = open_shipped();
+    nf_params first = params_of("1;source=model;layer=1;value=next"),
+              second = params_of("1;source=model;layer=2;head=3");
+    CHECK(compute_all(&o, &second, NF_CHECK | NF_PREDICTION) == NF_OK, "%s", nf_why(o.engine));
+    uint64_t check = nf_check(o.engine);
+    for (int reads = 0; reads < 200; reads += 7) {
+        nf_range range;
+        nf_status status = nf_compute(o.engine, &first, NF_CHECK | NF_PREDICTION);
+        for (int i = 0; i < reads && status == NF_READ; i++) {
+            CHECK(nf_wanted(o.engine, &range), "it waits for nothing");
+            status = nf_give(o.engine, o.file.bytes + range.offset);
+            while (status == NF_MORE) status = nf_step(o.engine);
+        }
+        CHECK(compute_all(&o, &second, NF_CHECK | NF_PREDICTION) == NF_OK &&
+                  nf_check(o.engine) == check,
+              "after %d reads: %s", reads, nf_why(o.engine));
+    }
+    close_shipped(&o);
 }
 
 static void test_checks(void) {
@@ -123,7 +194,10 @@ static void test_refusals(void) {
     CHECK(nf_get_fault(o.engine).cause == NF_LAYER_BEYOND_MODEL, "the cause");
     is_refused(&o, "1;source=model;head=99", NF_NO_DATA, "and the model has 8, counted");
     CHECK(nf_get_fault(o.engine).cause == NF_HEAD_BEYOND_MODEL, "the cause");
-    is_refused(&o, "1;source=model;value=next", NF_NO_DATA, "value=next");
+    is_refused(&o, "1;source=model;value=next;layer=3", NF_NO_DATA, "the model's last");
+    CHECK(nf_get_fault(o.engine).cause == NF_NO_LAYER_FOLLOWS, "the cause");
+    is_refused(&o, "1;source=model;model=12345678", NF_NO_DATA, "of the model 12345678, and");
+    is_refused(&o, "1;source=model;model=12345678;named=x", NF_NO_DATA, "12345678, called");
     CHECK(nf_compute(o.engine, &params, NF_CHECK) == NF_READ, "it does not wait");
     CHECK(nf_give(o.engine, NULL) == NF_UNREADABLE && strstr(nf_why(o.engine), "moved or changed"),
           "%s", nf_why(o.engine));
@@ -133,7 +207,7 @@ static void test_refusals(void) {
     CHECK(set_own_texts(o.model, &(token_texts){1, {0, 1}, (const uint32_t[]){1u << 20}}),
           "memory");
     is_refused(&o, "1;source=model", NF_NO_DATA, "Text 1 has the token 1048576");
-    o.model->most = 1000;
+    o.model->limits.most = 1000;
     is_refused(&o, "1;source=model", NF_NO_DATA, "Text 1");
     CHECK(set_own_texts(o.model, &(token_texts){1, {0, 1}, (const uint32_t[]){1}}), "memory");
     is_refused(&o, "1;source=model", NF_TOO_LARGE, "more than the 0 MB that are allowed");
@@ -168,6 +242,8 @@ static void test_unfit(void) {
 }
 
 int main(void) {
+    test_predictions();
+    test_given_up();
     test_checks();
     test_what_is_read();
     test_refusals();

@@ -423,6 +423,12 @@ static void keep_heads(const through *t, const sample *s, result *out) {
     }
 }
 
+/* Small bands come with a feed-forward part that is made token by token. */
+static through_limits limits_of(size_t band) {
+    return (through_limits){
+        .band = band, .kept = 1 << 24, .hidden = band < 100 ? 0 : 1 << 20, .most = 1 << 26};
+}
+
 /* Stops in layer 1, and goes on. */
 static void run_file(const written *f, const sample *s, const description *d, const token_texts *of,
                      size_t band, result *out) {
@@ -430,7 +436,8 @@ static void run_file(const written *f, const sample *s, const description *d, co
     char said[400] = "";
     nf_text why = {said, 0, sizeof said};
     memset(out, 0, sizeof *out);
-    CHECK(open_through(&t, d, &f->list, of, band, 1 << 24, &why) == NF_OK, "%s", said);
+    through_limits limits = limits_of(band);
+    CHECK(open_through(&t, d, &f->list, of, &limits, &why) == NF_OK, "%s", said);
     seek_through(&t, 1);
     go_on(&t, f, &out->reads);
     CHECK(t.layer == 1, "it stops in layer %d", t.layer);
@@ -599,17 +606,19 @@ static void test_refusals(void) {
     make_model(&m, &samples[0], 1);
     write_model(&f, &m, false, TYPE_F32);
     description d = describe(&samples[0], &f, false);
-    CHECK(open_through(&t, &d, &f.list, &texts, 1, 1000, &why) == NF_TOO_LARGE &&
+    through_limits limits = limits_of(1), few = limits;
+    few.most = 1000;
+    CHECK(open_through(&t, &d, &f.list, &texts, &few, &why) == NF_TOO_LARGE &&
               strstr(said, "takes 0 MB"),
           "%s", said);
-    CHECK(through_bytes(&d, &texts, 1) > 1000, "it takes nothing");
+    CHECK(through_bytes(&d, &texts, &limits) > 1000, "it takes nothing");
     why.used = 0;
-    CHECK(open_through(&t, &d, &f.list, &(token_texts){1, {0, 1}, beyond}, 1, 1 << 24, &why) ==
+    CHECK(open_through(&t, &d, &f.list, &(token_texts){1, {0, 1}, beyond}, &limits, &why) ==
                   NF_NO_DATA &&
               strstr(said, "Text 1 has the token 29"),
           "%s", said);
     why.used = 0;
-    CHECK(open_through(&t, &d, &f.list, &(token_texts){2, {0, 9, 9}, tokens}, 1, 1 << 24, &why) ==
+    CHECK(open_through(&t, &d, &f.list, &(token_texts){2, {0, 9, 9}, tokens}, &limits, &why) ==
                   NF_NO_DATA &&
               strstr(said, "Text 2 has 0 tokens"),
           "%s", said);
@@ -628,7 +637,8 @@ static void test_unfit(void) {
     for (int i = 0; i < m.count; i++) m.all[i].at[0] = i % 2 ? NAN : INFINITY;
     write_model(&f, &m, false, TYPE_F32);
     description d = describe(&samples[6], &f, false);
-    CHECK(open_through(&t, &d, &f.list, &texts, 1000, 1 << 24, &why) == NF_OK, "%s", said);
+    through_limits limits = limits_of(1000);
+    CHECK(open_through(&t, &d, &f.list, &texts, &limits, &why) == NF_OK, "%s", said);
     seek_through(&t, LAYERS);
     CHECK(go_on(&t, &f, &reads) == NF_OK && t.unfit > 40, "%d are counted", (int)t.unfit);
     close_through(&t);
@@ -682,7 +692,8 @@ static void test_shipped(void) {
     description d = describe_shipped(&s, &f);
     for (int i = 0; i < list.count; i++) ids[i] = list.id[i];
     const token_texts of = {1, {0, list.count}, ids};
-    CHECK(open_through(&t, &d, &f.list, &of, 5000, 1 << 26, &why) == NF_OK, "%s", said);
+    through_limits limits = limits_of(5000);
+    CHECK(open_through(&t, &d, &f.list, &of, &limits, &why) == NF_OK, "%s", said);
     seek_through(&t, s.layers);
     go_on(&t, &f, &reads);
     size_t streams = (size_t)((s.layers + 1) * list.count * s.width) * sizeof(float);

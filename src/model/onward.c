@@ -1,0 +1,374 @@
+#include "engine/exact.h"
+
+#include "onward.h"
+
+#include "engine/predict.h"
+#include "engine/text.h"
+
+#include <stdlib.h>
+
+/* ---- Runs ------------------------------------------------------------------------------------ */
+
+static void end_run(onward *o) {
+    if (o->runs) close_through(&o->run);
+    o->runs = o->is_done = o->follows = false;
+    o->jobs = 0;
+}
+
+static void end_saying(saying *s) {
+    free(s->memory);
+    *s = (saying){.memory = NULL};
+}
+
+void stop_onward(onward *o) {
+    end_run(o);
+    end_saying(&o->saying);
+}
+
+static matrix head_columns(matrix m, int head, int width) {
+    return (matrix){m.at + (ptrdiff_t)head * width, m.rows, width, m.stride};
+}
+
+static void put_output(const through *run, int text, int head, const changed_output *job) {
+    matrix to = head_columns(text_rows(run, mixed_of(run), text), head, run->d->head_width);
+    for (int i = 0; i < to.rows && job->output; i++)
+        for (int c = 0; c < to.columns; c++)
+            matrix_row(to, i)[c] = job->output[(size_t)i * job->stride + (size_t)c] * job->gain;
+}
+
+static void texts_of(const onward *o, int which[THROUGH_TEXTS]) {
+    for (int i = 0; i < o->jobs; i++) which[i] = o->job[i].text;
+}
+
+static nf_status begin_run(onward *o, const through *base, int head, int stop,
+                           const through_limits *limits, nf_text *why) {
+    int which[THROUGH_TEXTS];
+    texts_of(o, which);
+    mix_heads(base);
+    nf_status status = open_onward(&o->run, base, which, o->jobs, stop, limits, why);
+    if (status) return status;
+    o->runs = true;
+    for (int i = 0; i < o->jobs; i++) put_output(&o->run, i, head, &o->job[i]);
+    return NF_MORE;
+}
+
+/* NF_OK at its stop. */
+static nf_status go_on(onward *o) {
+    nf_status status = o->is_done ? NF_OK : go_through(&o->run);
+    if (status == NF_READ) o->wanted = o->run.wanted;
+    o->is_done = status == NF_OK;
+    return status;
+}
+
+static nf_status is_fit(uint64_t unfit, nf_text *why) {
+    if (!unfit) return NF_OK;
+    refuse_weights(unfit, why);
+    return NF_BAD_MODEL;
+}
+
+/* ---- Following heads ------------------------------------------------------------------------- */
+
+static float distance(const through *run, int head) {
+    matrix m = through_weights(run, 0, head);
+    size_t cells = (size_t)m.rows * (size_t)m.columns;
+    float *base = malloc(cells * sizeof *base);
+    double sum = 0;
+    if (!base) return -1;
+    memcpy(base, m.at, cells * sizeof *base);
+    const float *other = through_weights(run, 1, head).at;
+    for (size_t i = 0; i < cells; i++)
+        sum += base[i] < other[i] ? (double)other[i] - (double)base[i]
+                                  : (double)base[i] - (double)other[i];
+    free(base);
+    return (float)sum;
+}
+
+/* The head of the next layer whose weights on text 1 change most when this head puts out zeros. */
+static void choose(onward *o, const nf_shape *shape) {
+    float most = -1;
+    for (int head = 0; head < shape->heads; head++) {
+        float d = distance(&o->run, head);
+        if (d > most) o->chosen = head;
+        most = d > most ? d : most;
+    }
+    o->chosen_for[0] = shape->layer;
+    o->chosen_for[1] = shape->head;
+}
+
+nf_status choose_next(onward *o, const through *base, const nf_shape *shape,
+                      const through_limits *limits, nf_text *why) {
+    static const float nothing[NF_WIDTH_MAX];
+    bool is_chosen =
+        o->chosen >= 0 && o->chosen_for[0] == shape->layer && o->chosen_for[1] == shape->head;
+    if (is_chosen) return NF_OK;
+    if (!o->runs) {
+        o->jobs = 2;
+        o->job[0] = (changed_output){.entry = -1};
+        o->job[1] = (changed_output){.entry = -1, .output = nothing};
+        return begin_run(o, base, shape->head, shape->layer + 1, limits, why);
+    }
+    nf_status status = go_on(o);
+    if (status) return status;
+    choose(o, shape);
+    status = is_fit(o->run.unfit, why);
+    end_run(o);
+    return status;
+}
+
+static const float *output_of(const nf_engine *engine, int entry) {
+    return rows_in(engine->made[engine->plan.entries[entry].recipe.part[0]].memory);
+}
+
+static bool is_same(const changed_output *a, const changed_output *b) {
+    return a->output == b->output && a->text == b->text && !(a->gain < b->gain) &&
+           !(a->gain > b->gain);
+}
+
+/* Where in the run an output is; `jobs` if it is not. */
+static int find_job(const onward *o, const changed_output *job) {
+    int i = 0;
+    while (i < o->jobs && !is_same(&o->job[i], job)) i++;
+    return i;
+}
+
+static int text_of(const through *base, int input) {
+    return input < base->texts.texts ? input : base->texts.texts - 1;
+}
+
+static changed_output job_of(const through *base, const nf_engine *engine, int index, double gain) {
+    const entry *e = &engine->plan.entries[index];
+    return (changed_output){.entry = index,
+                            .text = text_of(base, e->input),
+                            .output = output_of(engine, index),
+                            .stride = engine->plan.entries[e->recipe.part[0]].stride,
+                            .gain = (float)gain};
+}
+
+nf_status read_following(onward *o, const through *base, nf_engine *engine,
+                         const through_limits *limits, nf_text *why) {
+    const nf_shape *shape = &engine->source.shape;
+    if (o->runs) {
+        nf_status status = go_on(o);
+        return status ? status : is_fit(o->run.unfit, why);
+    }
+    for (int i = 0; i < engine->plan.count; i++) {
+        const recipe *r = &engine->plan.entries[i].recipe;
+        if (r->kind != FOLLOWING || engine->made[i].ready) continue;
+        changed_output job = job_of(base, engine, i, r->following.gain);
+        if (find_job(o, &job) == o->jobs) o->job[o->jobs++] = job;
+    }
+    o->follows = o->jobs > 0;
+    return o->follows ? begin_run(o, base, shape->head, shape->layer + 1, limits, why) : NF_OK;
+}
+
+void fill_from_onward(const onward *o, const changed_output *of, int component, int head,
+                      float *out) {
+    int text = find_job(o, of), width = o->run.d->head_width, turned = o->run.d->rotary;
+    matrix from = text_rows(&o->run, through_head(&o->run, component, head), text);
+    for (int i = 0; i < from.rows; i++, out += of->stride) {
+        memset(out, 0, of->stride * sizeof *out);
+        memcpy(out, matrix_row(from, i), (size_t)width * sizeof *out);
+        if (component != VALUE) rotate_row(out, o->run.turn + (ptrdiff_t)i * turned, turned, 1);
+    }
+}
+
+/* ---- States ---------------------------------------------------------------------------------- */
+
+/* As many outputs as fit, one at least. */
+static void collect(onward *o, const through *base, const nf_engine *engine,
+                    const through_limits *limits) {
+    int which[THROUGH_TEXTS];
+    for (int i = 0; i < engine->plan.count && o->jobs < THROUGH_TEXTS; i++) {
+        const recipe *r = &engine->plan.entries[i].recipe;
+        if (r->kind != PREDICTION || engine->made[i].ready) continue;
+        o->job[o->jobs] = job_of(base, engine, i, r->gain);
+        o->jobs++;
+        texts_of(o, which);
+        if (o->jobs > 1 && onward_bytes(base, which, o->jobs, limits) > limits->onward) {
+            o->jobs--;
+            return;
+        }
+    }
+}
+
+static void keep_states(const onward *o, nf_engine *engine) {
+    for (int i = 0; i < o->jobs; i++) {
+        matrix states = text_rows(&o->run, states_of(&o->run), i);
+        made *to = &engine->made[o->job[i].entry];
+        memcpy(rows_in(to->memory), states.at,
+               (size_t)states.rows * (size_t)states.columns * sizeof *states.at);
+        to->ready = true;
+    }
+}
+
+/* NF_OK when there is no output left to run on. */
+static nf_status run_some(onward *o, const through *base, nf_engine *engine,
+                          const through_limits *limits, nf_text *why) {
+    int head = engine->source.shape.head;
+    if (!o->runs) {
+        collect(o, base, engine, limits);
+        return o->jobs ? begin_run(o, base, head, base->d->layers, limits, why) : NF_OK;
+    }
+    nf_status status = go_on(o);
+    if (status) return status;
+    status = is_fit(o->run.unfit, why);
+    if (status == NF_OK) keep_states(o, engine);
+    end_run(o);
+    return status ? status : NF_MORE;
+}
+
+/* ---- Logits ---------------------------------------------------------------------------------- */
+
+static int find_part(const saying *s, int prediction) {
+    int i = 0;
+    while (i < s->parts && s->part[i] != prediction) i++;
+    return i;
+}
+
+static void list_parts(saying *s, const nf_engine *engine, int first) {
+    const plan *of = &engine->plan;
+    s->part[0] = of->entries[first].recipe.part[1];
+    s->parts = 1;
+    for (int i = first; i < of->count; i = next_compared(engine, first, i + 1)) {
+        int prediction = of->entries[i].recipe.part[0];
+        if (find_part(s, prediction) == s->parts) s->part[s->parts++] = prediction;
+    }
+}
+
+static bool place_saying(saying *s, const through *base) {
+    const description *d = base->d;
+    size_t rows = (size_t)s->parts * (size_t)s->count, width = (size_t)d->width;
+    size_t pieces = (size_t)d->vocabulary;
+    float *at = malloc((rows * (width + pieces) + 2 * base->band) * sizeof *at);
+    if (!at) return false;
+    s->memory = at;
+    s->states = matrix_of(at, (int)rows, d->width);
+    s->logits = matrix_of(at + rows * width, (int)rows, d->vocabulary);
+    s->numbers = at + rows * (width + pieces);
+    s->turned = s->numbers + base->band;
+    return true;
+}
+
+static void load_states(const saying *s, const nf_engine *engine) {
+    size_t width = (size_t)s->states.columns, count = (size_t)s->count * width;
+    for (int p = 0; p < s->parts; p++)
+        memcpy(s->states.at + (size_t)p * count,
+               rows_in(engine->made[s->part[p]].memory) + (size_t)s->row * width,
+               count * sizeof(float));
+}
+
+/* As many tokens as fit, one at least. */
+static nf_status begin_saying(onward *o, const through *base, nf_engine *engine, int first,
+                              const through_limits *limits, nf_text *why) {
+    saying *s = &o->saying;
+    const description *d = base->d;
+    int left = engine->plan.entries[first].rows - engine->row;
+    *s = (saying){.first = first, .row = engine->row};
+    list_parts(s, engine, first);
+    uint64_t each = (uint64_t)s->parts * (uint64_t)(d->width + d->vocabulary) * sizeof(float);
+    uint64_t fit = limits->onward / each;
+    s->count = fit < 1 ? 1 : fit < (uint64_t)left ? (int)fit : left;
+    s->tensor = part_of_model(d, base->list, d->is_tied ? TOKEN_ROWS : PREDICT_ROWS, 0, false);
+    if (!place_saying(s, base)) {
+        put(why, nf_status_text(NF_NO_MEMORY));
+        return NF_NO_MEMORY;
+    }
+    load_states(s, engine);
+    return NF_MORE;
+}
+
+static nf_status go_saying(onward *o, const through *base) {
+    saying *s = &o->saying;
+    const type_facts *facts = facts_of_type(s->tensor->type);
+    int width = s->states.columns, left = s->logits.columns - s->next;
+    int fit = (int)(base->band / (size_t)width);
+    uint64_t row = (uint64_t)(width / facts->numbers) * (uint64_t)facts->bytes;
+    if (!left) return NF_OK;
+    s->taken = left < fit ? left : fit;
+    s->waits = true;
+    o->wanted = (nf_range){.file = s->tensor->file,
+                           .offset = s->tensor->offset + (uint64_t)s->next * row,
+                           .size = (size_t)((uint64_t)s->taken * row)};
+    return NF_READ;
+}
+
+static void take_saying(saying *s, const uint8_t *bytes) {
+    int width = s->states.columns;
+    size_t count = (size_t)s->taken * (size_t)width;
+    matrix turned = matrix_of(s->turned, width, s->taken);
+    matrix to = {s->logits.at + s->next, s->logits.rows, s->taken, s->logits.stride};
+    tensor_floats(s->tensor->type, bytes, count, s->numbers);
+    for (size_t i = 0; i < count; i++) s->unfit += s->numbers[i] - s->numbers[i] != 0;
+    transpose(matrix_of(s->numbers, s->taken, width), turned);
+    matrix_product(s->states, turned, to, false);
+    s->next += s->taken;
+    s->waits = false;
+}
+
+/* ---- Divergences ----------------------------------------------------------------------------- */
+
+static void load(forecast *f, const saying *s, int part, int k) {
+    memcpy(f->logits, matrix_row(s->logits, part * s->count + k),
+           (size_t)f->pieces * sizeof *f->logits);
+    weigh_forecast(f, 0);
+}
+
+/* Token `row` + k, in all divergences from the same reference. */
+static void compare_token(nf_engine *engine, const saying *s, int k) {
+    const plan *of = &engine->plan;
+    forecast_pair f = place_forecasts(engine->scratch, engine->source.pieces);
+    load(&f.before, s, 0, k);
+    for (int i = s->first; i < of->count; i = next_compared(engine, s->first, i + 1)) {
+        compared *to = compared_in(engine->made[i].memory);
+        int part = find_part(s, of->entries[i].recipe.part[0]);
+        const forecast *after = part ? &f.after : &f.before;
+        if (part) load(&f.after, s, part, k);
+        to->divergence[s->row + k] = divergence(&f.before, after, 0);
+        if (s->row + k + 1 < of->entries[i].rows) continue;
+        find_guesses(&f.before, 0, to->before);
+        find_guesses(after, 0, to->after);
+    }
+}
+
+static void mark_compared(nf_engine *engine, int first) {
+    for (int i = first, next; i < engine->plan.count; i = next) {
+        next = next_compared(engine, first, i + 1);
+        engine->made[i].ready = true;
+    }
+    engine->row = 0;
+}
+
+/* NF_OK when all are made. */
+static nf_status compare_some(onward *o, const through *base, nf_engine *engine,
+                              const through_limits *limits, nf_text *why) {
+    saying *s = &o->saying;
+    if (!s->memory) {
+        int first = next_unmade(engine, DIVERGENCE);
+        if (first == engine->plan.count) return NF_OK;
+        return begin_saying(o, base, engine, first, limits, why);
+    }
+    nf_status status = go_saying(o, base);
+    if (status) return status;
+    for (int k = 0; k < s->count; k++) compare_token(engine, s, k);
+    engine->row += s->count;
+    if (engine->row == engine->plan.entries[s->first].rows) mark_compared(engine, s->first);
+    status = is_fit(s->unfit, why);
+    end_saying(s);
+    return status ? status : NF_MORE;
+}
+
+nf_status read_predictions(onward *o, const through *base, nf_engine *engine,
+                           const through_limits *limits, nf_text *why) {
+    if (o->follows) stop_onward(o);
+    nf_status status = run_some(o, base, engine, limits, why);
+    return status ? status : compare_some(o, base, engine, limits, why);
+}
+
+bool is_onward_waiting(const onward *o) { return o->saying.waits || (o->runs && o->run.waits); }
+
+void take_onward(onward *o, const uint8_t *bytes) {
+    if (o->saying.waits)
+        take_saying(&o->saying, bytes);
+    else
+        take_through(&o->run, bytes);
+}
