@@ -156,9 +156,10 @@ static int same_before(const sheet *s, int index, bool *same_name) {
 static void note_same(sheet *s, int index) {
     bool same_name = false;
     int before = same_before(s, index, &same_name);
-    if (before < 0) return;
+    bool is_named = s->row.who[0] != 0;
+    if (before < 0 || (!is_named && !s->identity[index].is_own)) return;
     fill with = {.whole = {before + 1}, .quoted = slice_of(s->identity[before].who)};
-    s->row.again = same_name;
+    s->row.again = same_name && is_named;
     note(s, fault_of(same_name ? NF_SAME_AGAIN : NF_SAME_OF_ANOTHER), &with);
 }
 

@@ -13,7 +13,8 @@ typedef struct row {
     int number, line; /* from 1 */
     status status;
     bool right; /* reproduced, nothing is changed or missing, and every statement holds */
-    bool again; /* the same answer stands in an earlier row under the same name: counted there */
+    bool again; /* the same answer stands in an earlier row under the same name: counted there. Two
+                   without a name are two */
     nf_params params;
     nf_link link;
     bool judged; /* `verdict` holds one for each statement of the question */

@@ -133,7 +133,16 @@ function assertPlainRun({status, out, error}, what) {
 const input = Buffer.concat(lines.flatMap(line => [line, Buffer.from('\n')]));
 
 test('lines on standard input act on no terminal', () => {
-  for (const command of ['check -', 'check --csv -', 'check --strict -', 'seal -']) {
+  const asked = 'check --question 1;n=5;choices=a/b;write=on;ask1=first~p11~gt~0';
+  for (const command of [
+    'check -',
+    'check --csv -',
+    'check --strict -',
+    'seal -',
+    asked,
+    `${asked} --csv`,
+    `${asked} --json`,
+  ]) {
     const {out, error} = assertPlainRun(runBytes(command.split(' '), input), command);
     assert.ok(out.length + error.length > 50 * lines.length, `${command} says too little`);
   }
@@ -164,6 +173,13 @@ const COMMANDS = [
   'check @',
   'check --csv @ @',
   'check --most-work @ 1',
+  'check --question @ /dev/null',
+  "check --question '1;n=5;ask1=first~p11~gt~0' @",
+  'table @ --measures first',
+  'table @ --measures first,says --json',
+  'table 1 --heads @',
+  'table 1 --eps @ --op @',
+  'seal --question @ 1',
   'seal @',
   'seal --strict @',
   'readings @',

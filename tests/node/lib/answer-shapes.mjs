@@ -359,6 +359,15 @@ export const CHANGED = [
     ],
   ],
   [
+    'handed in twice by nobody',
+    QUESTION,
+    '<1;n=6;d=32;heads=3;sink=4;eps=0.9;of=OF>\n<1;n=6;d=32;heads=3;sink=4;eps=0.9;of=OF>',
+    [
+      ['', 'reproduced', 'right', ''],
+      ['', 'reproduced', 'right', 'same-again'],
+    ],
+  ],
+  [
     'the long answer and the short one are the same',
     QUESTION,
     `Anna: <${at(0.9)}>\nBen: <1;n=6;d=32;heads=3;sink=4;eps=0.9;of=OF>`,
