@@ -8,24 +8,50 @@
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
-enum { D = 64, CHAINS = 12 };
+enum { D = 64, CHAINS_MAX = 14 };
 
-/* `turns` times 12 multiplications and additions of four lanes: enough independent chains to hide
- * their latency, few enough for sixteen registers. */
-float EXPORT(peak)(int turns) {
-    lanes chain[CHAINS], factor = lanes_of(0.999f), addend = lanes_of(0.001f), sum = lanes_of(0);
-    for (int i = 0; i < CHAINS; i++) chain[i] = lanes_of((float)i);
-    for (int turn = 0; turn < turns; turn++) {
-        for (int i = 0; i < CHAINS; i++) chain[i] = lanes_multiply(chain[i], factor);
-        for (int i = 0; i < CHAINS; i++) chain[i] = lanes_add(chain[i], addend);
-    }
-    for (int i = 0; i < CHAINS; i++) sum = lanes_add(sum, chain[i]);
+/* One multiplication and one addition in each of some independent chains. */
+static inline __attribute__((always_inline)) void go_on(lanes *chain, int chains) {
+    const lanes factor = lanes_of(0.999f), addend = lanes_of(0.001f);
+    for (int i = 0; i < chains; i++) chain[i] = lanes_multiply(chain[i], factor);
+    for (int i = 0; i < chains; i++) chain[i] = lanes_add(chain[i], addend);
+}
+
+static inline __attribute__((always_inline)) float run(int turns, int chains, int unrolled) {
+    lanes chain[CHAINS_MAX], sum = lanes_of(0);
     float lane[4];
+    for (int i = 0; i < chains; i++) chain[i] = lanes_of((float)i);
+    for (int turn = 0; turn < turns; turn += unrolled)
+        for (int again = 0; again < unrolled; again++) go_on(chain, chains);
+    for (int i = 0; i < chains; i++) sum = lanes_add(sum, chain[i]);
     lanes_store(lane, sum);
     return lane[0] + lane[1] + lane[2] + lane[3];
 }
 
-int EXPORT(peak_multiplies)(int turns) { return turns * CHAINS * 4; }
+/* The shapes of the peak: chains, and how many times the loop is unrolled. No shape is the fastest
+ * in all engines and on all machines: chains must be enough to hide their latency and few enough
+ * for sixteen registers, and a turn long enough to hide the loop. */
+#define SHAPES(X) X(8, 4) X(10, 4) X(12, 1) X(12, 4) X(14, 1) X(14, 4) X(14, 8)
+
+/* `turns`, a multiple of 8, in one of the shapes. */
+float EXPORT(peak)(int shape, int turns) {
+    int at = 0;
+#define X(chains, unrolled)                                                                        \
+    if (shape == at++) return run(turns, chains, unrolled);
+    SHAPES(X)
+#undef X
+    return 0;
+}
+
+/* The multiply-adds of that; 0 if there is no such shape. */
+int EXPORT(peak_multiplies)(int shape, int turns) {
+    static const int chains[] = {
+#define X(chains, unrolled) chains,
+        SHAPES(X)
+#undef X
+    };
+    return shape < (int)(sizeof chains / sizeof *chains) ? turns * chains[shape] * 4 : 0;
+}
 
 static float *queries, *packed, *x;
 

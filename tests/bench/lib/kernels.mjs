@@ -22,8 +22,23 @@ function build(target) {
   );
 }
 
+const TURNS = 40000;
+
+/** Contestants that multiply and add in nothing but registers, in several shapes. */
+function peaksOf(call) {
+  const peaks = [];
+  for (let shape = 0; call.peak_multiplies(shape, TURNS) > 0; shape++)
+    peaks.push({
+      run: () => {
+        call.peak(shape, TURNS);
+      },
+      multiplies: call.peak_multiplies(shape, TURNS),
+    });
+  return peaks;
+}
+
 /**
- * Two contestants and, for each, the multiply-adds of a run: the peak's, and those of a causal
+ * Contestants and, for each, the multiply-adds of a run: the shapes of the peak, and a causal
  * product of n tokens.
  */
 export async function loadKernels() {
@@ -34,14 +49,8 @@ export async function loadKernels() {
     instance: {exports: call},
   } = await WebAssembly.instantiate(readFileSync(`${root}/${target}`), imports);
   call._initialize();
-  const turns = 40000;
   return {
-    peak: {
-      run: () => {
-        call.peak(turns);
-      },
-      multiplies: call.peak_multiplies(turns),
-    },
+    peaks: peaksOf(call),
     product(n) {
       call.prepare(n);
       return {
