@@ -1,5 +1,6 @@
 // `check --question`: a class's answers, however they come, and what a teacher must know of them.
 import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
 import test from 'node:test';
 import {run} from './lib/engine.mjs';
 import {CHANGED, OF_CHOICES, QUESTION, SHAPES, ANNA, BEN} from './lib/answer-shapes.mjs';
@@ -115,7 +116,7 @@ test('below the table stands what came of all, and how many lines held no link',
   const {below, right, withoutLink} = judged(QUESTION, `Hello\n${ANNA}\n${BEN}\n${ANNA}\n\nbye`);
   assert.equal(
     below,
-    '3 answers, 2 right: 3 reproduced; 1 handed in again; 2 lines hold no link\n',
+    'answers: 3, right: 2; 3 reproduced; handed in again: 1; lines without a link: 2\n',
   );
   assert.deepEqual([right, withoutLink], [2, 2]);
 });
@@ -125,6 +126,17 @@ test('a limit of work is of each answer, and those behind it are judged', () => 
   assert.deepEqual(
     answers.map(({status}) => status),
     ['too costly', 'too costly'],
+  );
+});
+
+test('the question and the answer that LINKS.md shows belong together', () => {
+  const text = readFileSync(new URL('../../src/engine/LINKS.md', import.meta.url), 'utf8');
+  const [question] = /^ {4}1;.*question=.*$/m.exec(text);
+  const [answer] = /^ {4}1;.*;of=.*$/m.exec(text);
+  const {answers} = judged(question.trim(), answer.trim());
+  assert.deepEqual(
+    answers.map(({right, link}) => [right, link]),
+    [[true, answer.trim()]],
   );
 });
 
