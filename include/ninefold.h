@@ -443,7 +443,7 @@ double nf_progress(const nf_engine *engine); /* 0..1 */
 
 /* A source may read from files that are far larger than memory: nf_compute and nf_step then return
  * NF_READ, and go on when the bytes that nf_wanted names were given. They are used at once and not
- * kept. NULL says that they cannot be had. */
+ * kept. NULL says that they cannot be had. It may also happen late, while predictions are made. */
 typedef struct nf_range {
     int file; /* which of the files that belong to what was brought, from 0 */
     uint64_t offset;

@@ -2,8 +2,11 @@
  * range, gives the checks that it gives itself; what was reached is not read again; and what goes
  * wrong is said. */
 #include "engine/engine.h"
+#include "engine/params.h"
 #include "engine/text.h"
 #include "figures.h"
+#include "model/heads_own.h"
+#include "model/identity.h"
 #include "model/source_own.h"
 #include "shipped_file.h"
 
@@ -241,7 +244,88 @@ static void test_unfit(void) {
     close_shipped(&o);
 }
 
+/* ---- Texts ----------------------------------------------------------------------------------- */
+
+static const char two_letters[] =
+    "{\"added_tokens\":[],\"normalizer\":null,\"pre_tokenizer\":null,\"post_processor\":null,"
+    "\"decoder\":null,\"model\":{\"type\":\"BPE\",\"vocab\":{\"a\":66,\"b\":67},"
+    "\"merges\":[]}}";
+
+static void read_letters(opened *o, byte_slice third) {
+    char said[300] = "";
+    nf_text why = {said, 0, sizeof said};
+    tokenizer *t = NULL;
+    const byte_slice usual[3] = {{"ab", 2}, {"a", 1}, third};
+    CHECK(open_tokenizer(two_letters, sizeof two_letters - 1, &t, &why) == NF_OK, "%s", said);
+    set_own_tokenizer(o->model, t, usual);
+}
+
+static void test_texts(void) {
+    opened o = open_shipped();
+    char read[50] = "", text[100] = "1;source=model;text1=";
+    nf_text out = {read, 0, sizeof read};
+    nf_shape shape;
+    read_letters(&o, (byte_slice){"bab", 3});
+    CHECK(bytes_for(&o, "1;source=model") > 0 && bytes_for(&o, "1;source=model;head=1") == 0,
+          "texts that were read are read again");
+    CHECK(nf_get_shape(o.engine, &shape) == NF_OK && shape.tokens[0] == 2 && shape.tokens[2] == 3,
+          "the usual texts");
+    CHECK(bytes_for(&o, "1;source=model;head=1;text2=bb;begin=off") > 0, "another text");
+    for (int i = 0; i < 2; i++) nf_print_token(o.engine, 1, i, &out);
+    CHECK(strcmp(read, "bb") == 0, "it is read as %s", read);
+    is_refused(&o, "1;source=model;text1=abc", NF_NO_DATA, "Text 1 holds \"c\" (character 3)");
+    CHECK(nf_get_fault(o.engine).cause == NF_TEXT_NO_PIECE, "the cause");
+    is_refused(&o, "1;source=model;begin=on", NF_NO_DATA, "(begin=on)");
+    memset(text + strlen(text), 'a', 70);
+    is_refused(&o, text, NF_NO_DATA, "longer than the 64 tokens");
+    close_shipped(&o);
+    o = open_shipped();
+    read_letters(&o, (byte_slice){"", 0});
+    is_refused(&o, "1;source=model", NF_NO_DATA, "Text 3 holds nothing");
+    close_shipped(&o);
+}
+
+static void test_heads(void) {
+    opened o = open_shipped();
+    nf_head head;
+    CHECK(measure_own_head(o.engine, 0, &head) == NF_NO_FIGURE, "before any figure");
+    (void)bytes_for(&o, "1;source=model;layer=1");
+    CHECK(measure_own_head(o.engine, 7, &head) == NF_OK && head.layer == 1 && head.head == 7 &&
+              head.first > 0 && head.first < 1 && isnan(head.effect),
+          "first is %g", head.first);
+    CHECK(measure_own_head(o.engine, 8, &head) == NF_NO_DATA, "a head that there is not");
+    close_shipped(&o);
+}
+
+static void name_it(const opened *o, char name[NAME_DIGITS + 1]) {
+    const uint8_t tokenizer[32] = {1};
+    identity id;
+    begin_identity(&id, &o->model->description, &o->model->list, tokenizer, -1);
+    while (go_identity(&id) == NF_READ) take_identity(&id, o->file.bytes + id.wanted.offset);
+    memcpy(name, id.name, sizeof id.name);
+}
+
+static void test_name(void) {
+    opened o = open_shipped();
+    char name[NAME_DIGITS + 1], middle[NAME_DIGITS + 1], end[NAME_DIGITS + 1];
+    name_it(&o, name);
+    o.file.bytes[100000] ^= 1;
+    name_it(&o, middle);
+    o.file.bytes[o.file.size - 1] ^= 1;
+    name_it(&o, end);
+    CHECK(strlen(name) == NAME_DIGITS && strcmp(name, middle) == 0 && strcmp(name, end) != 0,
+          "%s, %s, %s", name, middle, end);
+    nf_params params = params_of("1;source=model");
+    memcpy(o.model->id, name, sizeof name);
+    nf_name_model(o.engine, &params);
+    CHECK(memcmp(params.texts + params.start[P_model], name, NAME_DIGITS) == 0, "the link's name");
+    close_shipped(&o);
+}
+
 int main(void) {
+    test_texts();
+    test_heads();
+    test_name();
     test_predictions();
     test_given_up();
     test_checks();
