@@ -418,7 +418,7 @@ test('each command has help of its own, and the whole says how it ends', () => {
     assert.deepEqual([help.status, help.error], [0, ''], name);
     const told = help.out.match(/^--[a-z-]+/gm) ?? [];
     const taken = new Set(help.out.match(/--[a-z-]+(?=[ \]])/g));
-    assert.deepEqual(told.toSorted(), [...taken].toSorted(), name);
+    assert.deepEqual([...told].sort(), [...taken].sort(), name);
   }
   assert.match(run(['--version']).out, /^ninefold \d+\.\d+\.\d+\n$/);
 });

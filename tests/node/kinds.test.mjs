@@ -21,6 +21,9 @@ const ALLOWED = [
   ['src/engine/kinds.c', 'return &kinds[whole_of(params, P_figure)];'],
   ['src/engine/kinds.c', 'return takes_operation(kind) ? whole_of(params, P_op)'],
   ['web/engine/kinds.js', '(find(operations, kindOf(params).operation || params.op)'],
+  // A list on the command line gives the operation its values.
+  ['src/cli/table.c', 'return refuse(OPERATIONS_UNREAD, item, nf_get_row(P_op)->words);'],
+  ['src/cli/table.c', 's->params.number[P_op][0] = s->params.number[P_op][1]'],
   // Names of other things: a description of the original's figures, and a measure's key.
   ['src/engine/readings.c', '{"mean", '],
   // What a press of a button sets.

@@ -197,7 +197,7 @@ function gguf(entries, tensors) {
   const text = x => Buffer.concat([u64(Buffer.byteLength(x)), Buffer.from(x)]);
   let at = 0;
   const infos = tensors.map(([name, shape]) => {
-    const info = [text(name), u32(shape.length), ...shape.toReversed().map(u64), u32(0), u64(at)];
+    const info = [text(name), u32(shape.length), ...[...shape].reverse().map(u64), u32(0), u64(at)];
     at = Math.ceil((at + 2 * sizeOf(shape)) / 32) * 32;
     return Buffer.concat(info);
   });

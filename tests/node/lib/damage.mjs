@@ -1,5 +1,6 @@
 // What happens to links on their way: chats, mails, word processors, fingers. Each is (random,
 // link) -> text.
+import {table} from './engine.mjs';
 
 const insert = (text, at, what) => text.slice(0, at) + what + text.slice(at);
 const somewhere = (random, text) => random.whole(0, text.length);
@@ -105,7 +106,10 @@ const TYPED = [
   '+',
 ];
 
-const isText = field => /^(text\d|question)=/.test(field);
+const TEXTS = table()
+  .filter(({kind}) => kind === 'text')
+  .map(({key}) => key);
+const isText = field => TEXTS.some(key => field.startsWith(`${key}=`));
 const endsInText = link => isText(fields(link).at(-1));
 const withoutCheck = link => link.replace(/;check=.*$/, '');
 const withoutQuestion = link => link.replace(/;question=[^;]*/, '');

@@ -5,10 +5,13 @@ import {parse} from './statements.mjs';
 
 const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/;
 
+/** So small that nothing is left of it: no value that was meant. @param {string} text */
+const isLost = text => Number(text) === 0 && /[1-9]/.test(text.replace(/e.*$/i, ''));
+
 function numberOf(row, text) {
   if (row.kind === 'whole' && row.words === 'auto' && text === 'auto') return 'auto';
   if (row.kind === 'choice') return row.words.split(' ').includes(text) ? text : null;
-  const value = NUMBER.test(text) ? Number(text) : NaN;
+  const value = NUMBER.test(text) && !isLost(text) ? Number(text) : NaN;
   const [low, high] = row.range;
   if (!(value >= low && value <= high) || (value !== 0 && Math.abs(value) < 1e-300)) return null;
   return row.kind === 'whole' && !Number.isInteger(value) ? null : String(value + 0);
