@@ -59,7 +59,7 @@ drive(
       await nine.settle();
     };
     await set('1');
-    await page.getByText('“whale” 90 %').waitFor();
+    await page.locator('.prompt').getByText('“whale” 90 %').waitFor();
     await set('0.4');
     const said = await page.getByText(/^Done/).first().innerText();
     const [, percent] =
@@ -67,7 +67,7 @@ drive(
     assert.equal((await nextWords(page))[0][2], `${percent} %`, 'as the table says');
     await text(page).fill('red blue green red blue');
     await page
-      .getByRole('heading', {name: /^Untouched, the model goes on with “green” \(91 %\); changed,/})
+      .getByRole('heading', {name: /^Untouched it says “green” \(91 %\), changed /})
       .waitFor();
     assert.ok(await point.isHidden());
   },
@@ -519,7 +519,7 @@ drive(
 drive(
   'what Value moves stands beside its panels: divergence, before and after',
   shared,
-  {},
+  {link: '1;source=model;style=paper'},
   async (nine, page) => {
     const {panels: nine_} = await nine.figure();
     const value = nine_[6].prediction;
@@ -582,7 +582,7 @@ drive(
     await eventually(async () => (await nextWords(page))[0], ['whale', '90 %', '90 %']);
     await nine.plot(8).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('columnheader', {name: /^Modifying Value with ε = 1e-3$/}).waitFor();
+    await page.getByRole('columnheader', {name: /^Value, ε = 0\.001$/}).waitFor();
     await eventually(async () => (await nextWords(page))[0].slice(0, 2), ['whale', '90 %']);
     await nine.open('1;figure=mean;source=model');
     await page.getByRole('table', {name: 'What comes after text 3'}).waitFor(); // the panel stays

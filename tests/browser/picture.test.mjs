@@ -113,7 +113,7 @@ drive('a row opens as bars in all panels, and closes', shared, {link: LINK}, asy
   await eventually(() => nine.readout().getByRole('button').filter({visible: true}).count(), 0);
 });
 
-const TOKENS = '1;source=model;axes=tokens';
+const TOKENS = '1;source=model;axes=tokens;style=paper';
 const NOT_ALL = 'Along the axes: positions from 0, because not every token fits.';
 const marks = (nine, kind) =>
   nine.element.locator(`.fig-marks .${kind}`).filter({visible: true}).allTextContents();
@@ -461,7 +461,7 @@ drive(
     await page.keyboard.press('7');
     await page.keyboard.press('t');
     await page.getByRole('table').filter({visible: true}).waitFor();
-    assert.match(await page.getByRole('table').first().innerText(), /Value with ε = 5e-1/);
+    assert.match(await page.getByRole('table').first().innerText(), /Value with ε = 0\.5/);
   },
 );
 

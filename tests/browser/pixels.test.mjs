@@ -39,6 +39,9 @@ const MORE_LOOKS = [
   ['colors=cividis;range=log', 'cividis'],
   ['colors=greys;view=logits', 'greys'],
   ['colors=viridis;view=change', 'signed'],
+  ['style=paper', 'figure'],
+  ['style=paper;view=change', 'signed'],
+  ['style=paper;view=uniform;range=log', 'signed'],
 ];
 
 const rowsOf = ({shape: [n, m], data}) =>
@@ -81,6 +84,7 @@ function expected(numbers, look, map) {
     view: part(look, 'view') ?? 'weights',
     range: part(look, 'range') ?? 'unit',
     mask: part(look, 'mask') ?? 'causal',
+    style: part(look, 'style') ?? 'plain',
   };
   const there = numbers.filter(
     one => (how.view !== 'change' || one.reference) && (how.view !== 'logits' || one.logits),

@@ -437,7 +437,12 @@ async function footOf(page) {
   return lines.filter(([{x}]) => x <= 12).map(line => line.map(({text}) => text).join(''));
 }
 
-for (const link of ['1;seed=3', '1;figure=mean', '1;source=model', '1;source=model;figure=mean'])
+for (const link of [
+  '1;seed=3',
+  '1;figure=mean;style=paper',
+  '1;source=model;style=paper',
+  '1;source=model;figure=mean',
+])
   drive(
     `lines of the explanation in a saved picture begin with words: ${link}`,
     shared,
@@ -445,7 +450,7 @@ for (const link of ['1;seed=3', '1;figure=mean', '1;source=model', '1;source=mod
     async (nine, page) => {
       await save(nine, page, /PNG/);
       const lines = await footOf(page);
-      assert.match(lines.join(''), /^Beside each panel.*Under it.*\.$/);
+      assert.match(lines.join(''), /^(Beside each panel.*Under it|Under each panel).*\.$/);
       assert.deepEqual(
         lines.filter(line => /^[;:.,)]/.test(line)),
         [],

@@ -15,7 +15,7 @@ import {serve} from '../../web/site/serve.mjs';
 const ELEMENTS = 12;
 const FRAMES = 20;
 const link = i =>
-  i % 5 ? `1;seed=${i};eps=0.3~0.03~3e-3` : `1;source=model;eps=0.${i / 5 + 1}~1e-3~1e-5`;
+  `${i % 5 ? `1;seed=${i};eps=0.3~0.03~3e-3` : `1;source=model;eps=0.${i / 5 + 1}~1e-3~1e-5`};style=paper`;
 const frame = i =>
   `<iframe title="Figure ${i}" src="nine/index.html#${link(ELEMENTS + i)}" width="100%" height="700"></iframe>`;
 const body = Array.from(

@@ -33,6 +33,9 @@ const KINDS = [
   {figure: 'mean'},
   {figure: 'cross', n: '5~16~9'},
   {titles: 'headers'},
+  {style: 'paper'},
+  {style: 'paper', figure: 'mean'},
+  {style: 'paper', titles: 'headers'},
   {source: 'model'},
 ];
 
@@ -82,6 +85,34 @@ test('below 560 pixels the untouched heads stand above the nine, else beside the
   }
 });
 
+test('in plain style the untouched head of a wide figure is the largest, with its tokens', () => {
+  for (const width of [940, 1204, 1686]) {
+    const layout = layoutOf(inputAt(width, {source: 'model', n: '16'}, labelled(16)));
+    const {box, isLarge} = layout.places[9];
+    assert.ok(isLarge && box.width > 1.5 * layout.places[0].box.width, `${width}`);
+    assert.ok(layout.marks.some(({text}) => text === 'word15'));
+    assert.ok(
+      layout.marks.every(({x}) => x < layout.places[0].box.x),
+      'the nine have none',
+    );
+    assert.equal(layout.places[0].strips.length, 0);
+  }
+  const middle = ({y, height}) => y + height / 2;
+  const {places} = layoutOf(inputAt(1204));
+  assert.ok(Math.abs(middle(places[9].box) - middle(places[4].box)) < 60, 'in the middle');
+});
+
+test('what stands under and beside the untouched head has its own room', () => {
+  const {free, places, height} = layoutOf(inputAt(1204, {}, {under: 130, tallest: 124}));
+  const {under, beside} = free;
+  const {box, foot} = places[9];
+  assert.ok(under.y >= foot.y + foot.height && bottom(under) <= height + 12);
+  assert.ok(right(under) < places[0].box.x && right(beside) < places[0].box.x);
+  assert.ok(beside.x > right(box) && beside.width > 190);
+  assert.equal(layoutOf(inputAt(800, {}, {under: 130})).free, null, 'no room in a narrow figure');
+  assert.equal(layoutOf(inputAt(1204)).free, null);
+});
+
 test('there is an untouched head of each input that is drawn', () => {
   const untouched = params => layoutOf(inputAt(1280, params)).places.slice(9).map(Boolean);
   assert.deepEqual(untouched(), [true, false, false]);
@@ -117,10 +148,13 @@ test('letters grow with the panels, from 11.5 to 16', () => {
 
 test('titles stand over panels where they fit or are wished for, else words at rows and columns', () => {
   const heads = (width, params) => layoutOf(inputAt(width, params)).heads.length;
-  assert.deepEqual([heads(1280), heads(1280, {titles: 'headers'}), heads(390)], [0, 6, 6]);
-  const long = inputAt(800, {}, {measure: (text, size) => text.length * size * 3});
+  const style = 'paper';
+  const all = [heads(1280, {style}), heads(1280, {style, titles: 'headers'}), heads(390, {style})];
+  assert.deepEqual(all, [0, 6, 6]);
+  assert.equal(heads(1280), 6, 'plain panels share theirs');
+  const long = inputAt(800, {style}, {measure: (text, size) => text.length * size * 3});
   assert.equal(layoutOf(long).heads.length, 6, 'titles that fit nowhere');
-  const {heads: shown} = layoutOf(inputAt(1280, {titles: 'headers'}));
+  const {heads: shown} = layoutOf(inputAt(1280, {style, titles: 'headers'}));
   assert.deepEqual(shown.map(({upright}) => upright).sort(), [
     false,
     false,
@@ -134,8 +168,9 @@ test('titles stand over panels where they fit or are wished for, else words at r
 test('an enlarged panel stands alone, larger than before, as wide figures and narrow ones', () => {
   for (const width of WIDTHS)
     for (const zoom of [0, 4, 9]) {
-      const before = layoutOf(inputAt(width));
-      const {places, heads, joins, bar: it, height} = layoutOf(inputAt(width, {zoom}));
+      const style = 'paper';
+      const before = layoutOf(inputAt(width, {style}));
+      const {places, heads, joins, bar: it, height} = layoutOf(inputAt(width, {style, zoom}));
       const what = `${width} ${zoom}`;
       assert.deepEqual(
         places.flatMap((place, id) => (place ? [id] : [])),
@@ -156,7 +191,7 @@ test('what is not there cannot be enlarged: the nine are shown', () => {
 });
 
 test('without axes there are no labels, and with them each cell or every so many has one', () => {
-  assert.deepEqual(layoutOf(inputAt(1280)).marks, []);
+  assert.deepEqual(layoutOf(inputAt(1280, {style: 'paper'})).marks, []);
   const {marks, numbered} = layoutOf(inputAt(1280, {axes: 'positions', n: '100'}));
   assert.equal(numbered, false);
   const words = new Set(marks.map(({text}) => text));

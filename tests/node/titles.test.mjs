@@ -56,7 +56,11 @@ test('no title speaks of an epsilon that does nothing', () => {
     titles('response=0').every(title => title.endsWith(' with ε⁰ = 1')),
     titles('response=0').join(),
   );
-  assert.equal(titles('op=scale')[0], 'Modifying *Query* with ε = 5e-1');
+  assert.equal(titles('op=scale')[0], 'Modifying *Query* with ε = 0.5');
+  const printed = titles('op=scale;style=paper');
+  assert.equal(printed[1], 'Modifying *Query* with ε = 1e-3', 'as printed');
+  assert.equal(titles('op=scale')[1], 'Modifying *Query* with ε = 0.001', 'as readers write it');
+  assert.equal(titles('op=scale')[2], printed[2], 'many noughts stay a power of ten');
 });
 
 /** What a figure is called by: its caption, and its titles in two columns of two rows. */

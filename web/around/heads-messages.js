@@ -1,6 +1,16 @@
 // What the map of heads says: whole sentences. Fetched with the map.
 
 export const map = {
+  title: 'The model’s heads',
+  trait: 'As dark as it ',
+  /** @param {number} layer @param {number} head @param {string} does */
+  habits: (layer, head, does) => `Layer ${layer}, head ${head}: ${does}.`,
+  rests: 'rests on the first token',
+  most: 'moves the prediction most',
+  nothing: 'looks here and there',
+  previous: 'looks one token back',
+  diag: 'looks at itself',
+  induction: 'continues what repeats',
   /** @param {number} layer @param {number} head @param {string} value */
   square: (layer, head, value) => `Layer ${layer}, head ${head}: ${value}`,
   /** @param {string} square what it says @param {string} unit of its value */

@@ -10,16 +10,46 @@ import {map} from './heads-messages.js';
  */
 
 const WEIGHT = 'the weight there, 1 at most';
-const NATS = 'nats (KL divergence)';
+const NATS = 'nats (KL divergence), its rows made even';
 
 /** @type {[keyof Head, string, string][]} trait, in words, and what its number is */
 const TRAITS = [
+  ['effect', 'moves the prediction', NATS],
   ['first', 'looks at the first token', WEIGHT],
   ['previous', 'looks at the token before', WEIGHT],
   ['diag', 'looks at itself', WEIGHT],
   ['induction', 'continues repetitions', WEIGHT],
-  ['effect', 'moves the prediction if its rows are made even', NATS],
 ];
+
+/**
+ * What a head does, where it does much of it. Where it rests on the first token it has nothing else
+ * to look for: what it does otherwise is judged by the rest of its weight.
+ * @type {[keyof Head, string][]}
+ */
+const HABITS = [
+  ['previous', map.previous],
+  ['diag', map.diag],
+  ['induction', map.induction],
+];
+const RESTING = 0.5; // of all weight
+const MUCH = 0.4; // of the weight that is not on the first token
+
+const SOME = 0.1; // of all weight: what is less is no habit
+
+const isMuch = (/** @type {number} */ weight, /** @type {number} */ rest) =>
+  weight > SOME && weight / rest > MUCH;
+
+/** @param {Head} head @param {Head[]} all @returns {string} */
+export function habitsOf(head, all) {
+  const rest = Math.max(1 - (head.first ?? 0), 1e-6);
+  const does = HABITS.filter(([key]) => isMuch(head[key] ?? 0, rest)).map(([, words]) => words);
+  const said = [
+    ...((head.first ?? 0) > RESTING ? [map.rests] : []),
+    ...does,
+    ...(head.effect > 0 && all.every(({effect}) => effect <= head.effect) ? [map.most] : []),
+  ];
+  return said.join(', ') || map.nothing;
+}
 
 const STEPS = tableOf({
   ArrowLeft: [0, -1],
@@ -122,22 +152,35 @@ export function createHeads(on) {
   let heads = [];
   let chosen = '';
   const grid = createGrid(on.choose);
+  const habits = h('p', {class: 'habits'});
   const about = h('p', {class: 'help'});
   const traits = h(
     'select',
     {'aria-label': 'What the map shows', onchange: draw},
     ...TRAITS.map(([key, label]) => h('option', {value: key}, label)),
   );
-  const label = h('label', {class: 'head'}, h('span', {class: 'label'}, 'How much it '), traits);
+  const title = h('p', {class: 'label'}, map.title);
+  const label = h('label', {class: 'head'}, h('span', {}, map.trait), traits);
 
   function draw() {
     const trait = /** @type {keyof Head} */ (traits.value);
     const unit = TRAITS.find(([key]) => key === trait)?.[2];
     const text = grid.paint(heads, trait, chosen);
-    if (text) say(about, map.chosen(text, unit ?? ''));
+    const head = heads.find(it => nameOf(it.layer, it.head) === chosen);
+    if (!head) return;
+    say(habits, map.habits(head.layer, head.head, habitsOf(head, heads)));
+    say(about, map.chosen(text, unit ?? ''));
   }
 
-  const element = h('div', {class: 'heads', hidden: true}, label, grid.element, about);
+  const element = h(
+    'div',
+    {class: 'heads', hidden: true},
+    title,
+    grid.element,
+    habits,
+    label,
+    about,
+  );
   return {
     element,
     /** @param {Head[]} next none: there is nothing to choose from @param {State} state */

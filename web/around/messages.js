@@ -30,12 +30,10 @@ export const point = {
   opening: 'One head of 32 remembers that it was a whale. Turn it down.',
   /** @param {string} word @param {string} untouched its chance @param {string} changed its chance */
   same: (word, untouched, changed) =>
-    `Untouched, the model goes on with “${word}” (${untouched}); changed, it still does ` +
-    `(${changed}).`,
+    `Untouched it says “${word}” (${untouched}), changed too (${changed}).`,
   /** @param {string} word @param {string} untouched @param {string} now @param {string} changed */
   other: (word, untouched, now, changed) =>
-    `Untouched, the model goes on with “${word}” (${untouched}); changed, with “${now}” ` +
-    `(${changed}).`,
+    `Untouched it says “${word}” (${untouched}), changed “${now}” (${changed}).`,
 };
 
 /** Over the words that the model says next. */

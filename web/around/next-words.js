@@ -2,14 +2,14 @@
 // word, with a bar for each of the two.
 import {h, say} from '../base/dom.js';
 import {percent} from '../base/format.js';
-import {plain} from '../figure/titles.js';
+import {byWord, shown} from '../engine/likely.js';
+import {plain, styled} from '../figure/titles.js';
 import {isTied} from '../state/tied.js';
 import {comes} from './messages.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
- * @typedef {{word: string, p: number}} Likely
- * @typedef {{before: Likely[], after: Likely[]}} Words
+ * @typedef {import('../engine/likely.js').Words} Words
  * @typedef {{word: string, before: number | null, after: number | null}} Row
  *   null: not among the likeliest
  */
@@ -17,14 +17,6 @@ import {comes} from './messages.js';
 const ROWS = 5;
 const USUAL_PANEL = 1; // shown while no panel is pointed at: Query, in the middle column
 const PANELS = 9;
-
-/** Pieces that begin the same word are one. @param {Likely[]} list */
-export function byWord(list) {
-  /** @type {Map<string, number>} */
-  const all = new Map();
-  for (const {word, p} of list) all.set(word, (all.get(word) ?? 0) + p);
-  return all;
-}
 
 /**
  * The likeliest of both, those first that are likely in either.
@@ -41,14 +33,14 @@ export function rowsOf({before, after}) {
     .map(word => ({word, before: untouched.get(word) ?? null, after: changed.get(word) ?? null}));
 }
 
-/** What a word is called where it stands alone. @param {string} word */
-export const shown = word => word.replaceAll('\n', '⏎').trim() || '␣';
-
 /** @param {number | null} p @param {Map<string, number>} list */
 function share(p, list) {
   if (p !== null) return p < 0.01 ? '< 1 %' : percent(p);
   return `< ${percent(Math.max(0.01, Math.min(...list.values())))}`;
 }
+
+/** As it stands over a column: “Query, ε = 0.3”. @param {string} title */
+const shortTitle = title => title.replace(/^Modifying (\w+) with /, '$1, ');
 
 /** A row of the table: a word, and how likely it is in each of the two. */
 function createRow() {
@@ -110,14 +102,18 @@ export function createNextWords(wordsOf) {
   let drawn = null;
   let of = -1;
 
-  /** @param {NonNullable<State['figure']>} figure @param {number} index */
-  function draw(figure, index) {
+  /**
+   * @param {NonNullable<State['figure']>} figure
+   * @param {number} index
+   * @param {State['params']} params
+   */
+  function draw(figure, index, params) {
     const words = wordsOf(figure, index);
     element.hidden = !words;
     if (!words) return;
     const panel = figure.panels[index];
     say(caption, panel.queryInput ? comes.after(panel.queryInput + 1) : comes.next);
-    say(changed, plain(panel.title));
+    say(changed, shortTitle(plain(styled(panel.title, params))));
     const list = rowsOf(words);
     rows.forEach(({element: row, show}, i) => {
       row.hidden = i >= list.length;
@@ -132,7 +128,7 @@ export function createNextWords(wordsOf) {
       const {figure} = state;
       const index = panelOf(state);
       if (!isOffered() || !figure) element.hidden = !isOffered() || !isExpected(state);
-      else if (figure !== drawn || index !== of) draw(figure, index);
+      else if (figure !== drawn || index !== of) draw(figure, index, state.params);
       [drawn, of] = [figure, index];
     },
   };

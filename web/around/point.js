@@ -3,12 +3,13 @@
 import {h, say} from '../base/dom.js';
 import {percent} from '../base/format.js';
 import {valueIn} from '../engine/link-text.js';
+import {likeliest, shown} from '../engine/likely.js';
 import {point} from './messages.js';
-import {byWord, isOffered, shown} from './next-words.js';
+import {isOffered} from './next-words.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
- * @typedef {import('./next-words.js').Words} Words
+ * @typedef {import('../engine/likely.js').Words} Words
  */
 
 const PANEL = 1; // the figure's own example: Query in the middle column
@@ -16,9 +17,6 @@ const PANEL = 1; // the figure's own example: Query in the middle column
 /** Is it the head and the text of the opening figure, whatever epsilon is? */
 const isOpening = (/** @type {State} */ {params}, /** @type {string} */ opening) =>
   ['source', 'layer', 'head', 'text1'].every(key => valueIn(opening, key) === params[key]);
-
-/** The likeliest word and its chance. @param {import('./next-words.js').Likely[]} list */
-const likeliest = list => [...byWord(list)].sort(([, a], [, b]) => b - a)[0];
 
 /** @param {Words} words */
 export function sentenceOf({before, after}) {

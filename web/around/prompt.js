@@ -4,8 +4,8 @@ import {isOfMeans, kindOf, takesOperation, wordsOf} from '../engine/kinds.js';
 import {h, say} from '../base/dom.js';
 import {nextHead} from '../figure/view.js';
 import {percent} from '../base/format.js';
+import {shown} from '../engine/likely.js';
 import {MEANS, aboutNext, factors, task as words} from './messages.js';
-import {shown} from './next-words.js';
 import {createTask} from './task.js';
 
 /**
@@ -47,7 +47,7 @@ function createMeter() {
 }
 
 /**
- * @param {{next(): void, usual: string, words: import('./task.js').WordsOf}} on what the one thing
+ * @param {{next(): void, usual: string, words: import('../engine/likely.js').WordsOf}} on what the one thing
  *   offered next does; epsilon in a link that says nothing of it; what the model says next
  */
 export function createPrompt(on) {

@@ -2,16 +2,16 @@
 // elements.
 import {operationOf, takesOperation} from '../engine/kinds.js';
 import {three} from '../base/lists.js';
-import {percent} from '../base/format.js';
+import {percent, readable} from '../base/format.js';
 import {valueIn} from '../engine/link-text.js';
+import {byWord, shown} from '../engine/likely.js';
 import {task} from './messages.js';
-import {byWord, shown} from './next-words.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
  * @typedef {'start' | 'raised' | 'met'} Stage
  * @typedef {NonNullable<State['figure']>} Figure
- * @typedef {(figure: Figure, panel: number) => import('./next-words.js').Words | null} WordsOf
+ * @typedef {import('../engine/likely.js').WordsOf} WordsOf
  * @typedef {{eps: string, share: number, word: string}} Place
  *   share: what is to be brought below the half. That is the chance of a word that the model says
  *   next, or, where word is '', the weight of the first token
@@ -46,7 +46,7 @@ function wordToLose(figure, wordsOf) {
  * How likely a word is with a panel's output. Of one that is not among the likeliest no more is
  * known than that it is none of them: then it is as the least of those, which is less than a half.
  * @param {string} word
- * @param {import('./next-words.js').Words | null} words
+ * @param {import('../engine/likely.js').Words | null} words
  */
 function chanceOf(word, words) {
   const all = byWord(words?.after ?? []);
@@ -94,7 +94,10 @@ const widened = (seen, here) => ({
 
 /** What was seen while epsilon moved; '' where nothing fell. @param {Sweep} seen */
 function toldOf({most, least}) {
-  const [from, to] = [most, least].map(({eps, share}) => ({eps, share: percent(share)}));
+  const [from, to] = [most, least].map(({eps, share}) => ({
+    eps: readable(eps),
+    share: percent(share),
+  }));
   if (from.share === to.share) return '';
   return most.word ? task.playedWord(from, to, shown(most.word)) : task.played(from, to);
 }
@@ -102,7 +105,9 @@ function toldOf({most, least}) {
 /** What is said when it is met. @param {Place} here */
 function doneAt({eps, share, word}) {
   const there = percent(share);
-  const met = word ? task.metWord(eps, there, shown(word)) : task.met(eps, there);
+  const met = word
+    ? task.metWord(readable(eps), there, shown(word))
+    : task.met(readable(eps), there);
   return `${met} ${task.why}`;
 }
 

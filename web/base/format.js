@@ -27,3 +27,14 @@ export const percent = x => `${Math.round(100 * x)} %`;
 
 /** A token without the space before its word. @param {string} token */
 export const tokenText = token => token.replaceAll('\n', '⏎').trim() || 'space';
+
+/**
+ * A number that a link or a title spells, as readers write it: 0.001 for 1e-3. Those that would
+ * have many noughts stay powers of ten.
+ * @param {string} spelled
+ */
+export function readable(spelled) {
+  const x = Number(spelled);
+  const isLong = Number.isNaN(x) || (x !== 0 && Math.abs(x) < 1e-4) || Math.abs(x) >= 1e6;
+  return isLong ? spelled : String(x);
+}

@@ -15,7 +15,7 @@ const SECTIONS = [
   ['Experiment', 'figure source op over eps response value copy share'],
   ['Head', 'layer head next begin n sink local width noise floor agree heads d seed'],
   ['Attention', 'weights bias temp mask window'],
-  ['Display', 'view range colors titles axes line'],
+  ['Display', 'view range colors style titles axes line'],
 ];
 
 /** @param {Row[]} table @returns {[string, Row[]][]} */
@@ -66,7 +66,7 @@ function createSection(name, rows, act, first) {
 /**
  * @param {Row[]} table
  * @param {Act} act
- * @param {{heads: HTMLElement}} extra what stands among the rows
+ * @param {{heads: HTMLElement[]}} extra what stands among the rows
  */
 export function createControls(table, act, extra) {
   const element = h('div', {class: 'sections'});
@@ -81,7 +81,7 @@ export function createControls(table, act, extra) {
       const next = due.shift();
       if (!next) return false;
       const [name, rows] = next;
-      const section = createSection(name, rows, act, name === 'Head' ? [extra.heads] : []);
+      const section = createSection(name, rows, act, name === 'Head' ? extra.heads : []);
       section.show(state);
       element.append(section.element);
       made.push(section);

@@ -2,6 +2,7 @@
 import {h} from '../base/dom.js';
 import {permitted, matters} from '../state/limits.js';
 import {three, withPart} from '../base/lists.js';
+import {readable} from '../base/format.js';
 import {epsilonScale, spelled} from './scale.js';
 import {createSlider} from './slider.js';
 
@@ -9,7 +10,7 @@ const MIDDLE_COLUMN = 1;
 
 /** @param {number} stop */
 function tick(stop) {
-  const mark = h('span', {class: 'tick'}, stop === 0.5 ? '.5' : spelled(stop));
+  const mark = h('span', {class: 'tick'}, stop === 0.5 ? '.5' : readable(spelled(stop)));
   mark.style.setProperty('--at', String(epsilonScale.at(stop) / epsilonScale.steps));
   return mark;
 }

@@ -1,6 +1,7 @@
 // A slider with its number field: two views of one value.
 import {h, unique} from '../base/dom.js';
 import {tableOf} from '../base/lookup.js';
+import {readable} from '../base/format.js';
 import {scaleOf, spelled} from './scale.js';
 import {sliders} from './words.js';
 
@@ -171,7 +172,7 @@ class SliderWithNumber {
     this.#note.hidden = !refused.length;
     if (!refused.length) return;
     const [{why}] = refused;
-    const kept = this.#shown;
+    const kept = readable(this.#shown);
     const read = value.trim();
     this.#note.textContent = read
       ? sliders.refused(read, why, kept)
@@ -210,12 +211,10 @@ class SliderWithNumber {
     if (high !== this.#row.range[1]) this.#bound(high);
     this.#range.disabled = this.#number.disabled = disabled;
     this.#moveTo(Number(value));
-    this.#range.setAttribute(
-      'aria-valuetext',
-      this.#row.unit ? `${value} ${this.#row.unit}` : value,
-    );
+    const said = readable(value);
+    this.#range.setAttribute('aria-valuetext', this.#row.unit ? `${said} ${this.#row.unit}` : said);
     if (value !== this.#shown) {
-      this.#number.value = value;
+      this.#number.value = said;
       this.#note.hidden = true;
     }
     this.#shown = this.#held = value;

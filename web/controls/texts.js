@@ -93,7 +93,7 @@ function createTokens(input) {
 
 /** @param {HTMLTextAreaElement} field */
 function growToFit(field) {
-  field.style.height = 'auto';
+  field.style.height = '';
   if (field.scrollHeight > field.clientHeight) field.style.height = `${field.scrollHeight + 2}px`;
 }
 
@@ -105,7 +105,7 @@ class Text {
   #act;
   #drafts;
   #own = ''; // the model's own text
-  #timer = 0;
+  #timer = 0; // 0: what is written has been read
   #said = ''; // about what is being written
   /** @type {State | null} */
   #seen = null;
@@ -158,6 +158,7 @@ class Text {
 
   /** The model's own text is spelled as none. */
   #put() {
+    this.#timer = 0;
     const {value} = this.#field;
     const text = ['', this.#own].includes(value.trim()) ? '' : value;
     const refused = this.#act.set({[this.#key]: spell(text)}, true);
@@ -235,7 +236,7 @@ class Text {
     const field = this.#field;
     const text = unspell(state.params[this.#key]) || this.#own;
     const writing = field.matches(':focus') && (state.live || !field.value.trim());
-    if (writing || this.#kept || field.value === text) return;
+    if (this.#timer || writing || this.#kept || field.value === text) return;
     field.value = text;
     this.grow();
   }

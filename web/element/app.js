@@ -8,6 +8,7 @@ import {createDrafts} from '../state/drafts.js';
 import {windowOf} from '../base/dom.js';
 import {EngineError} from '../engine/engine.js';
 import {createMap} from '../around/map.js';
+import {isOffered} from '../around/next-words.js';
 import {createParts} from './parts.js';
 import {Missing, createBring} from '../shared/pieces.js';
 import {createPanes} from './panes.js';
@@ -16,6 +17,7 @@ import {broken, reason} from '../shared/trouble.js';
 import {createSettled} from '../state/settled.js';
 import {nextWords} from '../engine/next-words.js';
 import {page} from '../engine/page-engine.js';
+import {asSeen} from './waiting.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
@@ -199,6 +201,7 @@ const hearerOf = (store, maker, bring) => ({
   bars: bars => store.show({bars}),
   zoom: zoom => store.show({zoom}),
   logits: (figure, panel) => page.logitsOf(maker, figure, panel),
+  words: (figure, panel) => nextWords(maker, figure, panel),
   whole: (figure, tell) => page.makeWhole(maker, figure, tell),
   bring,
 });
@@ -209,7 +212,7 @@ const hearerOf = (store, maker, bring) => ({
  * @param {HTMLElement} place
  * @param {Store} store
  * @param {Hand['act']} act
- * @param {HTMLElement} heads
+ * @param {HTMLElement[]} heads the map of heads, if it stands among them
  */
 function placeControls(place, store, act, heads) {
   const controls = createControls(store.table, act, {heads});
@@ -245,19 +248,23 @@ function createShown(given, {hand, report, draw, isCurrent}) {
   const words = (/** @type {NonNullable<State['figure']>} */ figure, /** @type {number} */ panel) =>
     nextWords(maker, figure, panel);
   const parts = createParts(shell, {row, save, words, drafts: createDrafts(host), ...shared});
+  const isInSight = isOffered();
   const map = createMap(maker, {
-    visible: () => !shell.controls.hidden,
+    visible: () => isInSight || !shell.controls.hidden,
     settled: isCurrent,
     choose(layer, head) {
       act.set({layer: String(layer), head: String(head)}, false);
     },
     ...common,
   });
+  if (isInSight) shell.heads.replaceChildren(map.element);
   waiting.to.hear = hearerOf(store, maker, bring);
   const panes = createPanes({root, shell, open, keep, table: store.table, maker, ...shared});
-  const controls = placeControls(shell.controls, store, act, map.element);
+  const picture = {show: (/** @type {State} */ state) => waiting.picture.show(asSeen(host, state))};
+  const among = isInSight ? [] : [map.element];
+  const controls = placeControls(shell.controls, store, act, among);
   return {
-    list: [...parts.list, waiting.picture, map, shell.notice, controls, panes, settled],
+    list: [...parts.list, picture, map, shell.notice, controls, panes, settled],
     parts,
     panes,
     controls,

@@ -288,7 +288,7 @@ export class NineFold extends Base {
       if (gone || this.#app) return;
       const first = !page.isHere;
       const opening = this.#fetch();
-      making ??= createWaiting(shell, this, this.#link);
+      making ??= createWaiting(shell, this, this.#link, OPENING);
       making.catch(() => {
         making = null;
       });

@@ -38,7 +38,7 @@ export function createPanes(shared) {
     host,
     draw,
     table,
-    shell: {top, side, entries, offer, reading: tellReading},
+    shell: {top, side, entries, offer, compose, reading: tellReading},
   } = shared;
   /** @type {Record<string, Promise<Pane> | undefined>} */
   const coming = {};
@@ -94,6 +94,7 @@ export function createPanes(shared) {
     };
     offer({...offersOf(table, state.params), ...(coming.making && {leads: true})}); // who makes a question goes on making it
     tellReading(reading && Boolean(here.reading));
+    compose(state.params, reading || wanted.making);
     for (const name of /** @type {(keyof typeof PANES)[]} */ (Object.keys(PANES))) {
       if (!wanted[name]) missed.delete(name);
       else if (!coming[name] && !missed.has(name)) fetchPane(name).then(draw, shared.failed);

@@ -2,12 +2,16 @@
 // behind "More", and the explanations. It stands before anything has been loaded, and nothing
 // moves when that arrives.
 import {h} from '../base/dom.js';
+import {isOfOneInput} from '../engine/kinds.js';
 import {createNotice} from '../shared/notice.js';
 
 /** @typedef {ReturnType<typeof createShell>} Shell */
 
 /** @param {string} name @param {Node[]} inside */
 const place = (name, ...inside) => h('div', {class: name}, ...inside);
+
+const UNDER = 130; // CSS pixels: slider and buttons are about so high, in a wide place
+const LEAST_BESIDE = 190; // and the map of heads so wide
 
 /**
  * The controls behind "More", and its button. Parts are groups and no landmarks: a page may hold
@@ -73,6 +77,7 @@ const createPlaces = () => ({
   picture: place('picture'),
   under: place('under'),
   why: place('why'),
+  heads: place('heads-place'),
 });
 
 /** @typedef {ReturnType<typeof createPlaces>} Places */
@@ -86,28 +91,75 @@ const createHand = ({prompt, slider, answer, buttons}) =>
     buttons,
   );
 
+/**
+ * What is at hand stands under the untouched head, where the figure leaves it room there.
+ * @param {HTMLElement} layout
+ * @param {HTMLElement} answer what comes and goes there
+ * @returns {import('../figure/picture.js').Room}
+ */
+function createRoom(layout, answer) {
+  let had = '';
+  let top = 0;
+  const set = (/** @type {string} */ name, /** @type {number} */ x) =>
+    layout.style.setProperty(`--free-${name}`, `${Math.round(x)}px`);
+  const fit = () => set('end', top + UNDER + answer.offsetHeight); // the figure is no shorter than that
+  new ResizeObserver(fit).observe(answer);
+  return {
+    under: () => (layout.classList.contains('composed') ? UNDER : 0),
+    leave(free) {
+      const now = JSON.stringify(free);
+      if (now === had) return;
+      had = now;
+      const {under = null, beside = null} = free ?? {};
+      layout.classList.toggle('roomy', under !== null);
+      layout.classList.toggle('beside', beside !== null && beside.width >= LEAST_BESIDE);
+      if (!under || !beside) return;
+      top = under.y;
+      set('top', top);
+      set('width', under.width);
+      set('left', beside.x);
+      set('over', beside.y);
+      set('beside', beside.width);
+      fit();
+    },
+  };
+}
+
 /** @param {{dismiss(): void, opened(): void}} on */
 export function createShell(on) {
   const places = createPlaces();
-  const {top, side, texts, picture, under, why} = places;
+  const {top, side, texts, picture, under, why, heads} = places;
   const notice = createNotice(on);
   const {controls, button: more, offer: offerMore} = createMore(on.opened);
   const {entries, leads} = createLeads();
   const hand = createHand(places);
-  const sticky = place('sticky', notice.element, notice.progress, picture, under);
+  const notes = place('notes', notice.element, notice.progress);
+  const stage = place('stage', place('sticky', notes, picture, under));
   const morePlace = place('more-place', more, controls, leads);
-  const layout = place('layout', top, texts, hand, place('stage', sticky), morePlace, side, why);
+  const layout = place('layout', top, texts, hand, stage, heads, morePlace, side, why);
   const element = place('frame', layout);
+  const room = createRoom(layout, places.answer);
   return {
     ...places,
     element,
     entries,
     notice,
     controls,
+    room,
+
+    /**
+     * A figure of one input, with nothing opened beside it, takes the whole width, in plain style.
+     * @param {Record<string, string>} params
+     * @param {boolean} isOpen is something read or made beside it?
+     */
+    compose(params, isOpen) {
+      const isComposed = params.style === 'plain' && isOfOneInput(params) && !isOpen;
+      layout.classList.toggle('composed', isComposed);
+    },
 
     /** May the controls be used? @param {boolean} is */
     reachable(is) {
-      for (const part of [texts, hand, more, leads, under]) part.inert = !is;
+      for (const part of [texts, hand, heads, more, leads, under]) part.inert = !is;
     },
 
     /**

@@ -31,7 +31,7 @@ button, input, textarea, summary { font: inherit; color: inherit; }
    it comes first, and the slider stays at the lower edge of the window as long as the figure is looked at. */
 const layout = `
 .frame { container-type: inline-size; }
-.layout { display: grid; gap: 14px; padding: 10px 0; grid-template-areas: 'top' 'texts' 'stage' 'hand' 'more' 'side' 'why'; grid-template-columns: minmax(0, 1fr); }
+.layout { display: grid; gap: 14px; padding: 10px 0; grid-template-areas: 'top' 'texts' 'stage' 'hand' 'heads' 'more' 'side' 'why'; grid-template-columns: minmax(0, 1fr); }
 .top-place { grid-area: top; }
 .side-place { grid-area: side; }
 :is(.top-place, .side-place):empty { display: none; }
@@ -43,25 +43,69 @@ const layout = `
 .stage { grid-area: stage; min-width: 0; position: relative; }
 .more-place { grid-area: more; min-width: 0; }
 .more { margin-top: 16px; }
+.heads-place { grid-area: heads; min-width: 0; }
+.heads-place:empty { display: none; }
 .why { grid-area: why; margin-top: 10px; }
+.notes { display: contents; }
 .sticky { display: grid; grid-template-columns: minmax(0, 1fr); gap: 10px; }
 .picture { width: 100%; min-height: 300px; }
 .try { display: grid; gap: 12px; padding: 14px 16px 10px; border: 1px solid var(--line); border-radius: 12px; background: var(--panel); }
 .try:not(:has(> div > :not([hidden]))), .try > div:not(:has(> :not([hidden]))) { display: none; }
 @container (min-width: 820px) {
-  .layout { grid-template-columns: minmax(280px, 30%) minmax(0, 1fr); grid-template-rows: repeat(4, auto) 1fr; column-gap: 44px; row-gap: 16px;
-    grid-template-areas: 'top top' 'texts stage' 'hand stage' 'more stage' 'side stage' 'why why'; }
-  .sticky { position: sticky; top: 8px; }
+  .layout:not(.composed) { grid-template-columns: minmax(280px, 30%) minmax(0, 1fr); grid-template-rows: repeat(5, auto) 1fr; column-gap: 44px; row-gap: 16px;
+    grid-template-areas: 'top top' 'texts stage' 'hand stage' 'heads stage' 'more stage' 'side stage' 'why why'; }
+  .layout:not(.composed) .sticky { position: sticky; top: 8px; }
 }
-@container (min-width: 1500px) { .layout { grid-template-columns: 420px minmax(0, 1fr); column-gap: 72px; } }
+@container (min-width: 1400px) { .composed.composed .point { font-size: 27px; } }
+@container (min-width: 1500px) { .layout:not(.composed) { grid-template-columns: 420px minmax(0, 1fr); column-gap: 72px; } }
 @container (max-width: 819px) { @media (min-height: 560px) {
   .hand { display: contents; }
   .try { grid-area: hand; }
   .try:has(.epsilon:not([hidden])) { position: sticky; bottom: 0; z-index: 2; box-shadow: 0 -2px 16px rgb(0 0 0 / .12); }
-  .layout { grid-template-areas: 'top' 'texts' 'stage' 'hand' 'buttons' 'more' 'side' 'why'; }
-  .layout:has(.epsilon[hidden]) { grid-template-areas: 'top' 'texts' 'hand' 'stage' 'buttons' 'more' 'side' 'why'; }
+  .layout { grid-template-areas: 'top' 'texts' 'stage' 'hand' 'buttons' 'heads' 'more' 'side' 'why'; }
+  .layout:has(.epsilon[hidden]) { grid-template-areas: 'top' 'texts' 'hand' 'stage' 'buttons' 'heads' 'more' 'side' 'why'; }
   .buttons { grid-area: buttons; }
 } }
+
+/* Composed: the sentence and what comes next across the page, below them the figure, and what is at
+   hand under its untouched head. */
+@container (min-width: 940px) {
+  .layout.composed { row-gap: 0; column-gap: 56px; grid-template-columns: minmax(0, 1fr) minmax(340px, 31%);
+    grid-template-areas: 'top top' 'point next' 'texts next' 'prompt next' 'notes notes' 'picture picture' 'under under' 'heads heads'
+      'more more' 'side side' 'why why'; grid-template-rows: auto auto auto 1fr; }
+  .composed :is(.stage, .sticky, .texts-place) { display: contents; }
+  .composed .top-place:not(:empty) { margin-bottom: 16px; }
+  .composed .point { grid-area: point; margin: 4px 0 10px; font-size: 22px; }
+  .composed .texts { grid-area: texts; }
+  .composed .next-words { grid-area: next; margin: 4px 0 0; align-self: start; }
+  .composed .next-words caption { margin-bottom: -20px; padding: 0; line-height: 20px; font-size: 14px; }
+  .composed .next-words { table-layout: fixed; }
+  .composed .next-words thead td { width: 41%; }
+  .composed .tokens { min-height: 24px; }
+  .composed .next-words thead tr { height: 24px; }
+  .composed .text textarea { height: calc(1.4em + 16px); font-size: 21px; }
+  .composed:not(.roomy) .hand, .composed .picture { margin-top: 16px; }
+  .composed .notes { grid-area: notes; display: grid; gap: 10px; position: relative; }
+  .composed .notes:has(> .notices > :not([hidden])) { margin-bottom: 16px; }
+  .composed .picture { grid-area: picture; }
+  .composed .under { grid-area: under; margin-top: 12px; }
+  .composed .prompt-place:has(> [hidden]) { display: none; }
+  .composed.roomy :is(.hand, .try) { display: contents; }
+  .composed.roomy .prompt-place { grid-area: prompt; margin-top: 10px; min-height: 48px; }
+  .composed.roomy :is(.slider-place, .buttons, .answer-place) { grid-area: picture; justify-self: start; align-self: start; z-index: 1; }
+  .composed.roomy .slider-place { width: min(var(--free-width), 620px); margin-top: calc(var(--free-top) + 24px); }
+  .composed.roomy .buttons { margin-top: calc(var(--free-top) + 104px); }
+  .composed.roomy .answer-place { width: min(var(--free-width), 620px); margin-top: calc(var(--free-top) + 144px); }
+  .composed.roomy .prompt { display: block; }
+  .composed.roomy .prompt :is(.before, .task) { display: inline; }
+  .composed.roomy .prompt .now { max-width: 440px; margin-top: 6px; }
+  .composed.beside .heads-place { grid-area: picture; justify-self: start; align-self: start; z-index: 1;
+    width: min(var(--free-beside), 300px); margin: calc(var(--free-over) + 16px) 0 0 var(--free-left); }
+  .composed.roomy .fig-area { min-height: var(--free-end); }
+  .composed:not(.roomy) .hand { grid-area: more; margin-top: 16px; max-width: 560px; }
+  .composed:not(.roomy) .more-place { grid-area: side; }
+  .composed .more-place { margin-top: 16px; }
+}
 `;
 
 const hand = `
@@ -194,8 +238,11 @@ progress.idle { visibility: hidden; }
 .answer p, .answer .quiet { max-width: 62ch; margin-bottom: 10px; }
 .answer math { margin: 4px 0 12px; font-size: 1.1em; }
 .answer .live { font-weight: 600; font-variant-numeric: tabular-nums; }
-.heads { display: grid; gap: 6px; }
+.heads { display: grid; grid-template-columns: minmax(0, 1fr); gap: 6px; }
 .heads select { font: inherit; font-size: 13px; padding: 2px 4px; border: 1px solid var(--line); border-radius: 6px; background: var(--panel); color: inherit; min-height: 26px; }
+.heads .head { font-size: 13px; color: var(--quiet); }
+.heads .head select { max-width: 100%; }
+.habits { font-size: 14px; line-height: 1.35; }
 .heads .grid { display: grid; grid-template-columns: repeat(var(--heads, 8), minmax(24px, 34px)); gap: 3px; }
 .square { aspect-ratio: 1; padding: 0; border: 1px solid var(--line); border-radius: 5px; cursor: pointer;
   background: color-mix(in srgb, var(--accent) var(--share, 0%), var(--panel)); }
@@ -265,7 +312,7 @@ const print = `
   .far { min-height: 0; }
   .far slot { display: block; }
   .fig-plot::after { display: none; }
-  .hand, .more-place, .why, .notices, progress, .takes, .told, .address, .tokens, .check,
+  .hand, .heads-place, .more-place, .why, .notices, progress, .takes, .told, .address, .tokens, .check,
   .side-place, .top-place > :not(.asking) { display: none !important; }
   .picture { max-width: none; break-inside: avoid; }
   .text { display: flex; gap: 0 8px; align-items: baseline; margin: 0 0 8px; }

@@ -28,14 +28,23 @@ const nothing = () => Promise.reject(new Error('Nothing can be used yet.'));
 const idle = {set: () => [], settle() {}, reset() {}, undo() {}, redo() {}, restart() {}};
 
 /**
+ * Readings are of figures as they are printed.
+ * @param {HTMLElement} host
+ * @param {State} state
+ * @returns {State}
+ */
+export const asSeen = (host, state) =>
+  host.hasAttribute('reading') ? {...state, params: {...state.params, style: 'paper'}} : state;
+
+/**
  * Makes the parts that stand until the engine has arrived. The picture is kept afterwards; what the
  * reader does in it goes to `hear`, once that is set.
  * @param {import('./shell.js').Shell} shell
  * @param {HTMLElement} host
- * @param {State} state
+ * @param {{state: State, opening: string}} shown opening: the link of the page's own figure
  * @param {boolean} brief the engine is here: only the picture is made
  */
-async function made(shell, host, state, brief) {
+async function made(shell, host, {state, opening}, brief) {
   /** @type {{hear: On | null}} */
   const to = {hear: null};
   // The first loads much; another is made at one go.
@@ -48,11 +57,14 @@ async function made(shell, host, state, brief) {
       bars: open => to.hear?.bars(open),
       zoom: panel => to.hear?.zoom(panel),
       logits: (figure, panel) => to.hear?.logits(figure, panel) ?? null,
+      words: (figure, panel) => to.hear?.words(figure, panel) ?? null,
       whole: async (figure, tell) => to.hear?.whole(figure, tell) ?? figure,
       bring: (...asked) => (to.hear?.bring ?? nothing)(...asked),
     },
     () => homeOf(host),
+    shell.room,
   );
+  shell.compose(state.params, host.hasAttribute('reading') || host.hasAttribute('making'));
   await slice();
   const needs = {
     host,
@@ -64,7 +76,7 @@ async function made(shell, host, state, brief) {
     settled: UNSETTLED,
     words: () => null,
     drafts: NO_DRAFTS,
-    opening: '',
+    opening,
     draw() {},
     bring: nothing,
     failed() {},
@@ -75,7 +87,7 @@ async function made(shell, host, state, brief) {
   await slice();
   picture.measure();
   await slice();
-  picture.show(state);
+  picture.show(asSeen(host, state));
   shell.reachable(brief);
   return {
     picture,
@@ -93,12 +105,13 @@ async function made(shell, host, state, brief) {
  * @param {import('./shell.js').Shell} shell
  * @param {HTMLElement} host
  * @param {string} link
+ * @param {string} opening the link of the page's own figure
  */
-export async function createWaiting(shell, host, link) {
+export async function createWaiting(shell, host, link, opening) {
   const brief = page.isHere;
   shell.seen(false);
   try {
-    return await made(shell, host, blank(guess(link)), brief);
+    return await made(shell, host, {state: blank(guess(link)), opening}, brief);
   } finally {
     shell.seen(true);
   }

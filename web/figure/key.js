@@ -31,19 +31,23 @@ export function keyOf(figure, params, numbered) {
       ]
     : [{text: key.length, as: 'norm'}];
   /** @type {Run[]} */
-  const words = meanings.flatMap(({name, meaning}, i) => [
+  const explained = meanings.flatMap(({name, meaning}, i) => [
     {text: name, as: 'word'},
     {text: i < meanings.length - 1 ? key.meaning(meaning) : key.lastMeaning(meaning)},
   ]);
   const about = predicts ? key.aboutHeadAndPrediction : key.aboutHead;
-  return [
-    {text: key.beside},
-    ...strips,
-    {text: key.under},
-    ...words,
+  /** @type {Run[]} */
+  const more = [
     ...(head ? [{text: about(head)}] : []),
     ...(numbered ? [{text: key.numbered}] : []),
   ];
+  if (params.style === 'plain')
+    return [
+      ...(predicts ? [{text: key.says}] : [{text: key.underEach}, ...explained]),
+      {text: key.same},
+      ...more,
+    ];
+  return [{text: key.beside}, ...strips, {text: key.under}, ...explained, ...more];
 }
 
 /** @param {HTMLElement} element @param {Run[]} runs */

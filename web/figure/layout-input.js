@@ -49,7 +49,7 @@ const inputsAt = (params, id) => (id >= 9 ? [id - 9, id - 9] : inputsOf(params, 
  * @param {Figure | null} figure
  * @param {Params} params
  * @param {{width: number, tallest: number, zoom: number | null, bar: LayoutInput['bar'], measure:
- *   LayoutInput['measure']}} rest
+ *   LayoutInput['measure'], under?: number}} rest
  * @returns {LayoutInput}
  */
 export function layoutInputOf(figure, params, rest) {
@@ -62,12 +62,16 @@ export function layoutInputOf(figure, params, rest) {
   const predicts = figure
     ? figure.panels.some(panel => panel.prediction)
     : params.source === 'model';
+  const isPlain = params.style === 'plain';
+  const isOfOne = isOfOneInput(params);
   return {
+    under: 0,
     ...rest,
-    isOfOne: isOfOneInput(params),
+    isOfOne,
+    isLarge: isPlain && isOfOne,
     showsValue: kindOf(params).component !== 'neither',
     titles: titlesOf(figure, params),
-    headers: params.titles === 'headers',
+    headers: isPlain || params.titles === 'headers',
     axes: params.axes,
     sizes: all.map((panel, id) =>
       panel ? [panel.rows, panel.columns] : [lengths[inputs[id][0]], lengths[inputs[id][1]]],
@@ -75,7 +79,7 @@ export function layoutInputOf(figure, params, rest) {
     inputs,
     same: all.map((panel, id) => panel?.same ?? -1 - id),
     labels: [0, 1, 2].map(input => figure?.inputs?.[input]?.tokens ?? null),
-    strips: predicts ? 2 : 1,
+    strips: isPlain ? 0 : predicts ? 2 : 1,
   };
 }
 

@@ -2,6 +2,8 @@
 // the page and the saved picture are laid out by the same sums.
 //
 //   wide      [untouched =] [headers] [labels] [panel|strips] = [panel|strips] = [panel|strips]  [bar]
+//   plain     the same without strips; an untouched head of the one input is the largest panel, and
+//             where there is room, what changes the figure stands under it
 //   narrow    [untouched ....... bar]
 //             [headers] [labels] [panel|strips] [panel|strips] [panel|strips]
 import {SMALLEST, axesOf} from './axes.js';
@@ -25,8 +27,8 @@ import {PANELS, untouchedOf} from './view.js';
 
 /**
  * @typedef {{x: number, y: number, width: number, height: number}} Box
- * @typedef {{box: Box, strips: Box[], title: Box, lines: string[], size: number, foot: Box}} Place
- *   of a panel
+ * @typedef {{box: Box, strips: Box[], title: Box, lines: string[], size: number, foot: Box,
+ *   isLarge?: boolean}} Place of a panel
  *   lines: of its title, which fill that box; size: of their letters
  * @typedef {{box: Box, lines: string[], upright: boolean}} Head
  * @typedef {{x: number, y: number, text: string, align: 'start' | 'middle' | 'end', upright:
@@ -35,17 +37,20 @@ import {PANELS, untouchedOf} from './view.js';
  * @typedef {{box: Box, upright: boolean, label: Box, lines: string[]}} Bar
  * @typedef {{width: number, height: number, font: number, foot: number, narrow: boolean,
  *   stacked: boolean, places: (Place | null)[], heads: Head[],
- *   marks: Mark[], letters: number, numbered: boolean, joins: Join[], bar: Bar}} Layout
+ *   marks: Mark[], letters: number, numbered: boolean, joins: Join[], bar: Bar,
+ *   free: {under: Box, beside: Box} | null}} Layout
  *   foot: size of the letters under panels; stacked: the measures there stand one under the other;
  *   letters: size of the marks; numbered: they are positions, because not every token fits
- * @typedef {{width: number, tallest: number, isOfOne: boolean, showsValue: boolean, sizes:
+ * @typedef {{width: number, tallest: number, under: number, isOfOne: boolean, isLarge: boolean,
+ *   showsValue: boolean, sizes:
  *   [number, number][], same: number[],
  *   titles: import('./titles.js').Titles, headers: boolean, axes: string, labels: (string[] |
  *   null)[],
  *   inputs: [number, number][], strips: number, zoom: number | null,
  *   bar: {label: string, mode: string, off: string, ticks: string[]}, measure(text: string, size:
  *   number): number}} LayoutInput
- *   sizes: rows and columns of the twelve panels; inputs: which input their queries and keys are
+ *   under: height of what is to stand under a large untouched panel, 0: nothing; isLarge: the
+ *   untouched panel is the largest; sizes: rows and columns of the twelve panels; inputs: which input their queries and keys are
  *   of; labels: its tokens
  * @typedef {import('./metrics.js').Metrics} Metrics
  * @typedef {ReturnType<typeof columnsOf>} Columns
@@ -57,6 +62,8 @@ const NARROW = 560;
 /** Below this width the buttons of the line under the figure are icons alone. */
 export const MEDIUM = 800;
 
+const ROOMY = 940; // from this width on the untouched panel is large enough for words along it
+const LEAST_LARGE = 290; // the width that it then has at least, its words included
 const FONT = 12.5;
 const NARROW_FONT = 11;
 
@@ -83,7 +90,9 @@ function columnsOf(wanted, m, side, headers) {
     : [];
   const axes = axesOf(wanted, widths, heights, m.foot);
   const headRoom = headers ? most(heads) * m.line + 4 : 0;
-  const untouched = m.narrow ? 0 : m.small * side + m.between * 1.3;
+  const untouched = m.narrow
+    ? 0
+    : (wanted.isLarge ? largeRoom(wanted, side) : m.small * side) + m.between * 1.3;
   const all =
     untouched +
     headRoom +
@@ -94,6 +103,14 @@ function columnsOf(wanted, m, side, headers) {
     barRoom(wanted, m);
   return {side, widths, heights, heads, axes, headRoom, untouched, all};
 }
+
+/**
+ * What the large untouched panel takes of the width, at least, beside nine of a side.
+ * @param {LayoutInput} wanted
+ * @param {number} side
+ */
+const largeRoom = ({width}, side) =>
+  width < ROOMY ? 1.15 * side : Math.max(1.7 * side, LEAST_LARGE);
 
 /**
  * As large as the width and the tallest side allow.
@@ -216,6 +233,40 @@ function untouchedBeside(wanted, m, room, id) {
 }
 
 /**
+ * The largest of all, beside all three rows: in their middle, or at the top, where something is to
+ * stand under it.
+ * @param {LayoutInput} wanted
+ * @param {Metrics} m
+ * @param {{width: number, top: number, bottom: number}} room
+ */
+function untouchedLarge(wanted, m, {width, top, bottom}) {
+  const [id] = untouchedOf(true);
+  const isUnder = wanted.under > 0 && wanted.width >= ROOMY;
+  const [lines] = fitAll([wanted.titles.titles[id]], [width], 1, m.measure);
+  const head = m.line + 3;
+  const words = m.footLine + 2;
+  const height = bottom - top - (isUnder ? wanted.under : 0) - words;
+  const axes = wanted.width < ROOMY && wanted.axes === 'none' ? 'none' : axesOfOne(wanted, id);
+  const named = largest({...wanted, axes}, m, id, {width, height});
+  const isNumbered = named.axes.letters < SMALLEST;
+  const best = isNumbered ? largest({...wanted, axes: 'positions'}, m, id, {width, height}) : named;
+  const below = best.axes.below[0];
+  const spare = isUnder ? 0 : (bottom - top - head - best.height - below - words) / 2;
+  const y = Math.max(top, head) + Math.max(0, spare);
+  const box = rounded(boxOf(best.axes.left, y, best.width, best.height));
+  const place = {...placeOf(m, box, lines, {below, width: best.width}), isLarge: true};
+  const end = place.foot.y + place.foot.height;
+  const right = box.x + box.width + m.between * 1.6;
+  const beside = boxOf(right, top, width - right, box.height);
+  return {
+    place,
+    end: isUnder ? end + wanted.under : end,
+    marks: best.axes.marks,
+    free: isUnder ? {under: boxOf(0, end, width, wanted.under), beside} : null,
+  };
+}
+
+/**
  * The untouched panel of a row of the nine, if it has one.
  * @param {boolean} isOfOne input
  * @param {number} row
@@ -288,7 +339,9 @@ function gridOf(wanted, font, narrow) {
   const {columns, titles} = grid;
   const m = footed(bare, wanted, columns.widths);
   const {headRoom, axes, untouched, heights} = columns;
-  const left = Math.max(0, Math.floor((wanted.width - columns.all) / 2));
+  const spare = Math.max(0, Math.floor(wanted.width - columns.all));
+  const isLarge = wanted.isLarge && !narrow;
+  const left = isLarge ? spare : Math.floor(spare / 2); // what is left goes to the large one
   const gridLeft = left + untouched + headRoom + axes.left;
   const lefts = edges(m, columns, gridLeft);
   const above = narrow ? untouchedAbove(wanted, m, columns.side, left) : null;
@@ -313,14 +366,23 @@ function gridOf(wanted, font, narrow) {
       });
     const id = untouchedIn(wanted.isOfOne, row);
     const room = boxOf(left + m.between * 0.3, y, m.small * columns.side, heights[row]);
-    if (!narrow && id !== null) places[id] = untouchedBeside(wanted, m, room, id);
+    if (!narrow && !isLarge && id !== null) places[id] = untouchedBeside(wanted, m, room, id);
     y += heights[row] + axes.below[row] + 2 + m.footRoom + (row < 2 ? m.rowGap : 0);
   }
+  const first = /** @type {Place} */ (places[0]).box.y;
+  const large = isLarge
+    ? untouchedLarge(wanted, m, {
+        width: left + untouched - m.between * 1.3,
+        top: first,
+        bottom: y - m.footRoom,
+      })
+    : null;
+  if (large) places[PANELS] = large.place;
   const bar = barOf(wanted, m, places, {above, left: gridLeft, y});
   const under = bar.upright || bar.box.y < y ? 0 : bar.box.height + TICKS;
   return {
     width: wanted.width,
-    height: Math.ceil(under ? bar.box.y + under : y),
+    height: Math.ceil(Math.max(under ? bar.box.y + under : y, large?.end ?? 0)),
     font,
     foot: m.foot,
     narrow,
@@ -328,10 +390,11 @@ function gridOf(wanted, font, narrow) {
     places,
     heads,
     bar,
-    marks: axes.marks(places),
+    marks: [...axes.marks(places), ...(large?.marks(places) ?? [])],
     letters: axes.letters,
     numbered: false,
     joins: joinsOf(wanted, places, m),
+    free: large?.free ?? null,
   };
 }
 
@@ -422,6 +485,7 @@ function zoomed(wanted, nine, id) {
     : uprightBar(wanted, m, endOf(place), {top: box.y, bottom: box.y + box.height});
   return {
     ...nine,
+    free: null,
     foot: m.foot,
     stacked: false,
     places,

@@ -50,8 +50,12 @@ export function joinsOf({same, isOfOne}, places, {narrow, between}) {
     return one && other && same[a] === same[b] ? [{a, b, one, other}] : [];
   };
   // The gap beside an untouched panel comes before the headers and labels of the nine.
+  // A large one ends above the row that shows the same: then no sign would stand between them.
+  const isLevel = (/** @type {{one: Place, other: Place}} */ {one, other}) =>
+    other.box.y + other.box.height / 2 < one.box.y + one.box.height;
   const sideways = across
     .flatMap(both)
+    .filter(isLevel)
     .map(({a, b, one, other}) => ({
       a,
       b,

@@ -261,6 +261,7 @@ function createPanel(id, enlarge) {
       zoom.place(place.box);
       placeStrips(strips, place.strips);
       writeLines(title, place.lines);
+      title.classList.toggle('large', place.isLarge === true);
     },
 
     /** @param {string} text @param {boolean} large */

@@ -6,7 +6,7 @@ import {lookup, STEPS} from './colors.js';
 import {keyOf} from './key.js';
 import {layoutOf} from './layout.js';
 import {divergenceShare, outputShare, stripPath} from './strips.js';
-import {measuresOf} from './summary.js';
+import {underOf} from './summary.js';
 import {captionOf, fit, runsOf} from './titles.js';
 import {PANELS, cellsOf, panelsOf} from './view.js';
 import {layoutInputOf} from './layout-input.js';
@@ -156,16 +156,16 @@ function drawMarks(pen, {marks}, family) {
  * @param {Figure} figure
  * @param {Layout} layout
  * @param {Params} params
- * @param {string} family
+ * @param {{family: string, words: import('../engine/likely.js').WordsOf}} how
  */
-function drawWords(pen, figure, layout, params, family) {
+function drawWords(pen, figure, layout, params, {family, words}) {
   const {places, heads, joins, font, foot} = layout;
   places.forEach((place, id) => {
     if (!place) return;
     pen.fillStyle = id < PANELS ? INK : QUIET;
     writeLines(pen, place.title, place.lines, {size: place.size, family});
     pen.fillStyle = QUIET;
-    const measures = measuresOf(figure, id, params).map(({name, text}) => `${name} ${text}`);
+    const measures = underOf(figure, id, params, words).map(({name, text}) => `${name} ${text}`);
     const lines = layout.stacked ? measures : [measures.join('   ')];
     writeLines(pen, place.foot, lines, {size: foot, family});
   });
@@ -199,10 +199,11 @@ function drawEdges(pen, {places}, figure, diagonal) {
  * @param {Figure} figure
  * @param {Params} params
  * @param {View} view
- * @param {{measure(text: string, size: number): number, family: string, address: string}} how
+ * @param {{measure(text: string, size: number): number, family: string, address: string,
+ *   words: import('../engine/likely.js').WordsOf}} how
  * @returns {HTMLCanvasElement}
  */
-export function drawnOnPaper(figure, params, view, {measure, family, address}) {
+export function drawnOnPaper(figure, params, view, {measure, family, address, words}) {
   const bar = {
     label: view.scale.label,
     mode: view.scale.mode,
@@ -238,7 +239,7 @@ export function drawnOnPaper(figure, params, view, {measure, family, address}) {
   drawStrips(pen, figure, layout);
   drawMarks(pen, layout, family);
   drawBar(pen, layout, view.scale, family);
-  drawWords(pen, figure, layout, params, family);
+  drawWords(pen, figure, layout, params, {family, words});
   pen.fillStyle = INK;
   const middle = WIDTH / 2;
   const from = below - MARGIN;

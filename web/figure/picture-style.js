@@ -12,6 +12,7 @@ export const pictureStyle = `
 .fig-title span, .fig-head span { display: block; }
 .fig-head.upright { writing-mode: vertical-rl; transform: rotate(180deg); display: flex; flex-direction: column; justify-content: flex-end; }
 .fig-title.small, .fig-foot { color: var(--quiet); }
+.fig-title.large { color: var(--ink); font-weight: 600; }
 .fig-plot { cursor: crosshair; box-shadow: 0 0 0 1px var(--line); overflow: hidden; -webkit-tap-highlight-color: transparent; }
 .fig-plot.empty { background: var(--panel); }
 .fig-plot:focus { outline: none; }

@@ -6,7 +6,7 @@
 //
 // Only what has changed since the last state is made again: a move of the cross-hair draws no
 // cells.
-import {isOfOneInput} from '../engine/kinds.js';
+import {hasEpsilon, isOfOneInput} from '../engine/kinds.js';
 import {createCells, pixelsOf} from './cells.js';
 import {limitOf} from '../state/limits.js';
 import {h, say} from '../base/dom.js';
@@ -25,7 +25,7 @@ import {reasonOf} from './reasons.js';
 import {createSave, printedLineOf} from './save.js';
 import {barsOf, cellOf, crossOf, markOf} from './cross-hair.js';
 import {divergenceShare, outputShare, stripPath} from './strips.js';
-import {measuresOf, summaryOf} from './summary.js';
+import {summaryOf, underOf} from './summary.js';
 import {createSurroundings} from './surroundings.js';
 import {createTable} from './table.js';
 import {captionOf} from './titles.js';
@@ -44,15 +44,20 @@ import {createRuler, tallestOf, layoutInputOf} from './layout-input.js';
  *   what of a state is drawn here
  * @typedef {{focus(focus: Focus | null): void, bars(open: boolean): void,
  *   zoom(panel: number | null): void, logits(figure: Figure, panel: number): Float32Array | null,
+ *   words: import('../engine/likely.js').WordsOf,
  *   whole(figure: Figure, tell: import('../state/settled.js').Tell): Promise<Figure>,
  *   bring: import('../shared/pieces.js').Bring}} On
  *   the whole of a figure has all weights and baselines; tell hears how far it is
  * @typedef {() => import('../state/home.js').Home} Where figures are opened
+ * @typedef {{under(): number, leave(free: import('./layout.js').Layout['free']): void}} Room
+ *   under: the height of what is to stand under the large untouched panel, 0: nothing; leave: told
+ *   where that is
  * @typedef {{view: View, layout: Layout, cells: (Grid | null)[]}} Drawn
  */
 
 const LATER = 300; // ms of rest before words for screen readers are made
 const NO_CANVAS = 'Not drawn here: see the table';
+const ABOVE = 84; // CSS pixels: what stands above a figure of the page's width takes so much more
 const MANY_TOKENS = 256; // an even row of so many is one dark blue
 
 class Picture {
@@ -78,8 +83,14 @@ class Picture {
   #key = h('p', {class: 'fig-key'});
   #live = h('p', {class: 'fig-said', 'aria-live': 'polite'});
 
-  /** @param {HTMLElement} container @param {On} on @param {Where} home */
-  constructor(container, on, home) {
+  /**
+   * @param {HTMLElement} container
+   * @param {On} on
+   * @param {Where} home
+   * @param {Room} room
+   */
+  constructor(container, on, home, room) {
+    this.room = room;
     this.on = on;
     this.home = home;
     const toggleBars = () => on.bars(!this.#state?.bars);
@@ -114,6 +125,7 @@ class Picture {
       bring: on.bring,
       home,
       logits: figure => this.#logits(figure),
+      words: on.words,
     });
     this.#surroundings = createSurroundings(container, () => this.#draw());
     this.#endPointer = createPointer(this.#root, this.#acts(), this.#asks());
@@ -137,6 +149,8 @@ class Picture {
     const had = this.#state;
     const active = /** @type {ShadowRoot | Document} */ (this.#root.getRootNode()).activeElement;
     if (!state.figure || state.figure !== this.#figure) this.#made = state.params;
+    else if (state.params.style !== this.#made.style)
+      this.#made = {...this.#made, style: state.params.style};
     this.#state = state;
     this.#asked = {};
     this.#draw();
@@ -166,8 +180,8 @@ class Picture {
    * @param {Params} params
    * @returns {Params}
    */
-  #seen({view, range, colors, titles, axes, line}) {
-    return {...this.#made, view, range, colors, titles, axes, line};
+  #seen({view, range, colors, style, titles, axes, line}) {
+    return {...this.#made, view, range, colors, style, titles, axes, line};
   }
 
   /** @param {Figure | null} figure @returns {import('./view.js').Logits} */
@@ -180,7 +194,7 @@ class Picture {
     const figure = this.#figure;
     return this.#memory.keep(
       'view',
-      [figure, params.view, params.range, params.colors, params.figure],
+      [figure, params.view, params.range, params.colors, params.figure, params.style],
       () => viewOf(figure, params, this.#logits(figure)),
     );
   }
@@ -195,12 +209,15 @@ class Picture {
       off,
       ticks: scale.ticks.map(tick => tick.text),
     };
+    const isAtHand = hasEpsilon(params) && limitOf(params, 'eps') !== 'hidden';
+    const under = isAtHand ? this.room.under() : 0;
     const wanted = layoutInputOf(this.#figure, params, {
       width,
-      tallest: tallestOf(width, height),
+      tallest: tallestOf(width, height - (under ? ABOVE : 0)),
       zoom,
       bar,
       measure: this.#measure,
+      under,
     });
     return this.#memory.keep('layout', [JSON.stringify(wanted)], () => layoutOf(wanted));
   }
@@ -218,10 +235,11 @@ class Picture {
     const cells = keep('cells', [view, pixels.join()], () => cellsOf(view, pixels));
     this.#drawn = {view, layout, cells};
     keep('arranged', [layout, view.scale, figure], () => this.#arrange(layout, view, params));
+    this.room.leave(layout.free);
     say(this.#caption, captionOf(figure, params));
     writeKey(this.#key, keyOf(figure, params, layout.numbered));
     keep('looks', [view, params.line], () => this.#look(view, params));
-    if (figure) keep('written', [figure], () => this.#write(figure));
+    if (figure) keep('written', [figure, params.style], () => this.#write(figure));
     keep('painted', [layout, cells, view.scale, ratio], () =>
       this.#cells.show(layout, cells, view.scale, ratio),
     );
@@ -333,7 +351,10 @@ class Picture {
     panel.bars.show(
       focus && open ? barsOf(figure, id, focus.query, cells, view, this.#made) : null,
     );
-    if (!here) panel.under(measuresOf(figure, id, this.#made).map(({name, text}) => [name, text]));
+    if (!here)
+      panel.under(
+        underOf(figure, id, this.#made, this.on.words).map(({name, text}) => [name, text]),
+      );
     else if (view.logits) panel.under([['logit', numberText(here.logit, 3)]]);
     else
       panel.under([
@@ -422,9 +443,10 @@ class Picture {
  * @param {HTMLElement} container
  * @param {On} on
  * @param {Where} home
+ * @param {Room} room
  */
-export function createPicture(container, on, home) {
-  const picture = new Picture(container, on, home);
+export function createPicture(container, on, home, room) {
+  const picture = new Picture(container, on, home, room);
   return {
     show: (/** @type {Seen} */ state) => picture.show(state),
     measure: () => picture.measure(),

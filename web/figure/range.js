@@ -77,6 +77,8 @@ function extent(grids, rest) {
   return low <= high ? {low, high} : {low: 0, high: 1};
 }
 
+const LEAST_DIFFERENCE = 0.01; // what is less is not blown up to full colours
+
 const ROUND = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
 
 /** Ends that do not move with every step of a slider. @param {{low: number, high: number}} range */
@@ -97,19 +99,26 @@ function spanOfWeights(grids, range) {
   return {low: 0, high, mode: 'without the first column', ticks: evenTicks(0, high, false)};
 }
 
-/** @param {Grid[]} grids @param {string} range @returns {Span} */
-function spanOfDifferences(grids, range) {
+/**
+ * Differences as large as there are; as printed, as large as there can be.
+ * @param {Grid[]} grids
+ * @param {string} range
+ * @param {boolean} printed
+ * @returns {Span}
+ */
+function spanOfDifferences(grids, range, printed) {
   if (range === 'log')
     return {low: -DECADES, high: 0, log: true, mode: 'by powers of ten', ticks: powerTicks(true)};
   if (range === 'row')
     return {low: -1, high: 1, mode: 'each row by its largest', ticks: evenTicks(-1, 1, true)};
-  if (range !== 'rest') return {low: -1, high: 1, mode: '', ticks: evenTicks(-1, 1, true)};
-  const {low, high} = extent(grids, true);
-  const most = nice(Math.max(-low, high, 1e-6), ROUND);
+  const rest = range === 'rest';
+  if (printed && !rest) return {low: -1, high: 1, mode: '', ticks: evenTicks(-1, 1, true)};
+  const {low, high} = extent(grids, rest);
+  const most = nice(Math.max(-low, high, rest ? 1e-6 : LEAST_DIFFERENCE), ROUND);
   return {
     low: -most,
     high: most,
-    mode: 'without the first column',
+    mode: rest ? 'without the first column' : '',
     ticks: evenTicks(-most, most, true),
   };
 }
@@ -139,14 +148,14 @@ const LABELS = tableOf({
 export const labelOf = view => LABELS[/** @type {keyof typeof LABELS} */ (view)] ?? LABELS.weights;
 
 /**
- * @param {{view: string, range: string, colors: string}} params
+ * @param {{view: string, range: string, colors: string, style?: string}} params
  * @param {Grid[]} grids every number that is shown, before rows are scaled
  * @returns {Scale}
  */
-export function scaleOf({view, range, colors}, grids) {
+export function scaleOf({view, range, colors, style}, grids) {
   const signed = view === 'change' || view === 'uniform';
   const span = signed
-    ? spanOfDifferences(grids, range)
+    ? spanOfDifferences(grids, range, style !== 'plain')
     : view === 'logits'
       ? spanOfLogits(grids, range)
       : spanOfWeights(grids, range);

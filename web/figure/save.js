@@ -67,12 +67,13 @@ const pngOf = canvas =>
  * Files of a state whose figure is there.
  * @param {{measure(text: string, size: number): number, family(): string,
  *   logits(figure: Figure): import('./view.js').Logits,
+ *   words: import('../engine/likely.js').WordsOf,
  *   whole(figure: Figure, tell: import('../state/settled.js').Tell): Promise<Figure>,
  *   home(): import('../state/home.js').Home, bring: import('../shared/pieces.js').Bring}} how
  *   whole: with what is saved, but not shown
  * @returns {import('../shared/saving.js').Save}
  */
-export function createSave({measure, family, logits, whole, bring, home}) {
+export function createSave({measure, family, logits, words, whole, bring, home}) {
   const exporting = () => bring('saving', () => import('./export.js'));
   return {
     async png(state) {
@@ -80,7 +81,7 @@ export function createSave({measure, family, logits, whole, bring, home}) {
       const {params} = state;
       const figure = made(state);
       const view = viewOf(figure, params, logits(state.figure ?? figure));
-      const how = {measure, family: family(), address: lineOf(state, home())};
+      const how = {measure, words, family: family(), address: lineOf(state, home())};
       return pngOf(drawnOnPaper(figure, params, view, how));
     },
     async csv(state) {

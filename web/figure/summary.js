@@ -1,6 +1,7 @@
 // What a panel says in words and in two numbers: under it, and to those who do not see it.
 import {kindOf} from '../engine/kinds.js';
-import {numberText, tokenText} from '../base/format.js';
+import {numberText, percent, tokenText} from '../base/format.js';
+import {likeliest, shown} from '../engine/likely.js';
 import {nameOf} from '../engine/measures.js';
 import {meanings, summary} from './messages.js';
 import {namesOf} from './names.js';
@@ -47,6 +48,24 @@ export function measuresOf(figure, id, params) {
   const {measures, prediction} = panel;
   const all = {...measures, length: measures.norm, prediction: prediction?.kl};
   return names.map(name => ({name, text: numberText(all[/** @type {keyof typeof all} */ (name)])}));
+}
+
+/**
+ * What stands under a panel: two measures, or, in plain style, the word that the model says next.
+ * @param {Figure} figure
+ * @param {number} id
+ * @param {Params} params
+ * @param {import('../engine/likely.js').WordsOf} wordsOf
+ * @returns {Measure[]}
+ */
+export function underOf(figure, id, params, wordsOf) {
+  const panel = panelsOf(figure)[id];
+  const isUntouched = id >= PANELS;
+  const same = isUntouched ? figure.panels.findIndex(one => one.queryInput === id - PANELS) : id;
+  const words = params.style === 'plain' && panel && same >= 0 ? wordsOf(figure, same) : null;
+  if (!words) return measuresOf(figure, id, params);
+  const [word, p] = likeliest(isUntouched ? words.before : words.after);
+  return [{name: `“${shown(word)}”`, text: percent(p)}];
 }
 
 /**

@@ -1,5 +1,6 @@
 // Titles of panels, rows and columns: before the engine is there, and broken into lines that fit.
 // The word that stands in italics is between asterisks, as the engine writes it.
+import {readable} from '../base/format.js';
 import {three} from '../base/lists.js';
 import {
   componentOf,
@@ -89,18 +90,29 @@ export function captionOf(figure, params) {
 }
 
 /**
+ * A title of the engine in the style of a link: as printed, ε = 1e-3; plain, ε = 0.001.
+ * @param {string} title
+ * @param {Record<string, string>} params
+ */
+export const styled = (title, {style}) =>
+  style === 'plain' ? title.replace(/(?<=ε = )\S+/, readable) : title;
+
+/**
  * @param {import('./view.js').Figure | null} figure
  * @param {Record<string, string>} params
  * @returns {Titles}
  */
 export function titlesOf(figure, params) {
   const made = awaited(params);
-  if (!figure) return made;
-  const titles = figure.panels.map(panel => panel.title);
+  const inStyle = (/** @type {string[]} */ all) => all.map(title => styled(title, params));
+  const panels = figure?.panels;
   return {
-    titles: [...titles, ...made.titles.slice(9)],
-    rows: [0, 3, 6].map(i => figure.panels[i].rowHeader),
-    columns: [0, 1, 2].map(i => figure.panels[i].columnHeader),
+    titles: inStyle([
+      ...(panels?.map(panel => panel.title) ?? made.titles.slice(0, 9)),
+      ...made.titles.slice(9),
+    ]),
+    rows: inStyle(panels ? [0, 3, 6].map(i => panels[i].rowHeader) : made.rows),
+    columns: inStyle(panels ? [0, 1, 2].map(i => panels[i].columnHeader) : made.columns),
   };
 }
 

@@ -179,14 +179,49 @@ function evenInBlock({rows, columns}, params, [top, bottom, left, right]) {
   return up(right * columns) > from && key < to ? 1 / (to - from) : 0;
 }
 
-/** @param {Float32Array} logits @param {Panel} panel @param {Params} params @returns {Grid} */
-function allowedLogits(logits, {rows, columns}, params) {
+/**
+ * Only the cells that a query may look at; the others are nothing.
+ * @param {Float32Array} all
+ * @param {{rows: number, columns: number}} size
+ * @param {Params} params
+ * @returns {Grid}
+ */
+function allowedOf(all, {rows, columns}, params) {
   const values = new Float32Array(rows * columns).fill(NOTHING);
   for (let i = 0; i < rows; i++) {
     const [from, to] = allowedKeys(params, i, columns);
-    values.set(logits.subarray(i * columns + from, i * columns + to), i * columns + from);
+    values.set(all.subarray(i * columns + from, i * columns + to), i * columns + from);
   }
   return {values, rows, columns};
+}
+
+/**
+ * The same of blocks of cells: of a block of which some may be looked at, all is shown.
+ * @param {Grid} grid
+ * @param {Panel} panel
+ * @param {Params} params
+ * @returns {Grid}
+ */
+function allowedBlocks({values, rows, columns}, panel, params) {
+  const block = (/** @type {number} */ i, /** @type {number} */ j) =>
+    evenInBlock(panel, params, [i / rows, (i + 1) / rows, j / columns, (j + 1) / columns]);
+  const shown = values.map((value, at) =>
+    block(Math.floor(at / columns), at % columns) ? value : NOTHING,
+  );
+  return {values: shown, rows, columns};
+}
+
+/**
+ * The figure as printed has the mask as dark as a weight of 0; plain, it is told from that.
+ * @param {Grid} grid
+ * @param {Panel} panel
+ * @param {Params} params
+ */
+function withoutMask(grid, panel, params) {
+  if (params.style !== 'plain' || params.mask === 'none') return grid;
+  return grid.rows < panel.rows || grid.columns < panel.columns
+    ? allowedBlocks(grid, panel, params)
+    : allowedOf(grid.values, grid, params);
 }
 
 /**
@@ -203,16 +238,17 @@ function numbersOf(figure, id, params, logits) {
   if (params.view === 'logits') {
     const got = panel.rows * panel.columns <= MOST_LOGITS ? logits(id) : null;
     return got
-      ? {grid: allowedLogits(got, panel, params), note: ''}
+      ? {grid: allowedOf(got, panel, params), note: ''}
       : {grid: null, note: notes.tooManyLogits};
   }
   if (!weights) return {grid: null, note: notes.tooManyWeights};
-  if (params.view === 'uniform') return {grid: againstUniform(weights, panel, params), note: ''};
-  if (params.view !== 'change') return {grid: weights, note: ''};
+  const shown = (/** @type {Grid} */ grid) => ({grid: withoutMask(grid, panel, params), note: ''});
+  if (params.view === 'uniform') return shown(againstUniform(weights, panel, params));
+  if (params.view !== 'change') return shown(weights);
   const reference = referenceOf(figure, id, params);
   const other = reference && weightsOf(reference);
   return other && other.values.length === weights.values.length
-    ? {grid: difference(weights, other), note: ''}
+    ? shown(difference(weights, other))
     : {grid: null, note: withoutReference(figure, id, params)};
 }
 
@@ -243,7 +279,7 @@ function pool(grid, most, bySize) {
  * @returns {Grid}
  */
 function blocks({values, rows, columns}, [down, across], bySize) {
-  const out = new Float32Array(down * across).fill(bySize ? 0 : NOTHING);
+  const out = new Float32Array(down * across).fill(NOTHING);
   const edges = Uint16Array.from({length: across + 1}, (_, j) => Math.ceil((j * columns) / across));
   for (let i = 0; i < rows; i++) {
     const to = Math.floor((i * down) / rows) * across;
@@ -252,7 +288,8 @@ function blocks({values, rows, columns}, [down, across], bySize) {
       let best = out[to + j];
       for (let at = from + edges[j], end = from + edges[j + 1]; at < end; at++) {
         const v = values[at];
-        if (bySize ? Math.abs(v) > Math.abs(best) : v > best) best = v;
+        const isMore = bySize && best !== NOTHING ? Math.abs(v) > Math.abs(best) : v > best;
+        if (v !== NOTHING && isMore) best = v;
       }
       out[to + j] = best;
     }

@@ -32,6 +32,7 @@ const MATTERS = tableOf({
   bias: ({weights}) => weights === 'sigmoid',
   window: ({mask}) => mask === 'window',
   share: () => false, // the heads of the models that are here share nothing
+  titles: ({style}) => style === 'paper',
 });
 
 /** @param {Row} row @param {Params} params */

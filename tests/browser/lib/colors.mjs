@@ -29,11 +29,15 @@ function roundUp(x) {
  * The nine matrices that a view shows; null where a cell has nothing to show.
  * @returns {(number | null)[][][]}
  */
-export function shown({panels, references, logits}, {view, mask = 'causal', window = 8}) {
+export function shown(
+  {panels, references, logits},
+  {view, mask = 'causal', window = 8, style = 'plain'},
+) {
   return panels.map((weights, p) =>
     weights.map((row, i) =>
       row.map((w, j) => {
         const allowed = isAllowed(mask, window, i, j);
+        if (style === 'plain' && !allowed) return null;
         if (view === 'weights') return w;
         if (view === 'logits') return allowed ? logits[p][i][j] : null;
         if (view === 'change') return Math.fround(w - references[p][i][j]);
@@ -50,13 +54,14 @@ function values(matrices, rest) {
 }
 
 /** From which number to which the colours go. @returns {[number, number]} */
-function ends(matrices, view, range) {
+function ends(matrices, {view, range, style = 'plain'}) {
   const all = values(matrices, range === 'rest');
   const high = Math.max(...all);
   const low = Math.min(...all);
   if (view === 'logits') return logitEnds(low, high);
-  if (range !== 'rest') return view === 'weights' ? [0, 1] : [-1, 1];
-  const most = Math.min(1, roundUp(Math.max(high, -low, 1e-6)));
+  const isOfData = range === 'unit' && style === 'plain' && view !== 'weights';
+  if (range !== 'rest' && !isOfData) return view === 'weights' ? [0, 1] : [-1, 1];
+  const most = Math.min(1, roundUp(Math.max(high, -low, isOfData ? 0.01 : 1e-6)));
   return view === 'weights' ? [0, most] : [-most, most];
 }
 
@@ -97,14 +102,14 @@ function inRow(value, row, view) {
 
 /**
  * @param {(number | null)[][][]} matrices see `shown`
- * @param {{view: string, range: string, nine: number}} how the first `nine` matrices say what the
+ * @param {{view: string, range: string, nine: number, style?: string}} how the first `nine` matrices say what the
  *   colours span; what
  *   stands beside them is drawn by the same bar
  * @param {number[][]} stops of the map that this view uses
  * @returns {(number[] | null)[][][]} a colour a cell; null: none
  */
 export function colorsOf(matrices, how, stops) {
-  const span = ends(matrices.slice(0, how.nine), how.view, how.range);
+  const span = ends(matrices.slice(0, how.nine), how);
   return matrices.map(matrix =>
     matrix.map(row =>
       row.map(value => {
