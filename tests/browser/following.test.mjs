@@ -56,7 +56,9 @@ drive(
 
 const badge = nine => textOf(nine.element.locator('.badge'));
 
-drive('under the figure stand the head and its reference', shared, FOLLOWED, async nine => {
+const PRINTED = {link: `${FOLLOWED.link};style=paper`}; // measures stand under its panels
+
+drive('under the figure stand the head and its reference', shared, PRINTED, async nine => {
   assert.equal(await badge(nine), `Real model: ${STUDIED}; Value seen in ${HEAD}`);
   const reference = `${HEAD} itself as it reads the untouched output`;
   const key = await textOf(nine.element.locator('.fig-key'));

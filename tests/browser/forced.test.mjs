@@ -43,7 +43,9 @@ function inBoth(what, link, body) {
     );
 }
 
-inBoth('the bar and the squares that explain strips have their colours', MODEL, async nine => {
+const PRINTED = `${MODEL};style=paper`; // strips are drawn only there
+
+inBoth('the bar and the squares that explain strips have their colours', PRINTED, async nine => {
   const ramp = nine.element.locator('.fig-bar .ramp');
   const squares = nine.element.locator('.fig-key i');
   const colors = await within(
@@ -95,6 +97,7 @@ inBoth('the map of heads has its shades', MODEL, async (nine, page) => {
   const colors = [];
   const map = page.getByRole('radiogroup', {name: 'Layers and heads'});
   await map.waitFor();
+  await page.getByRole('combobox', {name: 'What the map shows'}).selectOption('first');
   for (const square of await map.getByRole('radio').all())
     colors.push(...(await within(nine, square, [[0.5, 0.5]])));
   assert.equal(colors.length, 32);
