@@ -204,6 +204,7 @@ static void test_plans(void) {
                                           .inputs = 3,
                                           .fill_following = follows,
                                           .run_on = runs_on,
+                                          .state_width = 8,
                                           .pieces = 9},
                                 1, EVERYTHING);
                     most = plan.count > most ? plan.count : most;

@@ -144,7 +144,7 @@ static void test_check(void) {
     CHECK(a->link.has_check && a->link.check == 0x0123456789abcdef &&
               number_of(&a->params, P_seed) == 7,
           "in capitals: %llx", (unsigned long long)a->link.check);
-    a = decode("in 1;seed=7;check=0123456789abcdef, and then more; words=here");
+    a = decode("in 1;seed=7;check=0123456789abcdef, and then more; notes=here");
     CHECK(a->link.has_check && a->link.lossless && strcmp(a->canonical, "1;seed=7") == 0,
           "after a check it goes on: %s", a->canonical);
     char text[24];
