@@ -192,7 +192,7 @@ static const struct {
     {P_of, "0123456", "eight hexadecimal digits"},
     {P_choice, "6", "a whole number from 0 to 5"},
     {P_write, "yes", "off on"},
-    {P_show, "sed", "keys of parameters, separated by ~, at most 200 characters; \"sed\" is none"},
+    {P_show, "sed", "keys of parameters, separated by ~, at most 600 characters; \"sed\" is none"},
     {P_show, "seed~", "\"\" is none"},
     {P_lock, "~seed", "\"\" is none"},
     {P_lock, "seed~~n", "keys"},

@@ -136,7 +136,7 @@ const WRONG = [
   ['op=zero', 'op', 'zero', /scale.*mean.*blend.*noise/, 'scale'],
   ['over=layers', 'over', 'layers', /heads.*tokens.*channels/, 'heads'],
   ['value=previous', 'value', 'previous', /this.*next/, 'this'],
-  ['show=seed~sed', 'show', 'seed~sed', /at most 200 characters; "sed" is none/, 'all controls'],
+  ['show=seed~sed', 'show', 'seed~sed', /at most 600 characters; "sed" is none/, 'all controls'],
   ['lock=eps~', 'lock', 'eps~', /"" is none/, 'nothing'],
   ['text1=caf~e9', 'text1', 'caf~e9', /4000 bytes, in UTF-8/, "the model's own text"],
   [
