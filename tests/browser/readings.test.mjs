@@ -488,7 +488,7 @@ drive(
     const glance = nine.element.locator('.glance');
     const places = [];
     for (const [panel, query, key] of cells) {
-      await nine.plot(panel).scrollIntoViewIfNeeded();
+      await nine.plot(panel).evaluate(plot => plot.scrollIntoView({block: 'center'})); // not behind the slider
       places.push((await nine.pixels([await nine.cell(panel, query, key)]))[0]);
     }
     for (const [at, cell] of cells.entries())

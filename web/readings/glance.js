@@ -75,7 +75,8 @@ export function createGlance(maker) {
 
   function draw() {
     if (!state?.figure || !element.clientWidth) return; // seen on phones alone
-    const {figure, params} = state;
+    const {figure} = state;
+    const params = {...state.params, style: 'paper'}; // as the figure beside it is drawn
     const looks = [params.view, params.range, params.colors].join();
     if (of === figure && drawn === looks) return;
     [of, drawn] = [figure, looks];
