@@ -362,13 +362,12 @@ drive(
   shared,
   {link: '', prepare: map.prepare, expect: [/404/, /console/]},
   async (nine, page) => {
-    const refused = nine.controls().getByText('The map of heads could not be made.');
-    await nine.openMore();
+    const refused = nine.element.getByText('The map of heads could not be made.');
     await refused.waitFor();
     await status(page).filter({hasText: 'needed for the map of heads,'}).waitFor();
     map.mended = true;
-    await nine.controls().getByRole('button', {name: 'Try again'}).click();
-    await nine.controls().getByRole('radiogroup', {name: 'Layers and heads'}).waitFor();
+    await nine.element.getByRole('button', {name: 'Try again'}).first().click();
+    await nine.element.getByRole('radiogroup', {name: 'Layers and heads'}).waitFor();
     assert.equal(await refused.count(), 0);
     assert.equal((await status(page).innerText()).trim(), '');
   },

@@ -76,6 +76,7 @@ export function createGlance(maker) {
   function draw() {
     if (!state?.figure || !element.clientWidth) return; // seen on phones alone
     const {figure} = state;
+    /** @type {Record<string, string>} */
     const params = {...state.params, style: 'paper'}; // as the figure beside it is drawn
     const looks = [params.view, params.range, params.colors].join();
     if (of === figure && drawn === looks) return;
