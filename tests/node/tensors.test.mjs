@@ -175,5 +175,8 @@ np.savez(at('short.npz'), **{n: np.ones((2, 1, 6)) for n in 'qkv'})
   ])
     assert.match(refused(file), says(words), file);
   const {status, error} = run(['panels', '1;source=tensors', '--tensors']);
-  assert.deepEqual([status, says(/^ninefold: read "panels/).test(error)], [2, true]);
+  assert.deepEqual(
+    [status, says(/^ninefold: panels: FILE must follow "--tensors"\./).test(error)],
+    [2, true],
+  );
 });
