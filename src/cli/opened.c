@@ -51,7 +51,10 @@ static bool add_file(const place *p, const char *path) {
         return false;
     }
     strcpy(copy, path);
-    out->file[out->files++] = (opened_file){copy, (int64_t)facts.st_size, nanoseconds(&facts)};
+    opened_file *file = &out->file[out->files++];
+    file->path = copy;
+    file->size = (int64_t)facts.st_size;
+    file->changed = nanoseconds(&facts);
     out->bytes += (uint64_t)facts.st_size;
     return true;
 }
