@@ -52,6 +52,14 @@ static inline float fast_exp(float x) {
     return p;
 }
 
+/* Some columns, or some rows, of a matrix. */
+static inline matrix columns_of(matrix m, int first, int count) {
+    return (matrix){m.at + first, m.rows, count, m.stride};
+}
+static inline matrix rows_of(matrix m, int first, int count) {
+    return (matrix){matrix_row(m, first), count, m.columns, m.stride};
+}
+
 /* Sum of x[i] y[i] in 16 partial sums (i mod 16), then a tree. */
 static inline float dot16(const float *x, const float *y, int n) {
     float part[16] = {0};

@@ -83,6 +83,13 @@ typedef struct description {
     double factor, low, high, original; /* of the scaling */
 } description;
 
+/* The family of this name in config.json, or in GGUF; NULL, and why, if it is none of them. */
+const family *find_family(const char *name, bool is_gguf, nf_text *why);
+bool is_family(const family *f, const char *name); /* by its name in config.json */
+
+/* What its tensor is called, without ".weight" and with # in place of the layer. */
+const char *name_of_part(const description *d, role role);
+
 /* NF_OK; or NF_BAD_MODEL, and why in one sentence that names what was found and what is known. */
 nf_status describe_folder(const char *config, size_t size, description *out, nf_text *why);
 nf_status describe_gguf(const gguf *file, description *out, nf_text *why);

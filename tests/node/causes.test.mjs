@@ -124,7 +124,7 @@ test('the command line says the same in any words', () => {
 // Tables of their own: readings, measures, what the header's constants are, and how the command line
 // is used. What tells of a model of the reader's own has its words beside it.
 const WORDED =
-  /^(readings|measure|constants|main|usage|own|opened|family|gguf|json|safetensors|tensors|through|source_own|text_own|tokenizer\w*)\.c$/;
+  /^(readings|measure|constants|main|usage|own|opened|families|family|parts|gguf|json|safetensors|tensors|through_memory|source_own|text_own|tokenizer\w*)\.c$/;
 
 test('no source has a sentence of its own: all stand in messages.def', () => {
   const found = ['engine', 'model', 'cli', 'wasm'].flatMap(room =>
