@@ -105,11 +105,6 @@ typedef struct lanes {
     for (int i = 0; i < 4; i++) r.of[i] = (expression);                                            \
     return r
 
-static inline uint32_t lane_bits(float x) {
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
 static inline lanes lanes_load(const float *p) { NF_EACH_LANE(p[i]); }
 static inline void lanes_store(float *p, lanes a) { memcpy(p, a.of, sizeof a.of); }
 static inline lanes lanes_of(float x) { NF_EACH_LANE(x); }
@@ -126,15 +121,15 @@ static inline lanes lanes_max(lanes a, lanes b) {
 }
 /* -|a| */
 static inline lanes lanes_minus_size(lanes a) {
-    NF_EACH_LANE(float_of_bits(lane_bits(a.of[i]) | 0x80000000u));
+    NF_EACH_LANE(float_of_bits(bits_of_float(a.of[i]) | 0x80000000u));
 }
 /* a where the sign bit of x is set, else b. */
 static inline lanes lanes_if_negative(lanes x, lanes a, lanes b) {
-    NF_EACH_LANE(lane_bits(x.of[i]) >> 31 ? a.of[i] : b.of[i]);
+    NF_EACH_LANE(bits_of_float(x.of[i]) >> 31 ? a.of[i] : b.of[i]);
 }
 /* a * 2^n for the whole number in the low nine bits of n's significand; a and the result normal. */
 static inline lanes lanes_add_exponent(lanes a, lanes n) {
-    NF_EACH_LANE(float_of_bits(lane_bits(a.of[i]) + (lane_bits(n.of[i]) << 23)));
+    NF_EACH_LANE(float_of_bits(bits_of_float(a.of[i]) + (bits_of_float(n.of[i]) << 23)));
 }
 /* Lane i of vector j and lane j of vector i change places. */
 static inline void lanes_transpose(lanes a[4]) {

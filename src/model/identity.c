@@ -12,16 +12,6 @@ static void add_text(identity *id, const nf_text *text) {
     sha256_add(&id->all, text->at, text->used);
 }
 
-static void add_line(identity *id, const char *key, double value) {
-    char line[80];
-    nf_text text = {line, 0, sizeof line};
-    put(&text, key);
-    put_char(&text, ' ');
-    put_number(&text, value);
-    put_char(&text, '\n');
-    add_text(id, &text);
-}
-
 static void add_word(identity *id, const char *key, const char *word) {
     char line[80];
     nf_text text = {line, 0, sizeof line};
@@ -30,6 +20,13 @@ static void add_word(identity *id, const char *key, const char *word) {
     put(&text, word);
     put_char(&text, '\n');
     add_text(id, &text);
+}
+
+static void add_line(identity *id, const char *key, double value) {
+    char number[40];
+    nf_text text = {number, 0, sizeof number};
+    put_number(&text, value);
+    add_word(id, key, number);
 }
 
 static void put_digest(nf_text *out, const uint8_t digest[32]) {

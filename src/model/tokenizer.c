@@ -5,6 +5,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- Refusing -------------------------------------------------------------------------------- */
+
+bool complain(complaint *c, const char *what) {
+    if (c->status) return false;
+    put(c->why, what);
+    c->status = NF_BAD_MODEL;
+    return false;
+}
+
+enum { QUOTED_BYTES = 60 };
+
+bool complain_of(complaint *c, const char *before, byte_slice text, const char *after) {
+    if (c->status) return false;
+    put(c->why, before);
+    put_json(c->why, text.at, text.length < QUOTED_BYTES ? text.length : QUOTED_BYTES);
+    return complain(c, after);
+}
+
+bool lacks_memory(complaint *c) {
+    if (c->status) return false;
+    put(c->why, "There is no memory for this tokenizer.");
+    c->status = NF_NO_MEMORY;
+    return false;
+}
+
 /* ---- Making one ------------------------------------------------------------------------------ */
 
 tokenizer *new_tokenizer(size_t string_bytes, size_t added) {

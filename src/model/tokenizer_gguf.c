@@ -10,8 +10,7 @@
 typedef struct reader {
     tokenizer *t;
     const gguf *file;
-    nf_text *why;
-    nf_status status;
+    complaint said;
     char *scratch; /* PIECE_TEXT_MAX bytes */
     const gguf_value *tokens, *types, *scores, *merges;
 } reader;
@@ -19,34 +18,14 @@ typedef struct reader {
 /* token_type: those of the last three are cut out of a text before anything else. */
 enum { TYPE_UNKNOWN_TOKEN = 2, TYPE_CONTROL_TOKEN = 3, TYPE_USER_TOKEN = 4 };
 
-static bool refuse(reader *r, const char *what) {
-    if (r->status) return false;
-    put(r->why, what);
-    r->status = NF_BAD_MODEL;
-    return false;
-}
-
-static bool lacks_memory(reader *r) {
-    if (r->status) return false;
-    put(r->why, "There is no memory for this tokenizer.");
-    r->status = NF_NO_MEMORY;
-    return false;
-}
-
-static bool refuse_text(reader *r, const char *before, byte_slice text, const char *after) {
-    if (r->status) return false;
-    put(r->why, before);
-    put_json(r->why, text.at, text.length < 60 ? text.length : 60);
-    return refuse(r, after);
-}
-
 /* ---- Values ---------------------------------------------------------------------------------- */
 
 /* The elements of an array of this type; NULL if there is none. */
 static const gguf_value *array_of(reader *r, const char *key, gguf_type type) {
     const gguf_value *value = gguf_find(r->file, key);
     if (!value || (value->type == GGUF_ARRAY && value->element == type)) return value;
-    refuse_text(r, "The file's ", (byte_slice){key, strlen(key)}, " is no list of its type.");
+    complain_of(&r->said, "The file's ", (byte_slice){key, strlen(key)},
+                " is no list of its type.");
     return NULL;
 }
 
@@ -62,7 +41,8 @@ static int piece_named(reader *r, const char *key) {
     uint64_t number;
     if (!value) return -1;
     if (gguf_whole(value, &number) && number < r->tokens->count) return (int)number;
-    refuse_text(r, "The file's ", (byte_slice){key, strlen(key)}, " is the number of no piece.");
+    complain_of(&r->said, "The file's ", (byte_slice){key, strlen(key)},
+                " is the number of no piece.");
     return -1;
 }
 
@@ -85,12 +65,13 @@ static bool add_added(reader *r, int number, byte_slice text) {
 }
 
 static bool read_piece(reader *r, int number, byte_slice text, const gguf_value *type) {
-    if (text.length > PIECE_TEXT_MAX) return refuse(r, "A piece is longer than 65,536 bytes.");
+    if (text.length > PIECE_TEXT_MAX)
+        return complain(&r->said, "A piece is longer than 65,536 bytes.");
     if (!valid_utf8(text.at, text.length))
-        return refuse_text(r, "The piece ", text, " is not in UTF-8.");
+        return complain_of(&r->said, "The piece ", text, " is not in UTF-8.");
     if (!text.length) return true;
     if (!add_piece(&r->t->model.pieces, number, text))
-        return refuse_text(r, "The file has the piece ", text, " twice.");
+        return complain_of(&r->said, "The file has the piece ", text, " twice.");
     return !type || !is_added(type) || add_added(r, number, text);
 }
 
@@ -99,7 +80,7 @@ static bool read_pieces(reader *r) {
     gguf_value token, type;
     int count = (int)r->tokens->count;
     if (!start_vocabulary(&r->t->model.pieces, count, count, r->tokens->bytes))
-        return lacks_memory(r);
+        return lacks_memory(&r->said);
     for (int i = 0; gguf_next(r->tokens, &at, &token); i++) {
         bool has_type = r->types && gguf_next(r->types, &type_at, &type);
         if (!read_piece(r, i, gguf_text(&token), has_type ? &type : NULL)) return false;
@@ -112,11 +93,14 @@ static bool find_lists(reader *r) {
     r->types = array_of(r, "tokenizer.ggml.token_type", GGUF_I32);
     r->scores = array_of(r, "tokenizer.ggml.scores", GGUF_F32);
     r->merges = array_of(r, "tokenizer.ggml.merges", GGUF_STRING);
-    if (r->status) return false;
-    if (!r->tokens) return refuse(r, "The file holds no tokenizer (tokenizer.ggml.tokens).");
-    if (r->tokens->count > PIECES_MAX) return refuse(r, "The file has more than 1,048,576 pieces.");
+    if (r->said.status) return false;
+    if (!r->tokens)
+        return complain(&r->said, "The file holds no tokenizer (tokenizer.ggml.tokens).");
+    if (r->tokens->count > PIECES_MAX)
+        return complain(&r->said, "The file has more than 1,048,576 pieces.");
     if (r->types && r->types->count != r->tokens->count)
-        return refuse(r, "The file's tokenizer.ggml.token_type is not as long as its tokens.");
+        return complain(&r->said,
+                        "The file's tokenizer.ggml.token_type is not as long as its tokens.");
     return true;
 }
 
@@ -136,12 +120,13 @@ static int compare_scores(const void *a, const void *b) {
 static bool rank_by_scores(reader *r) {
     size_t count = (size_t)r->tokens->count;
     if (!r->scores || r->scores->count != count)
-        return refuse(r, "The file's tokenizer.ggml.scores are not as many as its tokens.");
+        return complain(&r->said,
+                        "The file's tokenizer.ggml.scores are not as many as its tokens.");
     scored *order = malloc((count + 1) * sizeof *order);
     r->t->model.ranks = calloc(count + 1, sizeof *r->t->model.ranks);
     if (!order || !r->t->model.ranks) {
         free(order);
-        return lacks_memory(r);
+        return lacks_memory(&r->said);
     }
     for (size_t i = 0; i < count; i++) {
         order[i].number = (int)i;
@@ -168,7 +153,7 @@ static bool read_sentence_pieces(reader *r) {
     r->t->shown = space;
     r->t->model.falls_to_bytes = true;
     r->t->model.unknown = piece_named(r, "tokenizer.ggml.unknown_token_id");
-    return r->status == NF_OK && rank_by_scores(r);
+    return r->said.status == NF_OK && rank_by_scores(r);
 }
 
 /* ---- Pieces with merges: byte-level ---------------------------------------------------------- */
@@ -197,7 +182,7 @@ static const preparation *preparation_of(reader *r) {
     byte_slice name = value ? gguf_text(value) : (byte_slice){"", 0};
     for (size_t i = 0; i < sizeof preparations / sizeof *preparations; i++)
         if (is_text(name, preparations[i].name)) return &preparations[i];
-    refuse_text(r, "The file's tokenizer.ggml.pre is ", name,
+    complain_of(&r->said, "The file's tokenizer.ggml.pre is ", name,
                 "; known here are gpt-2, phi-2, olmo, mpt, smollm, llama-bpe, llama3, llama-v3, "
                 "qwen2 and deepseek-r1-qwen.");
     return NULL;
@@ -206,7 +191,8 @@ static const preparation *preparation_of(reader *r) {
 static int known_piece(reader *r, const char *at, size_t length) {
     int number = number_of(&r->t->model.pieces, at, length);
     if (number < 0)
-        refuse_text(r, "The file's merges name ", (byte_slice){at, length}, ", which is no piece.");
+        complain_of(&r->said, "The file's merges name ", (byte_slice){at, length},
+                    ", which is no piece.");
     return number;
 }
 
@@ -214,21 +200,22 @@ static int known_piece(reader *r, const char *at, size_t length) {
 static bool read_merge(reader *r, byte_slice both) {
     const char *space = both.length > 1 ? memchr(both.at + 1, ' ', both.length - 1) : NULL;
     if (!space || both.length > PIECE_TEXT_MAX)
-        return refuse_text(r, "The file's merge ", both, " is not of two parts.");
+        return complain_of(&r->said, "The file's merge ", both, " is not of two parts.");
     size_t left = (size_t)(space - both.at), right = both.length - left - 1;
     memcpy(r->scratch, both.at, left);
     memcpy(r->scratch + left, space + 1, right);
     int first = known_piece(r, both.at, left), second = known_piece(r, space + 1, right);
     int whole = known_piece(r, r->scratch, left + right);
-    if (r->status) return false;
+    if (r->said.status) return false;
     add_merge(&r->t->model, (merge){(uint32_t)first, (uint32_t)second, (uint32_t)whole});
     return true;
 }
 
 static bool read_merges(reader *r) {
-    if (!r->merges) return refuse(r, "The file holds no merges (tokenizer.ggml.merges).");
-    if (r->merges->count > 4 * (uint64_t)PIECES_MAX) return refuse(r, "The merges are too many.");
-    if (!start_merges(&r->t->model, (int)r->merges->count)) return lacks_memory(r);
+    if (!r->merges) return complain(&r->said, "The file holds no merges (tokenizer.ggml.merges).");
+    if (r->merges->count > 4 * (uint64_t)PIECES_MAX)
+        return complain(&r->said, "The merges are too many.");
+    if (!start_merges(&r->t->model, (int)r->merges->count)) return lacks_memory(&r->said);
     const uint8_t *at = r->merges->at;
     gguf_value merge;
     while (gguf_next(r->merges, &at, &merge))
@@ -260,7 +247,7 @@ static bool read_ends(reader *r, bool begins) {
         r->t->front = (end_pieces){{begin}, 1};
     if (end >= 0 && truth(r, "tokenizer.ggml.add_eos_token", false))
         r->t->back = (end_pieces){{end}, 1};
-    return r->status == NF_OK;
+    return r->said.status == NF_OK;
 }
 
 static bool read_model(reader *r) {
@@ -269,25 +256,25 @@ static bool read_model(reader *r) {
     bool begins = true;
     bool is_known = is_text(model, "llama") || is_text(model, "gpt2");
     if (!is_known)
-        return refuse_text(r, "The file's tokenizer.ggml.model is ", model,
+        return complain_of(&r->said, "The file's tokenizer.ggml.model is ", model,
                            "; known here are gpt2 and llama.");
     if (!read_pieces(r)) return false;
     bool good = is_text(model, "llama") ? read_sentence_pieces(r) : read_bytes(r, &begins);
-    return good && read_ends(r, begins) && (finish_tokenizer(r->t) || lacks_memory(r));
+    return good && read_ends(r, begins) && (finish_tokenizer(r->t) || lacks_memory(&r->said));
 }
 
 static bool start(reader *r) {
     if (!find_lists(r)) return false;
     r->scratch = malloc(PIECE_TEXT_MAX);
     r->t = new_tokenizer(r->tokens->bytes, (size_t)r->tokens->count);
-    return (r->t && r->scratch) || lacks_memory(r);
+    return (r->t && r->scratch) || lacks_memory(&r->said);
 }
 
 nf_status open_gguf_tokenizer(const gguf *file, tokenizer **out, nf_text *why) {
-    reader r = {.file = file, .why = why};
-    bool good = start(&r) && read_model(&r) && r.status == NF_OK;
+    reader r = {.file = file, .said = {.why = why}};
+    bool good = start(&r) && read_model(&r) && r.said.status == NF_OK;
     *out = good ? r.t : NULL;
     if (!good) close_tokenizer(r.t);
     free(r.scratch);
-    return r.status;
+    return r.said.status;
 }

@@ -10,56 +10,34 @@
 
 typedef struct reader {
     tokenizer *t;
-    nf_text *why;
-    nf_status status;
+    complaint said;
     char *scratch; /* 2 * PIECE_TEXT_MAX bytes */
     json_value model, vocabulary, merges, added, normalizer, splitter, closer, decoder;
 } reader;
 
 /* ---- Refusing -------------------------------------------------------------------------------- */
 
-static bool refuse(reader *r, const char *what) {
-    if (r->status) return false;
-    put(r->why, what);
-    r->status = NF_BAD_MODEL;
-    return false;
-}
-
-static bool lacks_memory(reader *r) {
-    if (r->status) return false;
-    put(r->why, "There is no memory for this tokenizer.");
-    r->status = NF_NO_MEMORY;
-    return false;
-}
-
 /* "tokenizer.json has a normalizer of the type "Precompiled", which is not known here; known are
  * ..." */
 static bool refuse_kind(reader *r, const char *role, json_value kind, const char *known) {
-    if (r->status) return false;
-    put(r->why, "tokenizer.json has a ");
-    put(r->why, role);
-    put_char(r->why, ' ');
+    if (r->said.status) return false;
+    put(r->said.why, "tokenizer.json has a ");
+    put(r->said.why, role);
+    put_char(r->said.why, ' ');
     if (kind.kind == JSON_STRING && kind.length <= PIECE_TEXT_MAX)
-        put_json(r->why, r->scratch, json_text(kind, r->scratch));
+        put_json(r->said.why, r->scratch, json_text(kind, r->scratch));
     else
-        put(r->why, "without a name");
-    put(r->why, ", which is not known here; known are ");
-    put(r->why, known);
-    return refuse(r, ".");
+        put(r->said.why, "without a name");
+    put(r->said.why, ", which is not known here; known are ");
+    put(r->said.why, known);
+    return complain(&r->said, ".");
 }
 
 static bool refuse_value(reader *r, const char *name, const char *what) {
-    if (r->status) return false;
-    put(r->why, "tokenizer.json: ");
-    put(r->why, name);
-    return refuse(r, what);
-}
-
-static bool refuse_piece(reader *r, const char *before, byte_slice text, const char *after) {
-    if (r->status) return false;
-    put(r->why, before);
-    put_json(r->why, text.at, text.length < 60 ? text.length : 60);
-    return refuse(r, after);
+    if (r->said.status) return false;
+    put(r->said.why, "tokenizer.json: ");
+    put(r->said.why, name);
+    return complain(&r->said, what);
 }
 
 /* ---- Values ---------------------------------------------------------------------------------- */
@@ -77,13 +55,13 @@ static json_value member(reader *r, json_value object, const char *name) {
 static byte_slice string_of(reader *r, json_value value, const char *name) {
     if (value.kind != JSON_STRING) refuse_value(r, name, " is no string.");
     if (value.length > PIECE_TEXT_MAX) refuse_value(r, name, " is longer than 65,536 bytes.");
-    if (r->status) return (byte_slice){"", 0};
+    if (r->said.status) return (byte_slice){"", 0};
     return (byte_slice){r->scratch, json_text(value, r->scratch)};
 }
 
 static byte_slice kept_string(reader *r, json_value object, const char *name) {
     byte_slice text = string_of(r, member(r, object, name), name);
-    return r->status ? (byte_slice){"", 0} : keep_string(r->t, text);
+    return r->said.status ? (byte_slice){"", 0} : keep_string(r->t, text);
 }
 
 static bool truth(reader *r, json_value object, const char *name, bool otherwise) {
@@ -98,7 +76,7 @@ static int piece_number(reader *r, json_value value, const char *name) {
     uint64_t number;
     if (!json_whole(value, &number) || number >= PIECES_MAX)
         refuse_value(r, name, " has a number that is no whole one below 1,048,576.");
-    return r->status ? 0 : (int)number;
+    return r->said.status ? 0 : (int)number;
 }
 
 /* ---- What comes one or in a sequence --------------------------------------------------------- */
@@ -109,16 +87,17 @@ typedef bool read_one(reader *r, json_value value, json_value kind);
 static bool read_each(reader *r, json_value value, const char *list, read_one *read, int depth) {
     if (value.kind == JSON_NOTHING || value.kind == JSON_NULL) return true;
     json_value kind = member(r, value, "type");
-    if (!json_is(kind, "Sequence")) return r->status == NF_OK && read(r, value, kind);
+    if (!json_is(kind, "Sequence")) return r->said.status == NF_OK && read(r, value, kind);
     if (depth == 4) return refuse_value(r, list, " holds sequences more than 4 deep.");
     for (json_walk w = json_inside(member(r, value, list)); json_next(&w);)
         if (!read_each(r, w.value, list, read, depth + 1)) return false;
-    return r->status == NF_OK;
+    return r->said.status == NF_OK;
 }
 
 static bool add_rule(reader *r, rule_list *list, rule rule) {
-    if (r->status) return false;
-    if (list->count == RULES_MAX) return refuse(r, "tokenizer.json has more than 64 rules.");
+    if (r->said.status) return false;
+    if (list->count == RULES_MAX)
+        return complain(&r->said, "tokenizer.json has more than 64 rules.");
     list->at[list->count++] = rule;
     return true;
 }
@@ -224,16 +203,16 @@ static bool read_decoder(reader *r, json_value value, json_value kind) {
     r->t->mark =
         is_replace ? kept_string(r, pattern, "String") : kept_string(r, value, "replacement");
     r->t->shown = is_replace ? kept_string(r, value, "content") : (byte_slice){" ", 1};
-    return r->status == NF_OK;
+    return r->said.status == NF_OK;
 }
 
 /* ---- Post-processors: what stands around a text ---------------------------------------------- */
 
 static bool add_end(reader *r, end_pieces *list, int piece) {
     if (list->count == ENDS_MAX)
-        return refuse(r, "tokenizer.json puts more than 8 pieces around a text.");
+        return complain(&r->said, "tokenizer.json puts more than 8 pieces around a text.");
     list->at[list->count++] = piece;
-    return r->status == NF_OK;
+    return r->said.status == NF_OK;
 }
 
 /* One special token of a template may be several pieces. */
@@ -247,10 +226,10 @@ static bool read_special(reader *r, json_value tokens, json_value named, end_pie
             continue;
         for (json_walk ids = json_inside(member(r, w.value, "ids")); json_next(&ids);)
             if (!add_end(r, list, piece_number(r, ids.value, "ids"))) return false;
-        return r->status == NF_OK;
+        return r->said.status == NF_OK;
     }
-    return refuse_piece(r, "tokenizer.json's template names the special token ", name,
-                        " without its number.");
+    return complain_of(&r->said, "tokenizer.json's template names the special token ", name,
+                       " without its number.");
 }
 
 static bool read_template(reader *r, json_value value) {
@@ -262,9 +241,9 @@ static bool read_template(reader *r, json_value value) {
         end_pieces *list = texts ? &r->t->back : &r->t->front;
         if (named.kind != JSON_NOTHING && !read_special(r, tokens, named, list)) return false;
     }
-    if (texts != 1) return refuse(r, "tokenizer.json has a template without one text.");
+    if (texts != 1) return complain(&r->said, "tokenizer.json has a template without one text.");
     if (r->t->front.count) r->t->begin = r->t->front.at[0];
-    return r->status == NF_OK;
+    return r->said.status == NF_OK;
 }
 
 static bool read_closer(reader *r, json_value value, json_value kind) {
@@ -283,21 +262,24 @@ static bool start_pieces(reader *r) {
         bytes += w.key.length;
         if (number >= most) most = number + 1;
     }
-    if (pieces > PIECES_MAX) return refuse(r, "tokenizer.json has more than 1,048,576 pieces.");
-    if (r->status) return false;
-    return start_vocabulary(&r->t->model.pieces, (int)pieces, most, bytes) || lacks_memory(r);
+    if (pieces > PIECES_MAX)
+        return complain(&r->said, "tokenizer.json has more than 1,048,576 pieces.");
+    if (r->said.status) return false;
+    return start_vocabulary(&r->t->model.pieces, (int)pieces, most, bytes) ||
+           lacks_memory(&r->said);
 }
 
 static bool read_pieces(reader *r) {
-    if (r->vocabulary.kind != JSON_OBJECT) return refuse(r, "tokenizer.json has no vocabulary.");
+    if (r->vocabulary.kind != JSON_OBJECT)
+        return complain(&r->said, "tokenizer.json has no vocabulary.");
     if (!start_pieces(r)) return false;
     for (json_walk w = json_inside(r->vocabulary); json_next(&w);) {
         byte_slice text = string_of(r, w.key, "a piece");
         int number = piece_number(r, w.value, "vocab");
-        if (r->status) return false;
+        if (r->said.status) return false;
         if (!add_piece(&r->t->model.pieces, number, text))
-            return refuse_piece(r, "tokenizer.json has the piece ", text,
-                                " or its number twice in its vocabulary.");
+            return complain_of(&r->said, "tokenizer.json has the piece ", text,
+                               " or its number twice in its vocabulary.");
     }
     return true;
 }
@@ -307,27 +289,28 @@ static bool read_halves(reader *r, json_value value, byte_slice half[2]) {
     if (value.kind == JSON_STRING) {
         byte_slice both = string_of(r, value, "a merge");
         const char *space = both.length ? memchr(both.at, ' ', both.length) : NULL;
-        if (!space) return refuse_piece(r, "The merge ", both, " is of one part.");
+        if (!space) return complain_of(&r->said, "The merge ", both, " is of one part.");
         half[0] = (byte_slice){both.at, (size_t)(space - both.at)};
         half[1] = (byte_slice){space + 1, both.length - half[0].length - 1};
         return true;
     }
     json_walk w = json_inside(value);
-    if (value.kind != JSON_ARRAY || !json_next(&w)) return refuse(r, "A merge has no parts.");
+    if (value.kind != JSON_ARRAY || !json_next(&w))
+        return complain(&r->said, "A merge has no parts.");
     half[0] = string_of(r, w.value, "a merge");
-    if (!json_next(&w)) return refuse(r, "A merge is of one part.");
+    if (!json_next(&w)) return complain(&r->said, "A merge is of one part.");
     if (w.value.kind != JSON_STRING || w.value.length > PIECE_TEXT_MAX - half[0].length)
-        return refuse(r, "A merge is of no strings, or is longer than 65,536 bytes.");
+        return complain(&r->said, "A merge is of no strings, or is longer than 65,536 bytes.");
     half[1] =
         (byte_slice){r->scratch + half[0].length, json_text(w.value, r->scratch + half[0].length)};
-    return !json_next(&w) || refuse(r, "A merge is of more than two parts.");
+    return !json_next(&w) || complain(&r->said, "A merge is of more than two parts.");
 }
 
 static int known_piece(reader *r, const char *at, size_t length) {
     int number = number_of(&r->t->model.pieces, at, length);
     if (number < 0)
-        refuse_piece(r, "tokenizer.json's merges name ", (byte_slice){at, length},
-                     ", which is no piece.");
+        complain_of(&r->said, "tokenizer.json's merges name ", (byte_slice){at, length},
+                    ", which is no piece.");
     return number;
 }
 
@@ -340,17 +323,19 @@ static bool read_merge(reader *r, json_value value) {
     memcpy(whole, half[0].at, half[0].length);
     memcpy(whole + half[0].length, half[1].at, half[1].length);
     int joined = known_piece(r, whole, half[0].length + half[1].length);
-    if (r->status) return false;
+    if (r->said.status) return false;
     add_merge(&r->t->model, (merge){(uint32_t)left, (uint32_t)right, (uint32_t)joined});
     return true;
 }
 
 static bool read_merges(reader *r) {
     size_t count = 0;
-    if (r->merges.kind != JSON_ARRAY) return refuse(r, "tokenizer.json has no list of merges.");
+    if (r->merges.kind != JSON_ARRAY)
+        return complain(&r->said, "tokenizer.json has no list of merges.");
     for (json_walk w = json_inside(r->merges); json_next(&w);) count++;
-    if (count > 4 * (size_t)PIECES_MAX) return refuse(r, "tokenizer.json has too many merges.");
-    if (!start_merges(&r->t->model, (int)count)) return lacks_memory(r);
+    if (count > 4 * (size_t)PIECES_MAX)
+        return complain(&r->said, "tokenizer.json has too many merges.");
+    if (!start_merges(&r->t->model, (int)count)) return lacks_memory(&r->said);
     for (json_walk w = json_inside(r->merges); json_next(&w);)
         if (!read_merge(r, w.value)) return false;
     return true;
@@ -368,17 +353,17 @@ static bool has_usual_settings(reader *r) {
         if (affix.kind != JSON_NOTHING && !json_is(affix, ""))
             return refuse_value(r, affixes[i], " is set, which is not known here.");
     }
-    return r->status == NF_OK;
+    return r->said.status == NF_OK;
 }
 
 static bool read_unknown(reader *r) {
     json_value value = member(r, r->model, "unk_token");
     if (value.kind == JSON_NOTHING) return true;
     byte_slice text = string_of(r, value, "unk_token");
-    if (r->status) return false;
+    if (r->said.status) return false;
     r->t->model.unknown = number_of(&r->t->model.pieces, text.at, text.length);
-    return r->t->model.unknown >= 0 ||
-           refuse_piece(r, "tokenizer.json names ", text, " as unk_token, which is no piece.");
+    return r->t->model.unknown >= 0 || complain_of(&r->said, "tokenizer.json names ", text,
+                                                   " as unk_token, which is no piece.");
 }
 
 static bool read_model(reader *r) {
@@ -400,15 +385,15 @@ static bool read_added(reader *r, json_value value, bool is_special) {
                          .takes_left = truth(r, value, "lstrip", false),
                          .takes_right = truth(r, value, "rstrip", false),
                          .is_normalized = truth(r, value, "normalized", true)};
-    if (truth(r, value, "special", false) != is_special) return r->status == NF_OK;
+    if (truth(r, value, "special", false) != is_special) return r->said.status == NF_OK;
     token.piece = piece_number(r, member(r, value, "id"), "an added token");
     token.written = kept_string(r, value, "content");
     token.order = r->t->raw.count;
-    if (r->status || !token.written.length) return r->status == NF_OK;
+    if (r->said.status || !token.written.length) return r->said.status == NF_OK;
     int known = number_of(&r->t->model.pieces, token.written.at, token.written.length);
     if (known >= 0 && known != token.piece)
-        return refuse_piece(r, "tokenizer.json gives the added token ", token.written,
-                            " another number than its vocabulary does.");
+        return complain_of(&r->said, "tokenizer.json gives the added token ", token.written,
+                           " another number than its vocabulary does.");
     r->t->raw.at[r->t->raw.count++] = token;
     return true;
 }
@@ -437,17 +422,18 @@ static void find_parts(reader *r, json_value root) {
 static bool start(reader *r, json_value root) {
     size_t added = 0;
     find_parts(r, root);
-    if (r->status) return false;
+    if (r->said.status) return false;
     for (json_walk w = json_inside(r->added); json_next(&w);) added++;
     size_t large = r->vocabulary.length + r->merges.length;
     r->t = new_tokenizer(root.length - large, added);
-    return r->t || lacks_memory(r);
+    return r->t || lacks_memory(&r->said);
 }
 
 static bool has_its_ends(reader *r, const end_pieces *list) {
     for (int i = 0; i < list->count; i++)
         if (list->at[i] >= r->t->numbers)
-            return refuse(r, "tokenizer.json puts a piece around texts that it does not have.");
+            return complain(&r->said,
+                            "tokenizer.json puts a piece around texts that it does not have.");
     return true;
 }
 
@@ -457,26 +443,26 @@ static bool read_all(reader *r, json_value root) {
            read_each(r, r->splitter, "pretokenizers", read_splitter, 0) &&
            read_each(r, r->closer, "processors", read_closer, 0) &&
            read_each(r, r->decoder, "decoders", read_decoder, 0) && read_all_added(r) &&
-           (finish_tokenizer(r->t) || lacks_memory(r)) && has_its_ends(r, &r->t->front) &&
+           (finish_tokenizer(r->t) || lacks_memory(&r->said)) && has_its_ends(r, &r->t->front) &&
            has_its_ends(r, &r->t->back);
 }
 
 nf_status open_tokenizer(const char *json, size_t size, tokenizer **out, nf_text *why) {
     json_value root;
     json_fault fault;
-    reader r = {.why = why, .scratch = malloc(2 * PIECE_TEXT_MAX)};
+    reader r = {.said = {.why = why}, .scratch = malloc(2 * PIECE_TEXT_MAX)};
     *out = NULL;
     if (!r.scratch) {
-        lacks_memory(&r);
-        return r.status;
+        lacks_memory(&r.said);
+        return r.said.status;
     }
     if (!json_read(json, size, &root, &fault)) {
         put(why, "tokenizer.json: ");
         put_fault(why, json, size, fault);
-        refuse(&r, ".");
-    } else if (read_all(&r, root) && r.status == NF_OK)
+        complain(&r.said, ".");
+    } else if (read_all(&r, root) && r.said.status == NF_OK)
         *out = r.t;
     if (!*out) close_tokenizer(r.t);
     free(r.scratch);
-    return r.status;
+    return r.said.status;
 }

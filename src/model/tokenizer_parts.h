@@ -31,6 +31,17 @@ struct tokenizer {
     char *show_texts;
 };
 
+/* Why what is read cannot be used. What is said first stays, and nothing is said after it. */
+typedef struct complaint {
+    nf_text *why;
+    nf_status status; /* NF_OK as long as there is none */
+} complaint;
+
+/* Each is false. The text is quoted, as far as its first bytes. */
+bool complain(complaint *c, const char *what);
+bool complain_of(complaint *c, const char *before, byte_slice text, const char *after);
+bool lacks_memory(complaint *c);
+
 /* A tokenizer with nothing in it but Unicode, and room for so many bytes of strings and so many
  * added tokens; NULL if there is no memory. */
 tokenizer *new_tokenizer(size_t string_bytes, size_t added);

@@ -244,7 +244,7 @@ static void test_rows_without_keys(void) {
         int nonzero = 0, outputs = 0, spared = 0;
         for (int i = 7; i < 30; i++) {
             for (int j = 0; j < 5; j++)
-                nonzero += float_bits(p->weights[(size_t)i * p->stride + (size_t)j]) != 0;
+                nonzero += bits_of_float(p->weights[(size_t)i * p->stride + (size_t)j]) != 0;
             for (size_t c = 0; c < p->width; c++)
                 outputs += p->output[(size_t)i * p->output_stride + c] != 0;
             spared += isnan(p->norm[i]) && isnan(p->cosine[i]);

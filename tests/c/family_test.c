@@ -356,7 +356,7 @@ static void add_whole(file *f, const char *key, uint64_t value) {
 
 static void add_single(file *f, const char *key, float value) {
     add_key(f, key, GGUF_F32);
-    add_number(f, float_bits(value), 4);
+    add_number(f, bits_of_float(value), 4);
 }
 
 static void read_back(file *f, gguf *g, description *d, nf_status expected) {

@@ -130,7 +130,7 @@ static inline const char *panel_difference(const nf_panel *a, const nf_panel *b)
     if (a->row != b->row || a->column != b->column || a->query_input != b->query_input ||
         a->key_input != b->key_input)
         return "its place";
-    if (a->same != b->same || float_bits(a->gain) != float_bits(b->gain)) return "same, gain";
+    if (a->same != b->same || bits_of_float(a->gain) != bits_of_float(b->gain)) return "same, gain";
     if (!same_rows(a->weights, b->weights, a->rows, (size_t)a->columns, a->stride))
         return "weights";
     if (!same_rows(a->output, b->output, a->rows, a->width, a->output_stride)) return "output";

@@ -385,7 +385,7 @@ static void test_blocks(void) {
             }
             tensor_floats((tensor_type)type, block, 2 * (size_t)facts->numbers, read);
             for (int j = 0; j < 2 * facts->numbers; j++)
-                wrong += float_bits(read[j]) != float_bits(expected[j]);
+                wrong += bits_of_float(read[j]) != bits_of_float(expected[j]);
         }
         CHECK(wrong == 0, "%d numbers of %s are others", wrong, facts->name);
     }

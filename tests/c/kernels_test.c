@@ -205,7 +205,7 @@ static void row_holds(chance *c, const normaliser *by, span see, int columns, do
     double worst = 0, sum = 0;
     int outside = 0;
     for (size_t j = 0; j < room; j++) {
-        x[j] = float_of((uint32_t)next_bits(c));
+        x[j] = float_of_bits((uint32_t)next_bits(c));
         w[j] = twin[j] = 0;
     }
     for (int j = see.from; j < see.to; j++) {
@@ -219,7 +219,7 @@ static void row_holds(chance *c, const normaliser *by, span see, int columns, do
     for (int j = 0; j < (int)room; j++) {
         worst = fmax(worst, fabs((double)w[j] - exact_weight(by, x, see, j)));
         if (isnan(w[j])) worst = INFINITY;
-        outside += (j < see.from || j >= see.to) && float_bits(w[j]) != 0;
+        outside += (j < see.from || j >= see.to) && bits_of_float(w[j]) != 0;
         sum += (double)w[j];
     }
     CHECK(same(w, twin, room), "the twin differs: kind %d, keys %d to %d of %d", by->kind, see.from,

@@ -22,7 +22,7 @@ static float if_negative(float x, float a, float b) { return signbit(x) ? a : b;
 
 /* The low nine bits of n's significand, as a signed number, go into the exponent of a. */
 static float add_exponent(float a, float n) {
-    return float_of(float_bits(a) + float_bits(n) * 0x800000u);
+    return float_of_bits(bits_of_float(a) + bits_of_float(n) * 0x800000u);
 }
 
 /* ---- Numbers to try ------------------------------------------------------------------------- */
@@ -44,18 +44,18 @@ enum { EDGES = sizeof edges / sizeof *edges };
 /* Four numbers: of any bits, from the edges, or of usual size; unaligned, as rows may be. */
 static void choose(chance *c, float x[4]) {
     for (int i = 0; i < 4; i++) switch (between(c, 0, 2)) {
-        case 0: x[i] = float_of((uint32_t)next_bits(c)); break;
-        case 1: x[i] = float_of(edges[between(c, 0, EDGES - 1)]); break;
+        case 0: x[i] = float_of_bits((uint32_t)next_bits(c)); break;
+        case 1: x[i] = float_of_bits(edges[between(c, 0, EDGES - 1)]); break;
         default: x[i] = (float)within(c, -8, 8);
         }
 }
 
 /* Which of several NaNs an addition gives is left open by IEEE, and no row ever holds one. */
 static bool same_value(float ours, float twin) {
-    return isnan(twin) ? isnan(ours) : float_bits(ours) == float_bits(twin);
+    return isnan(twin) ? isnan(ours) : bits_of_float(ours) == bits_of_float(twin);
 }
 
-static bool same_bits(float ours, float twin) { return float_bits(ours) == float_bits(twin); }
+static bool same_bits(float ours, float twin) { return bits_of_float(ours) == bits_of_float(twin); }
 
 /* ---- Comparing ------------------------------------------------------------------------------ */
 
@@ -98,7 +98,7 @@ static void test_edges(const operation *o) { /* every edge with every other */
     int different = 0;
     for (int i = 0; i < EDGES; i++)
         for (int j = 0; j < EDGES; j++) {
-            float r[4], a = float_of(edges[i]), b = float_of(edges[j]);
+            float r[4], a = float_of_bits(edges[i]), b = float_of_bits(edges[j]);
             lanes_store(r, o->lanes(lanes_of(a), lanes_of(b)));
             for (int lane = 0; lane < 4; lane++) different += !o->same(r[lane], o->twin(a, b));
         }

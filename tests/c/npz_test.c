@@ -73,7 +73,7 @@ static size_t member_is(const file *f, size_t at, const char *name, const char *
     CHECK(floats && strstr(m.about, shape), "%s is %s", name, m.about);
     int wrong = 0;
     size_t from = (size_t)(m.data - f->at) + m.header;
-    for (size_t i = 0; i < count; i++) wrong += number(f, from + 4 * i, 4) != float_bits(x[i]);
+    for (size_t i = 0; i < count; i++) wrong += number(f, from + 4 * i, 4) != bits_of_float(x[i]);
     CHECK(wrong == 0, "%d numbers of %s are others", wrong, name);
     return m.next;
 }
@@ -95,7 +95,7 @@ static void test_file(const char *path) {
     static float x[LONG];
     npz out;
     chance c = {81};
-    for (int i = 0; i < LONG; i++) x[i] = float_of((uint32_t)next_bits(&c));
+    for (int i = 0; i < LONG; i++) x[i] = float_of_bits((uint32_t)next_bits(&c));
     CHECK(npz_open(&out, path), "%s cannot be opened", path);
     npz_add(&out, "w0", (size_t[]){50, 50}, 2, x);
     npz_add(&out, "q1", (size_t[]){2, 3, 4}, 3, x + 7);

@@ -195,7 +195,7 @@ enum { COUNT = 19 }; /* two runs of eight and an odd rest */
 static uint64_t hash_with(uint64_t start, int changed, uint32_t flip, size_t count) {
     float x[COUNT + 1] = {0};
     for (int i = 0; i < COUNT; i++) x[i] = (float)(i + 1) * 0.37f;
-    if (changed >= 0) x[changed] = float_of(float_bits(x[changed]) ^ flip);
+    if (changed >= 0) x[changed] = float_of_bits(bits_of_float(x[changed]) ^ flip);
     return nf_hash_floats(start, x, count);
 }
 

@@ -119,9 +119,9 @@ static int count_wrong(const source *from, const perturbation *p) {
     for (int i = 0; i < n; i++) {
         const float *row = p->out + (size_t)i * p->stride;
         for (int c = 0; c < d; c++)
-            wrong += float_bits(row[c]) !=
-                     float_bits(changed_element(p, x[i * d + c], other[i * d + c]));
-        for (size_t c = (size_t)d; c < p->stride; c++) wrong += float_bits(row[c]) != 0;
+            wrong += bits_of_float(row[c]) !=
+                     bits_of_float(changed_element(p, x[i * d + c], other[i * d + c]));
+        for (size_t c = (size_t)d; c < p->stride; c++) wrong += bits_of_float(row[c]) != 0;
     }
     free(other);
     free(x);

@@ -96,7 +96,7 @@ static void panel_agrees(const char *link, int panel, const double *before, cons
         CHECK(fabs(p->divergence[i] - expected) < TOLERANCE + SHARE * expected,
               "%s, panel %d, token %d: %g, not %g", link, panel, i, p->divergence[i], expected);
     }
-    CHECK(float_bits((float)p->kl) == float_bits((float)p->divergence[p->tokens - 1]),
+    CHECK(bits_of_float((float)p->kl) == bits_of_float((float)p->divergence[p->tokens - 1]),
           "kl is not the last token's");
     guesses_agree(p->before, before + last, link);
     guesses_agree(p->after, after + last, link);

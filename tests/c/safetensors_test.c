@@ -214,8 +214,8 @@ static void test_numbers(void) {
         tensor_floats(TYPE_BF16, two, 1, &brain);
         tensor_floats(TYPE_F32, four, 1, &full);
         wrong[0] += !same_number(half, half_by_definition(bits));
-        wrong[1] += float_bits(brain) != bits << 16;
-        wrong[2] += float_bits(full) != word;
+        wrong[1] += bits_of_float(brain) != bits << 16;
+        wrong[2] += bits_of_float(full) != word;
     }
     CHECK(wrong[0] == 0 && wrong[1] == 0 && wrong[2] == 0, "%d of F16, %d of BF16, %d of F32",
           wrong[0], wrong[1], wrong[2]);

@@ -16,7 +16,7 @@ typedef struct written {
 } written;
 
 static inline void put_float(written *f, tensor_type type, float x) {
-    uint32_t bits = float_bits(x);
+    uint32_t bits = bits_of_float(x);
     int skip = type == TYPE_BF16 ? 2 : 0;
     for (int i = skip; i < 4; i++) f->bytes[f->size++] = (uint8_t)(bits >> 8 * i);
 }

@@ -2,6 +2,8 @@
 #ifndef NF_TEST_H
 #define NF_TEST_H
 
+#include "engine/bits.h"
+
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -82,26 +84,6 @@ static inline int between(chance *c, int low, int high) { /* ends included */
 
 static inline double within(chance *c, double low, double high) {
     return low + (high - low) * (double)(next_bits(c) >> 11) * 0x1p-53;
-}
-
-/* ---- Bits ----------------------------------------------------------------------------------- */
-
-static inline uint32_t float_bits(float x) {
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-static inline float float_of(uint32_t bits) {
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-static inline double double_of(uint64_t bits) {
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
 }
 
 #endif

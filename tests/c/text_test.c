@@ -24,7 +24,7 @@ static double random_number(chance *c, int i) {
     double x;
     if (i % 3 == 0)
         return between(c, 1, 99999) / pow(10, between(c, 0, 9)); /* as sliders leave them */
-    do x = double_of(next_bits(c));
+    do x = double_of_bits(next_bits(c));
     while (!(fabs(x) > 1e-300 && fabs(x) < 1e300));
     return x;
 }

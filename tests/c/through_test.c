@@ -563,7 +563,7 @@ static void test_types(const sample *s) {
     make_model(&m, s, 79);
     for (int i = 0; i < m.count; i++)
         for (int j = 0; j < m.all[i].rows * m.all[i].columns; j++)
-            m.all[i].at[j] = float_of(float_bits(m.all[i].at[j]) & 0xffff0000u);
+            m.all[i].at[j] = float_of_bits(bits_of_float(m.all[i].at[j]) & 0xffff0000u);
     write_model(&f32, &m, false, TYPE_F32);
     write_model(&bf16, &m, false, TYPE_BF16);
     description d = describe(s, &f32, false);

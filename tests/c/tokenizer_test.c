@@ -319,24 +319,17 @@ static void test_added_tokens(void) {
 }
 
 static void test_folding(void) {
+    static const char folding[] =
+        ",'normalizer':{'type':'Sequence','normalizers':[{'type':'Strip','strip_left':true,"
+        "'strip_right':true},{'type':'Replace','pattern':{'Regex':' {2,}'},'content':' '},"
+        "{'type':'Prepend','prepend':' '}]},'pre_tokenizer':{'type':'Split','behavior':"
+        "'Isolated','invert':false,'pattern':{'Regex':' ?[A-Za-z]+|[0-9]| ?[^ A-Za-z0-9]+| '}}";
     char said[400];
-    tokenizer *t = open_parts(
-        (parts){"' ':0,'a':1,'b':2,' a':3", "['  ','a']", NULL,
-                ",'normalizer':{'type':'Sequence','normalizers':[{'type':'Strip','strip_left':true,"
-                "'strip_right':true},{'type':'Replace','pattern':{'Regex':' {2,}'},'content':' '},"
-                "{'type':'Prepend','prepend':' '}]},'pre_tokenizer':{'type':'Split','behavior':"
-                "'Isolated','invert':false,'pattern':{'Regex':' ?[A-Za-z]+|[0-9]| ?[^ A-Za-z0-9]+| "
-                "'}}"},
-        said);
+    tokenizer *t =
+        open_parts((parts){"' ':0,'a':1,'b':2,' a':3", "['  ','a']", NULL, folding}, said);
     CHECK(!t && strstr(said, "\"  \", which is no piece"), "%s", said);
-    t = open_parts(
-        (parts){"' ':0,'a':1,'b':2,' a':3,'aa':4", "[' ','a'],['a','a']", NULL,
-                ",'normalizer':{'type':'Sequence','normalizers':[{'type':'Strip','strip_left':true,"
-                "'strip_right':true},{'type':'Replace','pattern':{'Regex':' {2,}'},'content':' '},"
-                "{'type':'Prepend','prepend':' '}]},'pre_tokenizer':{'type':'Split','behavior':"
-                "'Isolated','invert':false,'pattern':{'Regex':' ?[A-Za-z]+|[0-9]| ?[^ A-Za-z0-9]+| "
-                "'}}"},
-        said);
+    t = open_parts((parts){"' ':0,'a':1,'b':2,' a':3,'aa':4", "[' ','a'],['a','a']", NULL, folding},
+                   said);
     becomes(t, "  a   a \n", " a| a");
     becomes(t, "aa", " a|a");
     becomes(t, "  ", "");
@@ -613,8 +606,8 @@ enum { TOKENS = 14 };
 /* The last score is the largest: "ab" is joined before a space and "a" are. */
 static void start_sentence(entries *e, const char *model) {
     uint32_t scores[TOKENS];
-    for (int i = 0; i < TOKENS; i++) scores[i] = float_bits(i < 6 ? 0 : -(float)i);
-    scores[10] = float_bits(-1);
+    for (int i = 0; i < TOKENS; i++) scores[i] = bits_of_float(i < 6 ? 0 : -(float)i);
+    scores[10] = bits_of_float(-1);
     start_file(&e->file, 3, 0, 0);
     e->count = 0;
     add_string(e, "tokenizer.ggml.model", model);
