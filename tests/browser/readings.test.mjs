@@ -478,6 +478,7 @@ drive(
   ON_PHONE,
   async (nine, page) => {
     await page.goto(`${nine.address}?reading=sink`);
+    await sentences(page).nth(6).waitFor(); // they come as a piece of their own, and move the figure
     await nine.settle();
     const cells = [
       [0, 7, 0],
