@@ -31,21 +31,15 @@ static const char *const phrases[] = {
 
 _Static_assert(sizeof uses / sizeof *uses == NF_USES_COUNT, "a use has no words");
 
+#define KEY_OF(name, key) key,
+
 const char *nf_cause_key(nf_cause cause) {
-    static const char *const keys[] = {
-#define X(name, key) key,
-        NF_CAUSES(X)
-#undef X
-    };
+    static const char *const keys[] = {NF_CAUSES(KEY_OF)};
     return keys[cause];
 }
 
 const char *nf_use_key(nf_use use) {
-    static const char *const keys[] = {
-#define X(name, key) key,
-        NF_USES(X)
-#undef X
-    };
+    static const char *const keys[] = {NF_USES(KEY_OF)};
     return keys[use];
 }
 

@@ -34,30 +34,32 @@ static void put_digest(nf_text *out, const uint8_t digest[32]) {
     put_char(out, '\n');
 }
 
-static void add_sizes(identity *id, const description *d) {
-    add_line(id, "layers", d->layers);
-    add_line(id, "heads", d->heads);
-    add_line(id, "groups", d->groups);
-    add_line(id, "head-width", d->head_width);
-    add_line(id, "width", d->width);
-    add_line(id, "hidden", d->hidden);
-    add_line(id, "vocabulary", d->vocabulary);
-    add_line(id, "context", d->context);
-    add_line(id, "epsilon", d->epsilon);
-    add_line(id, "feed", d->feed);
-    add_line(id, "parallel", d->is_parallel);
-}
-
-static void add_positions(identity *id, const description *d) {
-    add_line(id, "window", d->window);
-    add_line(id, "window-from", d->window_from);
-    add_line(id, "rotary", d->rotary);
-    add_line(id, "base", d->base);
-    add_line(id, "scaling", d->scaling);
-    add_line(id, "factor", d->factor);
-    add_line(id, "low", d->low);
-    add_line(id, "high", d->high);
-    add_line(id, "original", d->original);
+static void add_settings(identity *id, const description *d) {
+    const struct {
+        const char *key;
+        double value;
+    } settings[] = {{"layers", d->layers},
+                    {"heads", d->heads},
+                    {"groups", d->groups},
+                    {"head-width", d->head_width},
+                    {"width", d->width},
+                    {"hidden", d->hidden},
+                    {"vocabulary", d->vocabulary},
+                    {"context", d->context},
+                    {"epsilon", d->epsilon},
+                    {"feed", d->feed},
+                    {"parallel", d->is_parallel},
+                    {"window", d->window},
+                    {"window-from", d->window_from},
+                    {"rotary", d->rotary},
+                    {"base", d->base},
+                    {"scaling", d->scaling},
+                    {"factor", d->factor},
+                    {"low", d->low},
+                    {"high", d->high},
+                    {"original", d->original}};
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+        add_line(id, settings[i].key, settings[i].value);
 }
 
 void begin_identity(identity *id, const description *d, const tensor_list *list,
@@ -69,8 +71,7 @@ void begin_identity(identity *id, const description *d, const tensor_list *list,
     sha256_begin(&id->ends);
     add_word(id, "family", d->family->name);
     add_word(id, "layout", d->is_gguf ? "gguf" : "folder");
-    add_sizes(id, d);
-    add_positions(id, d);
+    add_settings(id, d);
     add_line(id, "begin", begin);
     put(&text, "tokenizer ");
     put_digest(&text, tokenizer);

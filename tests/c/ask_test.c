@@ -179,28 +179,29 @@ static void test_slack(void) {
 
 /* ---- Unknown -------------------------------------------------------------------------------- */
 
-static void is_unknown(nf_engine *engine, const char *statement, const char *why) {
-    nf_verdict v = ask(engine, statement, 0);
-    CHECK(v.holds == NF_UNKNOWN && isnan(v.number) && says_just(v.why, why), "%s is %d: %s",
-          statement, (int)v.holds, v.why);
+static void are_unknown(nf_engine *engine, const char *why, const char *const *statements) {
+    for (; *statements; statements++) {
+        nf_verdict v = ask(engine, *statements, 0);
+        CHECK(v.holds == NF_UNKNOWN && isnan(v.number) && says_just(v.why, why), "%s is %d: %s",
+              *statements, (int)v.holds, v.why);
+    }
 }
+
+#define ARE_UNKNOWN(engine, why, ...)                                                              \
+    are_unknown(engine, why, (const char *const[]){__VA_ARGS__, NULL})
 
 static void test_unknown(void) {
     nf_engine *none = nf_open(), *streamed = engine_of("1;n=4;d=32;heads=1", NF_MEASURES),
               *kept = engine_of("1;figure=cross;n=4~6~9;d=32;heads=1", NF_WEIGHTS);
-    is_unknown(none, "first~p11~gt~0", "the panel is not in this figure");
-    is_unknown(streamed, "first~b2~gt~0", "the panel is not in this figure");
-    is_unknown(kept, "first~p11~gt~0", "there is nothing here to measure");
-    is_unknown(kept, "first~all~gt~0", "there is nothing here to measure");
-    is_unknown(streamed, "cell~p11~0~0~gt~0", "the figure is too large to keep its cells");
-    is_unknown(streamed, "diff~p11~p12~gt~0", "the figure is too large to keep its cells");
-    is_unknown(kept, "cell~p12~4~0~gt~0", "the cell is outside the panel");
-    is_unknown(kept, "cell~p12~0~6~gt~0", "the cell is outside the panel");
-    is_unknown(kept, "diff~p11~p12~gt~0", "the panels are of different sizes");
-    is_unknown(kept, "gap~p12~p21~gt~0", "the panels are of different sizes");
-    is_unknown(streamed, "first~p11~gt~1~first~b3", "there is nothing here to measure");
-    is_unknown(kept, "", "the statement cannot be read");
-    is_unknown(kept, "first~p11", "the statement cannot be read");
+    ARE_UNKNOWN(none, "the panel is not in this figure", "first~p11~gt~0");
+    ARE_UNKNOWN(streamed, "the panel is not in this figure", "first~b2~gt~0");
+    ARE_UNKNOWN(kept, "there is nothing here to measure", "first~p11~gt~0", "first~all~gt~0");
+    ARE_UNKNOWN(streamed, "there is nothing here to measure", "first~p11~gt~1~first~b3");
+    ARE_UNKNOWN(streamed, "the figure is too large to keep its cells", "cell~p11~0~0~gt~0",
+                "diff~p11~p12~gt~0");
+    ARE_UNKNOWN(kept, "the cell is outside the panel", "cell~p12~4~0~gt~0", "cell~p12~0~6~gt~0");
+    ARE_UNKNOWN(kept, "the panels are of different sizes", "diff~p11~p12~gt~0", "gap~p12~p21~gt~0");
+    ARE_UNKNOWN(kept, "the statement cannot be read", "", "first~p11");
     CHECK(ask(kept, "cell~p12~3~5~ge~0", 0).holds == NF_HOLDS, "the last cell is not there");
     nf_close(none);
     nf_close(streamed);

@@ -350,13 +350,24 @@ static void test_missing(void) {
 /* ---- GGUF ------------------------------------------------------------------------------------ */
 
 static void add_whole(file *f, const char *key, uint64_t value) {
-    add_key(f, key, GGUF_U32);
-    add_number(f, value, 4);
+    add_entry(f, key, GGUF_U32, value);
+}
+
+/* Of a model of two layers that is 32 wide; it rotates so many numbers of a head. */
+static void add_sizes(file *f, const char *family, uint64_t rotary) {
+    static const char *const keys[] = {"block_count",         "embedding_length",
+                                       "feed_forward_length", "attention.head_count",
+                                       "context_length",      "rope.dimension_count"};
+    const uint64_t values[] = {2, 32, 48, 4, 100, rotary};
+    for (int i = 0; i < 6; i++) {
+        char key[80];
+        snprintf(key, sizeof key, "%s.%s", family, keys[i]);
+        add_whole(f, key, values[i]);
+    }
 }
 
 static void add_single(file *f, const char *key, float value) {
-    add_key(f, key, GGUF_F32);
-    add_number(f, bits_of_float(value), 4);
+    add_entry(f, key, GGUF_F32, bits_of_float(value));
 }
 
 static void read_back(file *f, gguf *g, description *d, nf_status expected) {
@@ -374,13 +385,8 @@ static void test_gguf(void) {
     start_file(&f, 3, 4, 10);
     add_key(&f, "general.architecture", GGUF_STRING);
     add_text(&f, "llama");
-    add_whole(&f, "llama.block_count", 2);
-    add_whole(&f, "llama.embedding_length", 32);
-    add_whole(&f, "llama.feed_forward_length", 48);
-    add_whole(&f, "llama.attention.head_count", 4);
+    add_sizes(&f, "llama", 8);
     add_whole(&f, "llama.attention.head_count_kv", 2);
-    add_whole(&f, "llama.context_length", 100);
-    add_whole(&f, "llama.rope.dimension_count", 8);
     add_single(&f, "llama.rope.freq_base", 500000);
     add_single(&f, "llama.attention.layer_norm_rms_epsilon", 1e-5f);
     add_info(&f, "token_embd.weight", 0, 32, 10, 0);
@@ -405,14 +411,8 @@ static void test_gguf_of_gpt_neox(void) {
     start_file(&f, 3, 0, 8);
     add_key(&f, "general.architecture", GGUF_STRING);
     add_text(&f, "gptneox");
-    add_whole(&f, "gptneox.block_count", 2);
-    add_whole(&f, "gptneox.embedding_length", 32);
-    add_whole(&f, "gptneox.feed_forward_length", 48);
-    add_whole(&f, "gptneox.attention.head_count", 4);
-    add_whole(&f, "gptneox.context_length", 100);
-    add_whole(&f, "gptneox.rope.dimension_count", 2);
-    add_key(&f, "gptneox.use_parallel_residual", GGUF_BOOL);
-    add_number(&f, 0, 1);
+    add_sizes(&f, "gptneox", 2);
+    add_entry(&f, "gptneox.use_parallel_residual", GGUF_BOOL, 0);
     read_back(&f, &g, &d, NF_OK);
     CHECK(d.fused == FUSED_BLOCKS && !d.is_parallel && d.rotary == 2 && d.feed == FEED_GELU, "%s",
           said);

@@ -25,6 +25,14 @@ static inline void add_key(file *f, const char *key, gguf_type type) {
     add_number(f, type, 4);
 }
 
+static inline void add_entry(file *f, const char *key, gguf_type type, uint64_t value) {
+    static const int bytes[] = {[GGUF_U8] = 1,  [GGUF_I8] = 1,  [GGUF_U16] = 2, [GGUF_I16] = 2,
+                                [GGUF_U32] = 4, [GGUF_I32] = 4, [GGUF_F32] = 4, [GGUF_BOOL] = 1,
+                                [GGUF_U64] = 8, [GGUF_F64] = 8};
+    add_key(f, key, type);
+    add_number(f, value, bytes[type]);
+}
+
 static inline void start_file(file *f, int version, uint64_t tensors, uint64_t entries) {
     f->size = 0;
     memcpy(f->at, "GGUF", 4);

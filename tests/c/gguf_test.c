@@ -30,26 +30,16 @@ static void write_sound(file *f) {
     start_file(f, 3, 2, 13);
     add_key(f, "general.architecture", GGUF_STRING);
     add_text(f, "llama");
-    add_key(f, "u8", GGUF_U8);
-    add_number(f, 255, 1);
-    add_key(f, "i8", GGUF_I8);
-    add_number(f, 255, 1);
-    add_key(f, "u16", GGUF_U16);
-    add_number(f, 65535, 2);
-    add_key(f, "i16", GGUF_I16);
-    add_number(f, 7, 2);
-    add_key(f, "u32", GGUF_U32);
-    add_number(f, 4000000000, 4);
-    add_key(f, "i32", GGUF_I32);
-    add_number(f, 0xffffffff, 4);
-    add_key(f, "f32", GGUF_F32);
-    add_number(f, 0x3f000000, 4);
-    add_key(f, "bool", GGUF_BOOL);
-    add_number(f, 1, 1);
-    add_key(f, "u64", GGUF_U64);
-    add_number(f, UINT64_MAX, 8);
-    add_key(f, "f64", GGUF_F64);
-    add_number(f, 0x7ff0000000000000, 8);
+    add_entry(f, "u8", GGUF_U8, 255);
+    add_entry(f, "i8", GGUF_I8, 255);
+    add_entry(f, "u16", GGUF_U16, 65535);
+    add_entry(f, "i16", GGUF_I16, 7);
+    add_entry(f, "u32", GGUF_U32, 4000000000);
+    add_entry(f, "i32", GGUF_I32, 0xffffffff);
+    add_entry(f, "f32", GGUF_F32, 0x3f000000);
+    add_entry(f, "bool", GGUF_BOOL, 1);
+    add_entry(f, "u64", GGUF_U64, UINT64_MAX);
+    add_entry(f, "f64", GGUF_F64, 0x7ff0000000000000);
     add_key(f, "words", GGUF_ARRAY);
     add_number(f, GGUF_STRING, 4);
     add_number(f, 3, 8);
@@ -203,8 +193,7 @@ static void test_lies_of_metadata(void) {
     }
     is_refused(&f, "more than 8 deep");
     start_file(&f, 3, 0, 1);
-    add_key(&f, "general.alignment", GGUF_U32);
-    add_number(&f, 12, 4);
+    add_entry(&f, "general.alignment", GGUF_U32, 12);
     is_refused(&f, "general.alignment");
 }
 

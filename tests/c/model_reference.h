@@ -127,21 +127,8 @@ static inline double reference_loss(const reference_model *r, const uint16_t *to
     return loss / (windows * length);
 }
 
-/* Shapes with and without remainders after whole vectors. */
-static const model_shape SMALL = {.layers = 3,
-                                  .heads = 3,
-                                  .width = 14,
-                                  .head_width = 6,
-                                  .hidden = 11,
-                                  .vocabulary = 101,
-                                  .context = 24};
-static const model_shape LARGE = {.layers = 4,
-                                  .heads = 8,
-                                  .width = 96,
-                                  .head_width = 16,
-                                  .hidden = 176,
-                                  .vocabulary = 512,
-                                  .context = 64};
+/* Shapes with and without remainders after whole vectors, in the order of model_shape. */
+static const model_shape SMALL = {3, 3, 14, 6, 11, 101, 24}, LARGE = {4, 8, 96, 16, 176, 512, 64};
 
 /* Random weights, large enough for attention that is far from uniform. */
 static inline float *random_weights(const model_shape *s, uint64_t key) {

@@ -3,14 +3,11 @@
 #include "data/choose.h"
 #include "data/inflate.h"
 #include "engine/text.h"
+#include "must.h"
 
 #include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void must(bool holds) {
-    if (!holds) abort();
-}
 
 static void read_all(const array_file *arrays, nf_text *why) {
     enum { MOST = 1 << 16 };

@@ -50,10 +50,6 @@ static const char *const words[] = {"{\"model_type\":\"llama\",",
                                     "]",
                                     "\"a\":0}"};
 
-static void must(bool holds) {
-    if (!holds) abort();
-}
-
 static void is_within_limits(description *d) {
     char said[600] = "";
     nf_text why = {said, 0, sizeof said};

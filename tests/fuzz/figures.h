@@ -3,14 +3,11 @@
 #define NF_FUZZ_FIGURES_H
 
 #include "engine/params.h"
+#include "must.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static inline void must(bool holds) {
-    if (!holds) __builtin_trap();
-}
 
 /* ---- The input, byte by byte ---------------------------------------------------------------- */
 

@@ -1,15 +1,12 @@
 /* Any bytes as a GGUF file, given in part and whole: what is taken lies within the file and nothing
  * overlaps; what is refused is refused in a sentence; blocks of any bytes are read. */
 #include "model/gguf.h"
+#include "must.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void must(bool holds) {
-    if (!holds) abort();
-}
 
 static void walk_array(const gguf_value *array, int depth) {
     const uint8_t *at = array->at;

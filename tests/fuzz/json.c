@@ -13,10 +13,6 @@ static const char *const words[] = {
     "true",     "false", "null",  "-1.5e3", "0",  "\"a\"", "\\\\", "\xc3\xa9", "\\n",
     "[[[[[[[[", "1e",    "\"a\":"};
 
-static void must(bool holds) {
-    if (!holds) abort();
-}
-
 /* All values again, without blanks and with each string's escapes undone and done. */
 static void write_value(json_value v, nf_text *out, char *scratch) {
     if (v.kind == JSON_STRING)

@@ -5,10 +5,6 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
 
-static void must(bool holds) {
-    if (!holds) __builtin_trap();
-}
-
 /* ---- Remarks -------------------------------------------------------------------------------- */
 
 typedef struct heard {
@@ -144,8 +140,6 @@ static const char *const words[] = {
     " ",
     "=",
 };
-
-_Static_assert(sizeof words / sizeof *words <= 128, "a byte cannot name all words");
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes) {
     static char text[NF_LINK_MAX + 1000], link[4 * NF_TEXTS_MAX];

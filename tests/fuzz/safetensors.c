@@ -33,10 +33,6 @@ static const char *const words[] = {"{",
                                     "2",
                                     "8"};
 
-static void must(bool holds) {
-    if (!holds) abort();
-}
-
 static void read_header(const char *header, size_t length, uint64_t file_size) {
     char said[400] = "";
     nf_text why = {said, 0, sizeof said};

@@ -9,10 +9,6 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
 
-static void must(bool holds) {
-    if (!holds) __builtin_trap();
-}
-
 /* Figures to ask about: all there is, nothing kept, inputs of different length with rows that see
  * no key, none. */
 static const struct {
@@ -124,8 +120,6 @@ static const char *const words[] = {
     "~rest",
     "~first~p11~",
 };
-
-_Static_assert(sizeof words / sizeof *words <= 128, "a byte cannot name all words");
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes) {
     static char text[9000];

@@ -67,10 +67,6 @@ static const char *const files[] = {
     "\":{\"type\":\"Metaspace\",\"replacement\":\"_\",\"prepend_scheme\":\"first\"},\"model\":{"
     "\"unk_token\":\"a\",\"vocab\":{\"a\":0,\"_\":1,\"aa\":2},\"merges\":[\"a a\"]}}"};
 
-static void must(bool holds) {
-    if (!holds) abort();
-}
-
 static void encode_any(const tokenizer *t, const char *text, size_t length, begin begin) {
     enum { ROOM = 3000 };
     static uint32_t pieces[ROOM], starts[ROOM];

@@ -3,6 +3,8 @@
 #ifndef NF_FUZZ_WORDS_H
 #define NF_FUZZ_WORDS_H
 
+#include "must.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -12,6 +14,7 @@
 static inline size_t spell(const uint8_t *data, size_t size, const char *const words[],
                            size_t count, char *out, size_t capacity) {
     size_t used = 0;
+    must(count <= 128); /* a byte can name each */
     bool in_words = size > 0 && data[0] >= 128;
     for (size_t i = in_words; i < size; i++) {
         char letter = (char)data[i];

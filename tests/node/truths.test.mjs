@@ -177,23 +177,14 @@ test('scale with s = 1 equals the baseline', () => {
   forRandomLinks(111, 40, {figure: 'modify', op: 'scale', eps: ONE, value: 'this'}, sameAsBaseline);
 });
 
-test('blend with s = 0 equals the baseline', () => {
-  forRandomLinks(
-    112,
-    40,
-    {figure: 'modify', op: 'blend', eps: [0, 0, 0], response: 0.5, value: 'this'},
-    sameAsBaseline,
-  );
-});
-
-test('noise with s = 0 equals the baseline', () => {
-  forRandomLinks(
-    113,
-    20,
-    {figure: 'modify', op: 'noise', eps: [0, 0, 0], response: 2, value: 'this'},
-    sameAsBaseline,
-  );
-});
+for (const [op, seed, links, response] of [
+  ['blend', 112, 40, 0.5],
+  ['noise', 113, 20, 2],
+])
+  test(`${op} with s = 0 equals the baseline`, () => {
+    const fixed = {figure: 'modify', op, eps: [0, 0, 0], response, value: 'this'};
+    forRandomLinks(seed, links, fixed, sameAsBaseline);
+  });
 
 test('Value changes nothing in its own layer: its panels equal the baseline', () => {
   forRandomLinks(114, 60, {figure: 'modify', value: 'this'}, link => {

@@ -1,18 +1,10 @@
 // Pieces of HTML that more than one page is put together of.
 
-export const escaped = text =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+const ENTITIES = {'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;'};
+const SIGNS = Object.fromEntries(Object.entries(ENTITIES).map(([sign, entity]) => [entity, sign]));
 
-export const unescaped = text =>
-  text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&');
+export const escaped = text => text.replace(/[&<>"]/g, sign => ENTITIES[sign]);
+export const unescaped = text => text.replace(/&(amp|lt|gt|quot);/g, entity => SIGNS[entity]);
 
 export const code = text => `<code>${escaped(text)}</code>`;
 

@@ -17,6 +17,7 @@ const EXECUTABLE =
   execFileSync('sh', ['-c', 'command -v chromium'], {encoding: 'utf8'}).trim();
 const DESKTOP = {width: 1280, height: 800};
 export const PATIENCE = Number(process.env.PATIENCE ?? 20_000); // milliseconds; the machine may be busy with other suites
+const LATE = Number(process.env.LATE ?? 0); // milliseconds more until a script comes: shows waits that are met too early
 
 /**
  * Chromium as it is on a machine without a display; with a profile to look into, if one is named.
@@ -62,6 +63,12 @@ export function useBrowser() {
   return shared;
 }
 
+/** @param {import('playwright-core').Route} route */
+const arriveLate = async route => {
+  await new Promise(done => setTimeout(done, LATE));
+  await route.continue().catch(() => null); // the page may have gone meanwhile
+};
+
 /**
  * A page of its own, with its faults.
  * @param {{browser: import('playwright-core').Browser, server: {address: string}}} shared
@@ -72,6 +79,7 @@ export function useBrowser() {
 export async function open({browser, server}, {link = '', context: settings = {}, prepare} = {}) {
   const context = await browser.newContext({viewport: DESKTOP, ...settings});
   context.setDefaultTimeout(PATIENCE);
+  if (LATE) await context.route(/\.(js|wasm)$/, arriveLate);
   const page = await context.newPage();
   const faults = collectFaults(context, new URL(server.address).origin);
   await prepare?.(page);
