@@ -1,13 +1,10 @@
 #include "train.h"
+#include "engine/bits.h"
 
 /* 1/sqrt(x) for x > 0: a first guess from the exponent, three Newton steps; relative error below
  * 3e-7. */
 static inline float inverse_root(float x) {
-    uint32_t bits;
-    float y;
-    memcpy(&bits, &x, sizeof bits);
-    bits = 0x5f3759dfu - (bits >> 1);
-    memcpy(&y, &bits, sizeof y);
+    float y = float_of_bits(0x5f3759dfu - (bits_of_float(x) >> 1));
     y = y * (1.5f - 0.5f * x * y * y);
     y = y * (1.5f - 0.5f * x * y * y);
     return y * (1.5f - 0.5f * x * y * y);

@@ -70,7 +70,7 @@ static bool clean_file(cleaned_text *clean, const char *path) {
 typedef struct corpus_word {
     const char *at;
     int length, count;
-    int first, tokens; /* in Words.token */
+    int first, tokens; /* in word_table.token */
 } corpus_word;
 
 typedef struct word_table {
@@ -115,8 +115,8 @@ static bool find_words(word_table *words, const cleaned_text *clean) {
     *words = (word_table){.clean = clean};
     words->word = calloc(TABLE / 2, sizeof *words->word);
     words->slot = calloc(TABLE, sizeof *words->slot);
-    words->token =
-        malloc(clean->count * sizeof *words->token); /* far more than distinct words need */
+    /* One token a character is far more than distinct words need. */
+    words->token = malloc(clean->count * sizeof *words->token);
     if (!words->word || !words->slot || !words->token) return false;
     for (size_t at = 0, end; at < clean->count && words->words < TABLE / 2; at = end) {
         end = word_end(clean, at);

@@ -70,8 +70,8 @@ uint8_t *model_file(const model_parts *p, size_t *size) {
     matrix list[MATRICES_MAX];
     ptrdiff_t numbers = place_weights(&p->shape, p->weights, &w);
     int count = weight_matrices(&p->shape, &w, list);
-    byte_buffer bytes = {malloc(4 * (size_t)numbers + (1u << 17) + 4 * VOCABULARY_MAX),
-                         0}; /* floats would fit in */
+    size_t room = 4 * (size_t)numbers + (1u << 17) + 4 * VOCABULARY_MAX; /* even for floats */
+    byte_buffer bytes = {malloc(room), 0};
     if (!bytes.at) return NULL;
     put_header(&bytes, p);
     put_bytes(&bytes, p->merges, 4 * (size_t)(p->shape.vocabulary - LETTERS));
