@@ -329,9 +329,8 @@ nf_status describe_folder(const char *config, size_t size, description *out, nf_
     json_fault fault;
     *out = (description){.family = NULL};
     if (!json_read(config, size, &s.config, &fault) || s.config.kind != JSON_OBJECT) {
-        put(why, "config.json is not the JSON of a model: ");
-        put_fault(why, config, size, fault.what ? fault : (json_fault){"it is no object", 0});
-        put_char(why, '.');
+        if (!fault.what) fault = (json_fault){NO_OBJECT, 0};
+        put_fault(why, CONFIG_NO_JSON, config, size, fault);
         return NF_BAD_MODEL;
     }
     word type = word_in(&s, s.config, "model_type", NULL);

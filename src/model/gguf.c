@@ -2,7 +2,7 @@
 
 #include "gguf.h"
 
-#include "engine/text.h"
+#include "refusals.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,14 +15,16 @@ typedef struct reader {
     nf_text *why;
 } reader;
 
-static bool refuse(reader *r, const char *what) {
-    if (r->status == NF_OK) put(r->why, what);
+static bool refuse_with(reader *r, model_words what, const fill *with) {
+    if (r->status == NF_OK) put_of_model(r->why, what, with);
     if (r->status == NF_OK) r->status = NF_BAD_MODEL;
     return false;
 }
 
+static bool refuse(reader *r, model_words what) { return refuse_with(r, what, NULL); }
+
 static bool lacks_memory(reader *r) {
-    put(r->why, "There is no memory for the header of this file.");
+    put_of_model(r->why, GGUF_NO_MEMORY, NULL);
     r->status = NF_NO_MEMORY;
     return false;
 }
@@ -32,9 +34,8 @@ static bool has(reader *r, uint64_t count) {
     uint64_t read = (uint64_t)(r->at - r->start), given = (uint64_t)(r->end - r->start);
     if (r->status) return false;
     if (count <= given - read) return true;
-    if (count > r->file_size - read) return refuse(r, "The file ends within its header.");
-    if (count > GGUF_HEADER_MAX - read)
-        return refuse(r, "The header is longer than 268,435,456 bytes.");
+    if (count > r->file_size - read) return refuse(r, GGUF_CUT);
+    if (count > GGUF_HEADER_MAX - read) return refuse(r, GGUF_TOO_LONG);
     uint64_t more = 2 * given > read + count ? 2 * given : read + count;
     r->out->needs = more < r->file_size ? more : r->file_size;
     r->status = NF_READ;
@@ -64,7 +65,7 @@ static int size_of(gguf_type type) {
 
 static bool take_type(reader *r, gguf_type *type) {
     uint64_t number = take_whole(r, 4);
-    if (number >= GGUF_TYPES) return refuse(r, "The metadata holds a value of an unknown type.");
+    if (number >= GGUF_TYPES) return refuse(r, VALUE_TYPE);
     *type = (gguf_type)number;
     return r->status == NF_OK;
 }
@@ -73,13 +74,12 @@ static bool take_value(reader *r, gguf_type type, int depth, gguf_value *value);
 
 static bool take_array(reader *r, int depth, gguf_value *value) {
     gguf_value element;
-    if (depth == GGUF_DEPTH) return refuse(r, "The metadata holds arrays more than 8 deep.");
+    if (depth == GGUF_DEPTH) return refuse(r, ARRAYS_TOO_DEEP);
     if (!take_type(r, &value->element)) return false;
     value->count = take_whole(r, 8);
     value->at = r->at;
     uint64_t size = (uint64_t)size_of(value->element);
-    if (size && value->count > r->file_size / size)
-        return refuse(r, "The file ends within its header.");
+    if (size && value->count > r->file_size / size) return refuse(r, GGUF_CUT);
     if (!has(r, size * value->count)) return false;
     r->at += size * value->count;
     for (uint64_t i = 0; !size && i < value->count; i++)
@@ -114,19 +114,19 @@ static bool sort_entries(reader *r) {
     if (out->count) qsort(out->entries, (size_t)out->count, sizeof *out->entries, compare_entries);
     for (int i = 1; i < out->count; i++)
         if (compare_entries(&out->entries[i - 1], &out->entries[i]) == 0)
-            return refuse(r, "The metadata holds a key twice.");
+            return refuse(r, KEY_TWICE);
     return true;
 }
 
 static bool take_entries(reader *r, uint64_t count) {
-    if (count > GGUF_ENTRIES_MAX) return refuse(r, "The metadata has more than 10,000 entries.");
+    if (count > GGUF_ENTRIES_MAX) return refuse(r, KEYS_TOO_MANY);
     r->out->entries = calloc((size_t)count + 1, sizeof *r->out->entries);
     if (!r->out->entries) return lacks_memory(r);
     for (uint64_t i = 0; i < count; i++) {
         gguf_entry *e = &r->out->entries[i];
         gguf_type type;
         e->key = take_string(r);
-        if (e->key.length > GGUF_KEY_MAX) return refuse(r, "A key of the metadata is too long.");
+        if (e->key.length > GGUF_KEY_MAX) return refuse(r, KEY_TOO_LONG);
         if (!take_type(r, &type) || !take_value(r, type, 0, &e->value)) return false;
         r->out->count++;
     }
@@ -135,11 +135,8 @@ static bool take_entries(reader *r, uint64_t count) {
 
 /* ---- Tensors --------------------------------------------------------------------------------- */
 
-static bool refuse_tensor(reader *r, const tensor *t, const char *what) {
-    if (r->status) return false;
-    put(r->why, "The tensor ");
-    put_json_text(r->why, t->name);
-    return refuse(r, what);
+static bool refuse_tensor(reader *r, const tensor *t, model_words what) {
+    return refuse_with(r, what, &(fill){.quoted = slice_of(t->name)});
 }
 
 static bool take_tensor_type(reader *r, tensor *t) {
@@ -154,18 +151,14 @@ static bool take_tensor_type(reader *r, tensor *t) {
             t->type = known[i].type;
             return r->status == NF_OK;
         }
-    if (r->status) return false;
-    refuse_tensor(r, t, " is of ggml's type ");
-    put_whole(r->why, (int64_t)number);
-    put(r->why, "; known here are F32, F16, BF16, Q8_0, Q4_K, Q5_K and Q6_K.");
-    return false;
+    return refuse_with(r, GGUF_TENSOR_TYPE,
+                       &(fill){.quoted = slice_of(t->name), .whole = {(int64_t)number}});
 }
 
 /* The first dimension is of neighbours in the file: here it is the last. */
 static bool take_shape(reader *r, tensor *t) {
     uint64_t dimensions = take_whole(r, 4);
-    if (dimensions > GGUF_DIMENSIONS_MAX)
-        return refuse_tensor(r, t, " has more than four dimensions.");
+    if (dimensions > GGUF_DIMENSIONS_MAX) return refuse_tensor(r, t, GGUF_TENSOR_SHAPE);
     t->dimensions = (int)dimensions;
     for (int i = t->dimensions; i-- > 0;) t->shape[i] = take_whole(r, 8);
     return r->status == NF_OK;
@@ -174,11 +167,10 @@ static bool take_shape(reader *r, tensor *t) {
 static bool count_bytes(reader *r, tensor *t) {
     const type_facts *facts = facts_of_type(t->type);
     uint64_t numbers, row = t->dimensions ? t->shape[t->dimensions - 1] : 1;
-    if (row % (uint64_t)facts->numbers)
-        return refuse_tensor(r, t, " has rows that are no whole number of its type's blocks.");
+    if (row % (uint64_t)facts->numbers) return refuse_tensor(r, t, GGUF_TENSOR_ROWS);
     if (!count_numbers(t->shape, t->dimensions, &numbers) ||
         numbers / (uint64_t)facts->numbers > r->file_size / (uint64_t)facts->bytes)
-        return refuse_tensor(r, t, " is larger than the file.");
+        return refuse_tensor(r, t, GGUF_TENSOR_SIZE);
     t->bytes = numbers / (uint64_t)facts->numbers * (uint64_t)facts->bytes;
     return true;
 }
@@ -188,17 +180,17 @@ static bool take_tensor(reader *r) {
     byte_slice name = take_string(r);
     if (r->status) return false;
     if (name.length > GGUF_NAME_MAX || memchr(name.at, 0, name.length))
-        return refuse(r, "A tensor has a name of more than 64 bytes or with a zero in it.");
+        return refuse(r, GGUF_TENSOR_NAME);
     memcpy(t.name, name.at, name.length);
     if (!take_shape(r, &t) || !take_tensor_type(r, &t) || !count_bytes(r, &t)) return false;
     t.offset = take_whole(r, 8);
     if (r->status) return false;
-    if (t.offset % r->alignment) return refuse_tensor(r, &t, " does not begin where it may.");
+    if (t.offset % r->alignment) return refuse_tensor(r, &t, GGUF_TENSOR_START);
     return add_tensor(&r->out->tensors, &t) || lacks_memory(r);
 }
 
 static bool take_tensors(reader *r, uint64_t count) {
-    if (count > TENSORS_MAX) return refuse(r, "There are more than 100,000 tensors.");
+    if (count > TENSORS_MAX) return refuse(r, TENSORS_TOO_MANY);
     for (uint64_t i = 0; i < count; i++)
         if (!take_tensor(r)) return false;
     return true;
@@ -214,18 +206,14 @@ static bool place_tensors(reader *r) {
     sort_by_place(list, 0);
     for (int i = 0; i < list->count; i++) {
         tensor *t = &list->at[i];
-        if (t->offset < end) return refuse_tensor(r, t, " overlaps the one before it.");
+        if (t->offset < end) return refuse_tensor(r, t, GGUF_TENSOR_OVERLAPS);
         if (!begins || t->offset > room || t->bytes > room - t->offset)
-            return refuse_tensor(r, t,
-                                 " ends beyond the end of the file; it was not copied whole.");
+            return refuse_tensor(r, t, GGUF_TENSOR_CUT);
         end = t->offset + t->bytes;
         t->offset += data;
     }
     const char *twice = sort_by_name(list);
-    if (!twice) return true;
-    put(r->why, "The file holds two tensors of the name ");
-    put_json_text(r->why, twice);
-    return refuse(r, ".");
+    return !twice || refuse_with(r, GGUF_TENSOR_TWICE, &(fill){.quoted = slice_of(twice)});
 }
 
 /* ---- The header ------------------------------------------------------------------------------ */
@@ -236,18 +224,15 @@ static bool take_alignment(reader *r) {
     if (!stated) return true;
     bool is_whole = gguf_whole(stated, &r->alignment);
     if (is_whole && r->alignment && r->alignment % 8 == 0 && r->alignment <= 1 << 20) return true;
-    return refuse(r, "The file's general.alignment is no multiple of 8 up to 1,048,576.");
+    return refuse(r, ALIGNMENT_UNKNOWN);
 }
 
 static bool take_version(reader *r) {
-    if (!has(r, 4) || memcmp(r->at, "GGUF", 4) != 0)
-        return refuse(r, "The file does not begin with GGUF.");
+    if (!has(r, 4) || memcmp(r->at, "GGUF", 4) != 0) return refuse(r, GGUF_START);
     r->at += 4;
     uint64_t version = take_whole(r, 4);
     if (r->status || version == 3) return r->status == NF_OK;
-    put(r->why, "The file is of GGUF's version ");
-    put_whole(r->why, (int64_t)version);
-    return refuse(r, "; version 3 is known here.");
+    return refuse_with(r, GGUF_VERSION, &(fill){.whole = {(int64_t)version}});
 }
 
 nf_status read_gguf(const uint8_t *bytes, size_t size, uint64_t file_size, gguf *out,

@@ -11,10 +11,10 @@
 typedef struct reader {
     const char *start, *at, *end;
     int depth;
-    const char *what; /* is wrong at `at`; NULL while nothing is */
+    model_words what; /* is wrong at `at` */
 } reader;
 
-static bool refuse(reader *r, const char *what) {
+static bool refuse(reader *r, model_words what) {
     if (!r->what) r->what = what;
     return false;
 }
@@ -73,7 +73,7 @@ static uint32_t escaped(const char *at, const char *end, size_t *length) {
 static bool read_escape(reader *r) {
     size_t length;
     (void)escaped(r->at, r->end, &length);
-    if (!length) return refuse(r, "an escape that stands for no character");
+    if (!length) return refuse(r, ESCAPE_UNKNOWN);
     r->at += length;
     return true;
 }
@@ -83,18 +83,18 @@ static bool read_string(reader *r) {
     while (r->at < r->end && *r->at != '"') {
         unsigned char c = (unsigned char)*r->at;
         size_t length = c < 0x80 ? 1 : utf8_length(r->at, (size_t)(r->end - r->at));
-        if (c < 0x20) return refuse(r, "a control character in a string");
-        if (!length) return refuse(r, "bytes that are not UTF-8");
+        if (c < 0x20) return refuse(r, CONTROL_IN_STRING);
+        if (!length) return refuse(r, NOT_UTF8);
         if (c != '\\')
             r->at += length;
         else if (!read_escape(r))
             return false;
     }
-    return takes(r, '"') || refuse(r, "the text ends within a string");
+    return takes(r, '"') || refuse(r, STRING_CUT);
 }
 
 static bool read_digits(reader *r) {
-    if (r->at == r->end || !is_digit(*r->at)) return refuse(r, "a digit is missing");
+    if (r->at == r->end || !is_digit(*r->at)) return refuse(r, DIGIT_MISSING);
     while (r->at < r->end && is_digit(*r->at)) r->at++;
     return true;
 }
@@ -102,7 +102,7 @@ static bool read_digits(reader *r) {
 static bool read_digits_of_number(reader *r) {
     takes(r, '-');
     if (takes(r, '0')) {
-        if (r->at < r->end && is_digit(*r->at)) return refuse(r, "a number that begins with 0");
+        if (r->at < r->end && is_digit(*r->at)) return refuse(r, BEGINS_WITH_ZERO);
     } else if (!read_digits(r))
         return false;
     if (takes(r, '.') && !read_digits(r)) return false;
@@ -114,7 +114,7 @@ static bool read_digits_of_number(reader *r) {
 static bool read_word(reader *r, const char *word) {
     size_t length = strlen(word);
     if ((size_t)(r->end - r->at) < length || memcmp(r->at, word, length) != 0)
-        return refuse(r, "a value is missing");
+        return refuse(r, VALUE_MISSING);
     r->at += length;
     return true;
 }
@@ -123,10 +123,10 @@ static bool read_value(reader *r);
 
 static bool read_name(reader *r) {
     skip_blanks(r);
-    if (!begins(r, '"')) return refuse(r, "a name in quotes is missing");
+    if (!begins(r, '"')) return refuse(r, NAME_MISSING);
     if (!read_string(r)) return false;
     skip_blanks(r);
-    return takes(r, ':') || refuse(r, "a colon is missing");
+    return takes(r, ':') || refuse(r, COLON_MISSING);
 }
 
 /* From after its opening bracket to after the other one. */
@@ -139,11 +139,11 @@ static bool read_inside(reader *r, char close) {
         if (!read_value(r)) return false;
         skip_blanks(r);
     } while (takes(r, ','));
-    return takes(r, close) || refuse(r, "a comma or a closing bracket is missing");
+    return takes(r, close) || refuse(r, COMMA_MISSING);
 }
 
 static bool read_container(reader *r, char close) {
-    if (r->depth == JSON_DEPTH) return refuse(r, "brackets within brackets, more than 64 deep");
+    if (r->depth == JSON_DEPTH) return refuse(r, TOO_DEEP);
     r->at++;
     r->depth++;
     bool good = read_inside(r, close);
@@ -176,7 +176,7 @@ static bool read_value(reader *r) {
     case JSON_NULL: return read_word(r, "null");
     case JSON_NOTHING: break;
     }
-    return refuse(r, "a value is missing");
+    return refuse(r, VALUE_MISSING);
 }
 
 bool json_read(const char *bytes, size_t size, json_value *root, json_fault *fault) {
@@ -186,13 +186,15 @@ bool json_read(const char *bytes, size_t size, json_value *root, json_fault *fau
     if (read_value(&r)) {
         root->length = (size_t)(r.at - root->at);
         skip_blanks(&r);
-        if (r.at < r.end) refuse(&r, "there is more after the end");
+        if (r.at < r.end) refuse(&r, MORE_AFTER_END);
     }
     *fault = (json_fault){r.what, (size_t)(r.at - bytes)};
     return !r.what;
 }
 
-void put_fault(nf_text *out, const char *bytes, size_t size, json_fault fault) {
+static void put_place(nf_text *out, const char *bytes, size_t size, json_fault fault) {
+    char what[120];
+    nf_text text = {what, 0, sizeof what};
     int64_t line = 1, character = 1;
     for (size_t i = 0, step; i < fault.at && i < size; i += step) {
         step = utf8_length(bytes + i, size - i);
@@ -200,12 +202,15 @@ void put_fault(nf_text *out, const char *bytes, size_t size, json_fault fault) {
         character = bytes[i] == '\n' ? 1 : character + 1;
         line += bytes[i] == '\n';
     }
-    put(out, fault.what);
-    put(out, " (line ");
-    put_whole(out, line);
-    put(out, ", character ");
-    put_whole(out, character);
-    put_char(out, ')');
+    put_of_model(&text, fault.what, NULL);
+    put_of_model(out, FAULT_AT, &(fill){.text = slice_of(what), .whole = {line, character}});
+}
+
+void put_fault(nf_text *out, model_words which, const char *bytes, size_t size, json_fault fault) {
+    char place[200];
+    nf_text text = {place, 0, sizeof place};
+    put_place(&text, bytes, size, fault);
+    put_of_model(out, which, &(fill){.text = slice_of(place)});
 }
 
 /* ---- Values of a text that is sound ---------------------------------------------------------- */

@@ -4,14 +4,15 @@
  *
  *     json_value root, width;
  *     json_fault fault;
- *     if (!json_read(bytes, size, &root, &fault)) put_fault(why, bytes, size, fault);
+ *     if (!json_read(bytes, size, &root, &fault))
+ *         put_fault(why, INDEX_NO_JSON, bytes, size, fault);
  *     for (json_walk w = json_inside(root); json_next(&w);) ...     w.key, w.value
  *     if (json_find(root, "hidden_size", &width) == 1 && json_whole(width, &number)) ...
  */
 #ifndef NF_JSON_H
 #define NF_JSON_H
 
-#include "ninefold.h"
+#include "refusals.h"
 
 enum { JSON_DEPTH = 64 }; /* objects and arrays inside one another; more are refused */
 
@@ -34,7 +35,7 @@ typedef struct json_value {
 } json_value;
 
 typedef struct json_fault {
-    const char *what; /* a phrase */
+    model_words what; /* NOT_REFUSED if nothing is wrong */
     size_t at;        /* the byte, from 0 */
 } json_fault;
 
@@ -42,8 +43,8 @@ typedef struct json_fault {
  * Members of the same name are not looked for. */
 bool json_read(const char *bytes, size_t size, json_value *root, json_fault *fault);
 
-/* "a comma is missing (line 3, character 14)" */
-void put_fault(nf_text *out, const char *bytes, size_t size, json_fault fault);
+/* Words of which {text} is, as an example, "a colon is missing (line 3, character 14)". */
+void put_fault(nf_text *out, model_words which, const char *bytes, size_t size, json_fault fault);
 
 /* The members of an object or the elements of an array, in order; of anything else none. */
 typedef struct json_walk {

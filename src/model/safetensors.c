@@ -20,26 +20,19 @@ typedef struct header {
 uint64_t safetensors_header(const uint8_t start[SAFETENSORS_START], uint64_t file_size,
                             nf_text *why) {
     uint64_t size = file_size < SAFETENSORS_START ? 0 : little_endian(start, SAFETENSORS_START);
-    if (file_size < SAFETENSORS_START)
-        put(why, "The file is shorter than the eight bytes that begin a safetensors file.");
-    else if (size > SAFETENSORS_HEADER)
-        put(why, "The file's first eight bytes state a header of more than 100,000,000 bytes; "
-                 "it is no safetensors file.");
-    else if (size > file_size - SAFETENSORS_START)
-        put(why, "The file ends within its header; it was not copied whole.");
-    else if (size < 2)
-        put(why, "The file's header is empty; it is no safetensors file.");
-    else
-        return size;
-    return 0;
+    model_words what = file_size < SAFETENSORS_START          ? START_MISSING
+                       : size > SAFETENSORS_HEADER            ? HEADER_TOO_LONG
+                       : size > file_size - SAFETENSORS_START ? ENDS_IN_HEADER
+                       : size < 2                             ? HEADER_EMPTY
+                                                              : NOT_REFUSED;
+    put_of_model(why, what, NULL);
+    return what ? 0 : size;
 }
 
 /* ---- An entry -------------------------------------------------------------------------------- */
 
-static bool refuse(const header *h, const tensor *t, const char *what) {
-    put(h->why, "The tensor ");
-    put_json_text(h->why, t->name);
-    put(h->why, what);
+static bool refuse(const header *h, const tensor *t, model_words what) {
+    put_of_named(h->why, what, t->name);
     return false;
 }
 
@@ -107,13 +100,12 @@ static bool read_entry(const header *h, json_value entry, tensor *t) {
     json_value dtype, shape, offsets;
     bool once = json_find(entry, "dtype", &dtype) == 1 && json_find(entry, "shape", &shape) == 1 &&
                 json_find(entry, "data_offsets", &offsets) == 1;
-    if (!once) return refuse(h, t, " lacks a type, a shape or a place, or has one twice.");
+    if (!once) return refuse(h, t, TENSOR_INCOMPLETE);
     int bits = type_of(dtype, &t->type);
-    if (!bits) return refuse(h, t, " is of a type that safetensors does not have.");
-    if (!read_shape(shape, t)) return refuse(h, t, " has no shape of at most eight whole numbers.");
-    if (!read_place(offsets, t)) return refuse(h, t, " has no place: a first byte and an end.");
-    if (!has_its_size(t, bits))
-        return refuse(h, t, " has more or fewer bytes than its shape and type need.");
+    if (!bits) return refuse(h, t, TENSOR_TYPE);
+    if (!read_shape(shape, t)) return refuse(h, t, TENSOR_SHAPE);
+    if (!read_place(offsets, t)) return refuse(h, t, TENSOR_PLACE);
+    if (!has_its_size(t, bits)) return refuse(h, t, TENSOR_SIZE);
     return true;
 }
 
@@ -123,16 +115,16 @@ static nf_status add_entry(const header *h, const json_walk *w) {
     tensor t = {.file = h->file};
     if (json_is(w->key, "__metadata__")) return NF_OK;
     if (!copy_name(w->key, t.name, TENSOR_NAME_MAX)) {
-        refuse(h, &t, " has a name of more than 160 bytes or with a zero in it.");
+        refuse(h, &t, TENSOR_NAME);
         return NF_BAD_MODEL;
     }
     if (!read_entry(h, w->value, &t)) return NF_BAD_MODEL;
     if (h->list->count == TENSORS_MAX) {
-        put(h->why, "There are more than 100,000 tensors.");
+        put_of_model(h->why, TENSORS_TOO_MANY, NULL);
         return NF_BAD_MODEL;
     }
     if (add_tensor(h->list, &t)) return NF_OK;
-    put(h->why, "There is no memory for the list of tensors.");
+    put_of_model(h->why, TENSORS_NO_MEMORY, NULL);
     return NF_NO_MEMORY;
 }
 
@@ -142,13 +134,13 @@ static bool places_are_whole(const header *h, int first) {
     sort_by_place(h->list, first);
     for (int i = first; i < h->list->count; i++) {
         tensor *t = &h->list->at[i];
-        if (t->offset != end) return refuse(h, t, " does not begin where the one before it ends.");
+        if (t->offset != end) return refuse(h, t, TENSOR_GAP);
         end += t->bytes;
-        if (end > h->file_size - at) return refuse(h, t, " ends beyond the end of the file.");
+        if (end > h->file_size - at) return refuse(h, t, TENSOR_CUT);
         t->offset += at;
     }
     if (end == h->file_size - at) return true;
-    put(h->why, "The file goes on after its last tensor.");
+    put_of_model(h->why, MORE_AFTER_TENSORS, NULL);
     return false;
 }
 
@@ -168,10 +160,8 @@ nf_status read_safetensors(const char *text, uint64_t header_size, uint64_t file
     json_fault fault;
     int first = list->count;
     if (!json_read(text, (size_t)header_size, &root, &fault) || root.kind != JSON_OBJECT) {
-        put(why, "The header is not the JSON of a safetensors file: ");
-        if (!fault.what) fault.what = "it is no object";
-        put_fault(why, text, (size_t)header_size, fault);
-        put_char(why, '.');
+        if (!fault.what) fault.what = NO_OBJECT;
+        put_fault(why, HEADER_NO_JSON, text, (size_t)header_size, fault);
         return NF_BAD_MODEL;
     }
     nf_status status = read_entries(&h, root);
@@ -206,14 +196,12 @@ static bool add_said(tensor_index *index, const json_walk *w, nf_text *why) {
     bool is_name = copy_name(w->key, t.name, TENSOR_NAME_MAX);
     if (!is_name || w->value.kind != JSON_STRING || !copy_name(w->value, part.at, PART_NAME_MAX) ||
         !is_plain_name(part.at)) {
-        put(why, "The index gives the tensor ");
-        put_json_text(why, t.name);
-        put(why, " no file of this folder whose name ends in .safetensors.");
+        put_of_named(why, INDEX_NO_FILE, t.name);
         return false;
     }
     t.file = part_of(index, part.at);
     if (t.file >= 0 && index->said.count < TENSORS_MAX && add_tensor(&index->said, &t)) return true;
-    put(why, "The index names more than 1,000 files or 100,000 tensors, or memory is short.");
+    put_of_model(why, INDEX_TOO_LONG, NULL);
     return false;
 }
 
@@ -221,11 +209,7 @@ static bool read_map(tensor_index *index, json_value map, nf_text *why) {
     for (json_walk w = json_inside(map); json_next(&w);)
         if (!add_said(index, &w, why)) return false;
     const char *twice = sort_by_name(&index->said);
-    if (twice) {
-        put(why, "The index names the tensor ");
-        put_json_text(why, twice);
-        put(why, " twice.");
-    }
+    if (twice) put_of_named(why, INDEX_TWICE, twice);
     return !twice;
 }
 
@@ -234,13 +218,11 @@ nf_status read_index(const char *text, size_t size, tensor_index *index, nf_text
     json_fault fault;
     *index = (tensor_index){NULL, 0, {NULL, 0, 0}};
     if (!json_read(text, size, &root, &fault)) {
-        put(why, "The index is not JSON: ");
-        put_fault(why, text, size, fault);
-        put_char(why, '.');
+        put_fault(why, INDEX_NO_JSON, text, size, fault);
         return NF_BAD_MODEL;
     }
     if (json_find(root, "weight_map", &map) != 1 || map.kind != JSON_OBJECT) {
-        put(why, "The index has no \"weight_map\", which says in which file each tensor is.");
+        put_of_model(why, INDEX_NO_MAP, NULL);
         return NF_BAD_MODEL;
     }
     if (read_map(index, map, why)) return NF_OK;
@@ -254,23 +236,21 @@ void forget_index(tensor_index *index) {
     *index = (tensor_index){NULL, 0, {NULL, 0, 0}};
 }
 
-static bool say_lie(const tensor_index *index, const tensor *t, const char *what, nf_text *why) {
-    put(why, "The tensor ");
-    put_json_text(why, t->name);
-    put(why, what);
-    put_json_text(why, index->parts[t->file].at);
-    put_char(why, '.');
+static bool say_lie(const tensor_index *index, const tensor *t, model_words what, nf_text *why) {
+    char buffer[6 * PART_NAME_MAX + 3];
+    nf_text part = {buffer, 0, sizeof buffer};
+    put_json_text(&part, index->parts[t->file].at);
+    put_of_model(why, what, &(fill){.quoted = slice_of(t->name), .text = slice_of(buffer)});
     return false;
 }
 
 bool index_is_true(const tensor_index *index, const tensor_list *list, nf_text *why) {
     for (int i = 0; i < index->said.count; i++) {
         const tensor *said = &index->said.at[i], *there = find_tensor(list, said->name);
-        if (!there || there->file != said->file)
-            return say_lie(index, said, " is not where the index says, in ", why);
+        if (!there || there->file != said->file) return say_lie(index, said, INDEX_ELSEWHERE, why);
     }
     for (int i = 0; i < list->count; i++)
         if (!find_tensor(&index->said, list->at[i].name))
-            return say_lie(index, &list->at[i], " is not in the index, but in ", why);
+            return say_lie(index, &list->at[i], INDEX_LACKS, why);
     return true;
 }

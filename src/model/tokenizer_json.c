@@ -457,9 +457,8 @@ nf_status open_tokenizer(const char *json, size_t size, tokenizer **out, nf_text
         return r.said.status;
     }
     if (!json_read(json, size, &root, &fault)) {
-        put(why, "tokenizer.json: ");
-        put_fault(why, json, size, fault);
-        complain(&r.said, ".");
+        put_fault(why, TOKENIZER_NO_JSON, json, size, fault);
+        r.said.status = NF_BAD_MODEL;
     } else if (read_all(&r, root) && r.said.status == NF_OK)
         *out = r.t;
     if (!*out) close_tokenizer(r.t);

@@ -313,7 +313,7 @@ static void test_refusals(void) {
          "\"rotary_pct\" is above 1"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         description d;
-        CHECK(describe(cases[i].config, &d) == NF_BAD_MODEL && strstr(said, cases[i].said),
+        CHECK(describe(cases[i].config, &d) == NF_BAD_MODEL && says(said, cases[i].said),
               "not \"%s\": %s", cases[i].said, said);
     }
 }
@@ -328,7 +328,7 @@ static void is_refused_with(listed *all, int at, listed instead, tensor_type typ
     CHECK(describe(smol, &d) == NF_OK, "%s", said);
     list_tensors(&list, all, 12, d.layers, "");
     for (int i = 0; i < list.count; i++) list.at[i].type = type;
-    CHECK(!has_its_tensors(&d, &list, &why) && strstr(said, what), "%s", said);
+    CHECK(!has_its_tensors(&d, &list, &why) && says(said, what), "%s", said);
     forget_tensors(&list);
     all[at] = kept;
 }
@@ -399,7 +399,7 @@ static void test_gguf(void) {
     CHECK(d.epsilon == (double)1e-5f && !d.is_transposed && d.fused == FUSED_NOT, "GGUF");
     nf_text why = {said, 0, sizeof said};
     CHECK(!has_its_tensors(&d, &g.tensors, &why) &&
-              strstr(said, "\"blk.0.attn_norm.weight\" is missing"),
+              says(said, "\"blk.0.attn_norm.weight\" is missing"),
           "%s", said);
     forget_gguf(&g);
 }
@@ -425,20 +425,20 @@ static void test_gguf_refusals(void) {
     description d;
     start_file(&f, 3, 0, 0);
     read_back(&f, &g, &d, NF_BAD_MODEL);
-    CHECK(strstr(said, "of the family \"\"; known here are"), "%s", said);
+    CHECK(says(said, "of the family \"\"; known here are"), "%s", said);
     forget_gguf(&g);
     start_file(&f, 3, 0, 1);
     add_key(&f, "general.architecture", GGUF_STRING);
     add_text(&f, "llama");
     read_back(&f, &g, &d, NF_BAD_MODEL);
-    CHECK(strstr(said, "The metadata's \"block_count\" is missing."), "%s", said);
+    CHECK(says(said, "The metadata's \"block_count\" is missing."), "%s", said);
     forget_gguf(&g);
     start_file(&f, 3, 0, 2);
     add_key(&f, "general.architecture", GGUF_STRING);
     add_text(&f, "llama");
     add_single(&f, "llama.block_count", 2);
     read_back(&f, &g, &d, NF_BAD_MODEL);
-    CHECK(strstr(said, "\"block_count\" is no whole number from 1 to 512."), "%s", said);
+    CHECK(says(said, "\"block_count\" is no whole number from 1 to 512."), "%s", said);
     forget_gguf(&g);
 }
 

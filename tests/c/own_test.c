@@ -193,7 +193,7 @@ static void test_what_is_read(void) {
 
 static void is_refused(opened *o, const char *link, nf_status expected, const char *said) {
     nf_params params = params_of(link);
-    CHECK(compute(o, &params) == expected && strstr(nf_why(o->engine), said), "%s",
+    CHECK(compute(o, &params) == expected && says(nf_why(o->engine), said), "%s",
           nf_why(o->engine));
 }
 
@@ -209,7 +209,7 @@ static void test_refusals(void) {
     is_refused(&o, "1;source=model;model=12345678", NF_NO_DATA, "of the model 12345678, and");
     is_refused(&o, "1;source=model;model=12345678;named=x", NF_NO_DATA, "12345678, called");
     CHECK(nf_compute(o.engine, &params, NF_CHECK) == NF_READ, "it does not wait");
-    CHECK(nf_give(o.engine, NULL) == NF_UNREADABLE && strstr(nf_why(o.engine), "moved or changed"),
+    CHECK(nf_give(o.engine, NULL) == NF_UNREADABLE && says(nf_why(o.engine), "moved or changed"),
           "%s", nf_why(o.engine));
     CHECK(compute(&o, &params) == NF_OK, "after that: %s", nf_why(o.engine));
     nf_shape shape;

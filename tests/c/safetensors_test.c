@@ -82,7 +82,7 @@ static void test_lies(void) {
         tensor_list list = {NULL, 0, 0};
         CHECK(read_one(cases[i].header, cases[i].data, &list) == NF_BAD_MODEL && list.count == 0,
               "%s is taken", cases[i].header);
-        CHECK(strstr(said, cases[i].said), "%s: %s", cases[i].header, said);
+        CHECK(says(said, cases[i].said), "%s: %s", cases[i].header, said);
         forget_tensors(&list);
     }
 }
@@ -124,7 +124,7 @@ static void test_start(void) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         nf_text why = {said, 0, sizeof said};
         for (int b = 0; b < 8; b++) start[b] = (uint8_t)(cases[i].stated >> 8 * b);
-        CHECK(!safetensors_header(start, cases[i].file_size, &why) && strstr(said, cases[i].said),
+        CHECK(!safetensors_header(start, cases[i].file_size, &why) && says(said, cases[i].said),
               "%s", said);
     }
     nf_text why = {said, 0, sizeof said};
@@ -154,12 +154,12 @@ static void test_index(void) {
     CHECK(index_is_true(&index, &list, &why), "%s", said);
     list.at[2].file = 1;
     CHECK(!index_is_true(&index, &list, &why) &&
-              strstr(said, "\"c\" is not where the index says, in \"m-2.safetensors\""),
+              says(said, "\"c\" is not where the index says, in \"m-2.safetensors\""),
           "%s", said);
     list.at[2].file = 0;
     CHECK(add_tensor(&list, &t[3]), "memory");
     why.used = 0;
-    CHECK(!index_is_true(&index, &list, &why) && strstr(said, "\"d\" is not in the index"), "%s",
+    CHECK(!index_is_true(&index, &list, &why) && says(said, "\"d\" is not in the index"), "%s",
           said);
     forget_tensors(&list);
     forget_index(&index);
@@ -183,7 +183,7 @@ static void test_bad_index(void) {
                   "names the tensor \"a\" twice"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         tensor_index index;
-        CHECK(read_map(cases[i].text, &index) == NF_BAD_MODEL && strstr(said, cases[i].said),
+        CHECK(read_map(cases[i].text, &index) == NF_BAD_MODEL && says(said, cases[i].said),
               "%s: %s", cases[i].text, said);
     }
 }

@@ -609,18 +609,18 @@ static void test_refusals(void) {
     through_limits limits = limits_of(1), few = limits;
     few.most = 1000;
     CHECK(open_through(&t, &d, &f.list, &texts, &few, &why) == NF_TOO_LARGE &&
-              strstr(said, "takes 0 MB"),
+              says(said, "takes 0 MB"),
           "%s", said);
     CHECK(through_bytes(&d, &texts, &limits) > 1000, "it takes nothing");
     why.used = 0;
     CHECK(open_through(&t, &d, &f.list, &(token_texts){1, {0, 1}, beyond}, &limits, &why) ==
                   NF_NO_DATA &&
-              strstr(said, "Text 1 has the token 29"),
+              says(said, "Text 1 has the token 29"),
           "%s", said);
     why.used = 0;
     CHECK(open_through(&t, &d, &f.list, &(token_texts){2, {0, 9, 9}, tokens}, &limits, &why) ==
                   NF_NO_DATA &&
-              strstr(said, "Text 2 has 0 tokens"),
+              says(said, "Text 2 has 0 tokens"),
           "%s", said);
     forget_file(&f);
 }

@@ -301,7 +301,7 @@ static void test_added_tokens(void) {
     char said[400];
     tokenizer *t = open_parts(
         sentence(DECODER ",'added_tokens':[{'id':20,'content':'ab'}," OTHER_TOKENS), said);
-    CHECK(!t && strstr(said, "\"ab\""), "%s", said); /* 10 in the vocabulary */
+    CHECK(!t && says(said, "\"ab\""), "%s", said); /* 10 in the vocabulary */
     t = open_parts(
         sentence(DECODER
                  ",'added_tokens':[{'id':10,'content':'ab','single_word':true}," OTHER_TOKENS),
@@ -327,7 +327,7 @@ static void test_folding(void) {
     char said[400];
     tokenizer *t =
         open_parts((parts){"' ':0,'a':1,'b':2,' a':3", "['  ','a']", NULL, folding}, said);
-    CHECK(!t && strstr(said, "\"  \", which is no piece"), "%s", said);
+    CHECK(!t && says(said, "\"  \", which is no piece"), "%s", said);
     t = open_parts((parts){"' ':0,'a':1,'b':2,' a':3,'aa':4", "[' ','a'],['a','a']", NULL, folding},
                    said);
     becomes(t, "  a   a \n", " a| a");
@@ -510,13 +510,13 @@ static void test_refused(void) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char said[400];
         tokenizer *t = open_parts(cases[i].parts, said);
-        CHECK(!t && strstr(said, cases[i].said), "case %zu: %s", i, said);
+        CHECK(!t && says(said, cases[i].said), "case %zu: %s", i, said);
         close_tokenizer(t);
     }
     char said[400] = "";
     nf_text why = {said, 0, sizeof said};
     tokenizer *t;
-    CHECK(open_tokenizer("{", 1, &t, &why) == NF_BAD_MODEL && !t && strstr(said, "line 1"), "%s",
+    CHECK(open_tokenizer("{", 1, &t, &why) == NF_BAD_MODEL && !t && says(said, "line 1"), "%s",
           said);
     why.used = 0;
     CHECK(open_tokenizer("[]", 2, &t, &why) == NF_BAD_MODEL && !t, "%s", said);
@@ -641,7 +641,7 @@ static void test_gguf_sentence_pieces(void) {
     close_tokenizer(t);
     start_sentence(&e, "bert");
     t = open_entries(&e, said);
-    CHECK(!t && strstr(said, "\"bert\"; known here are gpt2 and llama"), "%s", said);
+    CHECK(!t && says(said, "\"bert\"; known here are gpt2 and llama"), "%s", said);
     close_tokenizer(t);
 }
 
@@ -679,7 +679,7 @@ static void test_gguf_bytes(void) {
     for (int i = 0; i < 2; i++) {
         start_bytes(&e, i ? "falcon" : NULL);
         tokenizer *t = open_entries(&e, said);
-        CHECK(!t && strstr(said, i ? "pre is \"falcon\"" : "pre is \"\""), "%s", said);
+        CHECK(!t && says(said, i ? "pre is \"falcon\"" : "pre is \"\""), "%s", said);
         close_tokenizer(t);
     }
 }
@@ -695,7 +695,7 @@ static void start_pieces(entries *e, const char *model, const char *const *token
 static void is_refused(entries *e, const char *wanted) {
     char said[400];
     tokenizer *t = open_entries(e, said);
-    CHECK(!t && strstr(said, wanted), "%s", said);
+    CHECK(!t && says(said, wanted), "%s", said);
     close_tokenizer(t);
 }
 

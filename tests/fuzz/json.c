@@ -53,8 +53,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     } else {
         char said[200];
         nf_text why = {said, 0, sizeof said};
-        put_fault(&why, alone, length, fault);
-        must(fault.at <= length && fault.what[0]);
+        put_fault(&why, INDEX_NO_JSON, alone, length, fault);
+        must(fault.at <= length && fault.what != NOT_REFUSED && why.used < sizeof said);
     }
     free(alone);
     return 0;
