@@ -1,5 +1,5 @@
-#include "train.h"
 #include "engine/bits.h"
+#include "train.h"
 
 /* 1/sqrt(x) for x > 0: a first guess from the exponent, three Newton steps; relative error below
  * 3e-7. */
