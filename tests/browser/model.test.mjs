@@ -8,7 +8,7 @@ const shared = useBrowser();
 
 const text = page => page.getByRole('textbox', {name: /^The text it reads$|^Text 1$/});
 const tokens = nine =>
-  nine.element.locator('.tokens').filter({visible: true}).first().locator('span').allInnerTexts();
+  nine.element.locator('.tokens').filter({visible: true}).first().locator('button').allInnerTexts();
 const firstOfQuery = async nine => (await nine.figure()).panels[1].measures.first;
 const undo = page => page.getByRole('button', {name: 'Undo', exact: true});
 
@@ -452,7 +452,7 @@ drive('the cross-hair marks the tokens it is at', shared, {}, async nine => {
   await nine.hover(1, 6, 2);
   const marked = () =>
     nine.element
-      .locator('.tokens span')
+      .locator('.tokens button')
       .evaluateAll(all =>
         all.flatMap((token, i) => (token.className ? [`${i} ${token.className}`] : [])),
       );

@@ -4,6 +4,7 @@
 import {actsHere} from '../engine/kinds.js';
 import {h, say, unique} from '../base/dom.js';
 import {spell, unspell} from './text.js';
+import {createTokens} from './tokens.js';
 import {texts} from './words.js';
 import {valueIn} from '../engine/link-text.js';
 import {permitted} from '../state/limits.js';
@@ -15,6 +16,7 @@ import {table} from 'made/table.js';
  * @typedef {import('../types/engine.js').Input} Input
  * @typedef {import('./fields.js').Act} Act
  * @typedef {import('../state/drafts.js').Drafts} Drafts
+ * @typedef {import('./tokens.js').Looking & {drafts: Drafts}} Needs
  */
 
 const WRITING = 120; // ms between keys: a text is read when the writer rests so long
@@ -37,9 +39,6 @@ function refusalOf(text, {cause, why}) {
 /** @param {State} state @param {number} input */
 const tokensOf = (state, input) => state.figure?.inputs?.[input]?.tokens ?? null;
 
-/** A space at a token's edge would be lost to the eye. @param {string} token */
-const visible = token => token.replace(/\n/g, '⏎').replace(/^ | $/g, '\u2423') || '\u2423';
-
 /**
  * Why the text that stands could not be read; '' if it could, or is not known yet.
  * @param {State} state
@@ -48,47 +47,6 @@ const visible = token => token.replace(/\n/g, '⏎').replace(/^ | $/g, '\u2423')
 function refusalIn({status: {kind, message, link, fault}, params}, key) {
   const isOfThis = kind === 'error' && fault?.row === key;
   return isOfThis && valueIn(link, key) === params[key] ? message : '';
-}
-
-/**
- * Query and key that are looked at, of this text; -1 where there is none.
- * @param {State} state
- * @param {number} input
- */
-function lookedAt({focus, figure}, input) {
-  const panels = [...(figure?.panels ?? []), ...(figure?.baselines ?? [])];
-  const panel = focus ? panels[focus.panel] : null;
-  return {
-    query: focus && panel?.queryInput === input ? focus.query : -1,
-    key: focus && panel?.keyInput === input ? focus.key : -1,
-  };
-}
-
-/** The tokens a text was read as. @param {number} input */
-function createTokens(input) {
-  const element = h('div', {class: 'tokens', 'aria-hidden': 'true'});
-
-  /** @param {string[]} list */
-  function write(list) {
-    const differs = (/** @type {string} */ token, /** @type {number} */ i) =>
-      element.children[i].textContent !== visible(token);
-    if (element.childElementCount !== list.length || list.some(differs))
-      element.replaceChildren(...list.map(token => h('span', {}, visible(token))));
-  }
-
-  return {
-    element,
-    /** @param {string[] | null} list null: they are not known @param {State} state */
-    show(list, state) {
-      element.hidden = !list && state.figure !== null;
-      if (!list) return;
-      write(list);
-      const {query, key} = lookedAt(state, input);
-      list.forEach((_, i) => {
-        element.children[i].className = i === query ? 'query' : i === key ? 'key' : '';
-      });
-    },
-  };
 }
 
 /** @param {HTMLTextAreaElement} field */
@@ -130,13 +88,13 @@ class Text {
   });
   #label = h('label', {for: this.#field.id}, 'The text it reads');
 
-  /** @param {number} input @param {Act} act @param {Drafts} drafts */
-  constructor(input, act, drafts) {
+  /** @param {number} input @param {Act} act @param {Needs} needs */
+  constructor(input, act, {drafts, ...looking}) {
     this.#input = input;
     this.#key = `text${input + 1}`;
     this.#act = act;
     this.#drafts = drafts;
-    this.#tokens = createTokens(input);
+    this.#tokens = createTokens(input, looking);
     this.#field.dataset.key = this.#key;
     const parts = [this.#label, this.#field, this.#tokens.element, this.#note];
     this.element = h('div', {class: 'text'}, ...parts);
@@ -271,9 +229,9 @@ class Text {
   }
 }
 
-/** @param {Act} act @param {Drafts} drafts */
-export function createTexts(act, drafts) {
-  const all = [0, 1, 2].map(input => new Text(input, act, drafts));
+/** @param {Act} act @param {Needs} needs */
+export function createTexts(act, {drafts, now, look}) {
+  const all = [0, 1, 2].map(input => new Text(input, act, {drafts, now, look}));
   const keep = () => all.forEach(text => text.keep());
   addEventListener('pagehide', keep);
   const element = h('div', {class: 'texts'}, ...all.map(text => text.element));

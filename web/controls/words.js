@@ -55,6 +55,15 @@ export const texts = {
   earlierStays: why => `${why} The figure still shows the earlier text.`,
 };
 
+/** The words of a text as handles. */
+export const tokens = {
+  label: 'Words of the text: what each looks at',
+  /** @param {string} word @param {string} share */
+  gets: (word, share) => `${word} ${share}`,
+  /** @param {string} word @param {string[]} looked at, with shares, the most first */
+  name: (word, looked) => (looked.length ? `${word}, looks at ${looked.join(', ')}` : word),
+};
+
 /** What a slider says. */
 export const sliders = {
   /** @param {string} label @param {string} which of three */

@@ -247,7 +247,10 @@ function createShown(given, {hand, report, draw, isCurrent}) {
   const {save} = waiting.picture;
   const words = (/** @type {NonNullable<State['figure']>} */ figure, /** @type {number} */ panel) =>
     nextWords(maker, figure, panel);
-  const parts = createParts(shell, {row, save, words, drafts: createDrafts(host), ...shared});
+  const look = (/** @type {State['focus']} */ focus) =>
+    store.show({focus, bars: now().bars && focus?.pinned === true});
+  const own = {row, save, words, look, drafts: createDrafts(host)};
+  const parts = createParts(shell, {...own, ...shared});
   const isInSight = isOffered();
   const map = createMap(maker, {
     visible: () => isInSight || !shell.controls.hidden,

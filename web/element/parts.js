@@ -41,7 +41,7 @@ export function createParts(shell, needs) {
 
   const toggle = () => (play?.running ? play.stop() : startPlaying().catch(failed));
   const buttons = createButtons(row, {...act, play: toggle, reset: act.restart});
-  const texts = createTexts(act, needs.drafts);
+  const texts = createTexts(act, needs);
   const words = createNextWords(needs.words);
   const epsilon = createEpsilon(row, act);
   const prompt = createPrompt({

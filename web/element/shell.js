@@ -92,6 +92,21 @@ const createHand = ({prompt, slider, answer, buttons}) =>
   );
 
 /**
+ * Where the slider stays at the lower edge of the window, what stays above it needs its height.
+ * @param {HTMLElement} layout
+ */
+function watchHand(layout) {
+  const card = /** @type {HTMLElement} */ (layout.querySelector('.try'));
+  const fit = () => {
+    const stays = getComputedStyle(card).position === 'sticky';
+    layout.style.setProperty('--at-hand', stays ? `${card.offsetHeight}px` : '0px');
+  };
+  const watch = new ResizeObserver(fit);
+  watch.observe(card);
+  watch.observe(layout);
+}
+
+/**
  * What is at hand stands under the untouched head, where the figure leaves it room there.
  * @param {HTMLElement} layout
  * @param {HTMLElement} answer what comes and goes there
@@ -139,6 +154,7 @@ export function createShell(on) {
   const layout = place('layout', top, texts, hand, stage, heads, morePlace, side, why);
   const element = place('frame', layout);
   const room = createRoom(layout, places.answer);
+  watchHand(layout);
   return {
     ...places,
     element,

@@ -65,6 +65,8 @@ const layout = `
   .layout { grid-template-areas: 'top' 'texts' 'stage' 'hand' 'buttons' 'heads' 'more' 'side' 'why'; }
   .layout:has(.epsilon[hidden]) { grid-template-areas: 'top' 'texts' 'hand' 'stage' 'buttons' 'heads' 'more' 'side' 'why'; }
   .buttons { grid-area: buttons; }
+  .layout .fig-read:has(.fig-values:not([hidden])) { position: sticky; bottom: var(--at-hand, 0px); z-index: 1; box-shadow: 0 0 0 1px var(--line), 0 -2px 16px rgb(0 0 0 / .12); }
+  .layout:has(.fig-values:not([hidden])) .try:has(.epsilon:not([hidden])) .prompt { display: none; }
 } }
 
 /* Composed: the sentence and what comes next across the page, below them the figure, and what is at
@@ -120,9 +122,12 @@ textarea:hover { border-color: var(--quiet); }
 textarea:disabled { border-style: dashed; background: var(--soft); color: var(--quiet); }
 textarea[aria-invalid=true] { border-color: var(--warm); }
 .tokens { display: flex; flex-wrap: wrap; align-content: start; gap: 3px; min-height: 45px; font: 12px/1.3 ui-monospace, monospace; color: var(--quiet); }
-.tokens span { padding: 2px 4px; border-radius: 4px; background: var(--soft); white-space: pre; }
-.tokens .query { background: var(--accent); color: var(--on-accent); }
-.tokens .key { outline: 2px solid var(--accent); outline-offset: -2px; color: var(--ink); }
+.tokens button { position: relative; flex: none; min-width: 24px; min-height: 24px; padding: 2px 4px; border: 0; border-radius: 4px; white-space: pre; cursor: pointer;
+  background: color-mix(in srgb, var(--accent) calc(.45 * var(--share, 0%)), var(--soft)); }
+.tokens.shaded button { color: var(--ink); }
+.tokens button:hover { box-shadow: inset 0 0 0 1px var(--quiet); }
+.tokens .query.query { background: var(--accent); color: var(--on-accent); }
+.tokens .key { outline: 2px solid var(--accent); outline-offset: -2px; }
 .next-words { width: 100%; margin-top: 14px; border-collapse: collapse; font-size: 14px; font-variant-numeric: tabular-nums; }
 .next-words[hidden] { display: none; }
 .next-words caption { text-align: start; font-weight: 600; padding-bottom: 4px; }
@@ -273,7 +278,7 @@ const narrow = `
   .text label, .prompt .before, .prompt .task, .well { font-size: 14px; }
   .prompt .before, .prompt .task { display: inline; }
   .prompt[data-stage=met] > :is(.before, .task, .now), .prompt.below :is(.task, .then), .prompt .before.done { display: none; }
-  .tokens { flex-wrap: nowrap; min-height: 21px; overflow-x: auto; scrollbar-width: none; }
+  .tokens { flex-wrap: nowrap; min-height: 24px; overflow-x: auto; scrollbar-width: none; }
   .epsilon { grid-template-columns: auto minmax(0, 1fr); gap: 0 10px; }
   .epsilon > .label { line-height: 28px; }
   .epsilon > .label span { display: none; }
@@ -292,9 +297,12 @@ const forced = `
   :host, :host([theme]), :host(:not([theme])) { --ink: CanvasText; --quiet: CanvasText;
     --line: CanvasText; --warm: CanvasText; --good: CanvasText; --paper: Canvas; --panel: Canvas;
     --soft: Canvas; --accent: Highlight; --on-accent: HighlightText; }
-  .fig-plot, .fig-bar, .fig-key i, .meter, input[type=range], progress, .square, .tokens .query,
-    .tokens .key, .choice input:checked + span, [aria-pressed=true], li.met::before, .pair td,
+  .fig-plot, .fig-bar, .fig-key i, .meter, input[type=range], progress, .square, .tokens button,
+    .choice input:checked + span, [aria-pressed=true], li.met::before, .pair td,
     .glance canvas, .glance-bar i { forced-color-adjust: none; }
+  .tokens button { border: 1px solid CanvasText; color: CanvasText; background: Canvas; }
+  .tokens button::after { content: ''; position: absolute; inset: auto auto 0 0; height: 4px; width: var(--share, 0%); background: Highlight; }
+  .tokens .query::after { background: HighlightText; }
   .quiet.quiet[aria-pressed=true] { background: var(--accent); border-color: var(--accent);
     color: var(--on-accent); }
   .meter, input[type=range] { --line: Canvas; }

@@ -72,6 +72,7 @@ async function made(shell, host, {state, opening}, brief) {
     save: picture.save,
     now: () => state,
     act: idle,
+    look() {},
     check: () => null,
     settled: UNSETTLED,
     words: () => null,

@@ -323,6 +323,7 @@ class Picture {
         model,
         keys: this.#visiting >= 0,
         note: this.#note,
+        words: params.source === 'model' && limitOf(params, 'text1') !== 'hidden',
         causal: this.#made.mask === 'causal',
         begins: figure?.inputs?.[0]?.tokens?.[0] ?? reading.firstToken,
         many:

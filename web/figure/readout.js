@@ -13,14 +13,16 @@ import {ICONS, attribute, icon} from './panels.js';
  *   under study; most: then its largest change is known, and not that of each cell
  * @typedef {{pinned: boolean, bars: boolean, zoomed: boolean}} Holding
  * @typedef {{model: boolean, keys: boolean, note: string, causal: boolean, begins: string,
- *   many: boolean}} How
+ *   many: boolean, words: boolean}} How
  *   note: stands there instead of a hint; begins: what the first column is; many: so many tokens
- *   that the scale shows little
+ *   that the scale shows little; words: those of the text can be chosen too
  */
 
 const HINTS = {
   mouse: 'Point at a cell to read it; click to keep it.',
   touch: 'Tap a cell to read it.',
+  mouseOrWord: 'Point at a cell, or at a word of the text, to read it; click to keep it.',
+  touchOrWord: 'Tap a cell, or a word of the text, to read it.',
   keys: 'Arrow keys move · 1 to 9 and 0 choose a panel · Enter keeps the cell · B row as bars · Z enlarges · T table · Escape goes back',
 };
 
@@ -29,6 +31,10 @@ const howToRead = ({causal, begins, many}) =>
   [reading.square(begins), causal && reading.causal, many && reading.many]
     .filter(Boolean)
     .join(' ');
+
+/** @param {How} how @param {boolean} isTouch @returns {keyof typeof HINTS} */
+const pointingOf = ({words}, isTouch) =>
+  isTouch ? (words ? 'touchOrWord' : 'touch') : words ? 'mouseOrWord' : 'mouse';
 
 /** @param {number} position @param {string | null} token */
 const placeText = (position, token) =>
@@ -124,8 +130,7 @@ export function createReadout(act) {
       hint.hidden = !values.hidden;
       say(
         hint,
-        note ||
-          (keys ? HINTS.keys : `${howToRead(how)} ${HINTS[touch.matches ? 'touch' : 'mouse']}`),
+        note || (keys ? HINTS.keys : `${howToRead(how)} ${HINTS[pointingOf(how, touch.matches)]}`),
       );
       if (cell) write(cell);
       values.classList.toggle('model', model);

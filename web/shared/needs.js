@@ -12,8 +12,10 @@
  *   save: import('./saving.js').Save, now(): State, act: Act, check(): string | null,
  *   settled: Settling, words(figure: NonNullable<State['figure']>,
  *   panel: number): ReturnType<typeof import('../engine/next-words.js').nextWords>,
+ *   look(focus: State['focus']): void,
  *   drafts: import('../state/drafts.js').Drafts, opening: string, draw(): void, bring: Bring,
  *   failed(error: unknown): void}} PartNeeds
+ *   look: at a cell, or at none
  *   words: that the model says next, untouched and with a panel's output; null where it says none
  *   row: epsilon's; check: of the state's numbers, if it is known; settled: waits for it
  * @typedef {{show(state: State): void, hide(): void, visit?(name: string): void}} Pane
