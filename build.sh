@@ -44,7 +44,7 @@ flags="-std=c11 -ffp-contract=off -Iinclude -Isrc $warnings" # contraction would
 if [ "${CAPITALS-}" = yes ]; then flags="$flags -DNF_CAPITALS"; fi
 wasm="-mbulk-memory -msign-ext -mnontrapping-fptoint -sSTANDALONE_WASM --no-entry -sMALLOC=none"
 wasm="$wasm -sALLOW_MEMORY_GROWTH=1 -DNF_WITHOUT_WORDS -DNF_WITHOUT_ANSWERS -DNF_WITHOUT_OWN -Wno-unused-command-line-argument"
-smaller=-Oz\ -sBINARYEN_EXTRA_PASSES=flatten,rereloop,-Oz,-Oz # blocks and branches anew, as few as can be
+smaller=-Oz\ -sBINARYEN_EXTRA_PASSES=flatten,rereloop,-Oz,-Oz,flatten,rereloop,-Oz,-Oz,-Oz # blocks and branches anew, as few as can be
 
 # ---- Making one file from others ----------------------------------------------------------------
 
@@ -65,14 +65,14 @@ object_of() { # FOLDER SOURCE
 # struct handed over no copy. What stands in for the C library must not be taken for calls of the C library.
 level() { # SOURCE
     case ${small-}$1 in
-    yessrc/engine/attention.c) echo -O3 -flto ;;
+    yessrc/engine/attention.c | yessrc/engine/sums.c) echo -O3 -flto -mllvm -unroll-runtime=false ;;
     yessrc/wasm/memory.c) echo -Oz -fno-builtin ;;
-    yes*) echo -Oz -flto -finline-functions ;;
+    yes*) echo -Oz -flto ;;
     esac
 }
 
 included() { # SOURCE: the sources that it takes in whole
-    case $1 in tests/c/kernels_test.c) echo src/engine/attention.c ;; esac
+    case $1 in tests/c/kernels_test.c) echo src/engine/{attention,sums}.c ;; esac
 }
 
 outdated() { # FOLDER SOURCE...: the compiler's arguments for each object that must be made anew, one a line

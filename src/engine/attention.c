@@ -80,17 +80,21 @@ static inline void store_tile(tile t, float *to, size_t stride, int rows) {
     }
 }
 
+/* to = from + a b, for one tile. A function of its own, so that there is one loop of products. */
+__attribute__((noinline)) static void make_tile(const float *from, size_t from_stride, int rows,
+                                                int count, const float *a, const float *b,
+                                                size_t b_stride, float *to, size_t to_stride) {
+    tile so_far = load_tile(from, from_stride, rows);
+    store_tile(add_products(so_far, count, a, b, b_stride), to, to_stride, rows);
+}
+
 void product_rows(const float *queries, size_t stride, int rows, const float *packed, int d,
                   span see, float *x, size_t x_stride) {
+    static const float none[8] = {0};
     float a[GROUP_ROWS * TERMS];
-    const tile none = {{{lanes_of(0), lanes_of(0)},
-                        {lanes_of(0), lanes_of(0)},
-                        {lanes_of(0), lanes_of(0)},
-                        {lanes_of(0), lanes_of(0)}}};
     gather(queries, stride, rows, d, a);
     for (int j = see.from & ~7; j < see.to; j += 8)
-        store_tile(add_products(none, d, a, packed + packed_floats(j, d), 8), x + j, x_stride,
-                   rows);
+        make_tile(none, 0, rows, d, a, packed + packed_floats(j, d), 8, x + j, x_stride);
 }
 
 void output_rows(const float *w, size_t w_stride, int rows, const float *values, size_t stride,
@@ -100,11 +104,9 @@ void output_rows(const float *w, size_t w_stride, int rows, const float *values,
     for (int j = see.from & ~3; j < see.to; j += TERMS) { /* gather loads four columns at a time */
         int count = at_most(see.to - j, TERMS);
         gather(w + j, w_stride, rows, count, a);
-        for (size_t c = 0; c < stride; c += 8) {
-            tile so_far = load_tile(o + c, stride, rows);
-            store_tile(add_products(so_far, count, a, values + (size_t)j * stride + c, stride),
-                       o + c, stride, rows);
-        }
+        for (size_t c = 0; c < stride; c += 8)
+            make_tile(o + c, stride, rows, count, a, values + (size_t)j * stride + c, stride, o + c,
+                      stride);
     }
 }
 
@@ -206,18 +208,6 @@ void set_range(product_row *row) {
     row->range.high = high[0];
 }
 
-/* 1 / (1 + 2^-t), from the smaller of the two powers so that nothing overflows. */
-static inline columns16 sigmoid_columns(columns16 x, lanes slope, lanes shift) {
-    const lanes one = lanes_of(1);
-    columns16 t, size;
-    EACH_PART t.of[part] = lanes_add(lanes_multiply(x.of[part], slope), shift);
-    EACH_PART size.of[part] = lanes_minus_size(t.of[part]);
-    columns16 power = exp2_columns(size);
-    EACH_PART t.of[part] = lanes_divide(lanes_if_negative(t.of[part], power.of[part], one),
-                                        lanes_add(one, power.of[part]));
-    return t;
-}
-
 /* The columns of `see`, and all others in the same blocks of sixteen. Weights are computed for
  * whole blocks, and then those outside `see` become +0 again. */
 static span whole_blocks(span see) { return (span){see.from & ~15, (see.to + 15) & ~15}; }
@@ -239,7 +229,7 @@ static void clear_edges(float *w, span see) {
 }
 
 /* (x - max) slope */
-static inline columns16 exponents(const float *x, lanes max, lanes slope) {
+static inline columns16 exponents_at(const float *x, lanes max, lanes slope) {
     columns16 t = load_columns(x);
     EACH_PART t.of[part] = lanes_multiply(lanes_subtract(t.of[part], max), slope);
     return t;
@@ -261,24 +251,29 @@ static float sum_row(const float *w, span see) {
     return (lane[0] + lane[2]) + (lane[1] + lane[3]);
 }
 
-/* Writes 2^((x - max) slope) and returns the sum; max is the row's largest x or more. Small
- * epsilons make all exponents small, and then less is computed: above -1/2 they have no whole part,
- * and above -2^-25 every power rounds to 1. */
-static float power_row(const product_row *row, float max, float slope, float *w) {
+/* Small epsilons make all exponents small, and then less is computed: above -1/2 they have no whole
+ * part, and above -2^-25 every power rounds to 1. */
+static float least_exponent(const product_row *row, float max, float slope) {
+    return (row->range.low - max) * slope;
+}
+static bool is_of_one(float exponent) { return exponent > -0x1p-25f; }
+
+/* Writes 2^((x - max) slope) and returns the sum; max is the row's largest x or more. */
+__attribute__((noinline)) static float power_row(const product_row *row, float max, float slope, float *w) {
     const lanes top = lanes_of(max), by = lanes_of(slope), one = lanes_of(1);
     const columns16 ones = {{one, one, one, one}};
-    const float least = (row->range.low - max) * slope;
+    const float least = least_exponent(row, max, slope);
     span see = row->see, blocks = whole_blocks(see);
-    if (least > -0x1p-25f)
+    if (is_of_one(least))
         for (int j = blocks.from; j < blocks.to; j += 16) store_columns(w + j, ones);
     else if (least > -0.5f)
         for (int j = blocks.from; j < blocks.to; j += 16)
-            store_columns(w + j, exp2_fractions(exponents(row->x + j, top, by)));
+            store_columns(w + j, exp2_fractions(exponents_at(row->x + j, top, by)));
     else
         for (int j = blocks.from; j < blocks.to; j += 16)
-            store_columns(w + j, exp2_columns(exponents(row->x + j, top, by)));
+            store_columns(w + j, exp2_columns(exponents_at(row->x + j, top, by)));
     clear_edges(w, see);
-    return least > -0x1p-25f ? (float)(see.to - see.from) : sum_row(w, see);
+    return is_of_one(least) ? (float)(see.to - see.from) : sum_row(w, see);
 }
 
 static void scale_row(float *w, span see, float factor) {
@@ -290,35 +285,47 @@ static void scale_row(float *w, span see, float factor) {
     }
 }
 
-/* A function of its own, and never inlined: clang 14 does not terminate when it sees that only one
- * lane of four is used. */
-__attribute__((noinline)) static void store_powers(float t, float out[16]) {
-    columns16 all;
-    EACH_PART all.of[part] = lanes_of(t);
-    store_columns(out, exp2_columns(all));
-}
-
-static float power_of(float t) {
-    float all[16];
-    store_powers(t, all);
-    return all[0];
-}
-
 /* Softmax1 is softmax with one more key, whose logit is 0 and whose weight is not shown. */
+static float top_of(const normaliser *by, const product_row *row) {
+    float max = row->range.high;
+    return by->kind == WEIGHTS_SOFTMAX1 && max < 0 ? 0 : max;
+}
+
+exponents exponents_of(const normaliser *by, const product_row *row) {
+    float max = top_of(by, row);
+    bool is_flat = is_of_one(least_exponent(row, max, by->slope));
+    return (exponents){row->x, max, is_flat ? 0 : by->slope};
+}
+
+/* 2^(-max slope): the power of the key that is not shown. */
+static float unseen_power(float max, float slope) {
+    float x[16] = {0}, powers[16];
+    return power_row(&(product_row){x, {0, 1}, {0, 0}}, max, slope, powers);
+}
+
 static void softmax_row(const normaliser *by, const product_row *row, float *w) {
-    float max = row->range.high, unseen = 0;
-    if (by->kind == WEIGHTS_SOFTMAX1) {
-        max = max < 0 ? 0 : max;
-        unseen = power_of((0 - max) * by->slope);
-    }
+    float max = top_of(by, row);
+    float unseen = by->kind == WEIGHTS_SOFTMAX1 ? unseen_power(max, by->slope) : 0;
     scale_row(w, row->see, 1 / (power_row(row, max, by->slope, w) + unseen));
 }
 
+/* 1 / (1 + 2^-t), from the smaller of the two powers so that nothing overflows. The powers are those
+ * of a row of -|t|, which is made in the place of the weights. */
 static void sigmoid_row(const normaliser *by, const product_row *row, float *w) {
-    const lanes slope = lanes_of(by->slope), shift = lanes_of(by->shift);
-    span blocks = whole_blocks(row->see);
-    for (int j = blocks.from; j < blocks.to; j += 16)
-        store_columns(w + j, sigmoid_columns(load_columns(row->x + j), slope, shift));
+    const lanes slope = lanes_of(by->slope), shift = lanes_of(by->shift), one = lanes_of(1);
+    const product_row sizes = {w, row->see, {-100, 0}};
+    for (int pass = 0; pass < 2; pass++) {
+        for (int j = row->see.from & ~15; j < row->see.to; j += 16) {
+            columns16 t = load_columns(row->x + j), power = load_columns(w + j);
+            EACH_PART t.of[part] = lanes_add(lanes_multiply(t.of[part], slope), shift);
+            EACH_PART power.of[part] =
+                pass == 0 ? lanes_minus_size(t.of[part])
+                          : lanes_divide(lanes_if_negative(t.of[part], power.of[part], one),
+                                         lanes_add(one, power.of[part]));
+            store_columns(w + j, power);
+        }
+        if (pass == 0) power_row(&sizes, 0, 1, w);
+    }
     clear_edges(w, row->see);
 }
 

@@ -68,6 +68,16 @@ typedef struct normaliser {
     float shift; /* of a sigmoid: bias log2(e) */
 } normaliser;
 
+/* The logarithms of a row's weights, to the base 2, but for one number that is the same for the
+ * whole row: max(-100, (x[j] - top) slope), and top is not below any x. */
+typedef struct exponents {
+    const float *x;
+    float top, slope;
+} exponents;
+
+/* Those of a row of softmax or softmax1. */
+exponents exponents_of(const normaliser *by, const product_row *row);
+
 /* Makes a row of weights. Its query must see at least one key. Weights of keys that it does not see
  * must be +0 before, and are after. */
 void weigh_row(const normaliser *by, const product_row *row, float *w);

@@ -245,7 +245,7 @@ static nf_status start_plan(nf_engine *engine) {
     if (!allocate(engine)) return fail(engine, no_memory(engine));
     engine->stage = STAGE_VECTORS;
     engine->bands = 1;
-    engine->input = engine->entry = engine->measured = 0;
+    engine->input = engine->entry = 0;
     start_vectors(engine);
     return NF_MORE;
 }

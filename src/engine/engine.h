@@ -41,7 +41,6 @@ struct nf_engine {
     perturbation changing; /* the vectors that are being made; `from` is NULL when none are */
     bool changed;          /* these are made, and only to be packed */
     int input, row, entry; /* what is made next: rows from `row` on, of one input and one entry */
-    int measured;          /* rows of this band that are in the entry's measures */
     int bands;             /* the number of this band */
     nf_panel panels[NF_PANELS + NF_BASELINES];
     nf_prediction predictions[NF_PANELS + NF_BASELINES];

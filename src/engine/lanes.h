@@ -1,7 +1,8 @@
-/* Four float lanes, and the thirteen operations the kernels are written in.
+/* Four float lanes, and the operations the kernels are written in; and four doubles, `wide`, in
+ * which floats are added up.
  *
- * Every operation rounds like the plain-C twin at the end of this file (IEEE single precision,
- * nothing fused), so WebAssembly SIMD, SSE, NEON and the twin give the same bits. -DNF_SCALAR
+ * Every operation rounds like the plain-C twin at the end of this file (IEEE arithmetic, nothing
+ * fused), so WebAssembly SIMD, SSE, NEON and the twin give the same bits. -DNF_SCALAR
  * chooses the twin. */
 #ifndef NF_LANES_H
 #define NF_LANES_H
@@ -39,6 +40,24 @@ static inline void lanes_transpose(lanes a[4]) {
     a[3] = wasm_i64x2_shuffle(r, s, 1, 3);
 }
 
+typedef struct wide {
+    v128_t low, high;
+} wide;
+static inline wide wide_of(lanes a) {
+    return (wide){wasm_f64x2_promote_low_f32x4(a),
+                  wasm_f64x2_promote_low_f32x4(wasm_i64x2_shuffle(a, a, 1, 1))};
+}
+static inline wide wide_load(const double *p) {
+    return (wide){wasm_v128_load(p), wasm_v128_load(p + 2)};
+}
+static inline void wide_store(double *p, wide a) {
+    wasm_v128_store(p, a.low);
+    wasm_v128_store(p + 2, a.high);
+}
+static inline wide wide_add(wide a, wide b) {
+    return (wide){wasm_f64x2_add(a.low, b.low), wasm_f64x2_add(a.high, b.high)};
+}
+
 #elif defined(__SSE2__) && !defined(NF_SCALAR)
 
 #include <emmintrin.h>
@@ -64,6 +83,23 @@ static inline lanes lanes_add_exponent(lanes a, lanes n) {
         _mm_add_epi32(_mm_castps_si128(a), _mm_slli_epi32(_mm_castps_si128(n), 23)));
 }
 static inline void lanes_transpose(lanes a[4]) { _MM_TRANSPOSE4_PS(a[0], a[1], a[2], a[3]); }
+
+typedef struct wide {
+    __m128d low, high;
+} wide;
+static inline wide wide_of(lanes a) {
+    return (wide){_mm_cvtps_pd(a), _mm_cvtps_pd(_mm_movehl_ps(a, a))};
+}
+static inline wide wide_load(const double *p) {
+    return (wide){_mm_loadu_pd(p), _mm_loadu_pd(p + 2)};
+}
+static inline void wide_store(double *p, wide a) {
+    _mm_storeu_pd(p, a.low);
+    _mm_storeu_pd(p + 2, a.high);
+}
+static inline wide wide_add(wide a, wide b) {
+    return (wide){_mm_add_pd(a.low, b.low), _mm_add_pd(a.high, b.high)};
+}
 
 #elif defined(__ARM_NEON) && defined(__aarch64__) && !defined(NF_SCALAR)
 
@@ -92,6 +128,21 @@ static inline void lanes_transpose(lanes a[4]) {
     a[1] = vcombine_f32(vget_low_f32(p.val[1]), vget_low_f32(q.val[1]));
     a[2] = vcombine_f32(vget_high_f32(p.val[0]), vget_high_f32(q.val[0]));
     a[3] = vcombine_f32(vget_high_f32(p.val[1]), vget_high_f32(q.val[1]));
+}
+
+typedef struct wide {
+    float64x2_t low, high;
+} wide;
+static inline wide wide_of(lanes a) {
+    return (wide){vcvt_f64_f32(vget_low_f32(a)), vcvt_high_f64_f32(a)};
+}
+static inline wide wide_load(const double *p) { return (wide){vld1q_f64(p), vld1q_f64(p + 2)}; }
+static inline void wide_store(double *p, wide a) {
+    vst1q_f64(p, a.low);
+    vst1q_f64(p + 2, a.high);
+}
+static inline wide wide_add(wide a, wide b) {
+    return (wide){vaddq_f64(a.low, b.low), vaddq_f64(a.high, b.high)};
 }
 
 #else
@@ -141,6 +192,20 @@ static inline void lanes_transpose(lanes a[4]) {
         }
 }
 #undef NF_EACH_LANE
+
+typedef struct wide {
+    double of[4];
+} wide;
+
+#define NF_EACH_DOUBLE(expression)                                                                 \
+    wide r;                                                                                        \
+    for (int i = 0; i < 4; i++) r.of[i] = (expression);                                            \
+    return r
+static inline wide wide_of(lanes a) { NF_EACH_DOUBLE((double)a.of[i]); }
+static inline wide wide_load(const double *p) { NF_EACH_DOUBLE(p[i]); }
+static inline void wide_store(double *p, wide a) { memcpy(p, a.of, sizeof a.of); }
+static inline wide wide_add(wide a, wide b) { NF_EACH_DOUBLE(a.of[i] + b.of[i]); }
+#undef NF_EACH_DOUBLE
 
 #endif
 

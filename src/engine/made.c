@@ -26,10 +26,10 @@ static uint64_t bytes_of(const entry *e) {
     case VECTORS: return vectors_bytes(e, e->recipe.vectors.component);
     case FOLLOWING: return vectors_bytes(e, e->recipe.following.component);
     case PRODUCT: return floats(kept_rows(e) * e->stride) + rows * sizeof(range);
-    case WEIGHTS: return floats(kept_rows(e) * e->stride);
+    case WEIGHTS: return floats(kept_rows(e) * e->stride + SUMS_BESIDE);
     case OUTPUT:
     case PREDICTION: return floats(rows * e->stride);
-    case MEASURES: return measures_bytes(e->rows);
+    case MEASURES: return measures_bytes(e->rows, e->columns);
     case EFFECT: return 2 * rows * sizeof(double);
     case HASH: return sizeof(uint64_t);
     case CELLS: return floats(CELLS_MAX * CELLS_MAX + e->stride);

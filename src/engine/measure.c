@@ -6,6 +6,7 @@
 #include "text.h"
 
 #include <math.h>
+#include <string.h>
 
 /* A sum and a count, for a mean. */
 typedef struct mean {
@@ -21,33 +22,41 @@ static void add(mean *m, double x) {
 static double value_of(const mean *m) { return m->count ? m->sum / (double)m->count : (double)NAN; }
 
 typedef struct peak {
-    double weight; /* a row's largest */
+    float weight; /* a row's largest */
     int row;
 } peak;
 
 struct tally {
     int rows, columns, peaks;
-    mean first, diag, near, far, off, rest, entropy, rowsum, kl, ontop;
+    mean first, diag, rest, entropy, rowsum, kl, ontop;
+    mean near, far, off; /* from the sums below, when all rows were added */
     double level, change, uniform, above, own, highest;
     bool has_reference, has_far_rows;
-    mean *by_distance; /* 0..rows/2 */
-    peak *peak;        /* one for each row that has a key */
-    double mirror, fall;
+    double *places; /* sums of the cells (i, j) of each distance j - i, from 1 - rows on */
+    int *more;      /* how many more cells are at a distance |j - i| than at one less */
+    peak *peak;     /* one for each row that has a key */
+    double mirror, fall, rise;
     int mirrored; /* rows that have been compared with their mirror image */
     bool finished;
 };
 
-static size_t distances(int rows) { return (size_t)rows / 2 + 1; }
+static size_t distances(int rows, int columns) { return (size_t)(rows > columns ? rows : columns); }
 
-uint64_t measures_bytes(int rows) {
-    return sizeof(tally) + distances(rows) * sizeof(mean) + (uint64_t)rows * sizeof(peak);
+static size_t place_count(int rows, int columns) {
+    return (size_t)rows + (size_t)columns + SUMS_BESIDE;
+}
+
+uint64_t measures_bytes(int rows, int columns) {
+    return sizeof(tally) + place_count(rows, columns) * sizeof(double) +
+           (uint64_t)rows * sizeof(peak) + (distances(rows, columns) + 1) * sizeof(int);
 }
 
 void start_tally(tally *t, int rows, int columns) {
+    memset(t, 0, (size_t)measures_bytes(rows, columns));
     *t = (tally){.rows = rows, .columns = columns, .own = 1, .has_reference = true};
-    t->by_distance = (mean *)(t + 1);
-    t->peak = (peak *)(t->by_distance + distances(rows));
-    for (size_t i = 0; i < distances(rows); i++) t->by_distance[i] = (mean){0, 0};
+    t->places = (double *)(t + 1) + rows;
+    t->peak = (peak *)(t->places + columns + SUMS_BESIDE);
+    t->more = (int *)(t->peak + rows);
 }
 
 static double size_of(double x) { return x < 0 ? -x : x; }
@@ -56,67 +65,133 @@ static void raise_to(double *most, double x) {
     if (x > *most) *most = x;
 }
 
-/* The sums over one row. */
-typedef struct row_sums {
-    double sum, reference_sum, w_log_w, w_log_ratio, most;
-    int most_at; /* -1 if two cells are the largest */
-} row_sums;
+/* ---- A row ---------------------------------------------------------------------------------- */
 
-/* Adds a weight to those sums that its place in the matrix belongs to. */
-static void tally_place(tally *t, int i, int j, double w) {
-    int apart = i < j ? j - i : i - j;
-    if (apart != 0) add(&t->off, w);
-    if (apart != 0 && j >= 1) add(&t->rest, w);
-    if (apart == 1) add(&t->near, w);
-    if (2 * apart >= t->rows) add(&t->far, w);
-    if (2 * apart <= t->rows) add(&t->by_distance[apart], w);
-    if (j > i) raise_to(&t->above, w);
+exponents logs_of(const float *w, span see, float *logs) {
+    float most = 0;
+    for (int j = see.from; j < see.to; j++) most = w[j] > most ? w[j] : most;
+    for (int j = see.from; j < see.to; j++)
+        logs[j] = (float)(nf_log((double)w[j] / (double)most) * NF_LOG2E);
+    return (exponents){logs, 0, 1};
 }
 
-static row_sums sum_row(tally *t, int i, const float *row, const float *reference, span see) {
-    row_sums sums = {0, 0, 0, 0, -1, 0};
-    double even = 1.0 / (see.to - see.from);
-    for (int j = see.from; j < see.to; j++) {
-        double w = (double)row[j], log_w = nf_log(w);
-        tally_place(t, i, j, w);
-        raise_to(&t->uniform, size_of(w - even));
-        sums.sum += w;
-        sums.w_log_w += w * log_w;
-        sums.most_at = w > sums.most ? j : w == sums.most ? -1 : sums.most_at;
-        sums.most = w > sums.most ? w : sums.most;
-        if (!reference || reference == row) continue;
-        double r = (double)reference[j];
-        raise_to(&t->change, size_of(w - r));
-        sums.reference_sum += r;
-        sums.w_log_ratio += w * (log_w - nf_log(r));
+/* What the logarithms of a row's weights are above their exponents. Any column tells it. */
+static double log_factor(const logged_row *row, int column) {
+    float t = (row->of.x[column] - row->of.top) * row->of.slope;
+    return nf_log((double)row->w[column]) - NF_LN2 * (double)(t > -100 ? t : -100);
+}
+
+/* The parts of a row. Where column 0 is on the diagonal it is that part. */
+enum { BEFORE, AFTER, COLUMN_0, DIAGONAL, PARTS };
+
+typedef struct tallied_row {
+    double of[SUMS], rest; /* rest: the sum before and after the diagonal */
+    float low, high, change;
+    float most[PARTS]; /* the largest weight of each part */
+} tallied_row;
+
+/* The columns of `see` from `from` on and before `to`; 0 to 0 if there are none. */
+static span common(span see, int from, int to) {
+    int first = see.from > from ? see.from : from, end = see.to < to ? see.to : to;
+    return first < end ? (span){first, end} : (span){0, 0};
+}
+
+static double sum_of(const double partial[4]) {
+    return (partial[0] + partial[2]) + (partial[1] + partial[3]);
+}
+
+static float smallest(const float x[4]) {
+    float least = x[0];
+    for (int i = 1; i < 4; i++) least = x[i] < least ? x[i] : least;
+    return least;
+}
+
+static tallied_row sum_row(const tally *t, int i, const logged_row *row, const logged_row *compared,
+                           span see) {
+    const span parts[PARTS] = {[BEFORE] = common(see, 1, i),
+                               [AFTER] = common(see, i + 1, t->columns),
+                               [COLUMN_0] = common(see, 0, i > 0),
+                               [DIAGONAL] = common(see, i, i + 1)};
+    tallied_row s = {.high = 0};
+    row_sums sums = {.low = {2, 2, 2, 2}};
+    for (int part = 0; part < PARTS; part++) {
+        int from = parts[part].from;
+        memset(sums.minus_high, 0, sizeof sums.minus_high);
+        if (part == COLUMN_0) s.rest = sum_of(sums.of[SUM]);
+        sum_part(row, compared, parts[part], t->places + from - i, &sums);
+        s.most[part] = -smallest(sums.minus_high);
+        s.high = s.most[part] > s.high ? s.most[part] : s.high;
     }
-    return sums;
+    for (int sum = 0; sum < SUMS; sum++) s.of[sum] = sum_of(sums.of[sum]);
+    s.low = smallest(sums.low);
+    s.change = -smallest(sums.minus_change);
+    return s;
 }
 
-/* The KL divergence of a row from its reference, both normalised; 0 where they are one row. */
-static double row_divergence(const row_sums *s, const float *row, const float *reference) {
-    if (reference == row) return 0;
-    return s->w_log_ratio / s->sum - nf_log(s->sum) + nf_log(s->reference_sum);
+/* Counts the cells of a row at their distances from the diagonal. The first key that a query sees
+ * is never after the diagonal. */
+static void count_distances(const tally *t, int i, span see) {
+    span before = common(see, 0, i + 1), after = common(see, i + 1, t->columns);
+    t->more[i + 1 - before.to]++;
+    t->more[i + 1 - before.from]--;
+    if (after.to == after.from) return;
+    t->more[after.from - i]++;
+    t->more[after.to - i]--;
 }
 
-void tally_row(tally *t, int i, const float *row, const float *reference, span see) {
-    int allowed = see.to - see.from;
-    if (!reference) t->has_reference = false;
-    if (allowed == 0) return;
-    row_sums s = sum_row(t, i, row, reference, see);
-    t->level += s.sum;
-    add(&t->rowsum, s.sum);
-    if (i >= 1) add(&t->first, (double)row[0]);
-    if (i >= 1 && i < t->columns) add(&t->diag, (double)row[i]);
-    if (i < t->columns && (double)row[i] / s.sum < t->own) t->own = (double)row[i] / s.sum;
-    if (i < t->columns) add(&t->ontop, s.most_at == i);
-    if (allowed >= 2) add(&t->entropy, (nf_log(s.sum) - s.w_log_w / s.sum) / nf_log(allowed));
-    if (reference) add(&t->kl, row_divergence(&s, row, reference));
+/* The entropy of a row, normalised; at most that of a uniform one. */
+static double row_entropy(const tallied_row *s, double factor, double most) {
+    double log_mean = NF_LN2 * s->of[EXPONENTS] / s->of[SUM] + factor;
+    double entropy = nf_log(s->of[SUM]) - log_mean;
+    return entropy < 0 ? 0 : entropy > most ? most : entropy;
+}
+
+/* The KL divergence of a row from the one it is compared with, both normalised; `factor` is how
+ * much more the first one's log_factor is. */
+static double row_divergence(const tallied_row *s, double factor) {
+    double apart = NF_LN2 * s->of[APART] / s->of[SUM] + factor;
+    double divergence = apart - (nf_log(s->of[SUM]) - nf_log(s->of[COMPARED]));
+    return divergence > 0 ? divergence : 0;
+}
+
+static void tally_diagonal(tally *t, int i, const tallied_row *s) {
+    float own = s->most[DIAGONAL];
+    double share = (double)own / s->of[SUM];
+    if (i >= 1) add(&t->diag, (double)own);
+    if (share < t->own) t->own = share;
+    add(&t->ontop, own > s->most[BEFORE] && own > s->most[AFTER] && own > s->most[COLUMN_0]);
+}
+
+/* Adds what is known of a row's largest and smallest weights. */
+static void tally_extremes(tally *t, int i, const tallied_row *s, int allowed) {
+    double even = 1.0 / allowed, most = (double)s->high;
+    raise_to(&t->uniform, most - even);
+    raise_to(&t->uniform, even - (double)s->low);
+    raise_to(&t->above, (double)s->most[AFTER]);
+    raise_to(&t->change, (double)s->change);
     if (i >= 4) {
-        raise_to(&t->highest, s.most * allowed);
+        raise_to(&t->highest, most * allowed);
         t->has_far_rows = true;
     }
-    t->peak[t->peaks++] = (peak){s.most, i};
+    t->peak[t->peaks++] = (peak){s->high, i};
+}
+
+void tally_row(tally *t, int i, const logged_row *row, const logged_row *compared, span see) {
+    int allowed = see.to - see.from;
+    if (!compared) t->has_reference = false;
+    if (allowed == 0) return;
+    double factor = log_factor(row, see.from), log_allowed = nf_log(allowed);
+    tallied_row s = sum_row(t, i, row, compared ? compared : row, see);
+    count_distances(t, i, see);
+    tally_extremes(t, i, &s, allowed);
+    t->level += s.of[SUM];
+    add(&t->rowsum, s.of[SUM]);
+    t->rest.sum += s.rest;
+    t->rest.count += allowed - (see.from == 0) - (i > 0 && i < see.to);
+    if (i >= 1) add(&t->first, (double)row->w[0]);
+    if (i < t->columns) tally_diagonal(t, i, &s);
+    if (allowed >= 2) add(&t->entropy, row_entropy(&s, factor, log_allowed) / log_allowed);
+    if (compared) add(&t->kl, row_divergence(&s, factor - log_factor(compared, see.from)));
 }
 
 /* ---- When all rows were added --------------------------------------------------------------- */
@@ -183,19 +258,40 @@ static double rank_correlation(peak *peaks, int count) {
                                              : (double)NAN;
 }
 
-/* The largest rise from one distance to the next; NaN where a distance has no cells. */
-static double largest_rise(const tally *t) {
-    double rise = (double)NAN;
-    for (size_t d = 0; d + 1 < distances(t->rows); d++) {
-        double step = value_of(&t->by_distance[d + 1]) - value_of(&t->by_distance[d]);
-        if (isnan(rise) || step > rise) rise = step;
+/* The cells at one distance from the diagonal; `count` of them. */
+static mean at_distance(const tally *t, int apart, int64_t count) {
+    double before = apart < t->rows ? t->places[-apart] : 0;
+    double after = apart > 0 && apart < t->columns ? t->places[apart] : 0;
+    return (mean){before + after, count};
+}
+
+static void add_mean(mean *m, mean other) {
+    m->sum += other.sum;
+    m->count += other.count;
+}
+
+/* Adds up the cells by their distance; `rise` is the largest rise of their mean from one distance
+ * to the next, up to half the rows, and NaN where a distance has no cells. */
+static void sum_distances(tally *t) {
+    double last = 0;
+    int64_t count = 0;
+    t->rise = (double)NAN;
+    for (int apart = 0; apart < (int)distances(t->rows, t->columns); apart++) {
+        count += t->more[apart];
+        mean here = at_distance(t, apart, count);
+        double step = value_of(&here) - last;
+        if (apart > 0) add_mean(&t->off, here);
+        if (apart == 1) add_mean(&t->near, here);
+        if (2 * apart >= t->rows) add_mean(&t->far, here);
+        if (apart > 0 && 2 * apart <= t->rows && (isnan(t->rise) || step > t->rise)) t->rise = step;
+        last = value_of(&here);
     }
-    return rise;
 }
 
 bool finish_tally(tally *t, const float *kept, size_t stride) {
     if (t->finished) return false;
     if (!mirror_some(t, kept, stride)) return true;
+    sum_distances(t);
     t->fall = rank_correlation(t->peak, t->peaks);
     t->finished = true;
     return true;
@@ -221,7 +317,7 @@ void read_tally(const tally *t, double m[NF_MEASURES_COUNT]) {
     m[NF_OWN] = t->ontop.count ? t->own : (double)NAN;
     m[NF_FALL] = t->fall;
     m[NF_PEAK] = t->has_far_rows ? t->highest : (double)NAN;
-    m[NF_RISE] = largest_rise(t);
+    m[NF_RISE] = t->rise;
     m[NF_CONTRAST] = m[NF_DIAG] - m[NF_FAR];
 }
 

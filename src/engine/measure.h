@@ -2,17 +2,21 @@
 #ifndef NF_MEASURE_H
 #define NF_MEASURE_H
 
-#include "attention.h"
 #include "ninefold.h"
+#include "sums.h"
 
 /* The sums so far of one panel; see measure.c. */
 typedef struct tally tally;
 
-uint64_t measures_bytes(int rows); /* the size of a tally */
+uint64_t measures_bytes(int rows, int columns); /* the size of a tally */
 void start_tally(tally *t, int rows, int columns);
 
-/* Adds row i; rows come in order. `reference` is that row of the untouched head, or NULL. */
-void tally_row(tally *t, int i, const float *row, const float *reference, span see);
+/* The logarithms of a row of weights, taken of each of them; they are written to `logs`. */
+exponents logs_of(const float *w, span see, float *logs);
+
+/* Adds row i; rows come in order. `compared` is that row of the untouched head, or NULL. Of a row
+ * without keys nothing is looked at. */
+void tally_row(tally *t, int i, const logged_row *row, const logged_row *compared, span see);
 
 /* Does a step of what is left when all rows were added; false if nothing was left. `kept` is the
  * whole matrix of weights, or NULL if it was not kept: then NF_MIRROR is unknown. */

@@ -89,11 +89,15 @@ static void clear_unseen(const nf_engine *engine, int index, int i, float *w) {
     clear(w, see.to > was.from ? see.to : was.from, was.to);
 }
 
+static normaliser normaliser_of(const entry *weights) {
+    const weights_recipe *r = &weights->recipe.weights;
+    return (normaliser){r->normaliser, (float)r->slope, (float)r->shift};
+}
+
 static void make_weights(nf_engine *engine, int index, const band *b) {
     const entry *e = &engine->plan.entries[index];
     int product = e->recipe.part[0];
-    const weights_recipe *r = &e->recipe.weights;
-    normaliser by = {r->normaliser, (float)r->slope, (float)r->shift};
+    normaliser by = normaliser_of(e);
     const float *x = pull(engine, product, b);
     const range *ranges = ranges_in(&engine->plan.entries[product], engine->made[product].memory);
     float *w = band_of(engine, index, b);
@@ -139,18 +143,36 @@ static const float *pull(nf_engine *engine, int index, const band *b) {
 
 /* ---- What is made of rows ------------------------------------------------------------------- */
 
-static void make_measures(nf_engine *engine, int index, const band *b) {
-    const recipe *r = &engine->plan.entries[index].recipe;
-    size_t stride = engine->plan.entries[r->part[0]].stride;
-    const float *w = pull(engine, r->part[0], b);
-    const float *reference = r->part[1] < 0 ? NULL : pull(engine, r->part[1], b);
-    tally *t = tally_in(engine->made[index].memory);
+/* Row `at` of a band of weights, with its logarithms; those of a sigmoid are written to `logs`. */
+static logged_row log_row(const nf_engine *engine, int index, const band *b, int at, float *logs) {
     const entry *e = &engine->plan.entries[index];
-    if (b->first == 0 && b->measured.from == 0) start_tally(t, e->rows, e->columns);
-    for (int i = b->measured.from; i < b->measured.to; i++)
-        tally_row(t, b->first + i, w + (size_t)i * stride,
-                  reference ? reference + (size_t)i * stride : NULL,
-                  entry_span(&engine->plan, product_of(engine, r->part[0]), b->first + i));
+    int product = product_of(engine, index), i = b->first + at;
+    size_t skipped = (size_t)at * e->stride;
+    normaliser by = normaliser_of(e);
+    const range *ranges = ranges_in(&engine->plan.entries[product], engine->made[product].memory);
+    const float *w = band_of(engine, index, b) + skipped;
+    product_row row = {band_of(engine, product, b) + skipped,
+                       entry_span(&engine->plan, product, i), ranges[i]};
+    return (logged_row){w, by.kind == WEIGHTS_SIGMOID ? logs_of(w, row.see, logs)
+                                                      : exponents_of(&by, &row)};
+}
+
+/* The logarithms of two rows are kept in the scratch memory, which vectors need no longer. */
+static void make_measures(nf_engine *engine, int index, const band *b) {
+    const entry *e = &engine->plan.entries[index];
+    int own = e->recipe.part[0], other = e->recipe.part[1], compared = other < 0 ? own : other;
+    float *logs = engine->scratch;
+    tally *t = tally_in(engine->made[index].memory);
+    const int needed[] = {own, product_of(engine, own), compared, product_of(engine, compared)};
+    for (int i = 0; i < 4; i++) pull(engine, needed[i], b);
+    if (b->first == 0) start_tally(t, e->rows, e->columns);
+    for (int at = 0; at < b->rows; at++) {
+        span see = entry_span(&engine->plan, needed[1], b->first + at);
+        if (see.from == see.to) continue;
+        logged_row row = log_row(engine, own, b, at, logs), reference = row;
+        if (compared != own) reference = log_row(engine, compared, b, at, logs + e->stride);
+        tally_row(t, b->first + at, &row, other < 0 ? NULL : &reference, see);
+    }
 }
 
 static void scale_row(const float *from, double gain, int count, float *to) {

@@ -5,15 +5,12 @@
 #include "attention.h"
 #include "engine.h"
 
-/* Cells made, and cells measured, in one step of a few milliseconds: longer rows come in smaller
- * bands. */
-enum { BAND_CELLS = 1 << 17, MEASURED_CELLS = 1 << 16 };
+/* Cells made in one step of a few milliseconds: longer rows come in smaller bands. */
+enum { BAND_CELLS = 1 << 17 };
 
-/* Rows of one input that are made together. Each band has a number of its own, from 1 on. Measuring
- * takes the longest, so a step measures only some rows of the band. */
+/* Rows of one input that are made together. Each band has a number of its own, from 1 on. */
 typedef struct band {
     int input, first, rows, number;
-    span measured;
 } band;
 
 int longest_input(const nf_engine *engine);

@@ -48,9 +48,8 @@ static int rows_due(const nf_engine *engine) {
 
 /* The band at engine->row. */
 static band band_here(const nf_engine *engine) {
-    int left = rows_due(engine) - engine->row, most = band_rows(engine), from = engine->measured;
-    int rows = left < most ? left : most, to = from + MEASURED_CELLS / longest_input(engine);
-    return (band){engine->input, engine->row, rows, engine->bands, {from, to < rows ? to : rows}};
+    int left = rows_due(engine) - engine->row, most = band_rows(engine);
+    return (band){engine->input, engine->row, left < most ? left : most, engine->bands};
 }
 
 /* Goes to the next band, and after the last band of an input, or if nothing of it is due, to the
@@ -66,7 +65,7 @@ static bool next_band(nf_engine *engine) {
     return engine->input < 3;
 }
 
-/* Makes one entry's rows of one band, or measures some of them; true when no rows are left. */
+/* Makes one entry's rows of one band; true when no rows are left. */
 static bool step_rows(nf_engine *engine) {
     int next = next_due(engine);
     while (next == engine->plan.count) {
@@ -75,10 +74,7 @@ static bool step_rows(nf_engine *engine) {
     }
     band b = band_here(engine);
     make_rows(engine, next, &b);
-    bool is_partly_done =
-        engine->plan.entries[next].recipe.kind == MEASURES && b.measured.to < b.rows;
-    engine->measured = is_partly_done ? b.measured.to : 0;
-    engine->entry = is_partly_done ? next : next + 1;
+    engine->entry = next + 1;
     return false;
 }
 
@@ -177,7 +173,7 @@ static bool step_vectors(nf_engine *engine, entry_kind kind) {
 
 static void next_stage(nf_engine *engine) {
     engine->stage++;
-    engine->input = engine->row = engine->entry = engine->measured = 0;
+    engine->input = engine->row = engine->entry = 0;
 }
 
 nf_status nf_step(nf_engine *engine) {

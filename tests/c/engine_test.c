@@ -73,8 +73,8 @@ static void test_size_of_steps(void) {
           largest);
     int measured = steps_of("1;n=2048~2~2;d=32;heads=1", NF_MEASURES, &largest),
         outputs = steps_of("1;n=2048~2~2;d=32;heads=1", NF_OUTPUTS, &largest);
-    CHECK(measured - outputs == 4 * (2 * 32 + 1),
-          "four panels measured in %d steps, and 32 bands take two each", measured - outputs);
+    CHECK(measured - outputs == 4 * (32 + 1), "four panels measured in %d steps, of 32 bands each",
+          measured - outputs);
     int mirrored = steps_of("1;n=2048~2~2;d=32;heads=1", NF_MEASURES | NF_WEIGHTS, &largest);
     CHECK(mirrored - measured > 4 * 127, "mirrored in %d steps", mirrored - measured);
 }

@@ -10,7 +10,10 @@
 #define weigh_row twin_weigh_row
 #define raise_row twin_raise_row
 #define pool_row twin_pool_row
+#define exponents_of twin_exponents_of
+#define sum_part twin_sum_part
 #include "engine/attention.c"
+#include "engine/sums.c"
 #undef pack_keys
 #undef product_rows
 #undef output_rows
@@ -18,13 +21,15 @@
 #undef weigh_row
 #undef raise_row
 #undef pool_row
+#undef exponents_of
+#undef sum_part
 
 #include "test.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* What attention.h declares, by the names it is known by. */
+/* What attention.h and sums.h declare, by the names it is known by. */
 void pack_keys(const float *keys, size_t stride, int m, int d, float *packed);
 void product_rows(const float *queries, size_t stride, int rows, const float *packed, int d,
                   span see, float *x, size_t x_stride);
@@ -34,6 +39,9 @@ void set_range(product_row *row);
 void weigh_row(const normaliser *by, const product_row *row, float *w);
 void raise_row(const float *w, span see, float *top);
 void pool_row(const float *top, int columns, int count, float *cells);
+exponents exponents_of(const normaliser *by, const product_row *row);
+void sum_part(const logged_row *row, const logged_row *compared, span part, double *places,
+              row_sums *sums);
 
 enum { COLUMNS_MAX = 80, WIDTH_MAX = 40 };
 
@@ -249,6 +257,20 @@ static void test_weights(void) {
             }
 }
 
+/* 2^t by the general way. It is never inlined: clang 14 does not terminate when it sees that only
+ * one lane of four is used. */
+__attribute__((noinline)) static void store_powers(float t, float out[16]) {
+    columns16 all;
+    EACH_PART all.of[part] = lanes_of(t);
+    store_columns(out, exp2_columns(all));
+}
+
+static float power_of(float t) {
+    float all[16];
+    store_powers(t, all);
+    return all[0];
+}
+
 /* A softmax as NUMERICS.md states it, by the general power of two alone. */
 static void plain_softmax(const product_row *row, float slope, float *w) {
     float sums[16] = {0};
@@ -340,6 +362,116 @@ static void test_cells(void) {
 
 /* ---- The power of two ----------------------------------------------------------------------- */
 
+/* ---- Sums ----------------------------------------------------------------------------------- */
+
+enum { BLOCK = 4, PLACES = COLUMNS_MAX + 2 * BLOCK };
+
+/* A row of softmax from random products; logits of keys that its query does not see are none. */
+typedef struct random_row {
+    float x[COLUMNS_MAX + SUMS_BESIDE], w[COLUMNS_MAX + SUMS_BESIDE];
+    logged_row logged;
+} random_row;
+
+static void make_row(chance *c, span see, random_row *row) {
+    double size = exp2(between(c, -30, 12));
+    normaliser by = {between(c, 0, 1) ? WEIGHTS_SOFTMAX : WEIGHTS_SOFTMAX1,
+                     (float)(within(c, 0, 1) * 64 / size), 0};
+    product_row made_of = {row->x, see, {0, 0}};
+    memset(row->w, 0, sizeof row->w);
+    for (int j = 0; j < COLUMNS_MAX + SUMS_BESIDE; j++)
+        row->x[j] = j >= see.from && j < see.to ? (float)within(c, -size, size) : NAN;
+    set_range(&made_of);
+    weigh_row(&by, &made_of, row->w);
+    row->logged = (logged_row){row->w, exponents_of(&by, &made_of)};
+}
+
+static double exact_exponent(const random_row *row, int j) {
+    const exponents *of = &row->logged.of;
+    return fmax(-100, ((double)row->x[j] - (double)of->top) * (double)of->slope);
+}
+
+/* The weights and the exponents of a row go together. */
+static int weights_off(const random_row *row, span see) {
+    int last = see.to - 1, off = 0;
+    double at_last = exact_exponent(row, last), factor = (double)row->w[last] / exp2(at_last);
+    for (int j = see.from; j < see.to; j++) {
+        double t = exact_exponent(row, j), w = factor * exp2(t);
+        off += !(fabs((double)row->w[j] - w) <= 4e-7 * w * (1 + fabs(t) + fabs(at_last)));
+    }
+    return off;
+}
+
+static double sum_of(const double partial[4]) {
+    return (partial[0] + partial[2]) + (partial[1] + partial[3]);
+}
+
+static bool is_close(const double partial[4], double exact, double size) {
+    return fabs(sum_of(partial) - exact) <= 1e-15 * COLUMNS_MAX * fabs(exact) + size;
+}
+
+static float largest_of(const float minus[4]) {
+    return -fminf(fminf(minus[0], minus[1]), fminf(minus[2], minus[3]));
+}
+
+/* The sums of some columns by their definitions. An exponent and a product with it are off by three
+ * roundings of a float, and a difference of two exponents by five. */
+static bool sums_are(const row_sums *s, const random_row *row, const random_row *other, span part) {
+    double exact[SUMS] = {0}, size = 0, apart_size = 0;
+    float low = 2, high = 0, change = 0;
+    for (int j = part.from; j < part.to; j++) {
+        double w = (double)row->w[j], r = (double)other->w[j];
+        double t = exact_exponent(row, j), u = exact_exponent(other, j);
+        exact[SUM] += w;
+        exact[COMPARED] += r;
+        exact[EXPONENTS] += w * t;
+        exact[APART] += w * (t - u);
+        size += 0x3p-24 * w * fabs(t);
+        apart_size += 0x5p-24 * w * (fabs(t) + fabs(u));
+        low = fminf(low, row->w[j]);
+        high = fmaxf(high, row->w[j]);
+        change = fmaxf(change, fabsf(row->w[j] - other->w[j]));
+    }
+    return is_close(s->of[SUM], exact[SUM], 0) && is_close(s->of[COMPARED], exact[COMPARED], 0) &&
+           is_close(s->of[EXPONENTS], exact[EXPONENTS], size) &&
+           is_close(s->of[APART], exact[APART], apart_size) &&
+           fminf(fminf(s->low[0], s->low[1]), fminf(s->low[2], s->low[3])) == low &&
+           largest_of(s->minus_high) == high && largest_of(s->minus_change) == change;
+}
+
+static void sums_hold(chance *c) {
+    static random_row row, other;
+    double places[PLACES], twin_places[PLACES], before[PLACES];
+    row_sums sums = {.low = {2, 2, 2, 2}}, twin = sums;
+    span see = random_span(c, COLUMNS_MAX);
+    int middle = between(c, see.from, see.to), wrong = 0;
+    span parts[] = {{see.from, middle}, {middle, see.to}};
+    if (see.from == see.to) return;
+    make_row(c, see, &row);
+    make_row(c, see, &other);
+    for (int i = 0; i < PLACES; i++) twin_places[i] = places[i] = before[i] = within(c, 0, 9);
+    for (int i = 0; i < 2; i++) {
+        int first = BLOCK + parts[i].from;
+        if (parts[i].from == parts[i].to) continue;
+        sum_part(&row.logged, &other.logged, parts[i], places + first, &sums);
+        twin_sum_part(&row.logged, &other.logged, parts[i], twin_places + first, &twin);
+    }
+    for (int i = 0; i < PLACES; i++) {
+        int j = i - BLOCK;
+        wrong += places[i] != before[i] + (j >= see.from && j < see.to ? (double)row.w[j] : 0);
+    }
+    CHECK(memcmp(&sums, &twin, sizeof sums) == 0 && memcmp(places, twin_places, sizeof places) == 0,
+          "the twin differs: sums of keys %d to %d", see.from, see.to);
+    CHECK(sums_are(&sums, &row, &other, see),
+          "sums of keys %d to %d are not what they are by definition", see.from, see.to);
+    CHECK(wrong == 0 && weights_off(&row, see) == 0,
+          "%d of keys %d to %d have another sum at their place", wrong, see.from, see.to);
+}
+
+static void test_sums(void) {
+    chance c = {37};
+    for (int round = 0; round < 3000; round++) sums_hold(&c);
+}
+
 static double power(float t) {
     float r[16];
     columns16 all = {{lanes_of(t), lanes_of(t), lanes_of(t), lanes_of(t)}};
@@ -375,5 +507,6 @@ int main(void) {
     test_extremes();
     test_cells();
     test_powers();
+    test_sums();
     return report();
 }

@@ -7,14 +7,14 @@ import {defaults, panelsAndArrays, rowsOf, sourceOf} from './lib/engine.mjs';
 import {measuresOf, referencesOf, shapeMeasuresOf} from './lib/measures.mjs';
 import {randomLinks} from './lib/random-links.mjs';
 import {figureOf, isAllowed} from './lib/reference.mjs';
-import {boundsOf, weightTolerance} from './lib/tolerance.mjs';
+import {boundsOf, formulaBounds, weightTolerance} from './lib/tolerance.mjs';
 
 const LINKS = 1000;
 const PATCHED = 100; // more of the newest operation, so that the links before it stay as they are
 const GROUP = 100;
 
 // The engine takes its measures in double precision from its own float32 numbers, in another order
-// than here.
+// than here. For entropy and divergence lib/tolerance.mjs has a bound of its own.
 const SAME_NUMBERS = 1e-11;
 
 // Weights below this (the engine keeps exponentials above some 8e-31) are noise: no logarithm is
@@ -85,7 +85,7 @@ function isFaint({weights, reference}, rows) {
  * The engine's measures against the definitions applied to the engine's own weights: the formulas
  * alone.
  */
-function checkFormulas(drawn, panel, drawnReference, allowed, where) {
+function checkFormulas(drawn, panel, drawnReference, formula, allowed, where) {
   const {weights: w, measures} = drawn;
   const own = measuresOf({
     w,
@@ -96,12 +96,12 @@ function checkFormulas(drawn, panel, drawnReference, allowed, where) {
   });
   for (const key of ['norm', 'cosine', ...(drawnReference ? [] : ['kl', 'change'])])
     delete own[key];
-  const close = (key, value) => SAME_NUMBERS * Math.max(1, Math.abs(value));
+  const close = (key, value) => SAME_NUMBERS * Math.max(1, Math.abs(value)) + (formula[key] ?? 0);
   holdMeasures('formula of', measures, {...own, ...shapeMeasuresOf({w, allowed})}, close, where);
 }
 
 /** The engine's measures against those of the reference's own panel: formulas and numbers. */
-function checkMeasures(drawn, panel, bounds, rows, allowed, where) {
+function checkMeasures(drawn, panel, {bounds, formula}, rows, allowed, where) {
   const expected = measuresOf({
     w: panel.weights,
     allowed,
@@ -112,7 +112,9 @@ function checkMeasures(drawn, panel, bounds, rows, allowed, where) {
   const faint = isFaint(panel, rows);
   if (faint.kl) counts.faint++;
   const limit = (key, value) =>
-    faint[key] ? null : bounds.measures[key] + SAME_NUMBERS * Math.max(1, Math.abs(value));
+    faint[key]
+      ? null
+      : bounds.measures[key] + (formula[key] ?? 0) + SAME_NUMBERS * Math.max(1, Math.abs(value));
   holdMeasures('measure', drawn.measures, expected, limit, where);
 }
 
@@ -135,8 +137,9 @@ function checkPanel(at, figure, source, {drawn, data, references}, link) {
   holdMatrix('logits', rowsOf(data[`s${at}`]), panel.logits.value, bounds.logits, where);
   holdMatrix('outputs', rowsOf(data[`o${at}`]), panel.output, bounds.output, where);
   holdMatrix('printed weights', drawn.weights, rowsOf(data[`w${at}`]), 0, where);
-  checkFormulas(drawn, panel, references[at], allowed, where);
-  checkMeasures(drawn, panel, bounds, rows, allowed, where);
+  const formula = formulaBounds({w: drawn.weights, reference: references[at]}, rows);
+  checkFormulas(drawn, panel, references[at], formula, allowed, where);
+  checkMeasures(drawn, panel, {bounds, formula}, rows, allowed, where);
 }
 
 // `modify` is about input 1 alone: it has no other baseline.

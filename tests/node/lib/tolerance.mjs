@@ -138,6 +138,39 @@ function weightMeasureBounds(panel, bounds, source) {
   };
 }
 
+// The engine knows the logarithm of a weight by the exponent it was made from: of a weight p of a row
+// whose largest is `most`, some log(p / most). Between the two lie the roundings of the power, of
+// the row's factor and of the exponent, for this weight and for the one that the factor is read
+// from; and the float32 product with a weight.
+const FIXED = 8;
+const OF_EXPONENT = 5;
+
+function logErrors(list) {
+  const most = largest(list);
+  const sizes = list.map(x => Math.log(most / x));
+  return list.map((_, j) => (FIXED + OF_EXPONENT * (sizes[j] + sizes[0])) * UNIT);
+}
+
+/**
+ * How far entropy, divergence and change may be from their definitions on the engine's own weights.
+ * A change is a difference of two floats, rounded once.
+ */
+export function formulaBounds({w, reference}, rows) {
+  const errors = rows.map(({i, columns}) => {
+    const p = columns.map(j => w[i][j]);
+    const total = sum(p);
+    const mean = list => sum(list.map((x, j) => (x * p[j]) / total));
+    const own = mean(logErrors(p));
+    const others = reference ? mean(logErrors(columns.map(j => reference[i][j]))) : 0;
+    return {entropy: columns.length > 1 ? own / Math.log(columns.length) : 0, kl: own + others};
+  });
+  return {
+    entropy: largest(errors.map(e => e.entropy)),
+    kl: largest(errors.map(e => e.kl)),
+    change: UNIT,
+  };
+}
+
 /**
  * Bounds of a panel's logits, weights, output (by cell), and of each measure. `rows`: {i, columns}
  * with allowed keys.
