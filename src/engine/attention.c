@@ -259,7 +259,8 @@ static float least_exponent(const product_row *row, float max, float slope) {
 static bool is_of_one(float exponent) { return exponent > -0x1p-25f; }
 
 /* Writes 2^((x - max) slope) and returns the sum; max is the row's largest x or more. */
-__attribute__((noinline)) static float power_row(const product_row *row, float max, float slope, float *w) {
+__attribute__((noinline)) static float power_row(const product_row *row, float max, float slope,
+                                                 float *w) {
     const lanes top = lanes_of(max), by = lanes_of(slope), one = lanes_of(1);
     const columns16 ones = {{one, one, one, one}};
     const float least = least_exponent(row, max, slope);

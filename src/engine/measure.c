@@ -194,6 +194,23 @@ void tally_row(tally *t, int i, const logged_row *row, const logged_row *compare
     if (compared) add(&t->kl, row_divergence(&s, factor - log_factor(compared, see.from)));
 }
 
+/* Behind the tally stand a row and its logarithms. */
+uint64_t causal_bytes(int n) {
+    return measures_bytes(n, n) + 2 * (uint64_t)(n + SUMS_BESIDE) * sizeof(float);
+}
+
+void tally_causal(tally *t, const float *weights, size_t stride, int n) {
+    start_tally(t, n, n);
+    float *row = (float *)(t->more + distances(n, n) + 1), *logs = row + n + SUMS_BESIDE;
+    memset(row, 0, 2 * (size_t)(n + SUMS_BESIDE) * sizeof *row);
+    for (int i = 0; i < n; i++) {
+        span see = {0, i + 1};
+        memcpy(row, weights + (size_t)i * stride, (size_t)(i + 1) * sizeof *row);
+        logged_row logged = {row, logs_of(row, see, logs)};
+        tally_row(t, i, &logged, NULL, see);
+    }
+}
+
 /* ---- When all rows were added --------------------------------------------------------------- */
 
 enum { BLOCK = 16 }; /* rows and columns compared at a time, so that both sides stay in cache */

@@ -18,6 +18,10 @@ exponents logs_of(const float *w, span see, float *logs);
  * without keys nothing is looked at. */
 void tally_row(tally *t, int i, const logged_row *row, const logged_row *compared, span see);
 
+/* Adds all rows of causal weights (n, n) that nothing more is known of, in memory of causal_bytes. */
+uint64_t causal_bytes(int n);
+void tally_causal(tally *t, const float *weights, size_t stride, int n);
+
 /* Does a step of what is left when all rows were added; false if nothing was left. `kept` is the
  * whole matrix of weights, or NULL if it was not kept: then NF_MIRROR is unknown. */
 bool finish_tally(tally *t, const float *kept, size_t stride);

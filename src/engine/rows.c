@@ -151,8 +151,8 @@ static logged_row log_row(const nf_engine *engine, int index, const band *b, int
     normaliser by = normaliser_of(e);
     const range *ranges = ranges_in(&engine->plan.entries[product], engine->made[product].memory);
     const float *w = band_of(engine, index, b) + skipped;
-    product_row row = {band_of(engine, product, b) + skipped,
-                       entry_span(&engine->plan, product, i), ranges[i]};
+    product_row row = {band_of(engine, product, b) + skipped, entry_span(&engine->plan, product, i),
+                       ranges[i]};
     return (logged_row){w, by.kind == WEIGHTS_SIGMOID ? logs_of(w, row.see, logs)
                                                       : exponents_of(&by, &row)};
 }

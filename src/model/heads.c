@@ -29,25 +29,11 @@ static void measure_induction(trained *t) {
     t->has_induction = true;
 }
 
-/* Adds the rows of a head's weights (n, n). */
-static void tally_rows(tally *tally, const float *weights, int n) {
-    float row[CONTEXT_MAX + SUMS_BESIDE], logs[CONTEXT_MAX + SUMS_BESIDE];
-    memset(row, 0, sizeof row);
-    memset(logs, 0, sizeof logs);
-    for (int i = 0; i < n; i++) {
-        span see = {0, i + 1};
-        memcpy(row, weights + (size_t)i * (size_t)n, (size_t)(i + 1) * sizeof *row);
-        logged_row logged = {row, logs_of(row, see, logs)};
-        tally_row(tally, i, &logged, NULL, see);
-    }
-}
-
 static void add_measures(trained *t, int input, tally *tally, nf_head *to) {
     model_run *run = &t->read[input].run;
     double m[NF_MEASURES_COUNT];
     run_weights(&t->model, run, to->layer, to->head, t->weights);
-    start_tally(tally, run->n, run->n);
-    tally_rows(tally, t->weights, run->n);
+    tally_causal(tally, t->weights, (size_t)run->n, run->n);
     while (finish_tally(tally, NULL, 0)) continue;
     read_tally(tally, m);
     to->first += m[NF_FIRST] / (double)MODEL_TEXTS;
@@ -98,7 +84,7 @@ nf_status nf_measure_head(nf_engine *engine, int index, nf_head *head) {
     trained *t = trained_of(engine);
     int heads = t ? t->model.shape.heads : 0, layers = t ? t->model.shape.layers : 0;
     if (index < 0 || index >= layers * heads) return refuse_head(engine, t, index);
-    tally *tally = malloc((size_t)measures_bytes(t->model.shape.context, t->model.shape.context));
+    tally *tally = malloc((size_t)causal_bytes(t->model.shape.context));
     void *scratch = malloc((size_t)forecast_bytes(t->model.shape.vocabulary));
     if (!tally || !scratch) {
         free(tally);

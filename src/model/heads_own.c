@@ -11,9 +11,7 @@
 static void add_text(const through *t, int text, tally *tally, nf_head *to) {
     double m[NF_MEASURES_COUNT], texts = (double)t->texts.texts;
     matrix weights = through_weights(t, text, to->head);
-    start_tally(tally, weights.rows, weights.columns);
-    for (int i = 0; i < weights.rows; i++)
-        tally_row(tally, i, matrix_row(weights, i), NULL, (span){0, i + 1});
+    tally_causal(tally, weights.at, (size_t)weights.stride, weights.rows);
     while (finish_tally(tally, NULL, 0)) continue;
     read_tally(tally, m);
     to->first += m[NF_FIRST] / texts;
@@ -26,7 +24,7 @@ nf_status measure_own_head(nf_engine *engine, int head, nf_head *out) {
     const own_model *m = own_of(engine);
     if (!m) return NF_NO_FIGURE;
     if (head < 0 || head >= m->description.heads) return NF_NO_DATA;
-    tally *tally = malloc((size_t)measures_bytes(m->through.longest));
+    tally *tally = malloc((size_t)causal_bytes(m->through.longest));
     if (!tally) return no_memory(engine);
     *out = (nf_head){.layer = engine->source.shape.layer,
                      .head = head,
