@@ -310,8 +310,8 @@ static void softmax_row(const normaliser *by, const product_row *row, float *w) 
     scale_row(w, row->see, 1 / (power_row(row, max, by->slope, w) + unseen));
 }
 
-/* 1 / (1 + 2^-t), from the smaller of the two powers so that nothing overflows. The powers are those
- * of a row of -|t|, which is made in the place of the weights. */
+/* 1 / (1 + 2^-t), from the smaller of the two powers so that nothing overflows. The powers are
+ * those of a row of -|t|, which is made in the place of the weights. */
 static void sigmoid_row(const normaliser *by, const product_row *row, float *w) {
     const lanes slope = lanes_of(by->slope), shift = lanes_of(by->shift), one = lanes_of(1);
     const product_row sizes = {w, row->see, {-100, 0}};

@@ -18,7 +18,8 @@ exponents logs_of(const float *w, span see, float *logs);
  * without keys nothing is looked at. */
 void tally_row(tally *t, int i, const logged_row *row, const logged_row *compared, span see);
 
-/* Adds all rows of causal weights (n, n) that nothing more is known of, in memory of causal_bytes. */
+/* Adds all rows of causal weights (n, n) that nothing more is known of, in memory of
+ * causal_bytes. */
 uint64_t causal_bytes(int n);
 void tally_causal(tally *t, const float *weights, size_t stride, int n);
 

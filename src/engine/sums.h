@@ -24,7 +24,8 @@ typedef struct row_sums {
 
 enum { SUMS_BESIDE = 3 }; /* floats, and places, that sum_part may touch beyond the part's end */
 
-/* Adds the columns of a part. Each w is added to its place, too; places[0] is the first column's. */
+/* Adds the columns of a part. Each w is added to its place, too; places[0] is the first
+ * column's. */
 void sum_part(const logged_row *row, const logged_row *compared, span part, double *places,
               row_sums *sums);
 
