@@ -24,6 +24,10 @@ static const char *const numbers[] = {
 #undef X
 };
 
+#define KEY_OF(name, key) key,
+static const char *const causes[] = {NF_CAUSES(KEY_OF)};
+static const char *const uses[] = {NF_USES(KEY_OF)};
+
 static const struct constant {
     const char *key, *help;
     int value;
@@ -52,6 +56,10 @@ static void print_json(void) {
     print_names(statuses, COUNT(statuses));
     printf("],\n\"panelNumbers\":[");
     print_names(numbers, COUNT(numbers));
+    printf("],\n\"causes\":[");
+    print_names(causes, COUNT(causes));
+    printf("],\n\"uses\":[");
+    print_names(uses, COUNT(uses));
     putchar(']');
     for (int i = 0; i < COUNT(constants); i++)
         printf(",\n\"%s\":%d", constants[i].key, constants[i].value);

@@ -143,9 +143,17 @@ static void put_text(nf_text *out, const char *key, const char *text) {
     put_json_text(out, text);
 }
 
+#ifdef NF_WITHOUT_WORDS
+void put_cause(nf_text *out, nf_cause cause) { put_whole(out, cause); }
+static void put_use_key(nf_text *out, nf_use use) { put_whole(out, use); }
+#else
+void put_cause(nf_text *out, nf_cause cause) { put_json_text(out, nf_cause_key(cause)); }
+static void put_use_key(nf_text *out, nf_use use) { put_json_text(out, nf_use_key(use)); }
+#endif
+
 static void put_fault(nf_text *out, nf_fault fault) {
     put(out, "\"cause\":");
-    put_json_text(out, nf_cause_key(fault.cause));
+    put_cause(out, fault.cause);
     put_key(out, "row");
     fault.row < 0 ? put(out, "null") : put_json_text(out, nf_get_row(fault.row)->key);
     put_count(out, "input", fault.input);
@@ -167,7 +175,8 @@ void nf_print_remark(const nf_remark *remark, nf_text *out) {
     put_json(out, remark->read, remark->read_length);
     put_text(out, "why", remark->why);
     put_text(out, "more", remark->more);
-    put_text(out, "use", nf_use_key(remark->use));
+    put_key(out, "use");
+    put_use_key(out, remark->use);
     put_text(out, "used", remark->used);
     put(out, remark->harmless ? ",\"harmless\":true}" : ",\"harmless\":false}");
 }

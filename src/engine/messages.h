@@ -28,6 +28,10 @@ nf_fault say(nf_text *out, nf_fault fault, const fill *with);
 void put_words(nf_text *out, const char *words, const fill *with);
 void put_phrase(nf_text *out, phrase which, const fill *with);
 
+/* A cause in JSON: its word, or in the modules for the web its number: the page has the words from
+ * constants.js. */
+void put_cause(nf_text *out, nf_cause cause);
+
 /* How links write three values, of a row that takes them; else nothing. */
 void put_more(nf_text *out, int row);
 

@@ -3,6 +3,7 @@
  * done here. */
 #include "session.h"
 
+#include "engine/messages.h"
 #include "engine/params.h"
 #include "engine/text.h"
 
@@ -160,7 +161,8 @@ static void print_verdict(nf_text *out, const nf_verdict *verdict) {
     put_number_member(out, "number", verdict->number);
     put_number_member(out, "bound", verdict->bound);
     put_number_member(out, "panel", verdict->panel);
-    put_member(out, "cause", nf_cause_key(verdict->cause));
+    put(out, ",\"cause\":");
+    put_cause(out, verdict->cause);
     put_member(out, "why", verdict->why);
     put_char(out, '}');
 }

@@ -8,7 +8,17 @@
 // What crosses is text (links, the table, titles: made and read in C), numbers by name, and
 // arrays, which are copied out. No offset into a C structure is written here.
 
-import {BASELINES, GUESSES, NUMBERS, PANELS, STATUS, WANT, longestLink} from 'made/constants.js';
+import {
+  BASELINES,
+  CAUSES,
+  GUESSES,
+  NUMBERS,
+  PANELS,
+  STATUS,
+  USES,
+  WANT,
+  longestLink,
+} from 'made/constants.js';
 import {isBytes, notWasm} from '../base/came.js';
 import {createCopies} from './copies.js';
 export {WANT};
@@ -32,6 +42,14 @@ export {WANT};
 const COMPONENTS = ['query', 'key', 'value']; // in the order of ninefold.h
 
 const AROUND = 4; // times the longest link: an address or a mail may stand around it
+
+const NAMED = new Map([
+  ['cause', CAUSES],
+  ['use', USES],
+]);
+
+/** An answer of the engine; causes are said by their number. @param {string} text */
+const answerOf = text => JSON.parse(text, (key, value) => NAMED.get(key)?.[value] ?? value);
 
 /** What cannot be made is refused in one sentence, `message`. */
 export class EngineError extends Error {
@@ -168,7 +186,7 @@ export class Engine {
     const said = textOf(link, 'A link', '1;seed=7');
     this.begun++;
     const length = this.#say(shortened(said, longestLink));
-    return JSON.parse(this.#text(this.call.decode(this.session, length)));
+    return answerOf(this.#text(this.call.decode(this.session, length)));
   }
 
   /**
@@ -226,7 +244,7 @@ export class Engine {
    */
   ask(statement, slack = 0) {
     const said = textOf(statement, 'A statement', 'first~p31~gt~0.95');
-    return JSON.parse(this.#text(this.call.ask(this.session, this.#say(said), slack)));
+    return answerOf(this.#text(this.call.ask(this.session, this.#say(said), slack)));
   }
 
   /**
@@ -561,7 +579,7 @@ export class Engine {
   /** What the engine says it cannot make. */
   #refusal() {
     const message = this.#text(this.call.why(this.session));
-    return new EngineError(message, JSON.parse(this.#text(this.call.fault(this.session))));
+    return new EngineError(message, answerOf(this.#text(this.call.fault(this.session))));
   }
 
   /** @param {number} index @returns {Head | null} */

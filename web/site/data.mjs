@@ -87,6 +87,12 @@ export const STATUS = ${JSON.stringify(Object.fromEntries(constants.statuses.map
 /** What panel_number answers, in this order. */
 export const NUMBERS = ${JSON.stringify(constants.panelNumbers)};
 
+/** Why something was not accepted or could not be made, by its number. */
+export const CAUSES = ${JSON.stringify(constants.causes)};
+
+/** What was used instead of what was read, by its number. */
+export const USES = ${JSON.stringify(constants.uses)};
+
 export const PANELS = ${constants.panels};
 export const BASELINES = ${constants.baselines};
 export const GUESSES = ${constants.guesses};
