@@ -6,6 +6,7 @@
 /* The work on one cell of a matrix, one number of a vector, or one byte of memory that is kept. */
 enum {
     WORK_OF_WEIGHT = 12,
+    WORK_OF_MEASURED = 24, /* twice where it is compared with another weight */
     WORK_OF_MIRRORED = 10,
     WORK_OF_DOUBLE = 30, /* a number that goes through double precision */
     WORK_OF_SUMMED = 2,
@@ -68,7 +69,7 @@ static uint64_t work_of_measures(const counted_plan *r, const entry *e, int inde
     bool compares = e->recipe.part[1] >= 0 && e->recipe.part[1] != e->recipe.part[0];
     bool mirrors = weights->recipe.kept && e->rows == e->columns;
     uint64_t square = (uint64_t)e->rows * (uint64_t)e->columns;
-    return r->cells[index] * WORK_OF_LOGARITHM * (compares ? 2 : 1) +
+    return r->cells[index] * WORK_OF_MEASURED * (compares ? 2 : 1) +
            (mirrors ? square * WORK_OF_MIRRORED : 0);
 }
 

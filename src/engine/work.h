@@ -11,7 +11,6 @@
 enum {
     WORK_OF_NORMAL = 750, /* a normal random number */
     WORK_OF_ANGLE = 260,  /* cosine and sine of an angle */
-    WORK_OF_LOGARITHM = 240,
     WORK_OF_EXPONENTIAL = 120
 };
 

@@ -32,7 +32,7 @@ static const struct {
 } grown[] = {
     /* twice the tokens are four times the cells, but twice of them in a window */
     {"1;n=8192;mask=none;d=128", "1;n=16384;mask=none;d=128", NF_OUTPUTS, 4, 0.02},
-    {"1;n=2048", "1;n=4096", NF_MEASURES, 4, 0.02},
+    {"1;n=8192", "1;n=16384", NF_MEASURES, 4, 0.02},
     {"1;n=4096;mask=window;window=64", "1;n=8192;mask=window;window=64", NF_MEASURES, 2, 0.02},
     {"1;n=16384;d=256", "1;n=16384;mask=none;d=256", NF_OUTPUTS, 2,
      0.02}, /* half of them are masked */

@@ -27,16 +27,16 @@ const meanOf = list => (list.length ? list.reduce((a, b) => a + b, 0) / list.len
 const known = list => Array.from(list).filter(x => !Number.isNaN(x));
 
 /**
- * A panel measured here; what takes more than the weights shown (outputs, a following head
- * untouched) as the engine has it.
+ * A panel measured here; what takes more than the weights shown (outputs, exponents, a following
+ * head untouched) as the engine has it: reference.test.mjs says how far that may be off.
  */
 function measured(panel, w, reference, allowed) {
   const own = measuresOf({w, allowed, reference, output: w, untouched: w});
   const shape = shapeMeasuresOf({w, allowed});
-  const elsewhere = reference ? {} : {kl: panel.measures.kl, change: panel.measures.change};
+  const {entropy, kl, change} = panel.measures;
   const ties = shape.ontop === undefined ? {ontop: panel.measures.ontop} : {};
   const ofOutput = {norm: meanOf(known(panel.norm)), cosine: meanOf(known(panel.cosine))};
-  return {weights: w, measures: {...own, ...shape, ...ties, ...elsewhere, ...ofOutput}};
+  return {weights: w, measures: {...own, ...shape, ...ties, entropy, kl, change, ...ofOutput}};
 }
 
 /** Panels 0..8 and baselines 9..11; null where the figure has none. */
