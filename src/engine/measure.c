@@ -201,7 +201,7 @@ uint64_t causal_bytes(int n) {
 
 void tally_causal(tally *t, const float *weights, size_t stride, int n) {
     start_tally(t, n, n);
-    float *row = (float *)(t->more + distances(n, n) + 1), *logs = row + n + SUMS_BESIDE;
+    float *row = (float *)(void *)(t->more + distances(n, n) + 1), *logs = row + n + SUMS_BESIDE;
     memset(row, 0, 2 * (size_t)(n + SUMS_BESIDE) * sizeof *row);
     for (int i = 0; i < n; i++) {
         span see = {0, i + 1};
