@@ -4,6 +4,7 @@
 #include "family.h"
 
 #include "engine/text.h"
+#include "refusals.h"
 
 #include <string.h>
 
@@ -110,18 +111,21 @@ static const family families[] = {{.name = "llama",
 
 enum { FAMILIES = sizeof families / sizeof *families };
 
+static void refuse_family(const char *name, nf_text *why) {
+    char buffer[200];
+    nf_text known = {buffer, 0, sizeof buffer};
+    for (int i = 0; i < FAMILIES; i++) {
+        if (i) put_of_model(&known, i + 1 < FAMILIES ? BETWEEN_FAMILIES : BEFORE_LAST_FAMILY, NULL);
+        put(&known, families[i].name);
+    }
+    put_of_model(why, FAMILY_UNKNOWN, &(fill){.quoted = slice_of(name), .text = slice_of(buffer)});
+}
+
 const family *find_family(const char *name, bool is_gguf, nf_text *why) {
     for (int i = 0; i < FAMILIES; i++)
         if (strcmp(name, is_gguf ? families[i].architecture : families[i].name) == 0)
             return &families[i];
-    put(why, "The model is of the family ");
-    put_json_text(why, name);
-    put(why, "; known here are");
-    for (int i = 0; i < FAMILIES; i++) {
-        put(why, i == 0 ? " " : i + 1 == FAMILIES ? " and " : ", ");
-        put(why, families[i].name);
-    }
-    put_char(why, '.');
+    refuse_family(name, why);
     return NULL;
 }
 

@@ -27,17 +27,26 @@ typedef struct setting {
     bool is_there;
 } setting;
 
-static bool refuse(settings *s, const char *what) {
-    if (!s->is_bad) put(s->why, what);
+static bool refuse_with(settings *s, model_words what, const fill *with) {
+    if (!s->is_bad) put_of_model(s->why, what, with);
     s->is_bad = true;
     return false;
 }
 
-static bool refuse_setting(settings *s, const char *name, const char *what) {
-    if (s->is_bad) return false;
-    put(s->why, s->file ? "The metadata's " : "config.json's ");
-    put_json_text(s->why, name);
-    return refuse(s, what);
+static bool refuse(settings *s, model_words what) { return refuse_with(s, what, NULL); }
+
+/* Of a reason with numbers in it. */
+static bool refuse_setting_with(settings *s, const char *name, model_words reason,
+                                const fill *with) {
+    char buffer[200];
+    nf_text because = {buffer, 0, sizeof buffer};
+    put_of_model(&because, reason, with);
+    return refuse_with(s, s->file ? METADATA_OUT : SETTING_OUT,
+                       &(fill){.quoted = slice_of(name), .text = slice_of(buffer)});
+}
+
+static bool refuse_setting(settings *s, const char *name, model_words reason) {
+    return refuse_setting_with(s, name, reason, NULL);
 }
 
 static setting find_in_file(const settings *s, const char *name) {
@@ -57,7 +66,7 @@ static setting find_setting(settings *s, json_value object, const char *name,
     if (s->file) return gguf_name ? find_in_file(s, gguf_name) : found;
     if (!name) return found;
     int count = json_find(object, name, &found.json);
-    if (count > 1) refuse_setting(s, name, " stands twice.");
+    if (count > 1) refuse_setting(s, name, STANDS_TWICE);
     found.is_there = count == 1 && found.json.kind != JSON_NULL;
     return found;
 }
@@ -75,17 +84,12 @@ static int whole_from(settings *s, int least, const char *name, const char *gguf
     uint64_t number = 0;
     const char *here = name_here(s, name, gguf_name);
     if (!found.is_there) {
-        if (initial == NEEDED) refuse_setting(s, here, " is missing.");
+        if (initial == NEEDED) refuse_setting(s, here, IS_MISSING);
         return initial;
     }
     bool good = found.value ? gguf_whole(found.value, &number) : json_whole(found.json, &number);
     if (good && number >= (uint64_t)least && number <= (uint64_t)most) return (int)number;
-    if (s->is_bad) return 1;
-    refuse_setting(s, here, " is no whole number from ");
-    put_whole(s->why, least);
-    put(s->why, " to ");
-    put_whole(s->why, most);
-    put_char(s->why, '.');
+    refuse_setting_with(s, here, NO_WHOLE_NUMBER, &(fill){.whole = {least, most}});
     return 1;
 }
 
@@ -99,12 +103,12 @@ static double number_in(settings *s, json_value object, const char *name, const 
     double number = 0;
     const char *here = name_here(s, name, gguf_name);
     if (!found.is_there) {
-        if (initial < 0) refuse_setting(s, here, " is missing.");
+        if (initial < 0) refuse_setting(s, here, IS_MISSING);
         return initial;
     }
     bool good = found.value ? gguf_number(found.value, &number) : json_number(found.json, &number);
     if (good && number > 0 && number < 1e12) return number;
-    refuse_setting(s, here, " is no number above 0.");
+    refuse_setting(s, here, NOT_ABOVE_0);
     return 1;
 }
 
@@ -119,7 +123,7 @@ static bool truth(settings *s, const char *name, const char *gguf_name, bool ini
     if (found.value && gguf_truth(found.value, &is_so)) return is_so;
     if (found.json.kind == JSON_TRUE || found.json.kind == JSON_FALSE)
         return found.json.kind == JSON_TRUE;
-    refuse_setting(s, name_here(s, name, gguf_name), " is neither true nor false.");
+    refuse_setting(s, name_here(s, name, gguf_name), NO_TRUTH);
     return initial;
 }
 
@@ -140,11 +144,8 @@ static word word_in(settings *s, json_value object, const char *name, const char
     return out;
 }
 
-static bool refuse_word(settings *s, const char *what, const char *found, const char *known) {
-    if (s->is_bad) return false;
-    put(s->why, what);
-    put_json_text(s->why, found);
-    return refuse(s, known);
+static bool refuse_word(settings *s, model_words what, const char *found) {
+    return refuse_with(s, what, &(fill){.quoted = slice_of(found)});
 }
 
 /* ---- Positions ------------------------------------------------------------------------------- */
@@ -154,8 +155,7 @@ static void read_llama3(settings *s, json_value from, description *d) {
     d->low = number_in(s, from, "low_freq_factor", NULL, NEEDED);
     d->high = number_in(s, from, "high_freq_factor", NULL, NEEDED);
     d->original = number_in(s, from, "original_max_position_embeddings", NULL, NEEDED);
-    if (!s->is_bad && d->high <= d->low)
-        refuse_setting(s, "high_freq_factor", " is not above low_freq_factor.");
+    if (!s->is_bad && d->high <= d->low) refuse_setting(s, "high_freq_factor", NOT_ABOVE_LOW);
 }
 
 static void read_scaling(settings *s, json_value from, description *d) {
@@ -169,8 +169,7 @@ static void read_scaling(settings *s, json_value from, description *d) {
     else if (strcmp(type.at, "llama3") == 0 && !s->file)
         read_llama3(s, from, d);
     else
-        refuse_word(s, "The rotary positions are scaled by ", type.at,
-                    "; known here are linear and llama3.");
+        refuse_word(s, SCALING_UNKNOWN, type.at);
 }
 
 /* Settings stand by themselves, or, newer, in an object of their own. */
@@ -184,12 +183,12 @@ static void read_rotary(settings *s, description *d) {
     d->base = newer.is_there ? number_in(s, newer.json, "rope_theta", NULL, base) : base;
     double share = is_neox ? number(s, "rotary_pct", NULL, 0.25) : 1;
     if (newer.is_there) share = number_in(s, newer.json, "partial_rotary_factor", NULL, share);
-    if (share > 1) refuse_setting(s, "rotary_pct", " is above 1.");
+    if (share > 1) refuse_setting(s, "rotary_pct", ABOVE_1);
     d->rotary = s->is_bad ? 0 : (int)(d->head_width * share);
     if (s->file) d->rotary = whole(s, NULL, "rope.dimension_count", d->head_width, OWN_WIDTH_MAX);
     read_scaling(s, from, d);
     if (s->is_bad || (d->rotary >= 2 && d->rotary % 2 == 0 && d->rotary <= d->head_width)) return;
-    refuse(s, "The channels that rotary positions turn are not an even number of a head's.");
+    refuse(s, ROTARY_NOT_EVEN);
 }
 
 /* ---- Windows --------------------------------------------------------------------------------- */
@@ -202,7 +201,7 @@ static void check_layer_types(settings *s, const description *d) {
     for (json_walk w = json_inside(types.json); json_next(&w); layer++) {
         bool slides = d->window && layer >= d->window_from;
         if (!json_is(w.value, slides ? "sliding_attention" : "full_attention")) {
-            refuse_setting(s, "layer_types", " differs from what the other settings say.");
+            refuse_setting(s, "layer_types", LAYERS_DIFFER);
             return;
         }
     }
@@ -245,15 +244,13 @@ static void read_feed(settings *s, description *d) {
             return;
         }
     }
-    refuse_word(s, "The feed-forward part uses ", name,
-                is_gated ? "; known here is silu."
-                         : "; known here are gelu, gelu_new and gelu_fast.");
+    refuse_word(s, is_gated ? GATED_FEED_UNKNOWN : FEED_UNKNOWN, name);
 }
 
 static void read_biases(settings *s, description *d) {
     bool all = d->family->layer_norm;
     bool asked = truth(s, "attention_bias", NULL, all);
-    if (all && !asked) refuse_setting(s, "attention_bias", " is false, which is not known here.");
+    if (all && !asked) refuse_setting(s, "attention_bias", FALSE_UNKNOWN);
     d->query_bias = all || asked || is_family(d->family, "qwen2");
     d->join_bias = all || (asked && !is_family(d->family, "qwen2"));
     d->feed_bias = all || truth(s, "mlp_bias", NULL, false);
@@ -269,19 +266,15 @@ static void read_heads(settings *s, description *d) {
         d->groups =
             whole(s, "num_key_value_heads", "attention.head_count_kv", usual, OWN_HEADS_MAX);
     if (s->is_bad) return;
-    if (d->heads % d->groups)
-        refuse(s, "The heads cannot be shared among the heads of Key and Value evenly.");
+    if (d->heads % d->groups) refuse(s, GROUPS_NOT_EVEN);
     int share = d->width / d->heads;
     if (is_family(f, "qwen3") && !s->file) share = 128;
     d->head_width =
         !has_groups ? share : whole(s, "head_dim", "attention.key_length", share, NF_WIDTH_MAX);
     int of_value = whole(s, NULL, "attention.value_length", d->head_width, OWN_WIDTH_MAX);
-    if (!s->is_bad && of_value != d->head_width)
-        refuse(s, "Value has another width than Key, which is not known here.");
-    if (!s->is_bad && (d->head_width < 1 || d->head_width > NF_WIDTH_MAX))
-        refuse(s, "A head is wider than the 256 channels known here.");
-    if (!s->is_bad && !has_groups && d->width % d->heads)
-        refuse(s, "The width cannot be shared among the heads evenly.");
+    if (!s->is_bad && of_value != d->head_width) refuse(s, VALUE_WIDTH);
+    if (!s->is_bad && (d->head_width < 1 || d->head_width > NF_WIDTH_MAX)) refuse(s, HEAD_TOO_WIDE);
+    if (!s->is_bad && !has_groups && d->width % d->heads) refuse(s, WIDTH_NOT_EVEN);
 }
 
 static void read_sizes(settings *s, description *d) {
@@ -301,14 +294,12 @@ static void read_sizes(settings *s, description *d) {
 }
 
 static void refuse_variants(settings *s, description *d) {
-    if (find_setting(s, s->config, "quantization_config", NULL).is_there)
-        refuse(s, "The weights are quantised (\"quantization_config\"), which is read from GGUF "
-                  "alone.");
+    if (find_setting(s, s->config, "quantization_config", NULL).is_there) refuse(s, QUANTIZED);
     if (!is_family(d->family, "gpt2")) return;
     if (!truth(s, "scale_attn_weights", NULL, true))
-        refuse_setting(s, "scale_attn_weights", " is false, which is not known here.");
+        refuse_setting(s, "scale_attn_weights", FALSE_UNKNOWN);
     if (truth(s, "scale_attn_by_inverse_layer_idx", NULL, false))
-        refuse_setting(s, "scale_attn_by_inverse_layer_idx", " is true, which is not known here.");
+        refuse_setting(s, "scale_attn_by_inverse_layer_idx", TRUE_UNKNOWN);
 }
 
 static nf_status read_description(settings *s, description *d) {
@@ -334,7 +325,7 @@ nf_status describe_folder(const char *config, size_t size, description *out, nf_
         return NF_BAD_MODEL;
     }
     word type = word_in(&s, s.config, "model_type", NULL);
-    if (!s.is_bad && !type.at[0]) refuse(&s, "config.json has no \"model_type\".");
+    if (!s.is_bad && !type.at[0]) refuse(&s, NO_FAMILY);
     out->family = s.is_bad ? NULL : find_family(type.at, false, why);
     if (!out->family) return NF_BAD_MODEL;
     out->is_transposed = is_family(out->family, "gpt2");

@@ -5,6 +5,7 @@
 #include "family.h"
 
 #include "engine/text.h"
+#include "refusals.h"
 
 static bool needs_bias(const description *d, role role) {
     switch (role) {
@@ -96,21 +97,19 @@ int shape_of_part(const description *d, role role, bool is_bias, uint64_t shape[
     return is_bias || !inputs ? 1 : 2;
 }
 
+enum { SHAPE_BYTES = 22 * TENSOR_DIMENSIONS_MAX + 3 }; /* of a shape in words */
+
 static bool say_wrong(const description *d, const tensor *t, role role, bool is_bias,
                       nf_text *why) {
     uint64_t shape[2];
     int dimensions = shape_of_part(d, role, is_bias, shape);
-    put(why, "The tensor ");
-    put_json_text(why, t->name);
-    if (t->type == TYPE_OTHER) {
-        put(why, " is of a type that is not known here; F32, F16 and BF16 are.");
-        return false;
-    }
-    put(why, " has the shape ");
-    put_shape(why, t->shape, t->dimensions);
-    put(why, "; a model of these settings has ");
-    put_shape(why, shape, dimensions);
-    put(why, " there.");
+    char found[SHAPE_BYTES], needed[SHAPE_BYTES];
+    nf_text here = {found, 0, sizeof found}, there = {needed, 0, sizeof needed};
+    put_shape(&here, t->shape, t->dimensions);
+    put_shape(&there, shape, dimensions);
+    put_of_model(
+        why, t->type == TYPE_OTHER ? PART_TYPE : PART_SHAPE,
+        &(fill){.quoted = slice_of(t->name), .text = slice_of(found), .other = slice_of(needed)});
     return false;
 }
 
@@ -122,9 +121,7 @@ static bool has_part(const description *d, const tensor_list *list, role role, i
         char name[TENSOR_NAME_MAX + 1];
         nf_text text = {name, 0, sizeof name};
         put_name(&text, d, role, layer, is_bias);
-        put(why, "The tensor ");
-        put_json_text(why, name);
-        put(why, " is missing.");
+        put_of_named(why, PART_MISSING, name);
         return false;
     }
     int dimensions = shape_of_part(d, role, is_bias, shape);

@@ -6,7 +6,7 @@
 #include "engine/engine.h"
 #include "engine/kinds.h"
 #include "engine/params.h"
-#include "engine/text.h"
+#include "refusals.h"
 
 #include <stdlib.h>
 
@@ -150,7 +150,7 @@ static nf_status count_tokens(const own_model *m, source *self, token_texts *tex
     else if (!encode_all(m, self, texts, tokens, why))
         return NF_NO_DATA;
     if (texts->texts) return NF_OK;
-    put(why, "The model of your own has no text to read.");
+    put_of_model(why, TEXT_MISSING, NULL);
     return NF_NO_DATA;
 }
 
@@ -217,8 +217,7 @@ static nf_status read_on_own(nf_engine *engine, nf_text *why) {
 
 static nf_status use_own(source *self, const uint8_t *bytes, nf_text *why) {
     if (!bytes) {
-        put(why, "A file of the model could not be read; it may have been moved or changed since "
-                 "it was opened.");
+        put_of_model(why, FILE_LOST, NULL);
         return NF_UNREADABLE;
     }
     own_model *m = own_in(self);

@@ -3,7 +3,7 @@
 
 #include "through_parts.h"
 
-#include "engine/text.h"
+#include "refusals.h"
 
 #include <stdlib.h>
 
@@ -80,32 +80,23 @@ const through_limits usual_limits = {
     .band = 1 << 21, .kept = 160 << 20, .hidden = 16 << 20, .onward = 64 << 20, .most = 1 << 29};
 
 void refuse_weights(uint64_t unfit, nf_text *why) {
-    put_whole(why, (int64_t)unfit);
-    put(why,
-        " of the weights that were read are infinite or no numbers; the model cannot be used.");
+    put_of_model(why, WEIGHTS_NOT_FINITE, &(fill){.whole = {(int64_t)unfit}});
 }
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
-static nf_status refuse_text(nf_text *why, int text, const char *what, int64_t number,
-                             const char *rest) {
-    put(why, "Text ");
-    put_whole(why, text + 1);
-    put(why, what);
-    put_whole(why, number);
-    put(why, rest);
+static nf_status refuse_text(nf_text *why, model_words what, int text, int64_t number) {
+    put_of_model(why, what, &(fill){.whole = {text + 1, number}});
     return NF_NO_DATA;
 }
 
 static nf_status judge_text(const through *t, int text, nf_text *why) {
     int first = t->texts.start[text], count = t->texts.start[text + 1] - first;
     if (count < 1 || count > t->d->context || count > THROUGH_TOKENS)
-        return refuse_text(why, text, " has ", count,
-                           " tokens, more or fewer than the model reads.");
+        return refuse_text(why, TEXT_LENGTH, text, count);
     for (int i = first; i < first + count; i++)
         if (t->texts.tokens[i] >= (uint32_t)t->d->vocabulary)
-            return refuse_text(why, text, " has the token ", t->texts.tokens[i],
-                               ", which the model does not have.");
+            return refuse_text(why, TEXT_TOKEN, text, t->texts.tokens[i]);
     return NF_OK;
 }
 
@@ -139,16 +130,13 @@ void fill_turn(through *t) {
 static nf_status take_memory(through *t, uint64_t most, nf_text *why) {
     uint64_t bytes = place(t, NULL) * sizeof(float);
     if (bytes > most || bytes > SIZE_MAX / 2) {
-        put(why, "To read these texts takes ");
-        put_whole(why, (int64_t)(bytes >> 20));
-        put(why, " MB, more than the ");
-        put_whole(why, (int64_t)(most >> 20));
-        put(why, " MB that are allowed.");
+        put_of_model(why, TEXTS_TOO_LARGE,
+                     &(fill){.whole = {(int64_t)(bytes >> 20), (int64_t)(most >> 20)}});
         return NF_TOO_LARGE;
     }
     t->memory = malloc((size_t)bytes);
     if (!t->memory) {
-        put(why, "The memory to read these texts could not be had.");
+        put_of_model(why, TEXTS_NO_MEMORY, NULL);
         return NF_NO_MEMORY;
     }
     place(t, t->memory);
