@@ -29,8 +29,7 @@ static tensor_list *list_of(opened *files) {
     return files->description.is_gguf ? &files->gguf.tensors : &files->list;
 }
 
-/* The texts that links without any are about are those of the trained model. */
-static void lend_texts(const job *job, byte_slice usual[3]) {
+void lend_texts(const job *job, byte_slice usual[3]) {
     const transformer *trained = brought_model(job->shipped);
     for (int i = 0; i < 3; i++)
         usual[i] = trained ? (byte_slice){trained->texts[i].at, trained->texts[i].bytes}

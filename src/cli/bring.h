@@ -13,6 +13,9 @@ void forget_model(job *job);
 /* Which of the two models a link is of: the reader's own, unless the link names the trained one. */
 void choose_model(job *job);
 
+/* The texts that links without any are about, of either model: those of the trained one. */
+void lend_texts(const job *job, byte_slice usual[3]);
+
 /* Gives the engine the bytes that it waits for. */
 nf_status give_bytes(job *job);
 

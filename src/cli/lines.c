@@ -75,9 +75,11 @@ static bool do_line(void *with, const char *line, size_t length) {
     return fflush(stdout) == 0 && good;
 }
 
-/* ---- Standard input ------------------------------------------------------------------------- */
+/* ---- Lines of standard input, or of a file --------------------------------------------------- */
 
 typedef struct input {
+    FILE *file;
+    const char *name;
     char *line; /* the last one read, without its end */
     size_t length, capacity;
     int lines; /* that are not empty */
@@ -99,16 +101,18 @@ static void append(input *in, char c) {
 }
 
 static void say_unreadable(input *in) {
-    say_sentence(INPUT_UNREADABLE, &(fill){.text = slice_of(strerror(errno))});
+    say_sentence(INPUT_UNREADABLE,
+                 &(fill){.other = slice_of(in->name), .text = slice_of(strerror(errno))});
     in->failed = true;
 }
 
 /* Reads a line of any length, which \n, \r\n or \r ends; false if there is none. */
 static bool read_line(input *in) {
-    int c = getchar();
+    int c = getc(in->file);
     in->length = 0;
-    for (; c != '\n' && c != '\r' && c != EOF && !in->failed; c = getchar()) append(in, (char)c);
-    if (c == EOF && ferror(stdin)) say_unreadable(in);
+    for (; c != '\n' && c != '\r' && c != EOF && !in->failed; c = getc(in->file))
+        append(in, (char)c);
+    if (c == EOF && ferror(in->file)) say_unreadable(in);
     if (in->failed || (c == EOF && in->length == 0)) return false;
     while (in->length && in->line[in->length - 1] == ' ') in->length--;
     return true;
@@ -130,8 +134,8 @@ static void take_mark(input *in) {
     in->failed = true;
 }
 
-bool each_line(sentence none, take_line *take, void *with) {
-    input in = {NULL, 0, 0, 0, false};
+bool each_line_of(FILE *file, const char *name, sentence none, take_line *take, void *with) {
+    input in = {.file = file, .name = name};
     bool good = true, first = true;
     while (!ferror(stdout) && read_line(&in)) {
         if (first) take_mark(&in);
@@ -144,6 +148,16 @@ bool each_line(sentence none, take_line *take, void *with) {
     free(in.line);
     if (in.lines == 0 && !in.failed) say_sentence(none, NULL);
     return good && in.lines > 0 && !in.failed;
+}
+
+bool each_line(sentence none, take_line *take, void *with) {
+    return each_line_of(stdin, "standard input", none, take, with);
+}
+
+int take_links(const char *link, take_line *take, void *with) {
+    bool many = strcmp(link, "-") == 0;
+    bool good = many ? each_line(NO_LINE_TO_SHOW, take, with) : take(with, link, strlen(link));
+    return good ? DONE : FAILED;
 }
 
 /* ---- The command line ----------------------------------------------------------------------- */

@@ -88,6 +88,11 @@ void print_text(const nf_text *text); /* made by the library, of ASCII or JSON *
 void print_number(double x);
 void print_json_text(const char *text);
 
+/* The first members of a JSON object: {"link":"1;.." and ,"inputs":[..], as nf_print_inputs has
+ * them. */
+void print_link(const job *job);
+void print_inputs(const job *job);
+
 void print_verdict(const nf_verdict *verdict); /* holds (0.996 against 0.95 at p31) */
 
 /* Progress on standard error, if that is a terminal. It is erased before anything else is printed
@@ -126,6 +131,12 @@ int run_constants(int count, char **words);
  * that is said by `none`, and it is false too. */
 typedef bool take_line(void *with, const char *line, size_t length);
 bool each_line(sentence none, take_line *take, void *with);
+
+/* The same of a file that is open; `name` is what it is called where it cannot be read. */
+bool each_line_of(FILE *file, const char *name, sentence none, take_line *take, void *with);
+
+/* Takes a link, or with - all of standard input; an exit status. */
+int take_links(const char *link, take_line *take, void *with);
 
 extern const uint64_t usual_most_work; /* of one line, in the unit of nf_work */
 bool read_most_work(const char *word, uint64_t *most);

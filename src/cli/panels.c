@@ -1,16 +1,13 @@
-/* The commands that print a figure's numbers: panels and heads. */
+/* The command panels: a figure as JSON or as NumPy arrays. */
 #include "bring.h"
 
 #include "engine/params.h"
 #include "engine/text.h"
-#include "model/heads_own.h"
 #include "npz.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- The words after both commands ---------------------------------------------------------- */
 
 typedef struct options {
     job *job;
@@ -18,37 +15,26 @@ typedef struct options {
     bool json;
 } options;
 
-/* Reads LINK, --json and --strict in any order, and --npz FILE if that may be asked for. False if
- * anything else stands there, or no link. */
-static bool read_options(job *job, int count, char **words, bool takes_npz, options *out) {
-    *out = (options){0};
+/* Reads LINK, --json and --strict in any order, and --npz FILE. False if anything else stands
+ * there, or no link. */
+static bool read_options(job *job, int count, char **words, options *out) {
+    *out = (options){.job = job};
     for (int i = 0; i < count; i++) {
         if (strcmp(words[i], "--json") == 0)
             out->json = true;
         else if (strcmp(words[i], "--strict") == 0)
             job->strict = true;
-        else if (takes_npz && strcmp(words[i], "--npz") == 0 && i + 1 < count)
+        else if (strcmp(words[i], "--npz") == 0 && i + 1 < count)
             out->npz_path = words[++i];
         else if (strncmp(words[i], "--", 2) != 0 && !out->link)
             out->link = words[i];
         else
             return false;
     }
-    out->job = job;
     bool many = out->link && strcmp(out->link, "-") == 0;
     if (many && out->npz_path) say_sentence(NO_FILE_FOR_MANY, NULL);
     return out->link && !(many && out->npz_path);
 }
-
-/* Takes the link, or one after the other from standard input. */
-static int take_links(const options *options, take_line *take) {
-    bool many = strcmp(options->link, "-") == 0;
-    bool good = many ? each_line(NO_LINE_TO_SHOW, take, (void *)options)
-                     : take((void *)options, options->link, strlen(options->link));
-    return good ? DONE : FAILED;
-}
-
-/* ---- panels --------------------------------------------------------------------------------- */
 
 static void print_weights(const nf_panel *panel) {
     if (!panel->weights || (uint64_t)panel->rows * (uint64_t)panel->columns > 1 << 20) {
@@ -119,22 +105,6 @@ static void print_panels(const job *job, int first, int end) {
         print_panel(job, i);
     }
     fputs("]", stdout);
-}
-
-static void print_link(const job *job) {
-    char buffer[8 * NF_LINK_MAX];
-    nf_text link = new_text(buffer, sizeof buffer);
-    put_json_text(&link, job->canonical);
-    fputs("{\"link\":", stdout);
-    print_text(&link);
-}
-
-static void print_inputs(const job *job) {
-    char buffer[1 << 14];
-    nf_text text = new_text(buffer, sizeof buffer);
-    nf_print_inputs(job->engine, &text);
-    fputs(",\n\"inputs\":", stdout);
-    print_text(&text);
 }
 
 static void print_source(const job *job) {
@@ -265,102 +235,6 @@ static bool take_panels(void *with, const char *link, size_t length) {
 
 int run_panels(job *job, int count, char **words) {
     options options;
-    if (!read_options(job, count, words, true, &options)) return MISUSED;
-    return take_links(&options, take_panels);
-}
-
-/* ---- heads ---------------------------------------------------------------------------------- */
-
-/* The link's texts without its head, layer and next: heads are measured on the texts alone, and
- * those numbers might not exist in this model. */
-static nf_params texts_of(const job *job) {
-    static const char *const others[][2] = {
-        {"head", "auto"}, {"layer", "auto"}, {"next", "auto"}, {"value", "this"}};
-    nf_params params = job->params;
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        nf_set(&params, nf_find(others[i][0], strlen(others[i][0])), others[i][1],
-               strlen(others[i][1]), NULL);
-    return params;
-}
-
-/* Head `index` of all, layer by layer. A model that is read through goes on to the layer first. */
-static nf_status head_at(job *job, int index, nf_head *head) {
-    if (job->engine != job->own) return nf_measure_head(job->engine, index, head);
-    const description *d = &job->own_model->description;
-    int layer = index / d->heads;
-    if (layer >= d->layers) return NF_NO_DATA;
-    if (index % d->heads == 0) {
-        job->params.number[P_layer][0] = job->params.number[P_layer][1] =
-            job->params.number[P_layer][2] = layer;
-        compute(job, 0);
-    }
-    return job->status == NF_OK ? measure_own_head(job->engine, index % d->heads, head)
-                                : job->status;
-}
-
-static void print_heads_json(job *job) {
-    nf_head head;
-    print_link(job);
-    printf(",\"ignored\":[%s]", job->heard.json_buffer);
-    print_inputs(job);
-    for (int i = 0; head_at(job, i, &head) == NF_OK; i++) {
-        char buffer[512];
-        nf_text text = new_text(buffer, sizeof buffer);
-        nf_print_head(&head, &text);
-        fputs(i ? ",\n" : ",\n\"heads\":[\n", stdout);
-        print_text(&text);
-    }
-    fputs("]}\n", stdout);
-}
-
-static void print_measure(double x) {
-    if (x == x)
-        printf("  %9.4f", x);
-    else
-        printf("  %9s", "-");
-}
-
-static void print_heads(job *job) {
-    nf_head head;
-    fputs("layer  head", stdout);
-#define X(key, text) printf("  %9s", #key);
-    NF_HEAD_MEASURES(X)
-#undef X
-    for (int i = 0; head_at(job, i, &head) == NF_OK; i++) {
-        printf("\n%5d %5d", head.layer, head.head);
-#define X(key, text) print_measure(head.key);
-        NF_HEAD_MEASURES(X)
-#undef X
-    }
-    putchar('\n');
-#define X(key, text) printf("%-9s  %s\n", #key, text);
-    NF_HEAD_MEASURES(X)
-#undef X
-}
-
-static bool take_heads(void *with, const char *link, size_t length) {
-    const options *options = with;
-    job *job = options->job;
-    read_link(job, link, length);
-    if (!accept_link(job)) return false;
-    job->params = texts_of(job);
-    nf_head first;
-    compute(job, 0);
-    if (job->status != NF_OK) return say_why(job) == DONE;
-    if (head_at(job, 0, &first) == NF_NO_FIGURE) {
-        say_sentence(NO_MODEL_IN_LINK, NULL);
-        return false;
-    }
-    if (options->json)
-        print_heads_json(job);
-    else
-        print_heads(job);
-    hide_progress();
-    return job->status == NF_OK || say_why(job) == DONE;
-}
-
-int run_heads(job *job, int count, char **words) {
-    options options;
-    if (!read_options(job, count, words, false, &options)) return MISUSED;
-    return take_links(&options, take_heads);
+    if (!read_options(job, count, words, &options)) return MISUSED;
+    return take_links(options.link, take_panels, &options);
 }

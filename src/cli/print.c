@@ -122,6 +122,24 @@ void print_json_text(const char *text) {
     print_text(&json);
 }
 
+/* ---- What JSON begins with ------------------------------------------------------------------- */
+
+void print_link(const job *job) {
+    char buffer[8 * NF_LINK_MAX];
+    nf_text link = new_text(buffer, sizeof buffer);
+    put_json_text(&link, job->canonical);
+    fputs("{\"link\":", stdout);
+    print_text(&link);
+}
+
+void print_inputs(const job *job) {
+    char buffer[1 << 14];
+    nf_text text = new_text(buffer, sizeof buffer);
+    nf_print_inputs(job->engine, &text);
+    fputs(",\n\"inputs\":", stdout);
+    print_text(&text);
+}
+
 /* ---- Verdicts ------------------------------------------------------------------------------- */
 
 static void print_place(int panel) {

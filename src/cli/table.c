@@ -1,8 +1,6 @@
 /* The command table: numbers of many figures, a line for each panel. */
-#include "main.h"
+#include "lists.h"
 
-#include "engine/kinds.h"
-#include "engine/numbers.h"
 #include "engine/params.h"
 #include "engine/text.h"
 
@@ -13,7 +11,7 @@
  * piece. */
 enum { PREDICTION = NF_MEASURES_COUNT, SAYS, COLUMNS_MAX };
 
-enum { HEADS_MAX = 1024, EPSILONS_MAX = 1000, SAYS_MAX = 64, ITEM_SHOWN = 60 };
+enum { HEADS_MAX = 1024, SAYS_MAX = 64 };
 
 typedef struct place {
     int layer, head; /* layer: -1 where there are none */
@@ -22,12 +20,10 @@ typedef struct place {
 /* What was asked for; where a list is empty, what the link says. */
 typedef struct request {
     job *job;
-    bool json, all_heads, has_component;
+    bool json, all_heads;
     place head[HEADS_MAX];
-    int heads, op[OPERATIONS_COUNT], ops;
-    bool component[3];
-    double eps[EPSILONS_MAX];
-    int epsilons;
+    int heads;
+    lists lists;
     int column[COLUMNS_MAX], columns;
     int rows;
 } request;
@@ -38,22 +34,7 @@ typedef struct cells {
     char says[SAYS_MAX];
 } cells;
 
-static const char *const components[] = {"query", "key", "value"};
-
-/* ---- Lists on the command line -------------------------------------------------------------- */
-
-static slice next_item(slice *list, char separator) {
-    const char *end = memchr(list->at, separator, list->length);
-    slice first = end ? up_to(*list, end) : *list;
-    *list = end ? after(*list, end, 1) : (slice){list->at + list->length, 0};
-    return first;
-}
-
-static bool refuse(sentence which, slice read, const char *allowed) {
-    if (read.length > ITEM_SHOWN) read.length = ITEM_SHOWN;
-    say_sentence(which, &(fill){.quoted = read, .text = slice_of(allowed)});
-    return false;
-}
+/* ---- What is asked for ---------------------------------------------------------------------- */
 
 static bool read_index(slice text, int *value) {
     double number;
@@ -77,90 +58,7 @@ static bool read_heads(request *r, slice list) {
     for (r->heads = 0; list.length && !r->all_heads; r->heads++) {
         slice item = next_item(&list, ',');
         if (r->heads == HEADS_MAX || !read_place(item, &r->head[r->heads]))
-            return refuse(HEADS_UNREAD, item, "");
-    }
-    return true;
-}
-
-static bool read_ops(request *r, slice list) {
-    for (r->ops = 0; list.length; r->ops++) {
-        slice item = next_item(&list, ',');
-        int op = 0;
-        while (op < OPERATIONS_COUNT && !same_text(item.at, item.length, nf_get_operation(op)->key))
-            op++;
-        if (op == OPERATIONS_COUNT || r->ops == OPERATIONS_COUNT)
-            return refuse(OPERATIONS_UNREAD, item, nf_get_row(P_op)->words);
-        r->op[r->ops] = op;
-    }
-    return true;
-}
-
-/* q, k, v, or the whole word; 3 if it is none of these. */
-static int component_named(slice item) {
-    int component = 0;
-    for (; component < 3; component++) {
-        const char *word = components[component];
-        bool is_letter_of = item.length == 1 && *item.at == *word;
-        if (is_letter_of || same_text(item.at, item.length, word)) break;
-    }
-    return component;
-}
-
-static bool read_components(request *r, slice list) {
-    r->has_component = true;
-    while (list.length) {
-        slice item = next_item(&list, ',');
-        int component = component_named(item);
-        if (component == 3) return refuse(COMPONENTS_UNREAD, item, "");
-        r->component[component] = true;
-    }
-    return true;
-}
-
-static bool add_epsilon(request *r, double eps) {
-    if (!(eps >= 0 && eps <= 10) || r->epsilons == EPSILONS_MAX) return false;
-    r->eps[r->epsilons++] = eps;
-    return true;
-}
-
-/* With four digits, as a curve needs them. */
-static double rounded(double x) {
-    char text[40];
-    double value = x;
-    snprintf(text, sizeof text, "%.3e", x);
-    (void)read_number(text, strlen(text), &value);
-    return value;
-}
-
-/* `count` numbers from one to another, by ratio; the ends are exact. */
-static bool add_range(request *r, double from, double to, double count) {
-    if (!(from > 0) || !(to > 0) || !(count >= 2) || count > EPSILONS_MAX ||
-        count != (double)(int)count)
-        return false;
-    double step = (nf_log(to) - nf_log(from)) / (count - 1);
-    for (int i = 0; i < (int)count; i++) {
-        double eps = i == 0 ? from : i + 1 == (int)count ? to : rounded(from * nf_exp(step * i));
-        if (!add_epsilon(r, eps)) return false;
-    }
-    return true;
-}
-
-static bool read_epsilon(request *r, slice item) {
-    const char *dots = find_in(item, ".."), *slash = memchr(item.at, '/', item.length);
-    double from, to, count;
-    if (!dots || !slash || slash < dots)
-        return read_number(item.at, item.length, &from) && add_epsilon(r, from);
-    slice first = up_to(item, dots), second = up_to(after(item, dots, 2), slash);
-    slice number = after(item, slash, 1);
-    return read_number(first.at, first.length, &from) &&
-           read_number(second.at, second.length, &to) &&
-           read_number(number.at, number.length, &count) && add_range(r, from, to, count);
-}
-
-static bool read_epsilons(request *r, slice list) {
-    for (r->epsilons = 0; list.length;) {
-        slice item = next_item(&list, ',');
-        if (!read_epsilon(r, item)) return refuse(EPSILONS_UNREAD, item, "");
+            return refuse_item(HEADS_UNREAD, item, "");
     }
     return true;
 }
@@ -177,7 +75,7 @@ static bool read_columns(request *r, slice list) {
         while (column < COLUMNS_MAX && !same_text(item.at, item.length, column_key(column)))
             column++;
         if (column == COLUMNS_MAX || r->columns == COLUMNS_MAX)
-            return refuse(MEASURES_UNREAD, item, "");
+            return refuse_item(MEASURES_UNREAD, item, "");
         r->column[r->columns] = column;
     }
     return true;
@@ -210,7 +108,7 @@ static const char *op_key(const subject *s) {
 }
 
 static const char *component_key(const subject *s) {
-    return s->component < 0 ? "" : components[s->component];
+    return s->component < 0 ? "" : component_words[s->component];
 }
 
 static void print_csv_line(const request *r, const subject *s, const char *link, const cells *c) {
@@ -252,14 +150,6 @@ static void print_json_line(const request *r, const subject *s, const char *link
         print_number(c->number[r->column[i]]);
     }
     printf(",\"ignored\":[%s]}\n", r->job->heard.json_buffer);
-}
-
-static void set_epsilons(nf_params *params, const double eps[3]) {
-    memcpy(params->number[P_eps], eps, 3 * sizeof *eps);
-}
-
-static void set_whole(nf_params *params, int row, int value) {
-    for (int i = 0; i < 3; i++) params->number[row][i] = value;
 }
 
 static void print_line(request *r, subject *s, const cells *c) {
@@ -314,16 +204,11 @@ static bool print_panels(request *r, subject *s) {
     if (!make(r, s)) return false;
     for (s->panel = 0; s->panel < NF_PANELS; s->panel++) {
         s->component = component_of(kind_of(&s->params), s->panel);
-        if (s->component >= 0 && !r->component[s->component]) continue;
+        if (s->component >= 0 && !r->lists.component[s->component]) continue;
         read_cells(r, s->panel, &cells);
         print_line(r, s, &cells);
     }
     return true;
-}
-
-static bool uses_epsilon(const subject *s) {
-    slice keys = slice_of(nf_get_operation(operation_of(&s->params))->keys);
-    return find_in(keys, "eps") != NULL;
 }
 
 /* The numbers of every component with every epsilon. */
@@ -347,13 +232,13 @@ static bool print_epsilons(request *r, subject *s) {
     static grid all;
     double usual[3];
     memcpy(usual, s->params.number[P_eps], sizeof usual);
-    const double *eps = r->epsilons ? r->eps : usual;
-    s->has_eps = uses_epsilon(s);
-    int count = !s->has_eps ? 1 : r->epsilons ? r->epsilons : 3;
+    const double *eps = r->lists.epsilons ? r->lists.eps : usual;
+    s->has_eps = uses_epsilon(operation_of(&s->params));
+    int count = !s->has_eps ? 1 : r->lists.epsilons ? r->lists.epsilons : 3;
     if (!fill_grid(r, s, eps, count, all)) return false;
     set_epsilons(&s->params, usual);
     for (s->component = 0; s->component < 3; s->component++)
-        for (int i = 0; i < count && r->component[s->component]; i++) {
+        for (int i = 0; i < count && r->lists.component[s->component]; i++) {
             s->panel = 3 * s->component;
             s->eps = eps[i];
             print_line(r, s, &all[s->component][i]);
@@ -365,10 +250,9 @@ static bool print_epsilons(request *r, subject *s) {
 static bool print_operations(request *r, subject *s) {
     bool good = true;
     if (!takes_operation(kind_of(&s->params))) return print_panels(r, s);
-    if (!r->ops) return print_epsilons(r, s);
-    for (int i = 0; i < r->ops; i++) {
-        s->params.number[P_op][0] = s->params.number[P_op][1] = s->params.number[P_op][2] =
-            r->op[i];
+    if (!r->lists.ops) return print_epsilons(r, s);
+    for (int i = 0; i < r->lists.ops; i++) {
+        set_whole(&s->params, P_op, r->lists.op[i]);
         good = print_epsilons(r, s) && good;
     }
     return good;
@@ -418,7 +302,7 @@ static bool print_heads(request *r) {
 /* What a list multiplies out must be free in the link's kind of figure. */
 static bool fits_kind(const request *r) {
     const nf_figure_kind *kind = kind_of(&r->job->params);
-    if (takes_operation(kind) || (!r->ops && !r->epsilons)) return true;
+    if (takes_operation(kind) || (!r->lists.ops && !r->lists.epsilons)) return true;
     say_sentence(NOT_OF_THIS_FIGURE, &(fill){.text = slice_of(kind->key)});
     return false;
 }
@@ -438,13 +322,11 @@ static bool read_listed(request *r, const char *name, const char *value) {
     static const struct {
         const char *name;
         bool (*read)(request *, slice);
-    } lists[] = {{"--heads", read_heads},
-                 {"--op", read_ops},
-                 {"--component", read_components},
-                 {"--eps", read_epsilons},
-                 {"--measures", read_columns}};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        if (strcmp(name, lists[i].name) == 0) return value && lists[i].read(r, slice_of(value));
+    } own[] = {{"--heads", read_heads}, {"--measures", read_columns}};
+    bool is_known, is_read = read_shared_list(&r->lists, name, value, &is_known);
+    if (is_known) return is_read;
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (strcmp(name, own[i].name) == 0) return value && own[i].read(r, slice_of(value));
     return false;
 }
 
@@ -471,7 +353,8 @@ static int read_table_options(request *r, int count, char **words) {
 
 /* Where nothing is asked for: all components, and all measures. */
 static void fill_usual(request *r) {
-    for (int i = 0; i < 3; i++) r->component[i] = r->component[i] || !r->has_component;
+    for (int i = 0; i < 3; i++)
+        r->lists.component[i] = r->lists.component[i] || !r->lists.has_component;
     if (r->columns) return;
     for (int m = 0; m < NF_MEASURES_COUNT; m++) r->column[r->columns++] = m;
 }

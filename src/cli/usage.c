@@ -33,8 +33,10 @@ static const usage usages[] = {
      "LINK... | - [--question LINK] [--strict] [--model PATH] [--tensors FILE] "
      "[--arrays Q,K,V]",
      "each link in its canonical form, with its check"},
-    {"heads", "LINK | - [--json] [--strict] [--model PATH]",
-     "every head of the model, on the link's texts"},
+    {"heads",
+     "LINK | - [--json] [--csv] [--op LIST] [--component LIST] [--eps LIST] [--texts FILE] "
+     "[--tokens WHICH] [--sort KEY] [--rising] [--strict] [--model PATH]",
+     "every head of the model, on the link's texts or those of a file"},
     {"model", "PATH [--json] | --export FOLDER",
      "what a model of yours is, a folder or a GGUF file; or the trained model as such a folder"},
     {"readings", "[--json]", "five descriptions of two figures, sentence by sentence"},
@@ -62,8 +64,12 @@ static const struct option {
     {"--choice", "which of the question's choices is right, from 1"},
     {"--heads", "all; or layer.head as in 2.7,0.3; or heads alone, where there are no layers"},
     {"--op", "operations, as scale,mean"},
-    {"--component", "of q,k,v; all unless said"},
+    {"--component", "of q,k,v; table has all unless said, heads q"},
     {"--eps", "epsilons, as 0,1e-3,1; or so many from one to another, as 1e-10..10/60"},
+    {"--texts", "measures on each line of FILE, in place of the link's texts"},
+    {"--tokens", "last: what follows the last token; all: a mean over all tokens"},
+    {"--sort", "largest first, by a column: first, diag, previous, entropy, effect, .."},
+    {"--rising", "smallest first"},
     {"--measures", "those of ninefold measures, all unless said; prediction; says"},
 };
 

@@ -103,6 +103,8 @@ test('the same heads', () => {
   shipped.forEach((head, i) =>
     assert.deepEqual(through[i], {...head, induction: null, effect: null}),
   );
+  const change = ['--op', 'mean', '--component', 'v'];
+  assert.deepEqual(headsOf('--model', folder, ...change), headsOf(...change));
 });
 
 const nameOf = path =>
