@@ -141,9 +141,9 @@ static nf_status read_texts(own_model *m, source *self, nf_text *why) {
     return NF_OK;
 }
 
-/* Those of the source that is being opened. */
-static nf_status count_tokens(const own_model *m, source *self, token_texts *texts, nf_text *why) {
-    uint32_t tokens[3 * OWN_TOKENS_MAX];
+/* Those of the source that is being opened, with room for their tokens. */
+static nf_status count_tokens(const own_model *m, source *self, token_texts *texts,
+                              uint32_t *tokens, nf_text *why) {
     if (m->tokenizer && !has_begin(m, self, why)) return NF_NO_DATA;
     if (!m->tokenizer || are_read(m, self->params))
         *texts = m->texts;
@@ -318,6 +318,7 @@ static void set_texts(const own_model *m, source *self, const token_texts *texts
 
 static nf_status open_own(const nf_params *p, void *held, source *self, nf_text *why) {
     own_model *m = held;
+    uint32_t tokens[3 * OWN_TOKENS_MAX];
     token_texts texts = {.texts = 0};
     if (!m) {
         self->fault = say(why, fault_of(NF_NO_MODEL), NULL);
@@ -325,7 +326,7 @@ static nf_status open_own(const nf_params *p, void *held, source *self, nf_text 
     }
     if (!is_model_asked(p, m->id, self, why)) return NF_NO_DATA;
     *self = source_of(m, p);
-    nf_status status = count_tokens(m, self, &texts, why);
+    nf_status status = count_tokens(m, self, &texts, tokens, why);
     if (status) return status;
     set_texts(m, self, &texts);
     return choose_own(m, p, self, why) ? NF_OK : NF_NO_DATA;

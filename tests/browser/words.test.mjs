@@ -164,6 +164,21 @@ drive(
   },
 );
 
+drive(
+  'a shorter text takes the place of one whose last word is kept',
+  shared,
+  {},
+  async (nine, page) => {
+    const last = (await words(nine).count()) - 1;
+    await words(nine).nth(last).click();
+    await eventually(async () => (await marked(nine)).length, 2);
+    await page.getByRole('textbox', {name: 'The text it reads'}).fill('The rain stopped');
+    await eventually(async () => (await words(nine).count()) < last, true);
+    await nine.settle();
+    assert.equal(await words(nine).last().getAttribute('tabindex'), '0', 'Tab leads there');
+  },
+);
+
 for (const colorScheme of ['light', 'dark'])
   drive(
     `forced colours, ${colorScheme}: the chosen word and what the others get are seen`,

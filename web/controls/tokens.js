@@ -179,7 +179,8 @@ export function createTokens(input, looking) {
 
   /** @param {ReturnType<typeof lookedAt>} at */
   function mark({query, key, pinned, row}) {
-    const stop = query < 0 ? words.length - 1 : query;
+    const chosen = words[query]; // none where these are the words of a newer, shorter text
+    const stop = chosen ? query : words.length - 1;
     element.classList.toggle('shaded', row !== null);
     words.forEach((word, i) => {
       word.className = i === query ? 'query' : i === key ? 'key' : '';
@@ -188,7 +189,7 @@ export function createTokens(input, looking) {
       // By the root, so that small shares are seen.
       word.style.setProperty('--share', `${Math.round(100 * Math.sqrt(row?.[i] ?? 0))}%`);
     });
-    if (query >= 0) keepInSight(element, words[query]);
+    if (chosen) keepInSight(element, chosen);
   }
 
   return {
