@@ -4,7 +4,6 @@
 #include "session.h"
 
 #include "engine/messages.h"
-#include "engine/params.h"
 #include "engine/text.h"
 
 #include <stdlib.h>
@@ -104,7 +103,10 @@ int EXPORT(decode)(session *s, int length) {
 }
 
 static void print_measure_names(session *s) {
-    put_bytes(&s->answer, CURVE_WORDS, sizeof CURVE_WORDS - sizeof " prediction");
+    for (int m = 0; m < NF_MEASURES_COUNT; m++) {
+        put(&s->answer, m ? " " : "");
+        put(&s->answer, nf_measure_key((nf_measure)m));
+    }
 }
 
 int EXPORT(measure_names)(session *s) {
