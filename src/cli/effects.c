@@ -13,7 +13,7 @@
 static double whole_change(int op) { return nf_get_operation(op)->is_factor ? 0 : 1; }
 
 void usual_changes(lists *asked) {
-    if (!asked->ops) asked->op[asked->ops++] = OP_scale;
+    if (!asked->ops) asked->op[asked->ops++] = (int)nf_get_row(P_op)->initial[0];
     if (!asked->has_component) asked->component[0] = true;
 }
 

@@ -225,25 +225,24 @@ static void sort_lines(const request *r) {
 /* Up to here an epsilon is small: the paper's program has 1e-4, 1e-5 and 1e-10. */
 static const double small_epsilon = 1e-3;
 
+static bool is_factor(int op) { return nf_get_operation(op)->is_factor; }
+
 /* Whether any line is what the paper ranks heads by. */
 static bool names_ships(const request *r) {
     const effects *e = &r->effects;
     if (!r->is_measured) return isfinite(e->line[0].number[COLUMN_effect]);
     bool is_plain = !e->all_tokens && has_default(&r->job->params, P_response);
     for (int i = 0; i < e->lines && is_plain; i++)
-        if (e->line[i].change.op == OP_scale && e->line[i].change.eps <= small_epsilon) return true;
+        if (is_factor(e->line[i].change.op) && e->line[i].change.eps <= small_epsilon) return true;
     return false;
 }
 
 static void put_help(const request *r, int column, nf_text *out) {
     const effects *e = &r->effects;
-    fill with = {.whole = {e->texts},
-                 .text =
-                     slice_of(e->all_tokens ? "a mean over all tokens" : "after the last token")};
     if (column == COLUMN_spread)
         put_sentence(out, SPREAD_MEASURE, NULL);
     else if (column == COLUMN_effect && r->is_measured)
-        put_sentence(out, CHANGED_MEASURE, &with);
+        put_sentence(out, e->all_tokens ? MOVES_ALL : MOVES_LAST, &(fill){.whole = {e->texts}});
     else
         put(out, columns[column].help);
 }

@@ -22,8 +22,14 @@ const ALLOWED = [
   ['src/engine/kinds.c', 'return takes_operation(kind) ? whole_of(params, P_op)'],
   ['web/engine/kinds.js', '(find(operations, kindOf(params).operation || params.op)'],
   // A list on the command line gives the operation its values.
-  ['src/cli/table.c', 'return refuse(OPERATIONS_UNREAD, item, nf_get_row(P_op)->words);'],
-  ['src/cli/table.c', 's->params.number[P_op][0] = s->params.number[P_op][1]'],
+  ['src/cli/lists.c', 'return refuse_item(OPERATIONS_UNREAD, item, nf_get_row(P_op)->words);'],
+  ['src/cli/table.c', 'set_whole(&s->params, P_op, r->lists.op[i]);'],
+  ['src/cli/effects.c', 'set_whole(&job->params, P_op, line->change.op);'],
+  // Without such a list it is the default.
+  [
+    'src/cli/effects.c',
+    'if (!asked->ops) asked->op[asked->ops++] = (int)nf_get_row(P_op)->initial[0];',
+  ],
   // Names of other things: a description of the original's figures, and a measure's key.
   ['src/engine/readings.c', '{"mean", '],
   // What a press of a button sets.
