@@ -7,25 +7,25 @@
 
 /* ---- Refusing -------------------------------------------------------------------------------- */
 
-bool complain(complaint *c, const char *what) {
+bool complain_with(complaint *c, model_words what, const fill *with) {
     if (c->status) return false;
-    put(c->why, what);
+    put_of_model(c->why, what, with);
     c->status = NF_BAD_MODEL;
     return false;
 }
 
+bool complain(complaint *c, model_words what) { return complain_with(c, what, NULL); }
+
 enum { QUOTED_BYTES = 60 };
 
-bool complain_of(complaint *c, const char *before, byte_slice text, const char *after) {
-    if (c->status) return false;
-    put(c->why, before);
-    put_json(c->why, text.at, text.length < QUOTED_BYTES ? text.length : QUOTED_BYTES);
-    return complain(c, after);
+bool complain_of(complaint *c, model_words what, byte_slice quoted) {
+    size_t length = quoted.length < QUOTED_BYTES ? quoted.length : QUOTED_BYTES;
+    return complain_with(c, what, &(fill){.quoted = {quoted.at, length}});
 }
 
 bool lacks_memory(complaint *c) {
     if (c->status) return false;
-    put(c->why, "There is no memory for this tokenizer.");
+    put_of_model(c->why, TOKENIZER_NO_MEMORY, NULL);
     c->status = NF_NO_MEMORY;
     return false;
 }

@@ -24,8 +24,7 @@ enum { TYPE_UNKNOWN_TOKEN = 2, TYPE_CONTROL_TOKEN = 3, TYPE_USER_TOKEN = 4 };
 static const gguf_value *array_of(reader *r, const char *key, gguf_type type) {
     const gguf_value *value = gguf_find(r->file, key);
     if (!value || (value->type == GGUF_ARRAY && value->element == type)) return value;
-    complain_of(&r->said, "The file's ", (byte_slice){key, strlen(key)},
-                " is no list of its type.");
+    complain_of(&r->said, GGUF_NO_LIST, (byte_slice){key, strlen(key)});
     return NULL;
 }
 
@@ -41,8 +40,7 @@ static int piece_named(reader *r, const char *key) {
     uint64_t number;
     if (!value) return -1;
     if (gguf_whole(value, &number) && number < r->tokens->count) return (int)number;
-    complain_of(&r->said, "The file's ", (byte_slice){key, strlen(key)},
-                " is the number of no piece.");
+    complain_of(&r->said, GGUF_NO_PIECE, (byte_slice){key, strlen(key)});
     return -1;
 }
 
@@ -65,13 +63,11 @@ static bool add_added(reader *r, int number, byte_slice text) {
 }
 
 static bool read_piece(reader *r, int number, byte_slice text, const gguf_value *type) {
-    if (text.length > PIECE_TEXT_MAX)
-        return complain(&r->said, "A piece is longer than 65,536 bytes.");
-    if (!valid_utf8(text.at, text.length))
-        return complain_of(&r->said, "The piece ", text, " is not in UTF-8.");
+    if (text.length > PIECE_TEXT_MAX) return complain(&r->said, GGUF_PIECE_TOO_LONG);
+    if (!valid_utf8(text.at, text.length)) return complain_of(&r->said, GGUF_PIECE_NOT_UTF8, text);
     if (!text.length) return true;
     if (!add_piece(&r->t->model.pieces, number, text))
-        return complain_of(&r->said, "The file has the piece ", text, " twice.");
+        return complain_of(&r->said, GGUF_PIECE_TWICE, text);
     return !type || !is_added(type) || add_added(r, number, text);
 }
 
@@ -94,13 +90,10 @@ static bool find_lists(reader *r) {
     r->scores = array_of(r, "tokenizer.ggml.scores", GGUF_F32);
     r->merges = array_of(r, "tokenizer.ggml.merges", GGUF_STRING);
     if (r->said.status) return false;
-    if (!r->tokens)
-        return complain(&r->said, "The file holds no tokenizer (tokenizer.ggml.tokens).");
-    if (r->tokens->count > PIECES_MAX)
-        return complain(&r->said, "The file has more than 1,048,576 pieces.");
+    if (!r->tokens) return complain(&r->said, GGUF_NO_TOKENIZER);
+    if (r->tokens->count > PIECES_MAX) return complain(&r->said, GGUF_PIECES_TOO_MANY);
     if (r->types && r->types->count != r->tokens->count)
-        return complain(&r->said,
-                        "The file's tokenizer.ggml.token_type is not as long as its tokens.");
+        return complain(&r->said, GGUF_OTHER_TYPES);
     return true;
 }
 
@@ -119,9 +112,7 @@ static int compare_scores(const void *a, const void *b) {
 /* Pieces of the same score have the same rank. */
 static bool rank_by_scores(reader *r) {
     size_t count = (size_t)r->tokens->count;
-    if (!r->scores || r->scores->count != count)
-        return complain(&r->said,
-                        "The file's tokenizer.ggml.scores are not as many as its tokens.");
+    if (!r->scores || r->scores->count != count) return complain(&r->said, GGUF_OTHER_SCORES);
     scored *order = malloc((count + 1) * sizeof *order);
     r->t->model.ranks = calloc(count + 1, sizeof *r->t->model.ranks);
     if (!order || !r->t->model.ranks) {
@@ -182,17 +173,13 @@ static const preparation *preparation_of(reader *r) {
     byte_slice name = value ? gguf_text(value) : (byte_slice){"", 0};
     for (size_t i = 0; i < sizeof preparations / sizeof *preparations; i++)
         if (is_text(name, preparations[i].name)) return &preparations[i];
-    complain_of(&r->said, "The file's tokenizer.ggml.pre is ", name,
-                "; known here are gpt-2, phi-2, olmo, mpt, smollm, llama-bpe, llama3, llama-v3, "
-                "qwen2 and deepseek-r1-qwen.");
+    complain_of(&r->said, GGUF_PRE_UNKNOWN, name);
     return NULL;
 }
 
 static int known_piece(reader *r, const char *at, size_t length) {
     int number = number_of(&r->t->model.pieces, at, length);
-    if (number < 0)
-        complain_of(&r->said, "The file's merges name ", (byte_slice){at, length},
-                    ", which is no piece.");
+    if (number < 0) complain_of(&r->said, GGUF_MERGE_NO_PIECE, (byte_slice){at, length});
     return number;
 }
 
@@ -200,7 +187,7 @@ static int known_piece(reader *r, const char *at, size_t length) {
 static bool read_merge(reader *r, byte_slice both) {
     const char *space = both.length > 1 ? memchr(both.at + 1, ' ', both.length - 1) : NULL;
     if (!space || both.length > PIECE_TEXT_MAX)
-        return complain_of(&r->said, "The file's merge ", both, " is not of two parts.");
+        return complain_of(&r->said, GGUF_MERGE_PARTS, both);
     size_t left = (size_t)(space - both.at), right = both.length - left - 1;
     memcpy(r->scratch, both.at, left);
     memcpy(r->scratch + left, space + 1, right);
@@ -212,9 +199,9 @@ static bool read_merge(reader *r, byte_slice both) {
 }
 
 static bool read_merges(reader *r) {
-    if (!r->merges) return complain(&r->said, "The file holds no merges (tokenizer.ggml.merges).");
+    if (!r->merges) return complain(&r->said, GGUF_NO_MERGES);
     if (r->merges->count > 4 * (uint64_t)PIECES_MAX)
-        return complain(&r->said, "The merges are too many.");
+        return complain(&r->said, GGUF_MERGES_TOO_MANY);
     if (!start_merges(&r->t->model, (int)r->merges->count)) return lacks_memory(&r->said);
     const uint8_t *at = r->merges->at;
     gguf_value merge;
@@ -255,9 +242,7 @@ static bool read_model(reader *r) {
     byte_slice model = value ? gguf_text(value) : (byte_slice){"", 0};
     bool begins = true;
     bool is_known = is_text(model, "llama") || is_text(model, "gpt2");
-    if (!is_known)
-        return complain_of(&r->said, "The file's tokenizer.ggml.model is ", model,
-                           "; known here are gpt2 and llama.");
+    if (!is_known) return complain_of(&r->said, GGUF_MODEL_UNKNOWN, model);
     if (!read_pieces(r)) return false;
     bool good = is_text(model, "llama") ? read_sentence_pieces(r) : read_bytes(r, &begins);
     return good && read_ends(r, begins) && (finish_tokenizer(r->t) || lacks_memory(&r->said));

@@ -4,6 +4,7 @@
 
 #include "added.h"
 #include "bpe.h"
+#include "refusals.h"
 #include "rules.h"
 #include "tokenizer.h"
 
@@ -37,9 +38,10 @@ typedef struct complaint {
     nf_status status; /* NF_OK as long as there is none */
 } complaint;
 
-/* Each is false. The text is quoted, as far as its first bytes. */
-bool complain(complaint *c, const char *what);
-bool complain_of(complaint *c, const char *before, byte_slice text, const char *after);
+/* Each is false. Of the text that is quoted, the first bytes are. */
+bool complain(complaint *c, model_words what);
+bool complain_of(complaint *c, model_words what, byte_slice quoted);
+bool complain_with(complaint *c, model_words what, const fill *with);
 bool lacks_memory(complaint *c);
 
 /* A tokenizer with nothing in it but Unicode, and room for so many bytes of strings and so many
