@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L /* fseeko, stat */
 #define _FILE_OFFSET_BITS 64
 #include "opened.h"
+#include "main.h"
 
 #include "engine/sha256.h"
 #include "engine/text.h"
@@ -64,9 +65,8 @@ static bool is_in(const place *p, const char *name) {
     return path_in(p, name, path) && size_of_file(path) >= 0;
 }
 
-static bool refuse(const place *p, const char *name, const char *what) {
-    put(p->why, name);
-    put(p->why, what);
+static bool refuse(const place *p, const char *name, sentence what) {
+    put_sentence(p->why, what, &(fill){.text = slice_of(name), .quoted = slice_of(name)});
     return false;
 }
 
@@ -92,11 +92,11 @@ static char *read_small(const place *p, const char *name, int64_t most, size_t *
     char *bytes = length < 0 || length > most ? NULL : (char *)read_part(path, 0, (uint64_t)length);
     *size = length < 0 ? 0 : (size_t)length;
     if (length < 0)
-        refuse(p, name, " is missing from this folder.");
+        refuse(p, name, FOLDER_LACKS);
     else if (length > most)
-        refuse(p, name, " is far longer than such a file is.");
+        refuse(p, name, FOLDER_FILE_LONG);
     else if (!bytes)
-        refuse(p, name, " cannot be read.");
+        refuse(p, name, FOLDER_FILE_UNREAD);
     return bytes;
 }
 
@@ -105,12 +105,12 @@ static char *read_small(const place *p, const char *name, int64_t most, size_t *
 static bool read_header(const place *p, const char *name, const char *path, uint64_t size,
                         int file) {
     uint8_t *start = read_part(path, 0, size < SAFETENSORS_START ? size : SAFETENSORS_START);
-    if (!start) return refuse(p, name, " cannot be read.");
+    if (!start) return refuse(p, name, FOLDER_FILE_UNREAD);
     uint64_t length = safetensors_header(start, size, p->why);
     free(start);
     if (!length) return false;
     char *header = (char *)read_part(path, SAFETENSORS_START, length);
-    if (!header) return refuse(p, name, "'s header cannot be read.");
+    if (!header) return refuse(p, name, FOLDER_HEADER_UNREAD);
     nf_status status = read_safetensors(header, length, size, file, &p->out->list, p->why);
     free(header);
     return status == NF_OK;
@@ -119,7 +119,7 @@ static bool read_header(const place *p, const char *name, const char *path, uint
 static bool read_tensors(const place *p, const char *name, int file) {
     char path[PATH_BYTES];
     int64_t size = path_in(p, name, path) ? size_of_file(path) : -1;
-    if (size < 0) return refuse(p, name, " is missing from this folder.");
+    if (size < 0) return refuse(p, name, FOLDER_LACKS);
     if (!add_file(p, path)) return false;
     put(p->why, name);
     put(p->why, ": ");
@@ -130,10 +130,7 @@ static bool read_tensors(const place *p, const char *name, int file) {
 
 static bool names_are_single(const place *p) {
     const char *twice = sort_by_name(&p->out->list);
-    if (!twice) return true;
-    put(p->why, "There are two tensors of the name ");
-    put_json_text(p->why, twice);
-    return refuse(p, "", ".");
+    return !twice || refuse(p, twice, TENSOR_OF_SAME_NAME);
 }
 
 static bool read_parts(const place *p) {
@@ -150,11 +147,9 @@ static bool read_parts(const place *p) {
 }
 
 static bool say_no_tensors(const place *p) {
-    put(p->why, "model.safetensors is missing from this folder.");
-    if (!is_in(p, "pytorch_model.bin") && !is_in(p, "pytorch_model.bin.index.json")) return false;
-    put(p->why, " pytorch_model.bin holds a program and is not opened; this line of Python, run in "
-                "the folder, writes it anew: from transformers import AutoModelForCausalLM as M; "
-                "M.from_pretrained('.').save_pretrained('.', safe_serialization=True)");
+    bool has_program = is_in(p, "pytorch_model.bin") || is_in(p, "pytorch_model.bin.index.json");
+    refuse(p, "model.safetensors", FOLDER_LACKS);
+    if (has_program) put_sentence(p->why, PROGRAM_NOT_OPENED, NULL);
     return false;
 }
 
@@ -182,7 +177,7 @@ static nf_status read_more(const place *p, uint64_t size, uint64_t needs) {
     free(p->out->header);
     p->out->header = read_part(p->path, 0, needs);
     if (!p->out->header) {
-        refuse(p, p->path, " cannot be read.");
+        refuse(p, p->path, FOLDER_FILE_UNREAD);
         return NF_UNREADABLE;
     }
     return read_gguf(p->out->header, (size_t)needs, size, &p->out->gguf, p->why);
@@ -204,9 +199,9 @@ bool open_own(const char *path, opened *out, nf_text *why) {
     struct stat facts;
     const place p = {path, out, why};
     *out = (opened){.files = 0};
-    if (stat(path, &facts) != 0) return refuse(&p, path, " is not there.");
+    if (stat(path, &facts) != 0) return refuse(&p, path, MODEL_ABSENT);
     if (S_ISDIR(facts.st_mode)) return open_folder(&p);
-    if (!S_ISREG(facts.st_mode)) return refuse(&p, path, " is neither a folder nor a file.");
+    if (!S_ISREG(facts.st_mode)) return refuse(&p, path, MODEL_NO_FILE);
     return open_gguf(&p, (uint64_t)facts.st_size);
 }
 

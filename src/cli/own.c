@@ -122,8 +122,7 @@ static void print_json(const opened *model) {
 /* Nothing reads a text without its tokenizer. */
 static void say_tokenizer(const opened *model) {
     if (model->has_tokenizer) return;
-    tell(model->description.is_gguf ? "the file holds no tokenizer (tokenizer.ggml.tokens)."
-                                    : "tokenizer.json is missing from this folder.");
+    say_sentence(model->description.is_gguf ? NO_TOKENIZER_IN_FILE : NO_TOKENIZER_IN_FOLDER, NULL);
 }
 
 int run_own(const job *job, int count, char **words) {

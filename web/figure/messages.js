@@ -194,3 +194,30 @@ export const numbers = {
   /** @param {number} down @param {number} across */
   block: (down, across) => `Each number is the largest of ${down} by ${across}.`,
 };
+
+/** @type {[string, string][]} */
+const WITHOUT_TAKING = [
+  ['Taking the Mean of ', ''],
+  ['Head after', 'Head:'],
+  ['Adding Noise to', 'Noise on'],
+];
+
+/**
+ * How titles are put where there is little room: what stands for what, in the order in which words
+ * are given up. @type {[string, string][][]}
+ */
+export const SHORTER = [
+  [],
+  [['Taking the Mean', 'Mean']],
+  WITHOUT_TAKING,
+  [
+    ...WITHOUT_TAKING,
+    ['Modifying ', ''],
+    ['The head untouched', 'Untouched'],
+    ['Following Head', 'Next'],
+    [' towards Its Mean', ''],
+    [' (Input 1)', ' 1'],
+    [' (Input 2)', ' 2'],
+    [' (Input 3)', ' 3'],
+  ],
+];

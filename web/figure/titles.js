@@ -10,7 +10,7 @@ import {
   takesOperation,
   wordsOf,
 } from '../engine/kinds.js';
-import {untouched} from './messages.js';
+import {SHORTER, untouched} from './messages.js';
 import {labelOf} from './range.js';
 
 /**
@@ -153,30 +153,13 @@ function broken(words, count, measure) {
   return best ?? [words.join(' ')];
 }
 
-const LEVELS = 4;
-
 // While a slider moves, the lines of a title stay what they are: an epsilon is taken to be as wide
 // as it gets.
 const WIDEST = 'ε\u00a0=\u00a08.88e-10';
 
-/** The same said shorter, in the order in which it is given up. @param {string} text */
-function shorter(text) {
-  const bare = text
-    .replaceAll('Taking the Mean of ', '')
-    .replace('Head after', 'Head:')
-    .replace('Adding Noise to', 'Noise on');
-  return [
-    text,
-    text.replaceAll('Taking the Mean', 'Mean'),
-    bare,
-    bare
-      .replace('Modifying ', '')
-      .replace('The head untouched', 'Untouched')
-      .replace('Following Head', 'Next')
-      .replace(' towards Its Mean', '')
-      .replace(/ \(Input (\d)\)/g, ' $1'),
-  ];
-}
+/** A title with the words of a list put shorter. @param {string} text @param {[string, string][]} words */
+const shorter = (text, words) =>
+  words.reduce((said, [long, short]) => said.replaceAll(long, short), text);
 
 /**
  * A text in lines that fit a width; null if it does not.
@@ -209,8 +192,8 @@ export function fit(text, width, most, measure) {
  * @param {Measure} measure
  */
 export function fitAll(texts, widths, most, measure) {
-  for (let level = 0; level < LEVELS; level++) {
-    const lines = texts.map((text, i) => fit(shorter(text)[level], widths[i], most, measure));
+  for (const words of SHORTER) {
+    const lines = texts.map((text, i) => fit(shorter(text, words), widths[i], most, measure));
     if (lines.every(one => one)) return /** @type {string[][]} */ (lines);
   }
   return texts.map(text => [text.split(' ').pop() ?? '']);

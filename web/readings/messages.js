@@ -64,8 +64,6 @@ export const trying = {
 
 /** Panels of which a test speaks; headers are the figure's. */
 export const places = {
-  /** @param {string} input */
-  untouched: input => `the head untouched, input ${input}`,
   all: 'all nine',
   diagonal: 'the three panels from the top left to the bottom right',
   /** @param {string} row @param {string} epsilon */

@@ -1,6 +1,6 @@
 // What was tested of a sentence, in plain words, with the number that came of it.
 import {plain} from '../figure/titles.js';
-import {DIFFERENCES} from '../questions/messages.js';
+import {DIFFERENCES, places as asked} from '../questions/messages.js';
 import {boundIn, hasEpsilonColumns, measureIn, numberIn, parsed} from '../questions/words.js';
 import {bounds, decided, found, places, tested, tests} from './messages.js';
 
@@ -21,7 +21,7 @@ function where(figure, place) {
   const [kind, row, column] = place;
   const i = Number(row) - 1;
   const panel = figure?.panels[kind === 'c' ? i : 3 * i + (Number(column) || 1) - 1];
-  if (kind === 'b') return places.untouched(row);
+  if (kind === 'b') return asked.untouched(Number(row));
   if (place === 'all') return places.all;
   if (place === 'd1') return places.diagonal;
   if (!panel) return place;
