@@ -277,3 +277,57 @@ test('measuring all heads gives way to a figure', async t => {
   await assert.rejects(giving, Superseded);
   assert.equal((await made).link, '1;n=5');
 });
+
+test('figures made beside the last one leave it to be asked about, and give way to others', async t => {
+  const {page} = pageFor(t);
+  await page.openModel();
+  const {maker} = await page.open();
+  const figure = await page.make(maker, {}, task('1;source=model'));
+  const links = ['1;source=model;eps=1', '1;n=5', '1;n=6', LONG];
+  const want = WANT.measures | WANT.prediction;
+  const made = [];
+  const series = (owner, list) =>
+    page.makeSeries(maker, owner, {links: list, want}, ({link, panels}, i) =>
+      made.push([i, link, panels[0].measures.first]),
+    );
+  await series({}, links);
+  const alone = links.map(link => maker.compute(link, want).panels[0].measures.first);
+  assert.deepEqual(
+    made.map(([i, , first]) => [i, first]),
+    [...alone.entries()],
+  );
+  await page.make(maker, {}, task('1;source=model'));
+  made.length = 0;
+  const giving = series({}, links);
+  const other = page.make(maker, {}, task('1;n=7'));
+  await assert.rejects(giving, Superseded);
+  assert.equal((await other).link, '1;n=7');
+  assert.ok(made.length < links.length);
+  assert.equal(page.stands(figure), false);
+  const last = await other;
+  await series({}, ['1;n=8']);
+  assert.equal(page.stands(last), true);
+});
+
+test('work that gives way does so to figures and not to its like', async t => {
+  const {page} = pageFor(t);
+  const {maker} = await page.open();
+  const told = [];
+  const series = name =>
+    page.makeSeries(maker, {}, {links: ['1;n=5', '1;n=6'], want: WANT.measures}, () =>
+      told.push(name),
+    );
+  await Promise.all([series('first'), series('second')]);
+  assert.deepEqual(told, ['first', 'first', 'second', 'second']);
+});
+
+test('an engine beside the first that could not be started is tried again', async t => {
+  const {page} = pageFor(t);
+  const {maker} = await page.open();
+  const twin = t.mock.method(maker, 'twin', () => Promise.reject(new RangeError('no memory')));
+  const series = () =>
+    page.makeSeries(maker, {}, {links: ['1;n=5'], want: WANT.measures}, () => {});
+  await assert.rejects(series(), /no memory/);
+  twin.mock.restore();
+  await series();
+});

@@ -413,11 +413,19 @@ export class Engine {
     return this.call.in_use();
   }
 
-  /** Goes on in a new, small memory: with its model, but without figure and tensors. */
-  async renew() {
+  /**
+   * Another engine in a memory of its own: with the same model, but without figure and tensors.
+   * @internal
+   */
+  async twin() {
     const other = await load(this.module);
     if (this.#model) other.bringModel(this.#model);
-    this.become(other);
+    return other;
+  }
+
+  /** Goes on in a new, small memory: with its model, but without figure and tensors. */
+  async renew() {
+    this.become(await this.twin());
   }
 
   /** Frees its memory. It is not to be used any more. */

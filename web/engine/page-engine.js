@@ -102,6 +102,11 @@ const fresh = () => ({
   /** The figure that the engine can still be asked about. @type {Figure | null} */
   last: null,
   /**
+   * An engine for figures beside that one, which is then still to be asked about.
+   * @type {{of: string, engine: Promise<Engine>} | null}
+   */
+  beside: null,
+  /**
    * What was asked about figures: their logits by panel.
    * @type {WeakMap<Figure, Map<number, Float32Array | null>>}
    */
@@ -297,15 +302,65 @@ export class PageEngine {
    * @param {{link: string, want: number, figure: Figure | null}} about figure: of that link, if it
    *   has all that is asked for
    * @param {(pause: () => Promise<void>, figure: Figure) => T | Promise<T>} ask
+   * @param {boolean} [yields] it gives way to figures
    * @returns {Promise<T>}
    */
-  consult({maker, owner}, {link, want, figure}, ask) {
-    return this.#queue.add(owner, async pause => {
+  consult({maker, owner}, {link, want, figure}, ask, yields = false) {
+    const work = async (/** @type {() => Promise<void>} */ pause) => {
       if (figure && this.#state.last === figure) return ask(pause, figure);
       this.#state.last = null;
       await this.#giveBack(maker);
       return ask(pause, await maker.computeInSteps(link, want, pause));
+    };
+    return this.#queue.add(owner, work, yields);
+  }
+
+  /**
+   * A pause that ends the work where a figure waits.
+   * @param {() => Promise<void>} pause
+   */
+  #givingWay(pause) {
+    return async () => {
+      await pause();
+      if (this.#queue.isAwaited) throw new Superseded();
+    };
+  }
+
+  /**
+   * An engine with the same model, whose figures leave the last one as it is.
+   * @param {Engine} maker
+   */
+  #engineBeside(maker) {
+    const {modelName, beside} = this.#state;
+    const of = `${maker.takesModel} ${modelName}`;
+    if (beside?.of === of) return beside.engine;
+    const engine = maker.twin();
+    this.#state.beside = {of, engine};
+    engine.catch(() => {
+      this.#state.beside = null;
     });
+    return engine;
+  }
+
+  /**
+   * Figures one after the other, beside the last one. They give way to other figures, and fail as
+   * Superseded then; what came until then has been told.
+   * @param {Engine} maker
+   * @param {object} owner
+   * @param {{links: string[], want: number}} task
+   * @param {(figure: Figure, index: number) => void} made
+   * @returns {Promise<void>}
+   */
+  makeSeries(maker, owner, {links, want}, made) {
+    const work = async (/** @type {() => Promise<void>} */ pause) => {
+      const engine = await this.#engineBeside(maker);
+      const giveWay = this.#givingWay(pause);
+      for (const [index, link] of links.entries()) {
+        await giveWay();
+        made(await engine.computeInSteps(link, want, giveWay), index);
+      }
+    };
+    return this.#queue.add(owner, work, true);
   }
 
   /**
@@ -317,12 +372,9 @@ export class PageEngine {
    */
   measureHeads(maker, figure) {
     const about = {link: figure.link, want: WANT.measures, figure};
-    return this.consult({maker, owner: {}}, about, pause =>
-      maker.headsInSteps(async () => {
-        await pause();
-        if (this.#queue.isAwaited) throw new Superseded();
-      }),
-    );
+    const measure = (/** @type {() => Promise<void>} */ pause) =>
+      maker.headsInSteps(this.#givingWay(pause));
+    return this.consult({maker, owner: {}}, about, measure, true);
   }
 
   /** Gives up what an owner asked for. @param {object} owner */

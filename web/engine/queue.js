@@ -2,8 +2,9 @@
 
 /**
  * @typedef {(pause: () => Promise<void>) => unknown} Work
- * @typedef {{work: Work, done(result: any): void, fail(error: unknown): void, dismissed: boolean}}
- *   Job
+ * @typedef {{work: Work, done(result: any): void, fail(error: unknown): void, dismissed: boolean,
+ *   yields: boolean}} Job
+ *   yields: it gives way to others, and need not be given way to
  */
 
 /** Something newer was asked for by the same owner. */
@@ -54,9 +55,9 @@ export class Queue {
     return this.#isBusy;
   }
 
-  /** Does something wait for its turn? */
+  /** For one that gives way: does something wait for its turn that does not? */
   get isAwaited() {
-    return this.#jobs.size > 1;
+    return [...this.#jobs.values()].some(({yields}) => !yields);
   }
 
   /** @param {Job} job */
@@ -85,12 +86,13 @@ export class Queue {
    * What the same owner asked for before and is not finished yet fails as Superseded.
    * @param {object} owner
    * @param {Work} work
+   * @param {boolean} [yields] it gives way where isAwaited
    * @returns {Promise<any>}
    */
-  add(owner, work) {
+  add(owner, work, yields = false) {
     this.dismiss(owner);
     return new Promise((done, fail) => {
-      this.#jobs.set(owner, {work, done, fail, dismissed: false});
+      this.#jobs.set(owner, {work, done, fail, dismissed: false, yields});
       if (!this.#isBusy) this.#workAllOff();
     });
   }
