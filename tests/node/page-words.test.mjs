@@ -123,11 +123,23 @@ test('statements, question and words beside the figure are no controls', () => {
 
 test('what is offered beside the figure leads to nothing that the link keeps from its reader', () => {
   const offers = more => offersOf(table, params(more));
-  assert.deepEqual(offers(), {more: true, why: true, leads: true});
-  assert.deepEqual(offers({show: 'eps'}), {more: false, why: false, leads: false});
-  assert.deepEqual(offers({show: 'eps~seed'}), {more: true, why: false, leads: false});
+  const all = {more: true, why: true, leads: true, curve: false};
+  const few = {...all, why: false, leads: false};
+  assert.deepEqual(offers(), all);
+  assert.deepEqual(offers({show: 'eps'}), {...few, more: false});
+  assert.deepEqual(offers({show: 'eps~seed'}), few);
   assert.deepEqual(offers({show: 'eps~layer'}).more, false, 'what means nothing here is nothing');
-  assert.deepEqual(offers({lock: 'op'}), {more: true, why: false, leads: true});
+  assert.deepEqual(offers({lock: 'op'}), {...all, why: false});
+});
+
+test('in a page of others the curve is there only where a link names it', () => {
+  const isThere = more => offersOf(table, params(more)).curve;
+  assert.deepEqual([{}, {curve: 'first'}, {show: 'eps'}, {show: 'eps~curve'}].map(isThere), [
+    false,
+    false,
+    false,
+    true,
+  ]);
 });
 
 // ---- Links as text

@@ -8,8 +8,8 @@ import {createSlider} from './slider.js';
 
 const MIDDLE_COLUMN = 1;
 
-/** @param {number} stop */
-function tick(stop) {
+/** A place worth stopping at, under a slider. @param {number} stop */
+export function tick(stop) {
   const mark = h('span', {class: 'tick'}, stop === 0.5 ? '.5' : readable(spelled(stop)));
   mark.style.setProperty('--at', String(epsilonScale.at(stop) / epsilonScale.steps));
   return mark;

@@ -32,15 +32,18 @@ function stretch(reached) {
   return [...WAY[to - 1], ...WAY[to]];
 }
 
+/** Where on its way an epsilon stands, between positions too. @param {number} value */
+export function alongEpsilon(value) {
+  if (value < WAY[0][1]) return value > 0 ? WAY[0][0] : 0;
+  const [from, low, until, high] = stretch(([, end]) => value <= end);
+  return from + ((until - from) * Math.log(value / low)) / Math.log(high / low);
+}
+
 /** @type {Scale} */
 export const epsilonScale = {
   steps: STEPS,
   stops: STOPS,
-  at(value) {
-    if (value < WAY[0][1]) return value > 0 ? WAY[0][0] : 0;
-    const [from, low, until, high] = stretch(([, end]) => value <= end);
-    return Math.round(from + ((until - from) * Math.log(value / low)) / Math.log(high / low));
-  },
+  at: value => Math.round(alongEpsilon(value)),
   value(position, exact = false) {
     if (position < WAY[0][0]) return position < WAY[0][0] / 2 ? 0 : WAY[0][1];
     const held = STOPS.find(stop => Math.abs(this.at(stop) - position) <= (exact ? 0 : HOLD));

@@ -17,6 +17,8 @@ import {sliders} from './words.js';
 /** @type {Record<string, number>} */
 const ARROWS = tableOf({ArrowLeft: -1, ArrowRight: 1, ArrowUp: 1, ArrowDown: -1});
 
+export const isArrow = (/** @type {string} */ key) => key in ARROWS;
+
 /** Upwards? @type {Record<string, boolean>} */
 const PAGES = tableOf({PageUp: true, PageDown: false});
 
@@ -110,7 +112,7 @@ function createInputs(row, {label, index, describedBy}, note, on) {
  * @param {import('./scale.js').Scale} scale
  * @param {number} value
  */
-function valueAfter(key, scale, value) {
+export function valueAfter(key, scale, value) {
   const arrow = ARROWS[key];
   const page = PAGES[key];
   if (arrow) return nextValue(scale, value, arrow);
@@ -163,7 +165,7 @@ class SliderWithNumber {
 
   /** @param {KeyboardEvent} event */
   #release({key}) {
-    if (key in ARROWS || key.startsWith('Page')) this.#hand.settle(key in ARROWS);
+    if (isArrow(key) || key.startsWith('Page')) this.#hand.settle(isArrow(key));
   }
 
   #enter() {

@@ -4,6 +4,7 @@ import {createAnnouncing} from './announcing.js';
 import {Arrival} from './arrival.js';
 import {createConductor} from '../state/conductor.js';
 import {createControls} from '../controls/controls.js';
+import {createCurvePlace} from '../around/curve-place.js';
 import {createDrafts} from '../state/drafts.js';
 import {windowOf} from '../base/dom.js';
 import {EngineError} from '../engine/engine.js';
@@ -261,14 +262,23 @@ function createShown(given, {hand, report, draw, isCurrent}) {
     ...common,
   });
   if (isInSight) shell.heads.replaceChildren(map.element);
+  const curve = createCurvePlace(shell.curve, {
+    maker,
+    table: store.table,
+    settled: isCurrent,
+    now,
+    act,
+    ...common,
+  });
   waiting.to.hear = hearerOf(store, maker, bring);
   const panes = createPanes({root, shell, open, keep, table: store.table, maker, ...shared});
   const picture = {show: (/** @type {State} */ state) => waiting.picture.show(asSeen(host, state))};
   const among = isInSight ? [] : [map.element];
   const controls = placeControls(shell.controls, store, act, among);
   return {
-    list: [...parts.list, picture, map, shell.notice, controls, panes, settled],
+    list: [...parts.list, picture, map, curve, shell.notice, controls, panes, settled],
     parts,
+    curve,
     panes,
     controls,
   };
@@ -342,6 +352,7 @@ export function createApp(given, on) {
       conductor.destroy();
       shown.panes.destroy();
       shown.parts.destroy();
+      shown.curve.destroy();
     },
   };
 }

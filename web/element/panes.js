@@ -92,7 +92,9 @@ export function createPanes(shared) {
       asking: !reading && asks(state.params),
       making: !reading && host.hasAttribute('making'),
     };
-    offer({...offersOf(table, state.params), ...(coming.making && {leads: true})}); // who makes a question goes on making it
+    const stays = coming.making && {leads: true}; // who makes a question goes on making it
+    const more = {...stays, ...(reading && {curve: false})};
+    offer({...offersOf(table, state.params), ...more});
     tellReading(reading && Boolean(here.reading));
     compose(state.params, reading || wanted.making);
     for (const name of /** @type {(keyof typeof PANES)[]} */ (Object.keys(PANES))) {

@@ -75,6 +75,7 @@ const createPlaces = () => ({
   answer: place('answer-place'),
   buttons: place('buttons'),
   picture: place('picture'),
+  curve: place('curve-place'),
   under: place('under'),
   why: place('why'),
   heads: place('heads-place'),
@@ -143,7 +144,7 @@ function createRoom(layout, answer) {
 /** @param {{dismiss(): void, opened(): void}} on */
 export function createShell(on) {
   const places = createPlaces();
-  const {top, side, texts, picture, under, why, heads} = places;
+  const {top, side, texts, picture, curve, under, why, heads} = places;
   const notice = createNotice(on);
   const {controls, button: more, offer: offerMore} = createMore(on.opened);
   const {entries, leads} = createLeads();
@@ -151,7 +152,7 @@ export function createShell(on) {
   const notes = place('notes', notice.element, notice.progress);
   const stage = place('stage', place('sticky', notes, picture, under));
   const morePlace = place('more-place', more, controls, leads);
-  const layout = place('layout', top, texts, hand, stage, heads, morePlace, side, why);
+  const layout = place('layout', top, texts, hand, stage, curve, heads, morePlace, side, why);
   const element = place('frame', layout);
   const room = createRoom(layout, places.answer);
   watchHand(layout);
@@ -175,7 +176,7 @@ export function createShell(on) {
 
     /** May the controls be used? @param {boolean} is */
     reachable(is) {
-      for (const part of [texts, hand, heads, more, leads, under]) part.inert = !is;
+      for (const part of [texts, hand, curve, heads, more, leads, under]) part.inert = !is;
     },
 
     /**
@@ -188,10 +189,14 @@ export function createShell(on) {
       element.style.minHeight = is ? '' : '100vh';
     },
 
-    /** @param {Record<'more' | 'why' | 'leads', boolean>} is what there is to find in each */
+    /**
+     * @param {Record<'more' | 'why' | 'leads' | 'curve', boolean>} is what there is to find in
+     *   each
+     */
     offer(is) {
       offerMore(is.more);
       why.hidden = !is.why;
+      curve.hidden = !is.curve;
       leads.hidden = !is.leads || parent !== window; // a course page has its own questions
     },
 

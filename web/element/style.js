@@ -31,7 +31,7 @@ button, input, textarea, summary { font: inherit; color: inherit; }
    it comes first, and the slider stays at the lower edge of the window as long as the figure is looked at. */
 const layout = `
 .frame { container-type: inline-size; }
-.layout { display: grid; gap: 14px; padding: 10px 0; grid-template-areas: 'top' 'texts' 'stage' 'hand' 'heads' 'more' 'side' 'why'; grid-template-columns: minmax(0, 1fr); }
+.layout { display: grid; gap: 14px; padding: 10px 0; grid-template-areas: 'top' 'texts' 'stage' 'hand' var(--curve,) 'heads' 'more' 'side' 'why'; grid-template-columns: minmax(0, 1fr); }
 .top-place { grid-area: top; }
 .side-place { grid-area: side; }
 :is(.top-place, .side-place):empty { display: none; }
@@ -46,6 +46,9 @@ const layout = `
 .heads-place { grid-area: heads; min-width: 0; }
 .heads-place:empty { display: none; }
 .why { grid-area: why; margin-top: 10px; }
+.curve-place { grid-area: curve; min-width: 0; min-height: 270px; margin-top: 6px; }
+.layout:has(> .curve-place:not([hidden])) { --curve: 'curve'; --wide-curve: 'curve curve'; }
+.curve-place:has(> .curve) { min-height: 0; }
 .notes { display: contents; }
 .sticky { display: grid; grid-template-columns: minmax(0, 1fr); gap: 10px; }
 .picture { width: 100%; min-height: 300px; }
@@ -53,7 +56,7 @@ const layout = `
 .try:not(:has(> div > :not([hidden]))), .try > div:not(:has(> :not([hidden]))) { display: none; }
 @container (min-width: 820px) {
   .layout:not(.composed) { grid-template-columns: minmax(280px, 30%) minmax(0, 1fr); grid-template-rows: repeat(5, auto) 1fr; column-gap: 44px; row-gap: 16px;
-    grid-template-areas: 'top top' 'texts stage' 'hand stage' 'heads stage' 'more stage' 'side stage' 'why why'; }
+    grid-template-areas: 'top top' 'texts stage' 'hand stage' 'heads stage' 'more stage' 'side stage' var(--wide-curve,) 'why why'; }
   .layout:not(.composed) .sticky { position: sticky; top: 8px; }
 }
 @container (min-width: 1400px) { .composed.composed .point { font-size: 27px; } }
@@ -62,8 +65,8 @@ const layout = `
   .hand { display: contents; }
   .try { grid-area: hand; }
   .try:has(.epsilon:not([hidden])) { position: sticky; bottom: 0; z-index: 2; box-shadow: 0 -2px 16px rgb(0 0 0 / .12); }
-  .layout { grid-template-areas: 'top' 'texts' 'stage' 'hand' 'buttons' 'heads' 'more' 'side' 'why'; }
-  .layout:has(.epsilon[hidden]) { grid-template-areas: 'top' 'texts' 'hand' 'stage' 'buttons' 'heads' 'more' 'side' 'why'; }
+  .layout { grid-template-areas: 'top' 'texts' 'stage' 'hand' 'buttons' var(--curve,) 'heads' 'more' 'side' 'why'; }
+  .layout:has(.epsilon[hidden]) { grid-template-areas: 'top' 'texts' 'hand' 'stage' 'buttons' var(--curve,) 'heads' 'more' 'side' 'why'; }
   .buttons { grid-area: buttons; }
   .layout .fig-read:has(.fig-values:not([hidden])) { position: sticky; bottom: var(--at-hand, 0px); z-index: 1; box-shadow: 0 0 0 1px var(--line), 0 -2px 16px rgb(0 0 0 / .12); }
   .layout:has(.fig-values:not([hidden])) .try:has(.epsilon:not([hidden])) .prompt { display: none; }
@@ -73,7 +76,7 @@ const layout = `
    hand under its untouched head. */
 @container (min-width: 940px) {
   .layout.composed { row-gap: 0; column-gap: 56px; grid-template-columns: minmax(0, 1fr) minmax(340px, 31%);
-    grid-template-areas: 'top top' 'point next' 'texts next' 'prompt next' 'notes notes' 'picture picture' 'under under' 'heads heads'
+    grid-template-areas: 'top top' 'point next' 'texts next' 'prompt next' 'notes notes' 'picture picture' 'curve curve' 'under under' 'heads heads'
       'more more' 'side side' 'why why'; grid-template-rows: auto auto auto 1fr; }
   .composed :is(.stage, .sticky, .texts-place) { display: contents; }
   .composed .top-place:not(:empty) { margin-bottom: 16px; }
@@ -90,6 +93,7 @@ const layout = `
   .composed .notes { grid-area: notes; display: grid; gap: 10px; position: relative; }
   .composed .notes:has(> .notices > :not([hidden])) { margin-bottom: 16px; }
   .composed .picture { grid-area: picture; }
+  .composed .curve-place { margin-top: 20px; }
   .composed .under { grid-area: under; margin-top: 12px; }
   .composed .prompt-place:has(> [hidden]) { display: none; }
   .composed.roomy :is(.hand, .try) { display: contents; }
@@ -320,7 +324,7 @@ const print = `
   .far { min-height: 0; }
   .far slot { display: block; }
   .fig-plot::after { display: none; }
-  .hand, .heads-place, .more-place, .why, .notices, progress, .takes, .told, .address, .tokens, .check,
+  .hand, .curve-place, .heads-place, .more-place, .why, .notices, progress, .takes, .told, .address, .tokens, .check,
   .side-place, .top-place > :not(.asking) { display: none !important; }
   .picture { max-width: none; break-inside: avoid; }
   .text { display: flex; gap: 0 8px; align-items: baseline; margin: 0 0 8px; }

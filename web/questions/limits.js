@@ -77,7 +77,7 @@ function createShortcut(label, patch, choose) {
  * @param {(patch: Record<string, string>) => string} set tells what is wrong with it, or nothing
  */
 export function createLimits(table, now, set) {
-  const rows = table.filter(isControl);
+  const rows = table.filter(row => isControl(row) || row.key === 'curve');
   const note = h('p', {class: 'note', role: 'alert'});
 
   /** @param {Patch} patch */

@@ -2,6 +2,7 @@
 // to its reader, each control free, locked or hidden.
 import {actsHere} from '../engine/kinds.js';
 import {tableOf} from '../base/lookup.js';
+import {isTied} from './tied.js';
 
 /**
  * @typedef {import('./store.js').Row} Row
@@ -91,6 +92,15 @@ const leavesMore = (table, params) =>
   );
 
 /**
+ * Is the curve over epsilon drawn? In a page of others only where a link names it.
+ * @param {Params} params
+ */
+const showsCurve = params =>
+  isTied() && parent === window
+    ? permitted(params).shown('curve')
+    : params.show.split('~').includes('curve');
+
+/**
  * What is offered beside the figure: nothing that sets what the link keeps from its reader, or
  * leads away from it.
  * @param {Row[]} table
@@ -100,4 +110,5 @@ export const offersOf = (table, params) => ({
   more: leavesMore(table, params),
   why: ['figure', 'op'].every(key => limitOf(params, key) === 'free'), // an explanation shows the figure that it is about
   leads: !params.show,
+  curve: showsCurve(params),
 });
