@@ -269,11 +269,11 @@ typedef struct nf_row {
     nf_kind kind;
     int count; /* 1, or 3: one for each input (or column, for eps); a single value stands for all
                   three */
-    double low, high;  /* range, ends included; of a text: its length in bytes */
-    double initial[3]; /* the default; of a choice: the position of its word */
-    double step;       /* what a slider moves by */
-    const char *words; /* the words of a choice, or "auto" for a number that may be left to the
-                          source (-1) */
+    double low, high;        /* range, ends included; of a text: its length in bytes */
+    double initial[3];       /* the default; of a choice: the position of its word */
+    double step;             /* what a slider moves by */
+    const char *words;       /* the words of a choice, those that a row of words takes if they are
+                          a list, or "auto" for a number that may be left to the source (-1) */
     const char *unit, *help; /* help is one sentence */
     int source;              /* the sources it means something to, as bits */
     nf_part part;

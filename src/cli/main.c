@@ -51,7 +51,7 @@ static void print_row(const nf_row *row, const nf_params *defaults, int index) {
     nf_text initial = new_text(buffer, sizeof buffer);
     nf_print_value(defaults, index, &initial);
     printf("%-9s %-24s ", row->key, buffer);
-    if (row->kind == NF_CHOICE)
+    if (row->kind == NF_CHOICE || (row->kind == NF_WORDS && row->words[0]))
         printf("%s", row->words);
     else if (row->kind == NF_TEXT || row->kind == NF_WORDS)
         printf("at most %g bytes", row->high);

@@ -4,6 +4,7 @@
 #include "ask.h"
 
 #include "messages.h"
+#include "params.h"
 #include "text.h"
 
 #include <math.h>
@@ -66,12 +67,10 @@ static bool part_index(const parts *p, int i, int *value) {
 }
 
 static bool part_measure(const parts *p, int i, nf_measure *measure) {
-    for (int m = 0; m < NF_MEASURES_COUNT; m++)
-        if (part_is(p, i, nf_measure_key((nf_measure)m))) {
-            *measure = (nf_measure)m;
-            return true;
-        }
-    return false;
+    int found = i < p->count ? find_word(CURVE_WORDS, p->at[i], p->length[i]) : -1;
+    bool is_measure = found >= 0 && found < NF_MEASURES_COUNT;
+    if (is_measure) *measure = (nf_measure)found;
+    return is_measure;
 }
 
 static int digit_1_to_3(char c) { return c >= '1' && c <= '3' ? c - '1' : -1; }

@@ -86,7 +86,7 @@ static const char *word_at(const char *words, int index, size_t *length) {
     return words;
 }
 
-static int find_word(const char *words, const char *spelling, size_t length) {
+int find_word(const char *words, const char *spelling, size_t length) {
     size_t found;
     for (int index = 0;; index++) {
         const char *word = word_at(words, index, &found);
@@ -202,14 +202,17 @@ static bool holds_a_hash(int row) { return row == P_model || row == P_file || ro
 
 static bool is_statement(int row) { return row >= P_ask1 && row <= P_ask8; }
 
-/* What words are allowed is up to the row: a hash, a statement, or the keys of controls. A
- * statement is kept as links write it, which takes less than its row allows: two places and two
- * numbers of 24 characters at most. */
+/* What words are allowed is up to the row: one of its own, a hash, a statement, or the keys of
+ * controls. A statement is kept as links write it, which takes less than its row allows: two places
+ * and two numbers of 24 characters at most. */
 static bool read_words(nf_params *params, int row, const char *spelling, size_t length) {
     char statement[100];
     nf_text out = {statement, 0, sizeof statement};
     if (!length) return store_text(params, row, spelling, 0);
     if (!are_link_words(&table[row], spelling, length)) return false;
+    if (table[row].words[0])
+        return find_word(table[row].words, spelling, length) >= 0 &&
+               store_text(params, row, spelling, length);
     if (holds_a_hash(row))
         return is_hash(spelling, length) && store_text(params, row, spelling, length);
     if (!is_statement(row))
@@ -230,7 +233,7 @@ enum { KEY_SHOWN = 24 };
 /* Why a row of this kind takes no such spelling. */
 static nf_cause cause_for(int row, const char *spelling, size_t length) {
     const nf_row *of = &table[row];
-    if (of->kind == NF_CHOICE) return NF_NOT_A_CHOICE;
+    if (of->kind == NF_CHOICE || (of->kind == NF_WORDS && of->words[0])) return NF_NOT_A_CHOICE;
     if (of->kind == NF_TEXT) return NF_NOT_A_TEXT;
     if (of->kind == NF_WHOLE) return takes_auto(of) ? NF_NOT_WHOLE_OR_AUTO : NF_NOT_A_WHOLE_NUMBER;
     if (of->kind != NF_WORDS) return NF_NOT_A_NUMBER;

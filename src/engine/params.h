@@ -21,11 +21,18 @@ enum { VALUE_THIS, VALUE_NEXT };
 enum { BEGINS_AUTO, BEGINS_ON, BEGINS_OFF };
 enum { SHARE_HEAD, SHARE_GROUP };
 
+/* What a curve is of: the keys of all measures, in their order, and "prediction". */
+#define SPACED(name, key, ...) key " "
+#define CURVE_WORDS NF_MEASURE_LIST(SPACED, "", "") "prediction"
+
 static inline double number_of(const nf_params *p, int row) { return p->number[row][0]; }
 static inline int whole_of(const nf_params *p, int row) { return (int)p->number[row][0]; }
 static inline bool is_text(const nf_row *row) {
     return row->kind == NF_TEXT || row->kind == NF_WORDS;
 }
+
+/* Which of the words between spaces it is; -1: none. */
+int find_word(const char *words, const char *spelling, size_t length);
 
 /* Whether a row holds its default, which links leave out. */
 bool has_default(const nf_params *params, int row);

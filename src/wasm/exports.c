@@ -4,6 +4,7 @@
 #include "session.h"
 
 #include "engine/messages.h"
+#include "engine/params.h"
 #include "engine/text.h"
 
 #include <stdlib.h>
@@ -103,10 +104,7 @@ int EXPORT(decode)(session *s, int length) {
 }
 
 static void print_measure_names(session *s) {
-    for (int m = 0; m < NF_MEASURES_COUNT; m++) {
-        put(&s->answer, m ? " " : "");
-        put(&s->answer, nf_measure_key((nf_measure)m));
-    }
+    put_bytes(&s->answer, CURVE_WORDS, sizeof CURVE_WORDS - sizeof " prediction");
 }
 
 int EXPORT(measure_names)(session *s) {

@@ -173,6 +173,7 @@ static const struct {
      "no check", "1;n=4"},
     {"1;check=0123456789abcdef;check=1123456789abcdef;n=4", "check", "1123456789abcdef",
      "it was said before", "the first one", "1;n=4"},
+    {"1;curve=sum", "curve", "sum", "contrast prediction", "nothing", "1"},
     {"1;show=sed", "show", "sed", "\"sed\" is none", "all controls", "1"},
     {"1;lock=sed", "lock", "sed", "\"sed\" is none", "nothing", "1"},
     {"1;text2=~zz", "text2", "~zz", "4000 bytes", "the model's own text", "1"},

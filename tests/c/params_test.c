@@ -192,6 +192,9 @@ static const struct {
     {P_of, "0123456", "eight hexadecimal digits"},
     {P_choice, "6", "a whole number from 0 to 5"},
     {P_write, "yes", "off on"},
+    {P_curve, "frst", "first diag near"},
+    {P_curve, "first~diag", "contrast prediction"},
+    {P_curve, "diff", "contrast prediction"},
     {P_show, "sed", "keys of parameters, separated by ~, at most 600 characters; \"sed\" is none"},
     {P_show, "seed~", "\"\" is none"},
     {P_lock, "~seed", "\"\" is none"},
@@ -256,6 +259,11 @@ static void test_accepted(void) {
           "auto is not taken");
     CHECK(set(&params, P_eps, "10") && set(&params, P_eps, "0") && set(&params, P_eps, "1e-300"),
           "ends of a range are not taken");
+    for (int m = 0; m < NF_MEASURES_COUNT; m++)
+        CHECK(set(&params, P_curve, nf_measure_key((nf_measure)m)), "no curve of measure %d", m);
+    CHECK(set(&params, P_curve, "prediction") && set(&params, P_curve, "") &&
+              params.length[P_curve] == 0,
+          "a curve is not set or removed");
     CHECK(set(&params, P_ask1, "diag~b1~lt~1") && set(&params, P_ask1, "") &&
               params.length[P_ask1] == 0,
           "a statement is not removed");

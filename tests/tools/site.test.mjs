@@ -397,7 +397,9 @@ test('settings hold the version of the package', async () => {
 
 /** What a key's row must say that it takes. */
 const allowedOf = ({kind, range, words}) =>
-  kind === 'choice' ? words.split(' ') : range.slice(kind === 'text' || kind === 'words' ? 1 : 0);
+  kind === 'choice' || (kind === 'words' && words)
+    ? words.split(' ')
+    : range.slice(kind === 'text' || kind === 'words' ? 1 : 0);
 
 test('the reference has every key with its range, every measure with its formula, and statements to be read', () => {
   const html = made['reference.html'];

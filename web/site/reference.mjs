@@ -91,7 +91,7 @@ const choices = words =>
 
 /** What a key takes, in words. */
 function takes({kind, count, range: [least, most], words}) {
-  if (kind === 'choice') return choices(words);
+  if (kind === 'choice' || (kind === 'words' && words)) return choices(words);
   if (kind === 'text' || kind === 'words') return `at most ${most} bytes`;
   const also = words ? `, or <code>${words}</code>` : '';
   const each = count === 3 ? '; one or three' : '';

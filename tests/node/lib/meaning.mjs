@@ -47,6 +47,7 @@ const HASHES = ['model', 'file', 'of'];
 function wordsOf(row, spelling, keys) {
   if (spelling === '') return '';
   if (spelling.length > row.range[1]) return null;
+  if (row.words) return row.words.split(' ').includes(spelling) ? spelling : null;
   if (HASHES.includes(row.key)) return /^[0-9a-f]{8}$/.test(spelling) ? spelling : null;
   if (/^ask\d$/.test(row.key)) return parse(spelling) ? sameStatement(spelling) : null;
   return spelling.split('~').every(key => keys.includes(key)) ? spelling : null;

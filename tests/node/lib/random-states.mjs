@@ -90,7 +90,8 @@ export function statement(random) {
   return random.pick(forms)();
 }
 
-function words(random, {key}, keys) {
+function words(random, {key, words: list}, keys) {
+  if (list) return random.pick(list.split(' '));
   if (key === 'model' || key === 'file' || key === 'of')
     return Array.from({length: 8}, () => random.pick([...'0123456789abcdef'])).join('');
   if (key === 'show' || key === 'lock')
