@@ -172,7 +172,9 @@ test('a link is of the tensors that it names, and of any if it names none', () =
 
 test('the states were not all the same few', () => {
   assert.ok(new Set(written).size > 0.9 * STATES);
-  assert.ok(new Set(withChecks.map(line => line?.slice(-16))).size > 0.8 * STATES);
+  const checks = withChecks.filter(Boolean).map(line => line.slice(-16));
+  assert.ok(checks.length > 0.9 * STATES);
+  assert.ok(new Set(checks).size > 0.85 * checks.length); // settings of the view change no check
   for (const {key} of TABLE) {
     const said = written.filter(link => link.includes(`;${key}=`)).length;
     assert.ok(said > STATES / 50, `${key} is said in ${said} links only`);
