@@ -180,3 +180,62 @@ np.savez(at('short.npz'), **{n: np.ones((2, 1, 6)) for n in 'qkv'})
     [2, true],
   );
 });
+
+// The libraries that the document's program calls are too large to be here. These stand for what it
+// takes from them: a layer whose three projections give what is written down below.
+const LIBRARIES = `
+import os, sys, types
+os.chdir(at(''))
+
+class Tensor(np.ndarray):
+    def unflatten(self, last, sizes): return self.reshape(self.shape[:last] + sizes)
+    def transpose(self, a, b): return self.swapaxes(a, b)
+    def float(self): return self.astype('f4')
+    def numpy(self): return np.asarray(self)
+
+class Projection:
+    def __init__(self, heads): self.made = rng.normal(size=(1, 5, heads * 6)).view(Tensor)
+    def register_forward_hook(self, hook): self.hook = hook
+    def run(self): self.hook(self, (), self.made)
+
+block = types.SimpleNamespace(q_proj=Projection(4), k_proj=Projection(2), v_proj=Projection(2))
+layers = [types.SimpleNamespace(self_attn=other) for other in (None, None, block)]
+
+class Model:
+    config = types.SimpleNamespace(head_dim=6)
+    model = types.SimpleNamespace(layers=layers)
+    def __call__(self, input_ids):
+        for projection in (block.q_proj, block.k_proj, block.v_proj): projection.run()
+
+class NoGrad:
+    def __enter__(self): pass
+    def __exit__(self, *_): pass
+
+loads = lambda what: types.SimpleNamespace(from_pretrained=lambda name: what)
+sys.modules['torch'] = types.SimpleNamespace(no_grad=NoGrad)
+sys.modules['transformers'] = types.SimpleNamespace(
+    AutoModelForCausalLM=loads(Model()),
+    AutoTokenizer=loads(lambda text, return_tensors: {'input_ids': text}))
+`;
+
+test('the program that saves a layer of a model saves its heads', () => {
+  const text = readFileSync(new URL('../../src/cli/README.md', import.meta.url), 'utf8');
+  const [program, ...more] = [...text.matchAll(/^```python\n(import numpy[^]*?)^```$/gm)];
+  assert.deepEqual(more, []);
+  numpy(`${LIBRARIES}
+${program[1]}
+apart = lambda projection: projection.made[0].reshape(5, -1, 6).swapaxes(0, 1)
+np.savez('wanted.npz', **{n: np.asarray(apart(getattr(block, n + '_proj'))).astype('f4') for n in 'qkv'})
+`);
+  const wanted = readNpz(readFileSync(at('wanted.npz')));
+  const made = taken('figure.npz');
+  assert.deepEqual(made.q1, wanted.q);
+  for (const part of 'kv')
+    for (let head = 0; head < 4; head++) {
+      const shared = Math.floor(head / 2);
+      assert.deepEqual(
+        made[`${part}1`].data.slice(30 * head, 30 * head + 30),
+        wanted[part].data.slice(30 * shared, 30 * shared + 30),
+      );
+    }
+});

@@ -96,7 +96,7 @@ const namesIn = text =>
 
 /** Files that a build or a command makes, and those of readers. */
 const MADE =
-  /^build\/|^NAME|^(?:nine-fold|element|main|reveal)\.js$|^ninefold\/|\/nine-fold\.js$|(?:answers|prompts|heads)\.txt$/;
+  /^build\/|^NAME|^(?:nine-fold|element|main|reveal)\.js$|^ninefold\/|\/nine-fold\.js$|(?:answers|links|prompts|heads)\.txt$/;
 
 test('files that are named are there', () => {
   let named = 0;

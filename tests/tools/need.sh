@@ -1,6 +1,6 @@
 # need THING...: makes sure that each thing works here. On Debian what is missing is installed; elsewhere it is named.
 # A thing is a command, `cc` (either compiler), `fuzzer` (clang's libFuzzer, which is a package of
-# its own), or `pandas` (of any Python: the first one that is found need not be Debian's).
+# its own), or `pandas` or `ipython` (of any Python: the first one that is found need not be Debian's).
 need() {
     local thing packages=
     for thing; do present "$thing" || packages+=" $(packages_of "$thing")"; done
@@ -22,6 +22,7 @@ present() {
     fuzzer) links clang -x c -Dmain=LLVMFuzzerTestOneInput -fsanitize=fuzzer,address ;;
     node) node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' 2>/dev/null ;;
     pandas) imports python3 pandas || imports /usr/bin/python3 pandas ;;
+    ipython) imports python3 IPython || imports /usr/bin/python3 IPython ;;
     webkit) compgen -G '/usr/lib/*/webkit2gtk-4.1/MiniBrowser' >/dev/null ;;
     *) command -v "$1" >/dev/null ;;
     esac
@@ -44,6 +45,7 @@ packages_of() {
     fuzzer) echo "libclang-rt-$(clang -dumpversion | cut -d. -f1)-dev" ;;
     webkit) echo libwebkit2gtk-4.1-0 ;;
     pandas) echo python3-pandas ;;
+    ipython) echo python3-ipython ;;
     xvfb-run) echo xvfb xauth ;;
     *) echo "$1" ;;
     esac

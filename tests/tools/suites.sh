@@ -9,7 +9,7 @@ browsers="chromium firefox-esr webkit xvfb-run" # those that tests/engines start
 run_suites() { # [--all | SUITE...]
     if [ "${1-}" = --all ]; then set -- $all_suites $long_suites; fi
     need gcc g++ clang emcc cppcheck pkg-config node npm $browsers
-    need fuzzer pandas
+    need fuzzer pandas ipython
     build_all
     rm -rf build/test
     mkdir build/test
