@@ -119,12 +119,13 @@ const focused = page =>
     let element = document.activeElement;
     while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
     const rect = element.getBoundingClientRect();
-    const style = getComputedStyle(element);
+    const styles = [null, '::before', '::after'].map(part => getComputedStyle(element, part));
     return {
       tag: element.tagName,
       name: element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 40),
       key: element.dataset?.key,
-      outline: style.outlineStyle !== 'none' || style.boxShadow !== 'none',
+      outline:
+        styles.some(({outlineStyle}) => outlineStyle !== 'none') || styles[0].boxShadow !== 'none',
       width: rect.width,
     };
   });

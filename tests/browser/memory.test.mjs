@@ -1,7 +1,7 @@
 // Memory that a large figure or a long text took is given back, and the engine answers as before.
 import assert from 'node:assert/strict';
 import {drive, eventually, useBrowser} from './lib/browser.mjs';
-import {KEEP_MEMORIES, TWO_ENGINES, memoryOf} from './lib/memory.mjs';
+import {KEEP_MEMORIES, engines, memoryOf} from './lib/memory.mjs';
 import {panels} from '../node/lib/engine.mjs';
 
 const shared = useBrowser();
@@ -31,7 +31,7 @@ drive('a small figure gives back the memory of a large one', shared, how, async 
     // the model brings a module of its own
     await grow(nine, page);
     await show(nine, link);
-    await eventually(() => memoryOf(page), TWO_ENGINES, link);
+    await eventually(() => memoryOf(page), engines(3), link);
   }
   await show(nine, MODEL);
 });
@@ -40,7 +40,7 @@ drive('a new engine judges questions and has logits', shared, how, async (nine, 
   await nine.show(MODEL);
   await grow(nine, page);
   await show(nine, '1;source=model;ask1=first~p31~gt~0.5');
-  await eventually(() => memoryOf(page), TWO_ENGINES);
+  await eventually(() => memoryOf(page), engines(3));
   await nine.element.getByRole('listitem').and(page.locator('.met')).waitFor();
   await nine.hover(0, 3, 1);
   await nine.readout().getByText(/logit/i).first().waitFor();
@@ -54,6 +54,6 @@ drive('a text of 50 MB is refused in a sentence', shared, how, async (nine, page
     .getByText(/at most \d+ characters/)
     .first()
     .waitFor();
-  assert.equal(await memoryOf(page), TWO_ENGINES);
+  await eventually(() => memoryOf(page), engines(3));
   await show(nine, '1;seed=7;n=5');
 });

@@ -7,7 +7,7 @@ import {join} from 'node:path';
 import {test} from 'node:test';
 import {pathToFileURL} from 'node:url';
 import {SITE, eventually} from '../browser/lib/browser.mjs';
-import {KEEP_MEMORIES, TWO_ENGINES, memoryOf} from '../browser/lib/memory.mjs';
+import {KEEP_MEMORIES, engines, memoryOf} from '../browser/lib/memory.mjs';
 import {panels} from '../node/lib/engine.mjs';
 import {colors, framed, rested, settled, useHost, visit} from './lib/host.mjs';
 import {ODD} from './lib/odd.mjs';
@@ -146,7 +146,7 @@ async function assertRefused({tab, element, frame}, shown) {
     .waitFor();
   await set(tab, {link: LINK});
   await eventually(async () => (await heard(tab, 'change')).at(-1)?.check, panels(LINK).check);
-  assert.equal(await memoryOf(frame), TWO_ENGINES);
+  assert.equal(await memoryOf(frame), engines(2));
 }
 
 const WHEN = {

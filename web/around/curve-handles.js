@@ -32,6 +32,7 @@ export function createHandle(column, {now, act}) {
       'aria-label': words.handle(COLUMNS[column]),
       'aria-valuemin': 0,
       'aria-valuemax': epsilonScale.steps,
+      'aria-valuenow': epsilonScale.at(epsilon()),
       onkeydown: press,
       onkeyup: release,
       onblur: () => act.settle(false),

@@ -46,9 +46,9 @@ const layout = `
 .heads-place { grid-area: heads; min-width: 0; }
 .heads-place:empty { display: none; }
 .why { grid-area: why; margin-top: 10px; }
-.curve-place { grid-area: curve; min-width: 0; min-height: 270px; margin-top: 6px; }
+.curve-place { grid-area: curve; min-width: 0; min-height: 288px; margin-top: 6px; }
 .layout:has(> .curve-place:not([hidden])) { --curve: 'curve'; --wide-curve: 'curve curve'; }
-.curve-place:has(> .curve) { min-height: 0; }
+.curve-place:has(.curve-plot[hidden]) { min-height: 0; }
 .notes { display: contents; }
 .sticky { display: grid; grid-template-columns: minmax(0, 1fr); gap: 10px; }
 .picture { width: 100%; min-height: 300px; }
@@ -277,6 +277,7 @@ const narrow = `
 @container ticks (max-width: 211px) { .tick:is(:nth-child(2), :nth-child(4)) { display: none; } }
 @container ticks (max-width: 164px) { .tick:nth-child(6) { display: none; } }
 @container (max-width: 819px) {
+  .curve-place { min-height: 322px; }
   .next-words tr:nth-child(n + 4) { display: none; }
   .next-words thead tr { height: 34px; }
   .text label, .prompt .before, .prompt .task, .well { font-size: 14px; }

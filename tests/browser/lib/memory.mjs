@@ -3,11 +3,13 @@ import {readFileSync} from 'node:fs';
 
 const MODULE = readFileSync(new URL('../../../build/ninefold.wasm', import.meta.url));
 
+const {memory} = new WebAssembly.Instance(new WebAssembly.Module(MODULE)).exports;
+
 /**
- * Bytes of a page's two engines as they begin: how much that is each is for the compiler to say.
+ * Bytes of some of a page's engines as they begin: one reads links, one makes figures, and where
+ * the curve is shown one makes it. How much each takes is for the compiler to say.
  */
-export const TWO_ENGINES =
-  2 * new WebAssembly.Instance(new WebAssembly.Module(MODULE)).exports.memory.buffer.byteLength;
+export const engines = (/** @type {number} */ count) => count * memory.buffer.byteLength;
 
 /**
  * @typedef {import('playwright-core').Page} Page

@@ -64,7 +64,7 @@ const fromLink = bytes => bytes.slice(SHOWN.read).replace(/^.*?(?=\d+;\s*[a-z])/
 
 /** Cuts what remarks say is not part of the link off both ends. */
 function withoutQuoted(bytes, remarks) {
-  let rest = bytes.replace(/^[; \t-\r]+/, '').replace(SPACES, '');
+  let rest = bytes.replace(/^[; \t-\r]+|[; \t-\r]+$/g, '');
   for (const {read} of remarks.filter(isAround)) {
     const front = quotedLength(rest, read);
     let from = 0;
