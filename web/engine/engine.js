@@ -43,13 +43,17 @@ const COMPONENTS = ['query', 'key', 'value']; // in the order of ninefold.h
 
 const AROUND = 4; // times the longest link: an address or a mail may stand around it
 
-const NAMED = new Map([
-  ['cause', CAUSES],
-  ['use', USES],
-]);
-
-/** An answer of the engine; causes are said by their number. @param {string} text */
-const answerOf = text => JSON.parse(text, (key, value) => NAMED.get(key)?.[value] ?? value);
+/**
+ * What the engine says of a fault: it gives causes, and what was used instead, by their number.
+ * @template {{cause: any, use?: any}} T
+ * @param {T} said
+ * @returns {T}
+ */
+const inWords = said => ({
+  ...said,
+  cause: CAUSES[said.cause],
+  ...(said.use !== undefined && {use: USES[said.use]}),
+});
 
 /** What cannot be made is refused in one sentence, `message`. */
 export class EngineError extends Error {
@@ -186,7 +190,8 @@ export class Engine {
     const said = textOf(link, 'A link', '1;seed=7');
     this.begun++;
     const length = this.#say(shortened(said, longestLink));
-    return answerOf(this.#text(this.call.decode(this.session, length)));
+    const decoded = JSON.parse(this.#text(this.call.decode(this.session, length)));
+    return {...decoded, ignored: decoded.ignored.map(inWords)};
   }
 
   /**
@@ -244,7 +249,7 @@ export class Engine {
    */
   ask(statement, slack = 0) {
     const said = textOf(statement, 'A statement', 'first~p31~gt~0.95');
-    return answerOf(this.#text(this.call.ask(this.session, this.#say(said), slack)));
+    return inWords(JSON.parse(this.#text(this.call.ask(this.session, this.#say(said), slack))));
   }
 
   /**
@@ -587,7 +592,7 @@ export class Engine {
   /** What the engine says it cannot make. */
   #refusal() {
     const message = this.#text(this.call.why(this.session));
-    return new EngineError(message, answerOf(this.#text(this.call.fault(this.session))));
+    return new EngineError(message, inWords(JSON.parse(this.#text(this.call.fault(this.session)))));
   }
 
   /** @param {number} index @returns {Head | null} */
