@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import test from 'node:test';
-import {manifest, repository} from '../tools/package.mjs';
+import {repository} from '../../web/site/shell.mjs';
+import {manifest} from '../tools/package.mjs';
 
 const given = name => new URL(`../../build/package/${name}`, import.meta.url);
 const bytes = name => readFileSync(given(name));

@@ -159,6 +159,8 @@ test('what build.sh is asked for is what it can do', () => {
       if (what === 'test') for (const suite of words) assert.ok(allowed.includes(suite), command);
       if (what === 'one' && words.length) assert.ok(FILES.includes(words[0]), command);
     }
+  const about = rowsOf(read('web/site/ABOUT.md'), 'suite | what must hold');
+  assert.equal(about.map(([suite]) => suite).join(' '), suites);
   const [listed] = /browser engines.*$/m.exec(read('.github/CONTRIBUTING.md'));
   assert.equal(listed, suites);
 });
@@ -225,7 +227,7 @@ test('numbers in the documents are those of the sources', () => {
   const inWords = Number(longest).toLocaleString('en');
   assert.ok(read('src/engine/LINKS.md').includes(`up to ${inWords} characters`), inWords);
   const links = read('tests/golden/format-1.txt').trim().split('\n').length;
-  for (const path of ['src/engine/LINKS.md', 'src/engine/NUMERICS.md'])
+  for (const path of ['src/engine/LINKS.md', 'src/engine/NUMERICS.md', 'web/site/ABOUT.md'])
     assert.match(read(path), new RegExp(`\\b${links}\\s+links`), path);
   const model = createHash('sha256').update(readFileSync(join(ROOT, 'web/model.bin')));
   assert.ok(read('src/train/README.md').includes(`\`${model.digest('hex').slice(0, 8)}\``));

@@ -5,15 +5,7 @@
 
 import {readFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
-import {publicAddress, root} from '../../web/site/shell.mjs';
-
-/** @param {string} [said] */
-export function repository(said = process.env.NINEFOLD_REPOSITORY ?? '') {
-  if (said !== '' && !/^https:\/\/[^\s/?#"<>@]+\/[^\s?#"<>]+$/.test(said))
-    throw new Error(`NINEFOLD_REPOSITORY: read "${said}", allowed: an https address, as \
-https://example.org/ninefold.git; the package was not made`);
-  return said;
-}
+import {publicAddress, repository, root} from '../../web/site/shell.mjs';
 
 /** @param {{homepage?: string, sources?: string}} [where] */
 export function manifest({homepage = publicAddress(), sources = repository()} = {}) {

@@ -27,7 +27,7 @@ import {ask, publicAddress} from '../../web/site/shell.mjs';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PAPER = 'https://arxiv.org/abs/2410.13708';
 const UNDER = 'courses/nine';
-const made = await files('');
+const made = await files('', '');
 const pages = Object.keys(made).filter(path => path.endsWith('.html') && path !== '404.html');
 const engine = await load(readFileSync(join(ROOT, 'build/ninefold.wasm')));
 
@@ -299,7 +299,7 @@ test('the server answers a link with %23 by that page, wherever the site is, and
 // ---- The public address ------------------------------------------------------------------------
 
 test('with a public address previews and canonical links are absolute, and nothing else changes', async () => {
-  const there = await files('https://example.org/nine/');
+  const there = await files('https://example.org/nine/', '');
   const html = there['readings/sink.html'];
   assert.equal(meta(html, 'og:image'), 'https://example.org/nine/readings/sink.png');
   assert.equal(meta(html, 'og:url'), 'https://example.org/nine/readings/sink.html');
@@ -349,6 +349,27 @@ test('the public address is a folder, or refused with what is allowed', () => {
       /NINEFOLD_URL: read .* allowed: the address of a folder/,
       said,
     );
+});
+
+// ---- About -------------------------------------------------------------------------------------
+
+test('every page leads to what is said about Ninefold, and that to the paper and its documents', () => {
+  for (const path of pages) {
+    const up = path.includes('/') ? '../' : '';
+    assert.ok(addresses(made[path]).includes(`${up}about.html`), path);
+  }
+  const to = addresses(made['about.html']);
+  for (const address of [PAPER, 'model.html', 'links.html', 'numerics.html'])
+    assert.ok(to.includes(address), address);
+});
+
+test('where the sources are is said as far as the build was told, and no address is made up', async () => {
+  const outside = html => addresses(html).filter(to => /^\w+:/.test(to) && !/^data:/.test(to));
+  assert.deepEqual(outside(made['about.html']), [PAPER]);
+  const where = 'https://example.org/sources/nine&more';
+  const told = (await files('', where))['about.html'];
+  assert.deepEqual(outside(told), [PAPER, where]);
+  assert.match(readable(told), /They are at https:\/\/example\.org\/sources\/nine&more\./);
 });
 
 // ---- What is made for the page -----------------------------------------------------------------

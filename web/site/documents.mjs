@@ -4,8 +4,14 @@
 import {readFileSync} from 'node:fs';
 import {dirname, join, normalize} from 'node:path';
 import {htmlOf} from './markdown.mjs';
-import {code} from './parts.mjs';
-import {root} from './shell.mjs';
+import {code, escaped} from './parts.mjs';
+import {repository, root} from './shell.mjs';
+
+const PAPER = 'https://arxiv.org/abs/2410.13708';
+
+/** Where the sources are, as far as the build was told. @param {string} address */
+const whereSources = address =>
+  address && `\n<p>They are at <a href="${escaped(address)}">${escaped(address)}</a>.</p>`;
 
 const DOCUMENTS = [
   {
@@ -54,13 +60,22 @@ const DOCUMENTS = [
       'How to put the site on a server, which headers it needs, and how to embed a figure in ' +
       'pages of your own.',
   },
+  {
+    file: 'web/site/ABOUT.md',
+    path: 'about.html',
+    title: 'About Ninefold',
+    description:
+      'The paper whose figures it follows, the model that it ships, how it is checked to the bit, ' +
+      'what is kept where, its licence and its sources.',
+    end: whereSources,
+  },
 ];
 
-/** The page that a link of a document leads to, or null if the site has none. */
+/** The page that a link of a document leads to, or null: the site has none. The paper is its own. */
 function leadsFrom(file) {
   const pageOf = path => DOCUMENTS.find(document => document.file === path)?.path ?? null;
   return to => {
-    if (/^https:/.test(to)) return null;
+    if (/^https:/.test(to)) return to === PAPER ? to : null;
     const [path, place] = to.split('#');
     const page = path ? pageOf(normalize(join(dirname(file), path))) : '';
     return page === null ? null : page + (place ? `#${place}` : '');
@@ -77,11 +92,9 @@ const pageNamed = text => {
 
 const forReaders = text => text.split('\n## In the sources\n')[0];
 
-export const documents = () =>
-  DOCUMENTS.map(page => ({
-    ...page,
-    body: htmlOf(forReaders(readFileSync(root(page.file), 'utf8')), {
-      link: leadsFrom(page.file),
-      code: pageNamed,
-    }),
-  }));
+const bodyOf = file =>
+  htmlOf(forReaders(readFileSync(root(file), 'utf8')), {link: leadsFrom(file), code: pageNamed});
+
+/** @param {string} [sources] the address of the sources, '' where it was not said */
+export const documents = (sources = repository()) =>
+  DOCUMENTS.map(({end = () => '', ...page}) => ({...page, body: bodyOf(page.file) + end(sources)}));

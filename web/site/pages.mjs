@@ -16,7 +16,7 @@ import {missing} from './missing.mjs';
 import {withPolicy} from './policy.mjs';
 import {readingPages, readingsIndex} from './readings.mjs';
 import {reference} from './reference.mjs';
-import {pageOf, publicAddress, root, withPreview} from './shell.mjs';
+import {pageOf, publicAddress, repository, root, withPreview} from './shell.mjs';
 
 async function completeEngine() {
   const engine = await load(readFileSync(root('build/ninefold-model.wasm')));
@@ -32,7 +32,7 @@ function start({file, alt}, address) {
 }
 
 /** Every file that is made: path in the site, and what is in it. */
-export async function files(address = publicAddress()) {
+export async function files(address = publicAddress(), sources = repository()) {
   const engine = await completeEngine();
   const readings = readingPages(engine);
   const figures = figurePages(engine);
@@ -43,7 +43,7 @@ export async function files(address = publicAddress()) {
     readingsIndex(),
     figuresIndex(figures),
     reference(),
-    ...documents(),
+    ...documents(sources),
     ...course.pages,
     embedding(address),
   ];

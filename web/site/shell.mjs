@@ -25,6 +25,14 @@ the site was not made`);
   return said && said.replace(/\/?$/, '/');
 }
 
+/** Where the sources are: a setting of the build too. Empty if it was not said. */
+export function repository(said = process.env.NINEFOLD_REPOSITORY ?? '') {
+  if (said !== '' && !/^https:\/\/[^\s/?#"<>@]+\/[^\s?#"<>]+$/.test(said))
+    throw new Error(`NINEFOLD_REPOSITORY: read "${said}", allowed: an https address, as \
+https://example.org/ninefold.git; nothing was made that names it`);
+  return said;
+}
+
 // A line for each group of rules.
 const STYLE = readFileSync(new URL('style.css', import.meta.url), 'utf8')
   .trim()
@@ -85,6 +93,7 @@ const PLACES = [
   ['embedding.html', 'For teachers'],
   ['reference.html', 'Reference'],
   ['glossary.html', 'Glossary'],
+  ['about.html', 'About'],
 ];
 
 const navigation = up =>
