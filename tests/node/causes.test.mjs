@@ -2,15 +2,14 @@
 // only its sentences differ. `./build.sh test --all` puts the page to that test as well.
 import assert from 'node:assert/strict';
 import {execFileSync, spawnSync} from 'node:child_process';
-import {mkdtempSync, readFileSync, readdirSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readFileSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
-import test, {after} from 'node:test';
+import test from 'node:test';
 import {fileURLToPath} from 'node:url';
+import {scratchFolder} from './lib/scratch.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'ninefold-'));
-after(() => rmSync(folder, {recursive: true}));
+const folder = scratchFolder('ninefold');
 
 const USUAL = join(root, 'build/ninefold');
 const LOUD = join(folder, 'ninefold');

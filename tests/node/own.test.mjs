@@ -1,23 +1,14 @@
 // What a folder or a file of the reader's own is, from its headers alone, and what it lacks, by
 // name.
 import assert from 'node:assert/strict';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import test from 'node:test';
 import {run} from './lib/engine.mjs';
 import {says} from './lib/words.mjs';
+import {scratchFolder} from './lib/scratch.mjs';
 
-const root = mkdtempSync(join(tmpdir(), 'ninefold-'));
-process.on('exit', () => rmSync(root, {recursive: true, force: true}));
+const root = scratchFolder('ninefold');
 
 const CONFIG = {
   model_type: 'llama',

@@ -3,16 +3,15 @@
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import test, {after} from 'node:test';
+import test from 'node:test';
 import {run} from './lib/engine.mjs';
 import {readNpz} from './lib/npz.mjs';
+import {scratchFolder} from './lib/scratch.mjs';
 import {says} from './lib/words.mjs';
 
-const folder = mkdtempSync(join(tmpdir(), 'tensors-'));
-after(() => rmSync(folder, {recursive: true}));
+const folder = scratchFolder('tensors');
 const at = name => join(folder, name);
 
 /** Writes files with NumPy; `write` is Python that has `at`, `np` and a random `rng`. */

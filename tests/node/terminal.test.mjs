@@ -1,16 +1,14 @@
 // Nothing that somebody else wrote - a link, a name, a file, an argument - acts on a terminal,
 // whatever the command.
 import assert from 'node:assert/strict';
-import {mkdtempSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'node:test';
 import {runBytes, runShell} from './lib/engine.mjs';
 import {seeded} from './lib/random-links.mjs';
 import {says} from './lib/words.mjs';
+import {scratchFolder} from './lib/scratch.mjs';
 
-const folder = mkdtempSync(join(tmpdir(), 'ninefold-'));
-process.on('exit', () => rmSync(folder, {recursive: true, force: true}));
+const folder = scratchFolder('ninefold');
 
 /** What a terminal acts on, as bytes: titles, colours, turned text, ends of lines, half letters. */
 const HOSTILE = [

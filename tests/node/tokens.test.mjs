@@ -3,25 +3,24 @@
 // for each family; ./build.sh test --all takes 12000.
 import assert from 'node:assert/strict';
 import {execFileSync, spawnSync} from 'node:child_process';
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import {after, before, test} from 'node:test';
+import {writeFileSync} from 'node:fs';
+import {before, test} from 'node:test';
 import {Tokenizer as InJavaScript} from '@huggingface/tokenizers';
 import rust from 'tokenizers';
 import {tokenizerInGguf} from './lib/gguf.mjs';
 import {randomTexts} from './lib/texts.mjs';
 import {charClasses} from './lib/unicode.mjs';
 import {vocabularies} from './lib/vocabularies.mjs';
+import {scratchFolder} from './lib/scratch.mjs';
 
 const TEXTS = Number(process.env.TEXTS ?? 300);
 const OK = 0;
 const NO_PIECE = 2; // of encode_status
-const folder = mkdtempSync(`${tmpdir()}/ninefold-tokens-`);
+const folder = scratchFolder('ninefold-tokens');
 const families = vocabularies();
 const composer = rust.nfcNormalizer();
 
 before(() => execFileSync('./build.sh', ['encoder'], {cwd: new URL('../..', import.meta.url)}));
-after(() => rmSync(folder, {recursive: true}));
 
 /** @param {string} name @param {string | Buffer} contents */
 function written(name, contents) {

@@ -3,29 +3,18 @@
 // they are in links, controls, titles, the reference and the sentences for what is refused.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {cpSync, existsSync, readFileSync, readdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {after, test} from 'node:test';
+import {test} from 'node:test';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {launch, open} from '../browser/lib/browser.mjs';
 import {serve} from '../../web/site/serve.mjs';
+import {scratchFolder} from '../node/lib/scratch.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const COPY = mkdtempSync(join(tmpdir(), 'grown-'));
+const COPY = scratchFolder('grown');
 const FOLDERS = ['include', 'src', 'web', 'tests/tools'];
 const FILES = ['build.sh', 'index.html', 'LICENSE', 'tests/tsconfig.json'];
-
-after(() => rmSync(COPY, {recursive: true}));
 
 // ---- The copy ----------------------------------------------------------------------------------
 

@@ -2,17 +2,16 @@
 // header's example does, with the same checks; and `uninstall` takes all of it away.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
-import {mkdtempSync, readFileSync, readdirSync, rmSync, statSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readFileSync, readdirSync, statSync} from 'node:fs';
 import {join} from 'node:path';
-import {after, test} from 'node:test';
+import {test} from 'node:test';
 import {fileURLToPath} from 'node:url';
 import {run} from '../node/lib/engine.mjs';
+import {scratchFolder} from '../node/lib/scratch.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const SCRATCH = mkdtempSync(join(tmpdir(), 'installed-'));
+const SCRATCH = scratchFolder('installed');
 const PREFIX = join(SCRATCH, 'local');
-after(() => rmSync(SCRATCH, {recursive: true}));
 
 const sh = (script, cwd = SCRATCH) =>
   execFileSync('bash', ['-ec', script], {cwd, encoding: 'utf8'});

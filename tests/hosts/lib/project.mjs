@@ -1,18 +1,16 @@
 // Projects of others, with the npm package installed as `npm install` does.
 import {execFileSync} from 'node:child_process';
-import {cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {cpSync, mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import {after} from 'node:test';
 import {fileURLToPath} from 'node:url';
 import {SITE} from '../../browser/lib/browser.mjs';
+import {scratchFolder} from '../../node/lib/scratch.mjs';
 
 export const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 export const PACKAGE = join(SITE, '../package');
 const TOOLS = ['vite', 'vitepress', 'vue'];
 
-const work = mkdtempSync(join(tmpdir(), 'package-'));
-after(() => rmSync(work, {recursive: true}));
+const work = scratchFolder('package');
 
 /** @param {string} name of its folder @param {Record<string, string>} files by their path */
 export function project(name, files) {

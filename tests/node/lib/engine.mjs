@@ -1,17 +1,16 @@
 // The command line as a function: the engine is only ever reached through it.
 import {spawnSync} from 'node:child_process';
-import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {readNpz} from './npz.mjs';
+import {scratchFolder} from './scratch.mjs';
 
 export const PROGRAM =
   process.env.NINEFOLD ?? fileURLToPath(new URL('../../../build/ninefold', import.meta.url));
 const LARGEST_ANSWER = 1 << 28; // 2^20 cells a panel, nine panels, some ten characters each
 
-const scratch = mkdtempSync(join(tmpdir(), 'ninefold-'));
-process.on('exit', () => rmSync(scratch, {recursive: true, force: true}));
+const scratch = scratchFolder('ninefold');
 
 // A crash is an exception, whatever was asked.
 function ended(done, what) {
