@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import {drive, eventually, useBrowser} from './lib/browser.mjs';
 import {spell} from '../../web/controls/text.js';
+import {asSaid, says} from '../node/lib/words.mjs';
 
 const shared = useBrowser();
 
@@ -53,9 +54,10 @@ drive('a text that cannot be read turns no sentence', shared, {}, async (nine, p
   await nine.element.evaluate((element, link) => {
     element.link = link;
   }, UNREADABLE);
-  const said = page.getByText(/^Text 1 holds/).filter({visible: true});
+  const said = page.getByText(says(/^Text 1 holds/)).filter({visible: true});
   await said.waitFor();
-  assert.equal(await seen(said, 'which the model'), 'which the model');
+  const words = asSaid('which the model');
+  assert.equal(await seen(said, words), words);
 });
 
 // ---- A question --------------------------------------------------------------------------------

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import {drive, eventually, useBrowser} from './lib/browser.mjs';
 import {KEEP_MEMORIES, engines, memoryOf} from './lib/memory.mjs';
 import {panels} from '../node/lib/engine.mjs';
+import {says} from '../node/lib/words.mjs';
 
 const shared = useBrowser();
 const LARGE = '1;figure=cross;n=16384;d=256;heads=64';
@@ -51,7 +52,7 @@ drive('a text of 50 MB is refused in a sentence', shared, how, async (nine, page
     element.link = `1;text1=${'a'.repeat(5e7)}`;
   });
   await nine.element
-    .getByText(/at most \d+ characters/)
+    .getByText(says(/at most \d+ characters/))
     .first()
     .waitFor();
   await eventually(() => memoryOf(page), engines(3));

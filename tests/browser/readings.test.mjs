@@ -5,6 +5,7 @@ import {execFileSync} from 'node:child_process';
 import {fileURLToPath} from 'node:url';
 import {assertAccessible} from './lib/axe.mjs';
 import {drive, eventually, useBrowser} from './lib/browser.mjs';
+import {says} from '../node/lib/words.mjs';
 
 const shared = useBrowser();
 const PROGRAM = fileURLToPath(new URL('../../build/ninefold', import.meta.url));
@@ -332,7 +333,9 @@ drive(
     assert.equal((await nine.figure()).source.kind, 'model');
     assert.equal((await verdicts(page))[0]['built to match'].split('|')[0], 'true', 'still judged');
     await topic(page, readings[3].question).click();
-    await page.getByText(/^The real head is not judged: The model was trained with/).waitFor();
+    await page
+      .getByText(says(/^The real head is not judged: The model was trained with/))
+      .waitFor();
   },
 );
 

@@ -401,7 +401,7 @@ test('usage errors end with 2, say what is wrong, and how the command is used', 
   ]) {
     const {status, out, error} = run(args);
     assert.deepEqual([status, out], [2, ''], args.join(' '));
-    assert.match(error, words);
+    assert.match(error, says(words));
     const isWhole = !args.length || args[0] === 'nonsense';
     assert.equal(error.match(/^ {2}ninefold /gm).length > 10, isWhole, args.join(' '));
   }
@@ -413,7 +413,7 @@ test('each command has help of its own, and the whole says how it ends', () => {
   assert.equal(run(['help']).out, out);
   const names = [...new Set(out.match(/^ {2}ninefold ([a-z]+)/gm).map(line => line.slice(11)))];
   assert.ok(names.length >= 11, names.join());
-  assert.match(out, /Exit status: 0 done; 1 .*; 2 /);
+  assert.match(out, says(/Exit status: 0 done; 1 .*; 2 /));
   for (const name of names) {
     const help = run([name, '--help']);
     assert.deepEqual([help.status, help.error], [0, ''], name);

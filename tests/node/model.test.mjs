@@ -428,7 +428,7 @@ test('what the model was not trained with is said in a sentence', () => {
     [';temp=2', 'temperature 2'],
     [';mask=window;window=4', 'a window of 4 tokens'],
   ])
-    assert.match(told(rest), new RegExp(`^[A-Z][^.]+: ${words}\\.$`));
+    assert.match(told(rest), says(new RegExp(`^[A-Z][^.]+: ${words}\\.$`)));
 });
 
 test('source tells the head, its layer and the one that follows', () => {

@@ -2,15 +2,15 @@
 // gives there the tokens, heads and checks that it gives itself; which model a link is of; and what
 // is said where it is another one.
 import assert from 'node:assert/strict';
-import {cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {cpSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import test from 'node:test';
 import {run} from './lib/engine.mjs';
 import {seeded} from './lib/random-links.mjs';
+import {scratchFolder} from './lib/scratch.mjs';
+import {says} from './lib/words.mjs';
 
-const root = mkdtempSync(join(tmpdir(), 'ninefold-'));
-process.on('exit', () => rmSync(root, {recursive: true, force: true}));
+const root = scratchFolder('ninefold');
 const folder = join(root, 'written');
 
 function succeed(words, input) {
@@ -88,11 +88,17 @@ test('what a text holds beyond that is read alike, or refused', () => {
   assert.deepEqual(panelsOf(odd, '--model', folder).inputs, panelsOf(odd).inputs);
   const {status, error} = run(['panels', '--model', folder, '1;source=model;text2=a~ce~b1']);
   assert.equal(status, 1);
-  assert.match(error, /Text 2 holds "α" \(character 2\), for which this model has no piece\./);
+  assert.match(
+    error,
+    says(/Text 2 holds "α" \(character 2\), for which this model has no piece\./),
+  );
   const long = run(['panels', '--model', folder, `1;source=model;text1=${'1~20'.repeat(40)}`]);
-  assert.match(long.error, /Text 1 is longer than the 63 tokens that the model can read: from/);
+  assert.match(
+    long.error,
+    says(/Text 1 is longer than the 63 tokens that the model can read: from/),
+  );
   const empty = run(['panels', '--model', folder, '1;source=model;text3=_~20']);
-  assert.match(empty.error, /Text 3 holds nothing to read/);
+  assert.match(empty.error, says(/Text 3 holds nothing to read/));
 });
 
 test('the same heads', () => {
@@ -134,7 +140,7 @@ test('a link names its model; a change in the middle of a tensor is seen by the 
   const begin = changed(2);
   assert.notEqual(nameOf(begin), name);
   const {out} = run(['check', '--model', begin, sealed]);
-  assert.match(out, /^unchecked .*The link is of the model/);
+  assert.match(out, says(/^unchecked .*The link is of the model/));
   const middle = changed(THREE * ROW + 2);
   assert.equal(nameOf(middle), name);
   const three = succeed(['seal', '--model', folder, `${link};text1=3`]).trim();
@@ -151,13 +157,16 @@ test('a link to a model that is not here says which one, and what opens it', () 
   for (const options of [[], ['--model', folder]]) {
     const {out, status} = run(['check', ...options, link]);
     assert.equal(status, 0);
-    assert.match(out, /^unchecked .*the model 12345678, called "Llama-7b", and the one here is/);
-    assert.match(out, /--model PATH opens a model of yours/);
+    assert.match(
+      out,
+      says(/^unchecked .*the model 12345678, called "Llama-7b", and the one here is/),
+    );
+    assert.match(out, says(/--model PATH opens a model of yours/));
   }
   const {error} = run(['panels', '1;source=model;model=12345678']);
   assert.match(
     error,
-    /The link is of the model 12345678, and the one here is \w{8}\. --model PATH/,
+    says(/The link is of the model 12345678, and the one here is \w{8}\. --model PATH/),
   );
 });
 
@@ -169,9 +178,9 @@ test('the trained model is still itself beside one of yours', () => {
 test('what cannot be opened or written is said', () => {
   const {status, error} = run(['panels', '--model', join(root, 'nowhere'), '1;source=model']);
   assert.equal(status, 1);
-  assert.match(error, /nowhere is not there\./);
+  assert.match(error, says(/nowhere is not there\./));
   assert.equal(run(['panels', '1;source=model', '--model']).status, 2);
   const again = run(['model', '--export', folder]);
   assert.equal(again.status, 1);
-  assert.match(again.error, /config\.json could not be written: File exists\./);
+  assert.match(again.error, says(/config\.json could not be written: File exists\./));
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {panels, run} from './lib/engine.mjs';
+import {says} from './lib/words.mjs';
 
 /** The lines of `table --json`. */
 function lines(...args) {
@@ -88,7 +89,7 @@ test('CSV has the same numbers, a head, and what of a link was not used', () => 
   const [head, ...rows] = out.trim().split('\n');
   assert.equal(head, 'link,panel,layer,head,component,op,eps,first,rest,remarks');
   assert.equal(status, 0);
-  assert.match(error, /epsilon/);
+  assert.match(error, says(/epsilon/));
   const all = run(['table', '1;n=4', '--measures', 'first,rest', '--json']).out.trim().split('\n');
   rows.forEach((row, i) => {
     const {link, panel, head, component, op, eps, first, rest} = JSON.parse(all[i]);
@@ -97,7 +98,7 @@ test('CSV has the same numbers, a head, and what of a link was not used', () => 
       before.split(',').map(cell => (cell && Number.isFinite(Number(cell)) ? Number(cell) : cell)),
       [`"${link}"`, panel, '', head, component, op, eps, first, rest],
     );
-    assert.match(remarks, /^read ""2"", no parameter has this name/);
+    assert.match(remarks, says(/^read ""2"", no parameter has this name/));
   });
   assert.equal(run(['table', '1;n=4;epsilon=2', '--strict']).status, 1);
 });
@@ -109,7 +110,7 @@ test('links come from standard input, and one that cannot be made stops none', (
   );
   assert.equal(status, 1);
   assert.equal(out.trim().split('\n').length, 1 + 3 + 3);
-  assert.match(error, /none has been brought/);
+  assert.match(error, says(/none has been brought/));
 });
 
 test('a list that cannot be read is named, with what is allowed', () => {
@@ -126,7 +127,7 @@ test('a list that cannot be read is named, with what is allowed', () => {
   ]) {
     const {status, out, error} = run(['table', '1;n=4', ...args]);
     assert.deepEqual([status, out], [2, ''], args.join(' '));
-    assert.match(error, words);
+    assert.match(error, says(words));
   }
   for (const [link, heads, words] of [
     ['1;source=model', '7', /of a model each is a layer and a head/],
@@ -135,11 +136,11 @@ test('a list that cannot be read is named, with what is allowed', () => {
   ]) {
     const {status, error} = run(['table', link, '--heads', heads]);
     assert.equal(status, 1, link);
-    assert.match(error, words);
+    assert.match(error, says(words));
   }
   const {status, error} = run(['table', '1;figure=mean', '--eps', '1']);
   assert.equal(status, 1);
-  assert.match(error, /figure=modify.*figure=mean/);
+  assert.match(error, says(/figure=modify.*figure=mean/));
 });
 
 test('panels and heads take links from standard input, a document for each', () => {
@@ -156,5 +157,5 @@ test('panels and heads take links from standard input, a document for each', () 
   }
   const {status, error} = run(['panels', '-', '--npz', 'x.npz'], '1;n=4');
   assert.equal(status, 2);
-  assert.match(error, /--npz is of one link/);
+  assert.match(error, says(/--npz is of one link/));
 });

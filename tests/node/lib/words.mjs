@@ -9,3 +9,6 @@ export const says = words =>
 /** @param {string} words all that is said @param {string} said */
 export const saysJust = (words, said) =>
   CAPITALS ? words.toUpperCase() === said.toUpperCase() : words === said;
+
+/** @param {string} words that a test looks for in what is said */
+export const asSaid = words => (CAPITALS ? words.toUpperCase() : words);
