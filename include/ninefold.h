@@ -148,6 +148,7 @@ const char *nf_status_text(nf_status status);
     X(NF_NOT_FINISHED, "not-finished")                                                             \
     X(NF_NO_PANEL, "no-panel")                                                                     \
     X(NF_NO_VECTORS, "no-vectors")                                                                 \
+    X(NF_CELL_BEYOND, "cell-beyond")                                                               \
     X(NF_NO_OUTPUT, "no-output")                                                                   \
     X(NF_NO_DISTRIBUTION, "no-distribution")                                                       \
     X(NF_TOO_COSTLY, "too-costly")                                                                 \
@@ -540,6 +541,43 @@ nf_status nf_get_logits(nf_engine *engine, int panel, float *out);
 
 /* What the panel puts out: its `output` times `gain`, rows by width without gaps, into `out`. */
 nf_status nf_get_output(nf_engine *engine, int panel, float *out);
+
+/* How one weight came about: what the kernels made on the way, in their order. The product x is the
+ * last of the sums so far. A mask may hide the key: then `seen` is 0, and what is made after the
+ * product is 0.
+ *
+ *     softmax   power = 2^((x - largest) slope), weight = power * (1 / sum)
+ *     softmax1  the same; `sum` has one more power, `unseen`, that of a logit of 0
+ *     sigmoid   exponent = x slope + shift, power = 2^-|exponent|, sum = 1 + power;
+ *               weight = 1 / sum, or power / sum where the exponent is negative
+ *
+ * Each but `scale` is a float. */
+#define NF_CELL_NUMBERS(X)                                                                         \
+    X(normaliser) /* 0, 1, 2: softmax, softmax1, sigmoid */                                        \
+    X(seen)       /* 1 or 0 */                                                                     \
+    X(scale) /* what turns x into the logit: the factor of a scaled Query or Key, over        \
+                     sqrt(d) temp */    \
+    X(slope) /* scale * log2(e), rounded to a float once */                                        \
+    X(shift) /* of a sigmoid: bias * log2(e) */                                                    \
+    X(product)                                                                                     \
+    X(largest) /* product of the row; with softmax1 at least 0 */                                  \
+    X(exponent)                                                                                    \
+    X(power)                                                                                       \
+    X(unseen)                                                                                      \
+    X(sum)                                                                                         \
+    X(factor) /* 1 / sum; of a sigmoid 0 */                                                        \
+    X(weight)
+
+typedef struct nf_cell {
+#define X(name) double name;
+    NF_CELL_NUMBERS(X)
+#undef X
+} nf_cell;
+
+/* A cell of a panel. `steps` takes 4 d + columns floats: the query and the key as they are
+ * multiplied, their products, the sums so far, each of d channels; and the powers of the row, 0 of
+ * keys that the query does not see (of a sigmoid: the weights). */
+nf_status nf_get_cell(nf_engine *engine, int panel, int query, int key, nf_cell *out, float *steps);
 
 /* The figure's check; the caller must have asked for NF_CHECK, else 0. */
 uint64_t nf_check(const nf_engine *engine);

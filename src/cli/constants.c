@@ -28,6 +28,12 @@ static const char *const numbers[] = {
 static const char *const causes[] = {NF_CAUSES(KEY_OF)};
 static const char *const uses[] = {NF_USES(KEY_OF)};
 
+static const char *const cells[] = {
+#define X(name) #name,
+    NF_CELL_NUMBERS(X)
+#undef X
+};
+
 static const struct constant {
     const char *key, *help;
     int value;
@@ -60,6 +66,8 @@ static void print_json(void) {
     print_names(causes, COUNT(causes));
     printf("],\n\"uses\":[");
     print_names(uses, COUNT(uses));
+    printf("],\n\"cellNumbers\":[");
+    print_names(cells, COUNT(cells));
     putchar(']');
     for (int i = 0; i < COUNT(constants); i++)
         printf(",\n\"%s\":%d", constants[i].key, constants[i].value);

@@ -304,10 +304,17 @@ static float unseen_power(float max, float slope) {
     return power_row(&(product_row){x, {0, 1}, {0, 0}}, max, slope, powers);
 }
 
+float two_to(float t) { return unseen_power(-t, 1); }
+
+row_powers raise_powers(const normaliser *by, const product_row *row, float *w) {
+    row_powers made = {.largest = top_of(by, row)};
+    if (by->kind == WEIGHTS_SOFTMAX1) made.unseen = unseen_power(made.largest, by->slope);
+    made.sum = power_row(row, made.largest, by->slope, w) + made.unseen;
+    return made;
+}
+
 static void softmax_row(const normaliser *by, const product_row *row, float *w) {
-    float max = top_of(by, row);
-    float unseen = by->kind == WEIGHTS_SOFTMAX1 ? unseen_power(max, by->slope) : 0;
-    scale_row(w, row->see, 1 / (power_row(row, max, by->slope, w) + unseen));
+    scale_row(w, row->see, 1 / raise_powers(by, row, w).sum);
 }
 
 /* 1 / (1 + 2^-t), from the smaller of the two powers so that nothing overflows. The powers are

@@ -82,6 +82,20 @@ exponents exponents_of(const normaliser *by, const product_row *row);
  * must be +0 before, and are after. */
 void weigh_row(const normaliser *by, const product_row *row, float *w);
 
+/* What a row of softmax is made from. */
+typedef struct row_powers {
+    float largest; /* the row's largest product; with softmax1 at least 0 */
+    float unseen;  /* softmax1: the power of the one more key; else 0 */
+    float sum;     /* of all powers, in the order of NUMERICS.md */
+} row_powers;
+
+/* Writes the powers 2^((x - largest) slope) of a row, which weigh_row multiplies by 1 / sum. Powers
+ * of keys that the query does not see must be +0 before, and are after. */
+row_powers raise_powers(const normaliser *by, const product_row *row, float *w);
+
+/* 2^t for t <= 0. */
+float two_to(float t);
+
 /* Pools rows: top[j] becomes the larger of top[j] and w[j], for the keys of `see`. */
 void raise_row(const float *w, span see, float *top);
 

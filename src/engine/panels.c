@@ -90,8 +90,7 @@ uint64_t nf_check(const nf_engine *engine) {
     return hash;
 }
 
-/* Says why a panel cannot be had. Before any figure is begun nf_why says so itself. */
-static nf_status no_panel(nf_engine *engine, int index) {
+nf_status no_panel(nf_engine *engine, int index) {
     if (engine->stage == STAGE_NONE) return NF_NO_FIGURE;
     bool is_done = engine->stage == STAGE_DONE;
     refuse(engine, fault_of(is_done ? NF_NO_PANEL : NF_NOT_FINISHED), &(fill){.whole = {index}});

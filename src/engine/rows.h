@@ -22,4 +22,7 @@ int band_rows(const nf_engine *engine);
 /* Makes the rows of a band of one entry of the plan. */
 void make_rows(nf_engine *engine, int index, const band *b);
 
+/* Says why a panel cannot be had. Before any figure is begun nf_why says so itself. */
+nf_status no_panel(nf_engine *engine, int index);
+
 #endif

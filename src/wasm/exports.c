@@ -228,6 +228,14 @@ int EXPORT(panel_output)(session *s, int index, float *out) {
     return (int)nf_get_output(s->engine, index, out);
 }
 
+/* The numbers of a cell, in the order of NF_CELL_NUMBERS; its other steps go into `steps`. */
+int EXPORT(panel_cell)(session *s, int index, int query, int key, double *numbers, float *steps) {
+    nf_cell cell = {0};
+    nf_status status = nf_get_cell(s->engine, index, query, key, &cell, steps);
+    memcpy(numbers, &cell, sizeof cell);
+    return (int)status;
+}
+
 /* The width d of the head of the figure made; 0 without a figure. */
 int EXPORT(head_width)(session *s) {
     nf_shape shape;

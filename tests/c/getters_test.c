@@ -85,6 +85,60 @@ static void test_outputs(void) {
     nf_close(engine);
 }
 
+/* ---- Cells, step by step --------------------------------------------------------------------- */
+
+/* The weights that nf_get_cell tells are those of the panel, and the masked ones are told. */
+static int wrong_cells(nf_engine *engine, int index) {
+    enum { STEPS = 4 * 34 + 33 };
+    static float steps[STEPS];
+    const nf_panel *p = nf_get_panel(engine, index);
+    int wrong = 0;
+    for (int i = 0; i < p->rows; i++)
+        for (int j = 0; j < p->columns; j++) {
+            nf_cell cell;
+            float w = p->weights[(size_t)i * p->stride + (size_t)j];
+            wrong += nf_get_cell(engine, index, i, j, &cell, steps) != NF_OK;
+            wrong += cell.weight != (double)w || (cell.seen == 0) != (w == 0);
+            wrong += steps[4 * p->width - 1] != (float)cell.product;
+        }
+    return wrong;
+}
+
+static void test_cells(void) {
+    static const char *const links[] = {
+        "1;n=21;d=34;heads=3;head=2;eps=0.25~1~0;noise=2",
+        "1;n=18;d=34;heads=2;mask=window;window=3;weights=softmax1;op=noise",
+        "1;figure=cross;n=33~9~20;d=32;heads=2;mask=none;weights=sigmoid",
+        "1;n=20;d=32;heads=2;value=next;eps=0.5~0.1~0",
+    };
+    nf_engine *engine = nf_open();
+    for (int l = 0; l < 4; l++) {
+        nf_params params = params_of(links[l]);
+        check_of(engine, &params, NF_WEIGHTS);
+        for (int i = 0; i < NF_PANELS + NF_BASELINES; i++)
+            if (nf_get_panel(engine, i))
+                CHECK(wrong_cells(engine, i) == 0, "%s: cells of panel %d", links[l], i);
+    }
+    nf_close(engine);
+}
+
+static void test_no_cell(void) {
+    static const int bad[][2] = {{-1, 0}, {0, -1}, {4, 0}, {0, 4}, {INT32_MAX, 0}, {0, INT32_MIN}};
+    nf_engine *engine = nf_open();
+    nf_params params = params_of("1;n=4;d=32;heads=2");
+    nf_cell cell;
+    float steps[4 * 32 + 4];
+    CHECK(nf_get_cell(engine, 0, 0, 0, &cell, steps) == NF_NO_FIGURE, "a new engine has cells");
+    check_of(engine, &params, 0);
+    CHECK(nf_get_cell(engine, 12, 0, 0, &cell, steps) == NF_NO_FIGURE, "a panel too many");
+    for (int i = 0; i < 6; i++)
+        CHECK(nf_get_cell(engine, 0, bad[i][0], bad[i][1], &cell, steps) == NF_NO_DATA &&
+                  strcmp(nf_why(engine),
+                         "Cells of this panel are of query 0 to 3 and key 0 to 3.") == 0,
+              "cell %d %d: %s", bad[i][0], bad[i][1], nf_why(engine));
+    nf_close(engine);
+}
+
 /* ---- Bad indices, nothing there ------------------------------------------------------------- */
 
 static void test_nothing_there(void) {
@@ -179,6 +233,8 @@ int main(void) {
     test_logits();
     test_logits_before_the_mask();
     test_outputs();
+    test_cells();
+    test_no_cell();
     test_nothing_there();
     test_reasons();
     test_measure_names();

@@ -8,6 +8,8 @@
 #define output_rows twin_output_rows
 #define set_range twin_set_range
 #define weigh_row twin_weigh_row
+#define raise_powers twin_raise_powers
+#define two_to twin_two_to
 #define raise_row twin_raise_row
 #define pool_row twin_pool_row
 #define exponents_of twin_exponents_of
@@ -19,6 +21,8 @@
 #undef output_rows
 #undef set_range
 #undef weigh_row
+#undef raise_powers
+#undef two_to
 #undef raise_row
 #undef pool_row
 #undef exponents_of

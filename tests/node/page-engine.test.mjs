@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
-import {NUMBERS, STATUS, WANT as MADE, longestLink} from 'made/constants.js';
+import {CELL, NUMBERS, STATUS, WANT as MADE, longestLink} from 'made/constants.js';
 import {guess} from '../../web/around/guess.js';
 import {EngineError, load, WANT} from '../../web/engine/engine.js';
 import {arrays, panels, run} from './lib/engine.mjs';
@@ -271,7 +271,9 @@ test('after a large figure an engine goes on in a small memory, with its model',
 });
 
 test('the constants of the page are those that the command line prints of ninefold.h', async () => {
-  const {want, statuses, panelNumbers, linkMax} = JSON.parse(run(['constants', '--json']).out);
+  const {want, statuses, panelNumbers, cellNumbers, linkMax} = JSON.parse(
+    run(['constants', '--json']).out,
+  );
   assert.deepEqual(WANT, Object.fromEntries(want.map(({key, bit}) => [key, bit])));
   assert.equal(WANT, MADE);
   const bits = want.map(({bit}) => bit);
@@ -284,7 +286,7 @@ test('the constants of the page are those that the command line prints of ninefo
     statuses.map(name => STATUS[name.slice(3)]),
     [...statuses.keys()],
   );
-  assert.deepEqual([NUMBERS, longestLink], [panelNumbers, linkMax]);
+  assert.deepEqual([NUMBERS, CELL, longestLink], [panelNumbers, cellNumbers, linkMax]);
   const lines = run(['constants']).out.trim().split('\n');
   assert.equal(lines.length, want.length + statuses.length + 4);
 });

@@ -190,6 +190,9 @@ function createDrawing(view, store, report) {
   };
 }
 
+/** Of a cell's arithmetic: a newer question takes the place of an older one. */
+const ASKING = {};
+
 /**
  * What the picture asks for and tells.
  * @param {Store} store
@@ -203,6 +206,7 @@ const hearerOf = (store, maker, bring) => ({
   zoom: zoom => store.show({zoom}),
   logits: (figure, panel) => page.logitsOf(maker, figure, panel),
   words: (figure, panel) => nextWords(maker, figure, panel),
+  cell: (figure, at) => page.cellOf({maker, owner: ASKING}, figure, at),
   whole: (figure, tell) => page.makeWhole(maker, figure, tell),
   bring,
 });

@@ -59,6 +59,7 @@ async function made(shell, host, {state, opening}, brief) {
       logits: (figure, panel) => to.hear?.logits(figure, panel) ?? null,
       words: (figure, panel) => to.hear?.words(figure, panel) ?? null,
       whole: async (figure, tell) => to.hear?.whole(figure, tell) ?? figure,
+      cell: (figure, at) => to.hear?.cell(figure, at) ?? nothing(),
       bring: (...asked) => (to.hear?.bring ?? nothing)(...asked),
     },
     () => homeOf(host),

@@ -11,6 +11,7 @@
 import {
   BASELINES,
   CAUSES,
+  CELL,
   GUESSES,
   NUMBERS,
   PANELS,
@@ -37,6 +38,7 @@ export {WANT};
  * @typedef {import('../types/engine.js').Figure} Figure
  * @typedef {import('../types/engine.js').Verdict} Verdict
  * @typedef {import('../types/engine.js').Tensors} Tensors
+ * @typedef {import('../types/engine.js').Cell} Cell
  */
 
 const COMPONENTS = ['query', 'key', 'value']; // in the order of ninefold.h
@@ -275,6 +277,28 @@ export class Engine {
     return this.#filled(Float32Array, rows * this.call.head_width(this.session), at =>
       this.call.panel_output(this.session, panel, at),
     );
+  }
+
+  /**
+   * How a weight of the figure made last came about, each number as the engine made it.
+   * @param {number} panel 0 to 8, baselines 9 to 11
+   * @param {number} query from 0
+   * @param {number} key from 0
+   * @returns {Cell}
+   */
+  cell(panel, query, key) {
+    const d = this.call.head_width(this.session);
+    const {columns} = this.#numbersOf(panel);
+    let numbers = new Float64Array();
+    const steps = this.#filled(Float32Array, 4 * d + Math.max(columns, 0), to => {
+      numbers = this.#filled(Float64Array, CELL.length, at =>
+        this.call.panel_cell(this.session, panel, query, key, at, to),
+      );
+      return STATUS.OK;
+    });
+    const [q, k, products, sums] = [0, 1, 2, 3].map(row => steps.slice(row * d, (row + 1) * d));
+    const named = Object.fromEntries(CELL.map((name, i) => [name, numbers[i]]));
+    return /** @type {Cell} */ ({...named, q, k, products, sums, powers: steps.slice(4 * d)});
   }
 
   /**

@@ -364,6 +364,17 @@ export class PageEngine {
   }
 
   /**
+   * How a weight of a figure came about.
+   * @param {{maker: Engine, owner: object}} who
+   * @param {Figure} figure
+   * @param {{panel: number, query: number, key: number}} at
+   */
+  cellOf(who, figure, {panel, query, key}) {
+    const about = {link: figure.link, want: WANT.keep, figure};
+    return this.consult(who, about, () => who.maker.cell(panel, query, key));
+  }
+
+  /**
    * What each head of the model does with the texts of a figure. It takes a while, and gives way
    * to figures.
    * @param {Engine} maker

@@ -69,6 +69,10 @@ const MEANINGS = tableOf({
     act.focus({...here, pinned: true});
     act.bars(!bars);
   },
+  a(act, here) {
+    act.focus({...here, pinned: true});
+    act.unfold();
+  },
   z: (act, {panel}, {zoom}) => act.zoom(zoom === null ? panel : null),
   t: (act, {panel}) => act.table(panel),
   '=': (act, {panel}) => act.why(panel),

@@ -174,6 +174,9 @@ export const reading = {
     `query ${query}, key ${to}: ${weight} in ${head}`,
 };
 
+/** A cell opened into its arithmetic. */
+export const unfolding = {piece: 'the arithmetic of a cell', open: 'Arithmetic'};
+
 /** What the button on a panel does. */
 export const zooming = {
   back: 'Back to all nine panels',

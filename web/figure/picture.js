@@ -28,6 +28,7 @@ import {divergenceShare, outputShare, stripPath} from './strips.js';
 import {summaryOf, underOf} from './summary.js';
 import {createSurroundings} from './surroundings.js';
 import {createTable} from './table.js';
+import {createUnfolding} from './unfolding.js';
 import {captionOf} from './titles.js';
 import {cellsOf, panelsOf, viewOf} from './view.js';
 import {createRuler, tallestOf, layoutInputOf} from './layout-input.js';
@@ -46,8 +47,9 @@ import {createRuler, tallestOf, layoutInputOf} from './layout-input.js';
  *   zoom(panel: number | null): void, logits(figure: Figure, panel: number): Float32Array | null,
  *   words: import('../engine/likely.js').WordsOf,
  *   whole(figure: Figure, tell: import('../state/settled.js').Tell): Promise<Figure>,
+ *   cell(figure: Figure, at: Focus): Promise<import('../types/engine.js').Cell>,
  *   bring: import('../shared/pieces.js').Bring}} On
- *   the whole of a figure has all weights and baselines; tell hears how far it is
+ *   cell: how a weight came about; the whole of a figure has all weights and baselines; tell hears how far it is
  * @typedef {() => import('../state/home.js').Home} Where figures are opened
  * @typedef {{under(): number, leave(free: import('./layout.js').Layout['free']): void}} Room
  *   under: the height of what is to stand under the large untouched panel, 0: nothing; leave: told
@@ -95,6 +97,7 @@ class Picture {
     this.home = home;
     const toggleBars = () => on.bars(!this.#state?.bars);
     this.#readout = createReadout({
+      unfold: () => this.#unfolding.toggle(),
       bars: toggleBars,
       zoom: () => this.#toggleZoom(),
       release: () => this.#release(),
@@ -104,12 +107,14 @@ class Picture {
     this.#labels = createLabels((a, b) => this.#explain(a, b));
     this.#cells = createCells(container);
     this.#table = createTable(on.bring);
+    this.#unfolding = createUnfolding({...on, changed: () => this.#draw()});
     this.#area.append(this.#cells.element, ...elements, ...this.#labels.elements);
     this.#root.append(
       this.#area,
       this.#caption,
       this.#link,
       this.#readout.element,
+      this.#unfolding.element,
       this.#key,
       this.#table.element,
       this.#live,
@@ -132,6 +137,7 @@ class Picture {
   }
 
   #readout;
+  #unfolding;
   #panels;
   #labels;
   #table;
@@ -243,9 +249,8 @@ class Picture {
     keep('painted', [layout, cells, view.scale, ratio], () =>
       this.#cells.show(layout, cells, view.scale, ratio),
     );
-    keep('told', [figure, focus, bars, zoom, cells, this.#visiting, this.#note], () =>
-      this.#tell(state),
-    );
+    const told = [figure, focus, bars, zoom, cells, this.#visiting, this.#note];
+    keep('told', [...told, this.#unfolding.isOpen], () => this.#tell(state));
     say(this.#link, printedLineOf(state, this.home()));
   }
 
@@ -318,7 +323,7 @@ class Picture {
     this.#labels.point(figure && cell && focus ? markOf(figure, focus, cells, view) : null);
     this.#readout.show(
       cell,
-      {pinned, bars, zoomed: zoom !== null},
+      {pinned, bars, zoomed: zoom !== null, unfolded: this.#unfolding.isOpen},
       {
         model,
         keys: this.#visiting >= 0,
@@ -333,6 +338,7 @@ class Picture {
           (figure?.panels[0].rows ?? 0) >= MANY_TOKENS,
       },
     );
+    this.#unfolding.show(figure, cell && focus);
     if (this.#visiting >= 0 && cell) say(this.#live, spoken(cell));
   }
 
@@ -425,6 +431,7 @@ class Picture {
         on.zoom(panel);
       },
       table: panel => this.#table.open(panel),
+      unfold: () => this.#unfolding.toggle(),
       visit: panel => this.#visit(panel),
       why: panel => this.#explainTwin(panel),
     };

@@ -8,8 +8,8 @@ import {clamp, listenToKeyboard, plotOf} from './keyboard.js';
  * @typedef {{focus: Focus | null, bars: boolean, zoom: number | null}} Held
  * @typedef {{focus(focus: Focus | null): void, bars(open: boolean): void,
  *   zoom(panel: number | null): void, table(panel: number): void, visit(panel: number): void,
- *   why(panel: number): void}} Act
- *   visit: the keyboard goes to a panel; why: why it shows the same as another
+ *   why(panel: number): void, unfold(): void}} Act
+ *   unfold: a cell into its arithmetic, or closes that; visit: the keyboard goes to a panel; why: why it shows the same as another
  * @typedef {{held(): Held, size(panel: number): Size | null, beside(panel: number, step: [number,
  *   number]): number | null}} Ask
  */

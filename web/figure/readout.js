@@ -2,7 +2,7 @@
 // its height whatever it says.
 import {numberText, signedText, tokenText} from '../base/format.js';
 import {h, say} from '../base/dom.js';
-import {reading} from './messages.js';
+import {reading, unfolding} from './messages.js';
 import {ICONS, attribute, icon} from './panels.js';
 
 /**
@@ -11,7 +11,7 @@ import {ICONS, attribute, icon} from './panels.js';
  *   null, norm: number | null, divergence: number | null, head: string, most: number | null}} Cell
  *   pooled: the weight is the largest of such a block; head: it is of this one, and not of the head
  *   under study; most: then its largest change is known, and not that of each cell
- * @typedef {{pinned: boolean, bars: boolean, zoomed: boolean}} Holding
+ * @typedef {{pinned: boolean, bars: boolean, zoomed: boolean, unfolded: boolean}} Holding
  * @typedef {{model: boolean, keys: boolean, note: string, causal: boolean, begins: string,
  *   many: boolean, words: boolean}} How
  *   note: stands there instead of a hint; begins: what the first column is; many: so many tokens
@@ -23,7 +23,7 @@ const HINTS = {
   touch: 'Tap a cell to read it.',
   mouseOrWord: 'Point at a cell, or at a word of the text, to read it; click to keep it.',
   touchOrWord: 'Tap a cell, or a word of the text, to read it.',
-  keys: 'Arrow keys move · 1 to 9 and 0 choose a panel · Enter keeps the cell · B row as bars · Z enlarges · T table · Escape goes back',
+  keys: 'Arrow keys move · 1 to 9 and 0 choose a panel · Enter keeps the cell · B row as bars · A arithmetic · Z enlarges · T table · Escape goes back',
 };
 
 /** How a square is read. @param {How} how */
@@ -73,7 +73,7 @@ function createTool(path, word, act) {
   };
 }
 
-/** @param {{bars(): void, zoom(): void, release(): void}} act */
+/** @param {{unfold(): void, bars(): void, zoom(): void, release(): void}} act */
 export function createReadout(act) {
   const slots = {
     query: createSlot('query'),
@@ -89,12 +89,14 @@ export function createReadout(act) {
   const where = h('div', {class: 'where'}, query.element, key.element);
   const what = h('div', {class: 'what'}, ...Object.values(rest).map(slot => slot.element));
   const values = h('div', {class: 'fig-values', hidden: true}, where, what);
+  const unfold = createTool(ICONS.sum, unfolding.open, act.unfold);
   const bars = createTool(ICONS.bars, 'Row as bars', act.bars);
   const zoom = createTool(ICONS.outwards, 'Enlarge', act.zoom);
   const release = createTool(ICONS.cross, 'Release', act.release);
   const tools = h(
     'div',
     {class: 'fig-tools', hidden: true},
+    unfold.element,
     bars.element,
     zoom.element,
     release.element,
@@ -124,7 +126,7 @@ export function createReadout(act) {
   return {
     element,
     /** @param {Cell | null} cell @param {Holding} holding @param {How} how */
-    show(cell, {pinned, bars: open, zoomed}, how) {
+    show(cell, {pinned, bars: open, zoomed, unfolded}, how) {
       const {model, keys, note} = how;
       values.hidden = !cell || note !== '';
       hint.hidden = !values.hidden;
@@ -137,7 +139,8 @@ export function createReadout(act) {
       values.classList.toggle('other', Boolean(cell?.head));
       slots.divergence.element.hidden = !model;
       tools.hidden = !pinned && !zoomed;
-      bars.element.hidden = release.element.hidden = !pinned;
+      unfold.element.hidden = bars.element.hidden = release.element.hidden = !pinned;
+      attribute(unfold.element, 'aria-expanded', String(unfolded));
       attribute(bars.element, 'aria-pressed', String(open));
       zoom.is(zoomed ? 'Back to all nine' : 'Enlarge', zoomed ? ICONS.inwards : ICONS.outwards);
     },

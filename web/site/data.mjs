@@ -93,6 +93,9 @@ export const CAUSES = ${JSON.stringify(constants.causes)};
 /** What was used instead of what was read, by its number. */
 export const USES = ${JSON.stringify(constants.uses)};
 
+/** What panel_cell answers, in this order. */
+export const CELL = ${JSON.stringify(constants.cellNumbers)};
+
 export const PANELS = ${constants.panels};
 export const BASELINES = ${constants.baselines};
 export const GUESSES = ${constants.guesses};

@@ -134,6 +134,33 @@
  */
 
 /**
+ * How a weight came about. With softmax `power` is 2 to the power of `exponent`, which is
+ * `(product - largest) * slope`, and `weight` is `power * factor`; with sigmoid the exponent is
+ * `product * slope + shift`, the power is of minus its size, and the weight is `1 / sum`, or
+ * `power / sum` where the exponent is negative. All are in single precision, but `scale`.
+ * @typedef {object} Cell
+ * @property {Float32Array} q the query as it is multiplied
+ * @property {Float32Array} k the key as it is multiplied
+ * @property {Float32Array} products of both, channel by channel
+ * @property {Float32Array} sums of the products so far; the last one is `product`
+ * @property {Float32Array} powers of the row, 0 of keys that the query does not see; of a sigmoid
+ *   the weights
+ * @property {number} normaliser 0, 1, 2: softmax, softmax1, sigmoid
+ * @property {number} seen 0: the mask hides the key, and what is made after the product is 0
+ * @property {number} scale what turns the product into the logit
+ * @property {number} slope that times log2(e), rounded once
+ * @property {number} shift of a sigmoid
+ * @property {number} product
+ * @property {number} largest product of the row; with softmax1 at least 0
+ * @property {number} exponent
+ * @property {number} power
+ * @property {number} unseen softmax1: the power of a logit of 0, which is in the sum too
+ * @property {number} sum of the powers
+ * @property {number} factor one over the sum
+ * @property {number} weight
+ */
+
+/**
  * One to three inputs; each of q, k, v has the shape (heads, tokens, d), in one run.
  * @typedef {object} Tensors
  * @property {{tokens: number, q: Float32Array, k: Float32Array, v: Float32Array}[]} inputs

@@ -1,0 +1,105 @@
+// A chosen cell opened into its arithmetic: what is shown can be computed again from what is shown.
+import assert from 'node:assert/strict';
+import {assertAccessible} from './lib/axe.mjs';
+import {drive, eventually, useBrowser} from './lib/browser.mjs';
+import {exp2, log2e, sumOf} from '../node/lib/single.mjs';
+
+const shared = useBrowser();
+const f = Math.fround;
+
+const arithmetic = page => page.getByRole('group', {name: /^From query .* to their weight$/});
+const open = nine => nine.readout().getByRole('button', {name: 'Arithmetic'});
+const number = text => Number(text.replaceAll('−', '-'));
+
+/** The steps in words: name, what is computed, result. */
+const steps = page =>
+  arithmetic(page)
+    .locator('li')
+    .evaluateAll(all =>
+      all.map(step => ['.name', '.sum', 'b'].map(part => step.querySelector(part).textContent)),
+    );
+
+/** The numbers of a table, by rows. */
+const table = (page, which) =>
+  arithmetic(page)
+    .locator('table')
+    .nth(which)
+    .locator('tbody tr')
+    .evaluateAll(rows =>
+      rows.map(row => [...row.querySelectorAll('td')].map(cell => cell.textContent)),
+    );
+
+drive(
+  'with all digits, each step follows from the numbers that stand before it',
+  shared,
+  {},
+  async (nine, page) => {
+    await nine.pin(1, 20, 12);
+    await open(nine).click();
+    await arithmetic(page).waitFor();
+    await page.getByRole('checkbox', {name: 'All digits'}).check();
+    let sum = 0;
+    for (const row of await table(page, 0)) {
+      const [q, k, product, soFar] = row.map(number);
+      assert.equal(f(product), f(f(q) * f(k)));
+      sum = f(sum + f(product));
+      assert.equal(f(soFar), sum);
+    }
+    const [scale, exponent, power, total, factor, weight] = (await steps(page)).map(
+      ([, sum, result]) => ({
+        from: sum.match(/−?\d[\d.]*(e[−+]?\d+)?/g).map(number),
+        is: f(number(result.slice(2))),
+      }),
+    );
+    assert.equal(scale.is, f(scale.from[0] * log2e));
+    const [product, largest, slope] = exponent.from.map(f);
+    assert.deepEqual([product, slope], [sum, scale.is]);
+    assert.equal(exponent.is, f(f(product - largest) * slope));
+    assert.deepEqual([f(power.from.at(-1)), power.is], [exponent.is, exp2(exponent.is)]);
+    const powers = (await table(page, 1)).map(([text]) => number(text));
+    assert.equal(f(powers[12]), power.is);
+    assert.equal(total.is, sumOf(Float32Array.from(powers)));
+    assert.equal(factor.is, f(1 / total.is));
+    assert.equal(weight.is, f(power.is * factor.is));
+    const {panels} = await nine.figure({weights: true});
+    assert.equal(weight.is, panels[1].weights[20 * panels[1].columns + 12]);
+  },
+);
+
+drive(
+  'the arithmetic follows the cell and epsilon, and is fetched when it is first opened',
+  shared,
+  {},
+  async (nine, page) => {
+    const asked = [];
+    page.on('request', request => asked.push(new URL(request.url()).pathname));
+    await nine.pin(1, 20, 9);
+    assert.equal(await arithmetic(page).count(), 0);
+    assert.ok(!asked.some(path => path.startsWith('/arithmetic')));
+    await open(nine).click();
+    await arithmetic(page).waitFor();
+    assert.ok(asked.some(path => path.startsWith('/arithmetic')));
+    const last = async () => (await steps(page)).at(-1)?.[2];
+    await eventually(last, '= 0.2091');
+    assert.equal(await open(nine).getAttribute('aria-expanded'), 'true');
+    await nine.pin(9, 20, 0);
+    const {weights, columns} = (await nine.figure({weights: true})).baselines[0];
+    await eventually(last, `= ${Number(weights[20 * columns].toPrecision(4))}`);
+    await assertAccessible(page, 'a cell is opened');
+    await nine.pin(1, 5, 9);
+    await page.getByText('The mask hides this key from this query').waitFor();
+    assert.deepEqual(await steps(page), []);
+    await open(nine).click();
+    await arithmetic(page).waitFor({state: 'hidden'});
+  },
+);
+
+drive('a cell is opened and closed by a key', shared, {link: '1;n=9'}, async (nine, page) => {
+  await nine.plot(0).focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('a');
+  await arithmetic(page).waitFor();
+  assert.equal((await steps(page)).length, 6);
+  await page.keyboard.press('a');
+  await arithmetic(page).waitFor({state: 'hidden'});
+});
