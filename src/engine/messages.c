@@ -7,13 +7,20 @@
 #include "params.h"
 #include "text.h"
 
-static const char *const messages[] = {
+static const char *const messages[NF_CAUSES_COUNT] = {
 #define MESSAGE(cause, words) [cause] = words,
 #include "messages.def"
 };
 
 #ifndef NF_WITHOUT_OWN
-_Static_assert(sizeof messages / sizeof *messages == NF_CAUSES_COUNT, "a cause has no words");
+enum {
+    WITH_WORDS = 1 /* NF_NO_CAUSE has none */
+#define MESSAGE(cause, words) +1
+#define MODEL_MESSAGE(cause, words) +1
+#include "messages.def"
+};
+
+_Static_assert(WITH_WORDS == (int)NF_CAUSES_COUNT, "a cause has no words, or two");
 #else
 #undef NF_OWN_CAUSES
 #define NF_OWN_CAUSES(X)
@@ -105,8 +112,14 @@ static void put_filled(nf_text *out, const char *words, nf_fault about, const fi
     put_bare(out, rest.at, rest.length);
 }
 
+static const char *words_of(nf_cause cause) {
+    const char *words = messages[cause];
+    if (!words && nf_model_messages) words = nf_model_messages[cause];
+    return words ? words : "";
+}
+
 nf_fault say(nf_text *out, nf_fault fault, const fill *with) {
-    put_filled(out, messages[fault.cause] ? messages[fault.cause] : "", fault, with);
+    put_filled(out, words_of(fault.cause), fault, with);
     return fault;
 }
 

@@ -16,6 +16,10 @@ typedef enum phrase {
 #include "messages.def"
 } phrase;
 
+/* The rows MODEL_MESSAGE, by their cause; NULL in a program without models. It stands with the list
+ * of the program's sources. */
+extern const char *const *const nf_model_messages;
+
 /* A fault of this cause, about no row, input or character; and one about a row. */
 nf_fault fault_of(nf_cause cause);
 nf_fault fault_in(nf_cause cause, int row);

@@ -146,7 +146,7 @@ test('no source has a sentence of its own: all stand in messages.def', () => {
 function allWords() {
   const list = readFileSync(join(root, 'src/engine/messages.def'), 'utf8');
   const [...sentences] = list.matchAll(
-    /^(?:MESSAGE|USE|PHRASE|SENTENCE|OF_FILE|OF_MODEL)\(\w+,\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)/gm,
+    /^(?:MESSAGE|MODEL_MESSAGE|USE|PHRASE|SENTENCE|OF_FILE|OF_MODEL)\(\w+,\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)/gm,
   );
   return sentences.map(([, words]) => words.replace(/"\s*"/g, '').replace(/^"|"\s*$/g, ''));
 }
