@@ -42,7 +42,7 @@ warnings="-Wall -Wextra -Wpedantic -Wconversion"
 flags="-std=c11 -ffp-contract=off -Iinclude -Isrc $warnings" # contraction would let compilers round differently
 # All messages in capitals, for the suite that shows what reads their words.
 if [ "${CAPITALS-}" = yes ]; then flags="$flags -DNF_CAPITALS"; fi
-wasm="-mbulk-memory -msign-ext -mnontrapping-fptoint -sSTANDALONE_WASM --no-entry -sMALLOC=none"
+wasm="-mbulk-memory -msign-ext -mnontrapping-fptoint -sSTANDALONE_WASM --no-entry -sMALLOC=none -sSUPPORT_ERRNO=0"
 wasm="$wasm -sALLOW_MEMORY_GROWTH=1 -DNF_WITHOUT_WORDS -DNF_WITHOUT_ANSWERS -DNF_WITHOUT_OWN -Wno-unused-command-line-argument"
 smaller=-Oz\ -sBINARYEN_EXTRA_PASSES=flatten,rereloop,-Oz,-Oz,flatten,rereloop,-Oz,-Oz,-Oz # blocks and branches anew, as few as can be
 

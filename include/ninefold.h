@@ -319,7 +319,8 @@ int nf_figure_kinds(void);                          /* how many */
 const nf_figure_kind *nf_get_figure_kind(int kind); /* NULL outside 0..nf_figure_kinds()-1 */
 int nf_operations(void);
 const nf_operation *nf_get_operation(int operation);
-void nf_print_kinds(nf_text *out); /* {"kinds":[..],"operations":[..]} */
+/* {"kinds":[..],"operations":[..],"names":{"components":[..],"seen":..,"untouched":..}} */
+void nf_print_kinds(nf_text *out);
 
 /* A whole state. Copy it by assignment; read and write it by row, or by name through the functions
  * below. */
@@ -533,6 +534,14 @@ typedef struct nf_panel {
     X(same, same)                                                                                  \
     X(cellRows, cell_rows)                                                                         \
     X(cellColumns, cell_columns)
+
+/* And the arrays. */
+#define NF_PANEL_ARRAYS(X)                                                                         \
+    X(weights, weights)                                                                            \
+    X(cells, cells)                                                                                \
+    X(norm, norm)                                                                                  \
+    X(cosine, cosine)                                                                              \
+    X(measures, measure)
 
 const nf_panel *nf_get_panel(const nf_engine *engine, int panel); /* NULL if there is none */
 

@@ -24,6 +24,12 @@ static const char *const numbers[] = {
 #undef X
 };
 
+static const char *const arrays[] = {
+#define X(name, member) #name,
+    NF_PANEL_ARRAYS(X)
+#undef X
+};
+
 #define KEY_OF(name, key) key,
 static const char *const causes[] = {NF_CAUSES(KEY_OF)};
 static const char *const uses[] = {NF_USES(KEY_OF)};
@@ -62,6 +68,8 @@ static void print_json(void) {
     print_names(statuses, COUNT(statuses));
     printf("],\n\"panelNumbers\":[");
     print_names(numbers, COUNT(numbers));
+    printf("],\n\"panelArrays\":[");
+    print_names(arrays, COUNT(arrays));
     printf("],\n\"causes\":[");
     print_names(causes, COUNT(causes));
     printf("],\n\"uses\":[");

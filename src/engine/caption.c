@@ -10,7 +10,7 @@ static const char *const components[] = {
 #include "kinds.def"
 };
 
-#define NAME(name, words) static const char name[] = words;
+#define NAME(name, key, words) static const char name[] = words;
 #include "kinds.def"
 
 const char *name_of_component(int component) { return components[component]; }

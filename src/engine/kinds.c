@@ -13,16 +13,17 @@
 static const nf_figure_kind kinds[] = {
 #define KIND(key, label, queries, keys, component, epsilon, operation, acting, measures, row,      \
              column, title, caption, sentence)                                                     \
-    {#key,   WORDS(label),    queries, keys,   component, epsilon, operation,                      \
-     acting, WORDS(measures), row,     column, title,     caption, WORDS(sentence)},
+    {#key,           WORDS(label),   queries,         keys,       component,     epsilon,          \
+     operation,      WORDS(acting),  WORDS(measures), WORDS(row), WORDS(column), WORDS(title),     \
+     WORDS(caption), WORDS(sentence)},
 #include "kinds.def"
 };
 
 static const nf_operation operations[] = {
 #define OPERATION(key, label, factor, unchanged, at_one, acting, row, column, title, caption,      \
                   sentence)                                                                        \
-    {#key, WORDS(label), factor, unchanged, at_one,         acting,                                \
-     row,  column,       title,  caption,   WORDS(sentence)},
+    {#key,       WORDS(label),  factor,       unchanged,      at_one,         WORDS(acting),       \
+     WORDS(row), WORDS(column), WORDS(title), WORDS(caption), WORDS(sentence)},
 #include "kinds.def"
 };
 
@@ -140,6 +141,18 @@ static void print_operation(const nf_operation *o, nf_text *out) {
     put_words(out, o->keys, headers, o->caption, o->sentence);
 }
 
+static void print_names(nf_text *out) {
+    put(out, "\"names\":{\"components\":[");
+    for (int component = QUERY; component <= VALUE; component++) {
+        put(out, component ? "," : "");
+        put_json_text(out, name_of_component(component));
+    }
+    put_char(out, ']');
+#define NAME(name, key, words) put_field(out, key, words);
+#include "kinds.def"
+    put_char(out, '}');
+}
+
 void nf_print_kinds(nf_text *out) {
     put(out, "{\"kinds\":[");
     for (int i = 0; i < KINDS_COUNT; i++) {
@@ -151,5 +164,7 @@ void nf_print_kinds(nf_text *out) {
         put(out, i ? ",\n" : "\n");
         print_operation(&operations[i], out);
     }
-    put(out, "]}\n");
+    put(out, "],\n");
+    print_names(out);
+    put(out, "}\n");
 }

@@ -8,7 +8,6 @@
 #include "engine/text.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 void EXPORT(session_close)(session *s) {
     nf_close(s->engine);
@@ -103,32 +102,23 @@ int EXPORT(decode)(session *s, int length) {
     return answer_length(s);
 }
 
-static void print_measure_names(session *s) {
-    put_bytes(&s->answer, CURVE_WORDS, sizeof CURVE_WORDS - sizeof " prediction");
-}
-
-int EXPORT(measure_names)(session *s) {
-    start_answer(s);
-    do print_measure_names(s);
-    while (is_cut(s));
-    return answer_length(s);
-}
-
 int EXPORT(begin)(session *s, int want) { return (int)nf_begin(s->engine, &s->params, want); }
 int EXPORT(step)(session *s) { return (int)nf_step(s->engine); }
 double EXPORT(progress)(session *s) { return nf_progress(s->engine); }
 
-int EXPORT(why)(session *s) {
-    start_answer(s);
-    do put(&s->answer, nf_why(s->engine));
-    while (is_cut(s));
-    return answer_length(s);
+static void print_refusal(session *s) {
+    put(&s->answer, "{\"message\":");
+    put_json_text(&s->answer, nf_why(s->engine));
+    put(&s->answer, ",\"fault\":");
+    nf_print_fault(nf_get_fault(s->engine), &s->answer);
+    put_char(&s->answer, '}');
 }
 
-/* The cause of what `why` says, and where: {"cause":"text-too-long","row":"text1",..}. */
-int EXPORT(fault)(session *s) {
+/* Why a figure cannot be made, with the cause and where it is:
+ * {"message":"..","fault":{"cause":..,"row":"text1",..}}. */
+int EXPORT(refusal)(session *s) {
     start_answer(s);
-    do nf_print_fault(nf_get_fault(s->engine), &s->answer);
+    do print_refusal(s);
     while (is_cut(s));
     return answer_length(s);
 }
@@ -136,20 +126,6 @@ int EXPORT(fault)(session *s) {
 int EXPORT(check)(session *s) {
     start_answer(s);
     do nf_print_check(nf_check(s->engine), &s->answer);
-    while (is_cut(s));
-    return answer_length(s);
-}
-
-int EXPORT(title)(session *s, int panel, int which, int marked) {
-    start_answer(s);
-    do nf_print_title(&s->params, panel, (nf_title)which, marked != 0, &s->answer);
-    while (is_cut(s));
-    return answer_length(s);
-}
-
-int EXPORT(caption)(session *s) {
-    start_answer(s);
-    do nf_print_caption(&s->params, &s->answer);
     while (is_cut(s));
     return answer_length(s);
 }
@@ -191,33 +167,18 @@ int EXPORT(inputs)(session *s) {
     return answer_length(s);
 }
 
-/* A number of a panel, -1 if there is no such panel; `what` is its position in NF_PANEL_NUMBERS.
- * The functions after this one must be called for existing panels only. */
+/* A number of a panel or the address of an array, -1 if there is no such panel; `what` is its
+ * position in NF_PANEL_NUMBERS, or behind those in NF_PANEL_ARRAYS. The functions after this one
+ * must be called for existing panels only. */
 int EXPORT(panel_number)(session *s, int index, int what) {
     const nf_panel *p = nf_get_panel(s->engine, index);
     if (!p) return -1;
     const int numbers[] = {
-#define X(name, member) (int)p->member,
-        NF_PANEL_NUMBERS(X)
+#define X(name, member) (int)(intptr_t)p->member,
+        NF_PANEL_NUMBERS(X) NF_PANEL_ARRAYS(X)
 #undef X
     };
     return what >= 0 && what < (int)(sizeof numbers / sizeof *numbers) ? numbers[what] : -1;
-}
-
-const float *EXPORT(panel_weights)(session *s, int index) {
-    return nf_get_panel(s->engine, index)->weights;
-}
-const float *EXPORT(panel_cells)(session *s, int index) {
-    return nf_get_panel(s->engine, index)->cells;
-}
-const double *EXPORT(panel_norm)(session *s, int index) {
-    return nf_get_panel(s->engine, index)->norm;
-}
-const double *EXPORT(panel_cosine)(session *s, int index) {
-    return nf_get_panel(s->engine, index)->cosine;
-}
-const double *EXPORT(panel_measures)(session *s, int index) {
-    return nf_get_panel(s->engine, index)->measure;
 }
 
 int EXPORT(panel_logits)(session *s, int index, float *out) {
@@ -229,11 +190,8 @@ int EXPORT(panel_output)(session *s, int index, float *out) {
 }
 
 /* The numbers of a cell, in the order of NF_CELL_NUMBERS; its other steps go into `steps`. */
-int EXPORT(panel_cell)(session *s, int index, int query, int key, double *numbers, float *steps) {
-    nf_cell cell = {0};
-    nf_status status = nf_get_cell(s->engine, index, query, key, &cell, steps);
-    memcpy(numbers, &cell, sizeof cell);
-    return (int)status;
+int EXPORT(panel_cell)(session *s, int index, int query, int key, nf_cell *numbers, float *steps) {
+    return (int)nf_get_cell(s->engine, index, query, key, numbers, steps);
 }
 
 /* The width d of the head of the figure made; 0 without a figure. */

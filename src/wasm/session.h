@@ -20,7 +20,7 @@ typedef struct session {
  * its length:
  *
  *     start_answer(s);
- *     do nf_print_caption(&s->params, &s->answer);
+ *     do nf_print_source(s->engine, &s->answer);
  *     while (is_cut(s));
  *     return answer_length(s);
  *

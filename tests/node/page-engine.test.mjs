@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
-import {CELL, NUMBERS, STATUS, WANT as MADE, longestLink} from 'made/constants.js';
+import {ARRAYS, CELL, NUMBERS, STATUS, WANT as MADE, longestLink} from 'made/constants.js';
 import {guess} from '../../web/around/guess.js';
 import {EngineError, load, WANT} from '../../web/engine/engine.js';
 import {arrays, panels, run} from './lib/engine.mjs';
@@ -271,7 +271,7 @@ test('after a large figure an engine goes on in a small memory, with its model',
 });
 
 test('the constants of the page are those that the command line prints of ninefold.h', async () => {
-  const {want, statuses, panelNumbers, cellNumbers, linkMax} = JSON.parse(
+  const {want, statuses, panelNumbers, panelArrays, cellNumbers, linkMax} = JSON.parse(
     run(['constants', '--json']).out,
   );
   assert.deepEqual(WANT, Object.fromEntries(want.map(({key, bit}) => [key, bit])));
@@ -286,7 +286,10 @@ test('the constants of the page are those that the command line prints of ninefo
     statuses.map(name => STATUS[name.slice(3)]),
     [...statuses.keys()],
   );
-  assert.deepEqual([NUMBERS, CELL, longestLink], [panelNumbers, cellNumbers, linkMax]);
+  assert.deepEqual(
+    [NUMBERS, ARRAYS, CELL, longestLink],
+    [panelNumbers, panelArrays, cellNumbers, linkMax],
+  );
   const lines = run(['constants']).out.trim().split('\n');
   assert.equal(lines.length, want.length + statuses.length + 4);
 });
@@ -302,5 +305,8 @@ test('the module answers each number of a panel by its place, and no other', asy
     assert.equal(value, made.panels[5][name], name);
   assert.deepEqual([first.row, first.column, first.rows, first.columns], [1, 2, 5, 6]);
   assert.ok(stride >= first.columns);
-  assert.deepEqual([number(5, NUMBERS.length), number(5, -1), number(12, 0)], [-1, -1, -1]);
+  assert.deepEqual(
+    [number(5, NUMBERS.length + ARRAYS.length), number(5, -1), number(12, 0)],
+    [-1, -1, -1],
+  );
 });

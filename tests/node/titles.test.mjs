@@ -1,9 +1,11 @@
 // What the page calls a figure: before it is there as the engine does then, and in every view what
 // is shown.
 import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
 import {load} from '../../web/engine/engine.js';
+import {PROGRAM} from '../../web/site/shell.mjs';
 import {captionOf, titlesOf} from '../../web/figure/titles.js';
 
 const engine = await load(readFileSync(new URL('../../build/ninefold.wasm', import.meta.url)));
@@ -37,6 +39,43 @@ const made = more => {
   const {state} = engine.decode(link);
   return {state, figure: engine.compute(link, 1 | 2 | 64)};
 };
+
+/** What the command line calls the panels of a link: made in C, from the same rows. */
+const toldOf = link =>
+  JSON.parse(execFileSync(PROGRAM, ['panels', link, '--json'], {encoding: 'utf8'}));
+
+test('the page and the command line call each panel of every figure the same', () => {
+  for (const more of KINDS) {
+    const {figure} = made(more);
+    const told = toldOf(`1;n=4;${more}`);
+    const titles = panels => panels.map(({title}) => title.replaceAll('*', ''));
+    assert.deepEqual(titles(figure.panels), titles(told.panels), more);
+    assert.deepEqual(titles(figure.baselines), titles(told.baselines), more);
+  }
+});
+
+test('rows and columns have headers, and short ones', () => {
+  const headers = (more, panel) => {
+    const {rowHeader, columnHeader, shortRowHeader, shortColumnHeader} =
+      made(more).figure.panels[panel];
+    return [rowHeader, columnHeader, shortRowHeader, shortColumnHeader];
+  };
+  const seen = 'Following Head after ';
+  const mean = 'Taking the Mean of ';
+  assert.deepEqual(headers('value=next', 7), [
+    `${seen}Modifying *Value*`,
+    'ε = 1e-3',
+    `${seen}*Value*`,
+    'ε = 1e-3',
+  ]);
+  assert.deepEqual(headers('figure=cross', 5), [
+    `${mean}*Query* (Input 2)`,
+    `${mean}*Key* (Input 3)`,
+    '*Query* (Input 2)',
+    '*Key* (Input 3)',
+  ]);
+  assert.deepEqual(headers('figure=mean', 3), ['Input 2', `${mean}*Query*`, 'Input 2', '*Query*']);
+});
 
 test('a figure that is awaited is called what it is called once it is there', () => {
   for (const more of KINDS) {

@@ -166,14 +166,14 @@ test('what is refused is told with them among what is allowed', () => {
 test('the page names them before the engine is there, and knows what acts', async () => {
   const {choice} = await ofPage('web/controls/words.js');
   const {actsHere} = await ofPage('web/engine/kinds.js');
-  const {captionAwaited} = await ofPage('web/figure/titles.js');
+  const {captionFor} = await ofPage('web/engine/titles.js');
   assert.deepEqual(
     [choice('op', 'reverse'), choice('figure', 'across')],
     ['Reverse', 'Means, inputs across'],
   );
   const params = {figure: 'modify', op: 'reverse'};
   assert.deepEqual([actsHere('eps', params), actsHere('over', params)], [true, false]);
-  assert.match(captionAwaited(params), /Reversing Query/);
+  assert.match(captionFor(params), /Reversing Query/);
 });
 
 test('the reference has them', () => {

@@ -5,10 +5,11 @@
 //   const figure = engine.compute('1;figure=mean;seed=7');
 //   figure.panels[0].weights[2 * figure.panels[0].columns + 1]
 //
-// What crosses is text (links, the table, titles: made and read in C), numbers by name, and
+// What crosses is text (links and what is said of them: made and read in C), numbers by name, and
 // arrays, which are copied out. No offset into a C structure is written here.
 
 import {
+  ARRAYS,
   BASELINES,
   CAUSES,
   CELL,
@@ -20,8 +21,10 @@ import {
   WANT,
   longestLink,
 } from 'made/constants.js';
+import {measures} from 'made/measures.js';
 import {isBytes, notWasm} from '../base/came.js';
 import {createCopies} from './copies.js';
+import {captionFor, titlesAt} from './titles.js';
 export {WANT};
 
 /**
@@ -170,8 +173,7 @@ export class Engine {
     this.session = this.call.session_open();
     if (!this.session) throw new EngineError('There is not enough memory to start.');
     this.takesModel = 'bring_model' in this.call;
-    const names = this.#text(this.call.measure_names(this.session)).split(' ');
-    this.measureNames = /** @type {Measure[]} */ (names);
+    this.measureNames = /** @type {Measure[]} */ (measures.map(({key}) => key));
   }
 
   /**
@@ -492,10 +494,9 @@ export class Engine {
     const comparable = check && decoded.check && decoded.lossless; // else it is not the figure the link meant
     const verdict = !comparable ? 'unchecked' : check === decoded.check ? 'reproduced' : 'differs';
     this.#copies.startFigure();
-    const all = Array.from({length: PANELS + BASELINES}, (_, i) => this.#panel(i)).filter(
-      panel => panel !== null,
-    );
-    const caption = this.#text(this.call.caption(this.session));
+    const all = Array.from({length: PANELS + BASELINES}, (_, i) =>
+      this.#panel(i, decoded.state),
+    ).filter(panel => panel !== null);
     const source = JSON.parse(this.#text(this.call.source(this.session)));
     const inputs = JSON.parse(this.#text(this.call.inputs(this.session)));
     return {
@@ -503,7 +504,7 @@ export class Engine {
       check,
       verdict,
       ignored: decoded.ignored,
-      caption,
+      caption: captionFor(decoded.state),
       source,
       inputs,
       panels: all.slice(0, PANELS),
@@ -512,11 +513,12 @@ export class Engine {
   }
 
   /**
-   * The whole numbers of a panel, by name: -1 where there is no such panel.
+   * The whole numbers of a panel and the addresses of its arrays, by name: -1 where there is no
+   * such panel.
    * @param {number} index
    */
   #numbersOf(index) {
-    const numbers = NUMBERS.map((name, what) => [
+    const numbers = [...NUMBERS, ...ARRAYS].map((name, what) => [
       name,
       this.call.panel_number(this.session, index, what),
     ]);
@@ -543,19 +545,17 @@ export class Engine {
     }
   }
 
-  /** @param {number} index @returns {Panel | null} */
-  #panel(index) {
+  /**
+   * @param {number} index
+   * @param {Decoded['state']} state of the figure
+   * @returns {Panel | null}
+   */
+  #panel(index, state) {
     const n = this.#numbersOf(index);
     if (n.rows < 0) return null;
     const {row, column, rows, columns, queryInput, keyInput, same, cellRows, cellColumns} = n;
-    const title = (/** @type {number} */ which) =>
-      this.#text(this.call.title(this.session, index, which, 1));
     return {
-      title: title(0),
-      rowHeader: title(1),
-      columnHeader: title(2),
-      shortRowHeader: title(3),
-      shortColumnHeader: title(4),
+      ...titlesAt(state, index),
       row,
       column,
       rows,
@@ -565,19 +565,11 @@ export class Engine {
       same,
       cellRows,
       cellColumns,
-      weights: this.#matrix(this.call.panel_weights(this.session, index), [
-        rows,
-        columns,
-        n.stride,
-      ]),
-      cells: this.#matrix(this.call.panel_cells(this.session, index), [
-        cellRows,
-        cellColumns,
-        cellColumns,
-      ]),
-      norm: this.#doubles(this.call.panel_norm(this.session, index), rows),
-      cosine: this.#doubles(this.call.panel_cosine(this.session, index), rows),
-      measures: this.#measures(index),
+      weights: this.#matrix(n.weights, [rows, columns, n.stride]),
+      cells: this.#matrix(n.cells, [cellRows, cellColumns, cellColumns]),
+      norm: this.#doubles(n.norm, rows),
+      cosine: this.#doubles(n.cosine, rows),
+      measures: this.#measures(n.measures),
       prediction: this.#prediction(index, rows),
     };
   }
@@ -615,8 +607,8 @@ export class Engine {
 
   /** What the engine says it cannot make. */
   #refusal() {
-    const message = this.#text(this.call.why(this.session));
-    return new EngineError(message, inWords(JSON.parse(this.#text(this.call.fault(this.session)))));
+    const {message, fault} = JSON.parse(this.#text(this.call.refusal(this.session)));
+    return new EngineError(message, inWords(fault));
   }
 
   /** @param {number} index @returns {Head | null} */
@@ -635,9 +627,8 @@ export class Engine {
     return this.#copies.doubles(this.memory.buffer, at, count);
   }
 
-  /** @param {number} index */
-  #measures(index) {
-    const at = this.call.panel_measures(this.session, index);
+  /** @param {number} at */
+  #measures(at) {
     const values = new Float64Array(this.memory.buffer, at, this.measureNames.length);
     const numbers = Array.from(values, value => (Number.isNaN(value) ? null : value));
     const named = Object.fromEntries(this.measureNames.map((name, i) => [name, numbers[i]]));

@@ -1,15 +1,8 @@
 // Titles of panels, rows and columns: before the engine is there, and broken into lines that fit.
 // The word that stands in italics is between asterisks, as the engine writes it.
 import {readable} from '../base/format.js';
-import {three} from '../base/lists.js';
-import {
-  componentOf,
-  epsilonIn,
-  inputsOf,
-  isOfOneInput,
-  takesOperation,
-  wordsOf,
-} from '../engine/kinds.js';
+import {isOfOneInput, takesOperation} from '../engine/kinds.js';
+import {captionFor, titlesAt} from '../engine/titles.js';
 import {SHORTER, untouched} from './messages.js';
 import {labelOf} from './range.js';
 
@@ -19,61 +12,18 @@ import {labelOf} from './range.js';
  * @typedef {(text: string) => number} Measure width in the size of the text to be set
  */
 
-const COMPONENTS = ['*Query*', '*Key*', '*Value*'];
 const INPUTS = [1, 2, 3];
-
-/** As the paper writes an epsilon: 5e-1. @param {string} spelled */
-function scientific(spelled) {
-  const x = Number(spelled);
-  return x === 0 ? '0' : x === 1 ? '1' : x.toExponential().replace('+', '');
-}
-
-/**
- * What epsilon comes to in a panel: its power 0 is 1.
- * @param {Params} params
- * @param {number} panel
- */
-const epsilonOf = (params, panel) =>
-  Number(params.response)
-    ? `ε = ${scientific(three(params.eps)[epsilonIn(params, panel)])}`
-    : 'ε⁰ = 1';
-
-/**
- * The words of a kind or an operation for one panel, as src/engine/caption.c puts them together.
- * @param {string} words
- * @param {Params} params
- * @param {number} panel
- */
-function wordsAt(words, params, panel) {
-  const [query, key] = inputsOf(params, panel);
-  const component = componentOf(params, panel);
-  const isSeenNext = component === 2 && params.value === 'next';
-  /** @type {Record<string, string>} */
-  const named = {
-    component: COMPONENTS[component] ?? '',
-    query: COMPONENTS[0],
-    key: COMPONENTS[1],
-    input: String(query + 1),
-    'key input': String(key + 1),
-    epsilon: epsilonOf(params, panel),
-    seen: isSeenNext ? 'Following Head after ' : '',
-  };
-  return words.replace(/[[\]]/g, '').replace(/\{([^}]*)\}/g, (_, name) => named[name]);
-}
 
 /** The titles of a figure that is not there yet. @param {Params} params @returns {Titles} */
 function awaited(params) {
-  const {row, column, title} = wordsOf(params);
+  const at = Array.from({length: 9}, (_, panel) => titlesAt(params, panel));
   const heads = INPUTS.map(i => (isOfOneInput(params) ? untouched.one : untouched.ofInput(i)));
   return {
-    rows: [0, 3, 6].map(panel => wordsAt(row, params, panel)),
-    columns: [0, 1, 2].map(panel => wordsAt(column, params, panel)),
-    titles: [...Array.from({length: 9}, (_, panel) => wordsAt(title, params, panel)), ...heads],
+    rows: [0, 3, 6].map(panel => at[panel].rowHeader),
+    columns: [0, 1, 2].map(panel => at[panel].columnHeader),
+    titles: [...at.map(({title}) => title), ...heads],
   };
 }
-
-/** The caption of a figure that is not there yet. @param {Params} params */
-export const captionAwaited = params => wordsOf(params).caption;
 
 /**
  * The engine's caption is of the weights.
@@ -81,7 +31,7 @@ export const captionAwaited = params => wordsOf(params).caption;
  * @param {Record<string, string>} params
  */
 export function captionOf(figure, params) {
-  const caption = figure?.caption ?? captionAwaited(params);
+  const caption = figure?.caption ?? captionFor(params);
   const shown = labelOf(params.view);
   if (params.view === 'weights') return caption;
   return takesOperation(params)

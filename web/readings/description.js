@@ -1,7 +1,7 @@
 // One description, sentence by sentence: what the reader predicts, and what comes of it on either
 // head.
 import {h, say} from '../base/dom.js';
-import {captionAwaited} from '../figure/titles.js';
+import {captionFor} from '../engine/titles.js';
 import {tableOf} from '../base/lookup.js';
 import {valueIn} from '../engine/link-text.js';
 import {createGlance} from './glance.js';
@@ -82,7 +82,7 @@ function createOrigin() {
     ),
     /** @param {Reading} reading */
     show({link}) {
-      say(figure, captionAwaited({figure: valueIn(link, 'figure'), op: ''}));
+      say(figure, captionFor({figure: valueIn(link, 'figure'), op: ''}));
     },
   };
 }

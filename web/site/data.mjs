@@ -54,8 +54,8 @@ export function modules() {
     'table.js': `// The table of parameters; made from src/engine/params.def.
 export const table = ${JSON.stringify(ask('params'), null, 1)};
 `,
-    'kinds.js': `// Kinds of figure and operations, a row each; made from src/engine/kinds.def.
-export const {kinds, operations} = ${JSON.stringify(ask('kinds'), null, 1)};
+    'kinds.js': `// Kinds of figure and operations, a row each, and the names in their titles; made from src/engine/kinds.def.
+export const {kinds, operations, names} = ${JSON.stringify(ask('kinds'), null, 1)};
 `,
     'readings-data.js': `// The five descriptions, sentence by sentence; made from src/engine/readings.c.
 //
@@ -86,6 +86,9 @@ export const STATUS = ${JSON.stringify(Object.fromEntries(constants.statuses.map
 
 /** What panel_number answers, in this order. */
 export const NUMBERS = ${JSON.stringify(constants.panelNumbers)};
+
+/** Behind those, of what it answers the address. */
+export const ARRAYS = ${JSON.stringify(constants.panelArrays)};
 
 /** Why something was not accepted or could not be made, by its number. */
 export const CAUSES = ${JSON.stringify(constants.causes)};
