@@ -1,6 +1,7 @@
 // The figure under hand: cross-hair, pin, bars, zoom and joints by mouse, by touch and by keys;
 // play.
 import assert from 'node:assert/strict';
+import {assertAccessible} from './lib/axe.mjs';
 import {drive, eventually, useBrowser} from './lib/browser.mjs';
 import {arrays, panels} from '../node/lib/engine.mjs';
 
@@ -486,16 +487,34 @@ drive('keys that mean nothing here reach the page', shared, {link: LINK}, async 
 });
 
 drive(
-  'where so many tokens share a row that all cells look alike, it is said what tells them apart',
+  'where so many tokens share a row that all cells look alike, a button tells them apart',
   shared,
-  {link: '1;n=256'},
+  {link: '1;n=256;sink=0;local=0'},
   async (nine, page) => {
-    const told = page.getByText('tells them apart').filter({visible: true});
-    assert.equal(await told.count(), 1);
-    for (const link of ['1;n=256;range=row', '1;n=64', '1;n=256;view=logits']) {
+    const told = page.getByText('drawn alike').filter({visible: true});
+    const scale = nine.readout().getByRole('button', {name: 'Scale each row by its largest'});
+    const is = async () => [await told.count(), await scale.getAttribute('aria-pressed')];
+    const last = Array.from({length: 40}, (_, key) => [255, 4 * key + 40]);
+    const shades = async () => new Set((await nine.colorsAt([0], last)).map(String)).size;
+    assert.deepEqual(await is(), [1, 'false']);
+    const before = await shades();
+    await scale.focus();
+    await page.keyboard.press('Enter');
+    await eventually(() => nine.value('range'), 'row');
+    await eventually(is, [0, 'true'], 'it stays where it was, to be pressed again');
+    const after = await shades();
+    assert.ok(after >= 2 * before, `${before} shades in a row before, ${after} after`);
+    await assertAccessible(page, 'each row is scaled');
+    await page.keyboard.press('Control+z');
+    await eventually(() => nine.value('range'), null);
+    await eventually(is, [1, 'false'], 'it is one step to undo');
+    for (const link of ['1;n=64', '1;n=256;view=logits', '1;n=256;range=log']) {
       await nine.show(link);
       assert.equal(await told.count(), 0, link);
+      assert.equal(await scale.count(), 0, link);
     }
+    await nine.show('1;n=256;lock=range');
+    assert.deepEqual([await told.count(), await scale.count()], [0, 0], 'it is not the reader’s');
   },
 );
 

@@ -196,11 +196,13 @@ const ASKING = {};
 /**
  * What the picture asks for and tells.
  * @param {Store} store
+ * @param {Hand['act']} act
  * @param {Engine} maker
  * @param {import('../shared/pieces.js').Bring} bring
  * @returns {NonNullable<Waiting['to']['hear']>}
  */
-const hearerOf = (store, maker, bring) => ({
+const hearerOf = (store, act, maker, bring) => ({
+  set: patch => void act.set(patch, false),
   focus: focus => store.show({focus}),
   bars: bars => store.show({bars}),
   zoom: zoom => store.show({zoom}),
@@ -274,7 +276,7 @@ function createShown(given, {hand, report, draw, isCurrent}) {
     act,
     ...common,
   });
-  waiting.to.hear = hearerOf(store, maker, bring);
+  waiting.to.hear = hearerOf(store, act, maker, bring);
   const panes = createPanes({root, shell, open, keep, table: store.table, maker, ...shared});
   const picture = {show: (/** @type {State} */ state) => waiting.picture.show(asSeen(host, state))};
   const among = isInSight ? [] : [map.element];

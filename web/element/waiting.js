@@ -53,6 +53,7 @@ async function made(shell, host, {state, opening}, brief) {
   const picture = createPicture(
     shell.picture,
     {
+      set: patch => to.hear?.set(patch),
       focus: focus => to.hear?.focus(focus),
       bars: open => to.hear?.bars(open),
       zoom: panel => to.hear?.zoom(panel),

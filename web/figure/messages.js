@@ -160,9 +160,8 @@ export const reading = {
     `the left edge is ${begins}.`,
   firstToken: 'the first token',
   causal: 'The top right is empty: no token looks ahead.',
-  many:
-    'With so many tokens nearly every cell is close to 0; Scale “Each row”, under More, ' +
-    'Finer settings, tells them apart.',
+  many: 'With so many tokens nearly every weight is close to 0, and drawn alike.',
+  byRow: 'Scale each row by its largest',
   /** @param {number} position @param {string} token */
   token: (position, token) => `${position} “${token}”`,
   /** @param {string} block such as 3 × 4 */

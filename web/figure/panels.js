@@ -115,6 +115,7 @@ export const ICONS = {
   outwards: 'M8.5 1H13V5.5M13 1 8.5 5.5M5.5 13H1V8.5M1 13 5.5 8.5',
   inwards: 'M13 5.5H8.5V1M13 1 8.5 5.5M1 8.5H5.5V13M1 13 5.5 8.5',
   bars: 'M1 13H13M3 11V6M7 11V2M11 11V8',
+  rows: 'M1 3H13M1 7H9M1 11H5',
   sum: 'M11 4V2H3.5L7.5 7 3.5 12H11V10',
   cross: 'M2.5 2.5 11.5 11.5M11.5 2.5 2.5 11.5',
 };

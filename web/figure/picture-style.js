@@ -81,15 +81,16 @@ export const pictureStyle = `
 .fig-tools button { display: flex; gap: 6px; align-items: center; min-height: 28px; min-width: 30px; justify-content: center; padding: 2px 8px; white-space: nowrap; border: 1px solid var(--line); border-radius: 7px; background: var(--panel); color: inherit; font: inherit; cursor: pointer; }
 .fig-tools button:hover { border-color: var(--quiet); }
 .fig-tools button[aria-pressed=true] { background: var(--accent); border-color: var(--accent); color: var(--on-accent, #fff); }
-.fig.medium .fig-tools span, .fig.narrow .fig-tools span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.fig.medium .fig-tools button:not(.worded) span, .fig.narrow .fig-tools button:not(.worded) span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .fig.medium .fig-values { column-gap: 8px; }
 .fig.narrow .fig-read { display: block; position: relative; min-height: 92px; padding: 6px 10px; }
 .fig.narrow .fig-values { display: block; }
 .fig.narrow .where, .fig.narrow .what { display: grid; grid-template-columns: 1fr 1fr; column-gap: 8px; }
-.fig.narrow .where { margin: 0 108px 4px 0; min-height: 36px; }
+.fig.narrow .where { margin: 0 144px 4px 0; min-height: 36px; }
 .fig.narrow .what { grid-template-columns: repeat(4, 1fr); font-size: 12px; }
 .fig.narrow .model .what { grid-template-columns: repeat(5, auto); justify-content: space-between; }
 .fig.narrow .fig-tools { position: absolute; top: 8px; right: 8px; gap: 4px; }
+.fig.narrow .fig-hint:not([hidden]) ~ .fig-tools { position: static; margin-top: 6px; }
 .fig.narrow .fig-tools button { min-width: 32px; min-height: 32px; }
 .fig-caption:empty::before, .fig-key:empty::before { content: '\\a0'; }
 .fig-key { margin: .6em 0 0; padding: 0; color: var(--quiet); font-size: 12px; line-height: 1.45; }

@@ -43,7 +43,8 @@ import {createRuler, tallestOf, layoutInputOf} from './layout-input.js';
  * @typedef {{params: Params, link: string, figure: Figure | null, focus: Focus | null,
  *   bars: boolean, zoom: number | null}} Seen
  *   what of a state is drawn here
- * @typedef {{focus(focus: Focus | null): void, bars(open: boolean): void,
+ * @typedef {{set(patch: Record<string, string>): void, focus(focus: Focus | null): void,
+ *   bars(open: boolean): void,
  *   zoom(panel: number | null): void, logits(figure: Figure, panel: number): Float32Array | null,
  *   words: import('../engine/likely.js').WordsOf,
  *   whole(figure: Figure, tell: import('../state/settled.js').Tell): Promise<Figure>,
@@ -97,6 +98,7 @@ class Picture {
     this.home = home;
     const toggleBars = () => on.bars(!this.#state?.bars);
     this.#readout = createReadout({
+      scale: () => on.set({range: this.#state?.params.range === 'row' ? 'unit' : 'row'}),
       unfold: () => this.#unfolding.toggle(),
       bars: toggleBars,
       zoom: () => this.#toggleZoom(),
@@ -331,15 +333,23 @@ class Picture {
         words: params.source === 'model' && limitOf(params, 'text1') !== 'hidden',
         causal: this.#made.mask === 'causal',
         begins: figure?.inputs?.[0]?.tokens?.[0] ?? reading.firstToken,
-        many:
-          params.view === 'weights' &&
-          params.range === 'unit' &&
-          limitOf(params, 'range') === 'free' &&
-          (figure?.panels[0].rows ?? 0) >= MANY_TOKENS,
+        byRow: this.#isByRow(figure, params),
       },
     );
     this.#unfolding.show(figure, cell && focus);
     if (this.#visiting >= 0 && cell) say(this.#live, spoken(cell));
+  }
+
+  /**
+   * Is each row drawn by its largest weight? null where few tokens need no such choice, where
+   * something else was chosen, or where it is not the reader's.
+   * @param {Figure | null} figure
+   * @param {Params} params
+   */
+  #isByRow(figure, params) {
+    const isMany = params.view === 'weights' && (figure?.panels[0].rows ?? 0) >= MANY_TOKENS;
+    if (!isMany || limitOf(params, 'range') !== 'free') return null;
+    return params.range === 'row' || (params.range === 'unit' ? false : null);
   }
 
   /**

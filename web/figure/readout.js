@@ -13,9 +13,10 @@ import {ICONS, attribute, icon} from './panels.js';
  *   under study; most: then its largest change is known, and not that of each cell
  * @typedef {{pinned: boolean, bars: boolean, zoomed: boolean, unfolded: boolean}} Holding
  * @typedef {{model: boolean, keys: boolean, note: string, causal: boolean, begins: string,
- *   many: boolean, words: boolean}} How
- *   note: stands there instead of a hint; begins: what the first column is; many: so many tokens
- *   that the scale shows little; words: those of the text can be chosen too
+ *   byRow: boolean | null, words: boolean}} How
+ *   note: stands there instead of a hint; begins: what the first column is; byRow: whether
+ *   rows are scaled by their largest, null where that is not offered; words: those of the text can
+ *   be chosen too
  */
 
 const HINTS = {
@@ -27,8 +28,8 @@ const HINTS = {
 };
 
 /** How a square is read. @param {How} how */
-const howToRead = ({causal, begins, many}) =>
-  [reading.square(begins), causal && reading.causal, many && reading.many]
+const howToRead = ({causal, begins, byRow}) =>
+  [reading.square(begins), causal && reading.causal, byRow === false && reading.many]
     .filter(Boolean)
     .join(' ');
 
@@ -73,7 +74,9 @@ function createTool(path, word, act) {
   };
 }
 
-/** @param {{unfold(): void, bars(): void, zoom(): void, release(): void}} act */
+/**
+ * @param {{scale(): void, unfold(): void, bars(): void, zoom(): void, release(): void}} act
+ */
 export function createReadout(act) {
   const slots = {
     query: createSlot('query'),
@@ -89,6 +92,8 @@ export function createReadout(act) {
   const where = h('div', {class: 'where'}, query.element, key.element);
   const what = h('div', {class: 'what'}, ...Object.values(rest).map(slot => slot.element));
   const values = h('div', {class: 'fig-values', hidden: true}, where, what);
+  const scale = createTool(ICONS.rows, reading.byRow, act.scale);
+  scale.element.classList.add('worded');
   const unfold = createTool(ICONS.sum, unfolding.open, act.unfold);
   const bars = createTool(ICONS.bars, 'Row as bars', act.bars);
   const zoom = createTool(ICONS.outwards, 'Enlarge', act.zoom);
@@ -96,6 +101,7 @@ export function createReadout(act) {
   const tools = h(
     'div',
     {class: 'fig-tools', hidden: true},
+    scale.element,
     unfold.element,
     bars.element,
     zoom.element,
@@ -127,7 +133,7 @@ export function createReadout(act) {
     element,
     /** @param {Cell | null} cell @param {Holding} holding @param {How} how */
     show(cell, {pinned, bars: open, zoomed, unfolded}, how) {
-      const {model, keys, note} = how;
+      const {model, keys, note, byRow} = how;
       values.hidden = !cell || note !== '';
       hint.hidden = !values.hidden;
       say(
@@ -138,7 +144,9 @@ export function createReadout(act) {
       values.classList.toggle('model', model);
       values.classList.toggle('other', Boolean(cell?.head));
       slots.divergence.element.hidden = !model;
-      tools.hidden = !pinned && !zoomed;
+      scale.element.hidden = byRow === null || pinned;
+      attribute(scale.element, 'aria-pressed', String(byRow));
+      tools.hidden = !pinned && !zoomed && byRow === null;
       unfold.element.hidden = bars.element.hidden = release.element.hidden = !pinned;
       attribute(unfold.element, 'aria-expanded', String(unfolded));
       attribute(bars.element, 'aria-pressed', String(open));
