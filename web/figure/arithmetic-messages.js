@@ -24,8 +24,8 @@ export const steps = {
     name: 'Scale',
     sum: `${scale} × log₂ e`,
     why:
-      `${scale} is one over √${d} and the temperature, times what scales the logits; ` +
-      'log₂ e, so that powers are of 2.',
+      `${scale} is what the logits are scaled by (1 untouched), over √${d} and the temperature; ` +
+      'log₂ e turns powers of e into powers of 2.',
   }),
   /** @param {string} product @param {string} largest @param {string} slope */
   exponent: (product, largest, slope) => ({

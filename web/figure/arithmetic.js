@@ -139,7 +139,7 @@ const style = `
 .fig-steps input { width: 16px; height: 16px; margin: 0; accent-color: var(--accent); }
 .fig-steps .both { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 330px), 1fr)); gap: 10px 40px; margin-top: 10px; align-items: start; }
 .fig-steps .strips { display: grid; gap: 8px; }
-.fig-steps .strip { display: grid; grid-template-columns: 104px minmax(0, 1fr) auto; gap: 10px; align-items: center; }
+.fig-steps .strip { display: grid; grid-template-columns: 104px minmax(0, 1fr) 4em; gap: 10px; align-items: center; }
 .fig-steps .strip span, .fig-steps small, .fig-steps .name { color: var(--quiet); }
 .fig-steps svg { width: 100%; height: 34px; }
 .fig-steps svg path { fill: var(--accent); }

@@ -80,7 +80,7 @@ export const pictureStyle = `
 .fig-tools { display: flex; gap: 6px; }
 .fig-tools button { display: flex; gap: 6px; align-items: center; min-height: 28px; min-width: 30px; justify-content: center; padding: 2px 8px; white-space: nowrap; border: 1px solid var(--line); border-radius: 7px; background: var(--panel); color: inherit; font: inherit; cursor: pointer; }
 .fig-tools button:hover { border-color: var(--quiet); }
-.fig-tools button[aria-pressed=true] { background: var(--accent); border-color: var(--accent); color: var(--on-accent, #fff); }
+.fig-tools button[aria-pressed=true], .fig-tools button[aria-expanded=true] { background: var(--accent); border-color: var(--accent); color: var(--on-accent, #fff); }
 .fig.medium .fig-tools button:not(.worded) span, .fig.narrow .fig-tools button:not(.worded) span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .fig.medium .fig-values { column-gap: 8px; }
 .fig.narrow .fig-read { display: block; position: relative; min-height: 92px; padding: 6px 10px; }
