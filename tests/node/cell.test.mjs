@@ -5,6 +5,7 @@ import {readFileSync} from 'node:fs';
 import test from 'node:test';
 import {EngineError, load} from '../../web/engine/engine.js';
 import {exp2, log2e, sumOf} from './lib/single.mjs';
+import {says} from './lib/words.mjs';
 
 const built = name => readFileSync(new URL(`../../build/${name}`, import.meta.url));
 const f = Math.fround;
@@ -107,5 +108,5 @@ test('a cell that is not there is refused', () => {
     [10, 0, 0],
   ])
     refused(...at);
-  assert.throws(() => engine.cell(0, 8, 0), /query 0 to 7 and key 0 to 7/);
+  assert.throws(() => engine.cell(0, 8, 0), says(/query 0 to 7 and key 0 to 7/));
 });
