@@ -78,6 +78,7 @@ const STATES = [
   ['the tables are open', nine => nine.openTables(), closeAll],
   ['the explanation is open', nine => nine.openExplanations(), closeAll],
   ['saving is open', nine => nine.openSave(), closeAll],
+  ['the examples are open', nine => nine.openExamples(), closeAll],
   ['a joint is explained', nine => nine.explainJoint()],
 ];
 

@@ -28,16 +28,19 @@ export function sentenceOf({before, after}) {
 }
 
 /**
- * @param {{opening: string,
- *   words(figure: NonNullable<State['figure']>, panel: number): Words | null}} of
+ * @param {Pick<import('../shared/needs.js').PartNeeds, 'opening' | 'words'>} of
+ * @param {(params: State['params']) => string} exampleOf what there is to be seen in a named
+ *   example; '' where it is none
  */
-export function createPoint({opening, words}) {
+export function createPoint({opening, words}, exampleOf) {
   const element = h('h2', {class: 'point', hidden: true});
 
   /** @param {State} state @returns {string | null} null: it is not known yet */
   function pointOf(state) {
     if (state.params.source !== 'model' || !isOffered()) return '';
     if (opening && isOpening(state, opening)) return point.opening;
+    const example = exampleOf(state.params);
+    if (example) return example;
     if (!state.figure) return state.status.kind === 'error' ? '' : null;
     const said = words(state.figure, PANEL);
     return said ? sentenceOf(said) : '';

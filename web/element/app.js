@@ -256,7 +256,8 @@ function createShown(given, {hand, report, draw, isCurrent}) {
     nextWords(maker, figure, panel);
   const look = (/** @type {State['focus']} */ focus) =>
     store.show({focus, bars: now().bars && focus?.pinned === true});
-  const own = {row, save, words, look, drafts: createDrafts(host)};
+  const read = (/** @type {string} */ name) => panes.visit(name);
+  const own = {row, save, words, look, read, drafts: createDrafts(host)};
   const parts = createParts(shell, {...own, ...shared});
   const isInSight = isOffered();
   const map = createMap(maker, {

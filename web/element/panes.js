@@ -74,13 +74,11 @@ export function createPanes(shared) {
   }
 
   /** @param {keyof typeof entries} name @param {(pane: Pane) => void} act */
-  function lead(name, act) {
-    entries[name].onclick = () => {
-      fetchPane(name).then(act).catch(shared.failed);
-    };
-  }
-  lead('reading', pane => pane.visit?.('sink'));
-  lead('making', () => controlOf('making').open(''));
+  const enter = (name, act) => fetchPane(name).then(act).catch(shared.failed);
+  const visited = (/** @type {string} */ reading) => (/** @type {Pane} */ pane) =>
+    pane.visit?.(reading);
+  entries.reading.onclick = () => enter('reading', visited('sink'));
+  entries.making.onclick = () => enter('making', () => controlOf('making').open(''));
   const watch = new MutationObserver(draw);
   watch.observe(host, {attributeFilter: ['reading', 'making']});
 
@@ -107,6 +105,10 @@ export function createPanes(shared) {
 
   return {
     show,
+    /** @param {string} reading */
+    visit(reading) {
+      enter('reading', visited(reading));
+    },
     destroy() {
       watch.disconnect();
     },

@@ -1,8 +1,10 @@
 // The parts that stand around the picture before and after the engine has arrived. They are made
 // of a state and of what the reader's hand does to it, and know nothing of engine or store.
 import {createBar} from '../around/bar.js';
+import {h} from '../base/dom.js';
 import {createButtons} from '../controls/buttons.js';
 import {createEpsilon} from '../controls/epsilon.js';
+import {createExamples} from '../around/examples.js';
 import {createExplanations} from '../around/explain.js';
 import {three, withPart} from '../base/lists.js';
 import {createPoint} from '../around/point.js';
@@ -49,12 +51,14 @@ export function createParts(shell, needs) {
     usual: row.default,
     words: needs.words,
   });
-  const point = createPoint(needs);
+  const examples = createExamples(needs);
+  const point = createPoint(needs, examples.pointOf);
   const bar = createBar(needs);
   const show = (/** @type {Record<string, string>} */ patch) => act.set(patch, false);
   const explanations = createExplanations(show, {opened: draw, bring, failed});
 
-  shell.texts.replaceChildren(point.element, texts.element, words.element);
+  const written = h('div', {class: 'written'}, examples.element, texts.element);
+  shell.texts.replaceChildren(point.element, written, words.element);
   shell.prompt.replaceChildren(prompt.element);
   shell.slider.replaceChildren(epsilon.element);
   shell.answer.replaceChildren(prompt.answer);
@@ -67,7 +71,7 @@ export function createParts(shell, needs) {
   };
   return {
     /** @type {Part[]} */
-    list: [point, texts, words, epsilon, watched, buttons, bar, explanations],
+    list: [point, examples, texts, words, epsilon, watched, buttons, bar, explanations],
     stopPlaying() {
       play?.stop();
     },

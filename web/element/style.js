@@ -81,7 +81,7 @@ const layout = `
   .composed :is(.stage, .sticky, .texts-place) { display: contents; }
   .composed .top-place:not(:empty) { margin-bottom: 16px; }
   .composed .point { grid-area: point; margin: 4px 0 10px; font-size: 22px; }
-  .composed .texts { grid-area: texts; }
+  .composed .written { grid-area: texts; }
   .composed .next-words { grid-area: next; margin: 4px 0 0; align-self: start; }
   .composed .next-words caption { margin-bottom: -20px; padding: 0; line-height: 20px; font-size: 14px; }
   .composed .next-words { table-layout: fixed; }
@@ -116,6 +116,11 @@ const layout = `
 
 const hand = `
 .point { margin-bottom: 14px; font-size: 21px; line-height: 1.25; letter-spacing: -.01em; text-wrap: balance; }
+.written { position: relative; }
+.examples { position: absolute; right: 0; top: -6px; }
+.examples .quiet { min-height: 28px; padding: 2px 10px; font-size: 13px; white-space: nowrap; }
+.examples .menu .items { top: calc(100% + 4px); bottom: auto; }
+.written:not(:has(.text:not([hidden]))) .examples { position: relative; width: fit-content; margin: 6px 0 8px auto; }
 .text { display: grid; gap: 6px; }
 .text + .text { margin-top: 12px; }
 .text label { font-weight: 600; font-size: 14px; }
@@ -325,7 +330,7 @@ const print = `
   .far { min-height: 0; }
   .far slot { display: block; }
   .fig-plot::after { display: none; }
-  .hand, .curve-place, .heads-place, .more-place, .why, .notices, progress, .takes, .told, .address, .tokens, .check,
+  .hand, .curve-place, .heads-place, .more-place, .why, .examples, .notices, progress, .takes, .told, .address, .tokens, .check,
   .side-place, .top-place > :not(.asking) { display: none !important; }
   .picture { max-width: none; break-inside: avoid; }
   .text { display: flex; gap: 0 8px; align-items: baseline; margin: 0 0 8px; }

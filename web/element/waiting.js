@@ -80,6 +80,7 @@ async function made(shell, host, {state, opening}, brief) {
     words: () => null,
     drafts: NO_DRAFTS,
     opening,
+    read() {},
     draw() {},
     bring: nothing,
     failed() {},

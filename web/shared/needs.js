@@ -13,8 +13,9 @@
  *   settled: Settling, words(figure: NonNullable<State['figure']>,
  *   panel: number): ReturnType<typeof import('../engine/next-words.js').nextWords>,
  *   look(focus: State['focus']): void,
- *   drafts: import('../state/drafts.js').Drafts, opening: string, draw(): void, bring: Bring,
- *   failed(error: unknown): void}} PartNeeds
+ *   drafts: import('../state/drafts.js').Drafts, opening: string, read(name: string): void,
+ *   draw(): void, bring: Bring, failed(error: unknown): void}} PartNeeds
+ *   read: opens a reading
  *   look: at a cell, or at none
  *   words: that the model says next, untouched and with a panel's output; null where it says none
  *   row: epsilon's; check: of the state's numbers, if it is known; settled: waits for it

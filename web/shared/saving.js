@@ -1,6 +1,7 @@
 // "Save": the figure as a file. One that is in the making is waited for: no file is ever empty.
 import {h} from '../base/dom.js';
 import {toldShare} from './copy.js';
+import {createMenu} from './menu.js';
 import {notSaved, waiting} from './messages.js';
 import {reason} from './trouble.js';
 
@@ -44,7 +45,7 @@ export function createSaveMenu({save, settled}, tell) {
 
   /** One at a time. @param {typeof KINDS[0]} kind */
   async function start(kind) {
-    close();
+    menu.close();
     for (const button of buttons) button.disabled = true;
     const said = await write(kind).then(
       () => '',
@@ -54,28 +55,10 @@ export function createSaveMenu({save, settled}, tell) {
     for (const button of buttons) button.disabled = false;
   }
 
-  function close() {
-    menu.open = false;
-    summary.focus();
-  }
-
   const buttons = KINDS.map(kind =>
     h('button', {type: 'button', class: 'quiet', onclick: () => start(kind)}, kind[1]),
   );
-  const summary = h('summary', {class: 'quiet'}, 'Save');
-  const menu = h(
-    'details',
-    {
-      class: 'menu',
-      onkeydown(/** @type {KeyboardEvent} */ event) {
-        if (event.key === 'Escape' && menu.open) close();
-      },
-      onfocusout({relatedTarget: to}) {
-        if (to && !menu.contains(to)) menu.open = false;
-      },
-    },
-    summary,
-    h('div', {class: 'items'}, ...buttons),
-  );
-  return menu;
+  const menu = createMenu('Save');
+  menu.items.append(...buttons);
+  return menu.element;
 }

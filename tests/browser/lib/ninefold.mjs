@@ -324,6 +324,11 @@ export class Ninefold {
       .click();
   }
 
+  async openExamples() {
+    await this.element.locator('.examples summary').click();
+    await this.element.locator('.examples .items button').first().waitFor();
+  }
+
   async openSave() {
     await this.element
       .locator('summary')
