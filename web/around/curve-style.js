@@ -4,12 +4,13 @@ export const style = `
 .curve { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px; }
 .curve[hidden] { display: none; }
 .curve-head { display: flex; flex-wrap: wrap; gap: 4px 24px; align-items: center; }
-.curve-head .label { display: flex; gap: 8px; align-items: center; min-width: 0; margin-inline-end: auto; }
-.curve-head .label span { flex: none; }
-.curve-head select { font: inherit; font-weight: 600; min-width: 0; max-width: 100%; min-height: 28px; padding: 2px 6px;
-  margin-inline-start: -7px; border: 1px solid transparent; border-radius: 6px; background: none; color: inherit; text-overflow: ellipsis; field-sizing: content; }
-.curve-head select:hover:not(:disabled) { border-color: var(--line); }
-.curve-head select:disabled { opacity: 1; appearance: none; }
+.curve-head .label { min-width: 0; margin-inline-end: auto; text-wrap: pretty; }
+.curve-choice { position: relative; display: inline-block; padding: 3px 22px 3px 6px; margin: 0 4px 0 -7px; border: 1px solid transparent; border-radius: 6px; }
+.curve-choice select { position: absolute; inset: 0; width: 100%; opacity: 0; cursor: pointer; }
+.curve-choice::after { content: '▾'; content: '▾' / ''; position: absolute; right: 6px; bottom: 3px; color: var(--quiet); }
+.curve-choice:has(:disabled)::after { content: none; }
+.curve-choice:hover { border-color: var(--line); }
+.curve-choice:has(:focus-visible) { outline: 2px solid var(--accent); }
 .curve-key { display: flex; gap: 16px; margin: 0; padding: 0; list-style: none; font-size: 13px; color: var(--quiet); }
 .curve-key li { display: flex; gap: 7px; align-items: center; }
 .curve-key i { width: 26px; height: 0; border-top: 3px solid currentColor; color: var(--accent); forced-color-adjust: none; }

@@ -75,6 +75,7 @@ function createHead({table, act}) {
   function choose() {
     act.set({curve: select.value}, false);
   }
+  const chosen = h('span', {'aria-hidden': 'true'}); // a select cannot wrap its words
   const samples = words.components.map(name =>
     h('li', {}, h('i', {class: name.toLowerCase()}), name),
   );
@@ -82,7 +83,7 @@ function createHead({table, act}) {
     element: h(
       'div',
       {class: 'curve-head'},
-      h('div', {class: 'label'}, select, h('span', {}, words.over)),
+      h('div', {class: 'label'}, h('span', {class: 'curve-choice'}, chosen, select), words.over),
       h('ul', {class: 'curve-key'}, ...samples),
     ),
     /** The colours of the lines, as they are now. */
@@ -91,6 +92,7 @@ function createHead({table, act}) {
     /** @param {State} state */
     show({params}) {
       select.value = keyOf(params);
+      say(chosen, labelOf(select.value));
       select.disabled = permitted(params).locked('curve');
       options[0].hidden = params.source !== 'model';
     },
