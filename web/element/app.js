@@ -333,7 +333,7 @@ export function createApp(given, on) {
     else if (isOther) conductor.giveUp();
     if (announcing.follow(state, before)) idly(shown.controls.buildSlowly);
   });
-  const unkey = listenToKeys(root, act);
+  const unkey = listenToKeys(root, {...act, full: shown.parts.full});
   const unhand = listenToHands(root, shown.parts.stopPlaying);
 
   return {

@@ -6,6 +6,7 @@ import {createButtons} from '../controls/buttons.js';
 import {createEpsilon} from '../controls/epsilon.js';
 import {createExamples} from '../around/examples.js';
 import {createExplanations} from '../around/explain.js';
+import {createFullScreen} from '../around/full-screen.js';
 import {three, withPart} from '../base/lists.js';
 import {createPoint} from '../around/point.js';
 import {createPrompt} from '../around/prompt.js';
@@ -54,6 +55,7 @@ export function createParts(shell, needs) {
   const examples = createExamples(needs);
   const point = createPoint(needs, examples.pointOf);
   const bar = createBar(needs);
+  const full = createFullScreen(shell.element, needs);
   const show = (/** @type {Record<string, string>} */ patch) => act.set(patch, false);
   const explanations = createExplanations(show, {opened: draw, bring, failed});
 
@@ -62,7 +64,7 @@ export function createParts(shell, needs) {
   shell.prompt.replaceChildren(prompt.element);
   shell.slider.replaceChildren(epsilon.element);
   shell.answer.replaceChildren(prompt.answer);
-  shell.buttons.replaceChildren(...buttons.elements);
+  shell.buttons.replaceChildren(...buttons.elements, full.button);
   shell.under.replaceChildren(bar.element);
   shell.why.replaceChildren(explanations.element);
 
@@ -71,7 +73,8 @@ export function createParts(shell, needs) {
   };
   return {
     /** @type {Part[]} */
-    list: [point, examples, texts, words, epsilon, watched, buttons, bar, explanations],
+    list: [point, examples, texts, words, epsilon, watched, buttons, bar, full, explanations],
+    full,
     stopPlaying() {
       play?.stop();
     },

@@ -12,6 +12,8 @@ const place = (name, ...inside) => h('div', {class: name}, ...inside);
 
 const UNDER = 130; // CSS pixels: slider and buttons are about so high, in a wide place
 const LEAST_BESIDE = 190; // and the map of heads so wide
+const LEAST_COMPOSED = 940; // and a composed layout
+const READ = 6.4; // caption and readout under a figure that fills the screen, of their letters
 
 /**
  * The controls behind "More", and its button. Parts are groups and no landmarks: a page may hold
@@ -110,18 +112,27 @@ function watchHand(layout) {
 /**
  * What is at hand stands under the untouched head, where the figure leaves it room there.
  * @param {HTMLElement} layout
- * @param {HTMLElement} answer what comes and goes there
+ * @param {Places} places answer: what comes and goes there
  * @returns {import('../figure/picture.js').Room}
  */
-function createRoom(layout, answer) {
+function createRoom(layout, {answer, picture}) {
   let had = '';
   let top = 0;
   const set = (/** @type {string} */ name, /** @type {number} */ x) =>
     layout.style.setProperty(`--free-${name}`, `${Math.round(x)}px`);
   const fit = () => set('end', top + UNDER + answer.offsetHeight); // the figure is no shorter than that
   new ResizeObserver(fit).observe(answer);
+  const isComposed = () => layout.classList.contains('composed');
   return {
-    under: () => (layout.classList.contains('composed') ? UNDER : 0),
+    under: () => (isComposed() ? UNDER : 0),
+    filled() {
+      const root = /** @type {ShadowRoot} */ (layout.getRootNode());
+      const isFull =
+        root.fullscreenElement !== null && root.fullscreenElement === layout.parentElement;
+      if (!isFull || !isComposed() || picture.clientWidth < LEAST_COMPOSED) return 0;
+      const letters = parseFloat(getComputedStyle(picture.firstElementChild ?? picture).fontSize);
+      return Math.max(picture.clientHeight - READ * letters, 0);
+    },
     leave(free) {
       const now = JSON.stringify(free);
       if (now === had) return;
@@ -154,7 +165,7 @@ export function createShell(on) {
   const morePlace = place('more-place', more, controls, leads);
   const layout = place('layout', top, texts, hand, stage, curve, heads, morePlace, side, why);
   const element = place('frame', layout);
-  const room = createRoom(layout, places.answer);
+  const room = createRoom(layout, places);
   watchHand(layout);
   return {
     ...places,

@@ -49,7 +49,7 @@ const inputsAt = (params, id) => (id >= 9 ? [id - 9, id - 9] : inputsOf(params, 
  * @param {Figure | null} figure
  * @param {Params} params
  * @param {{width: number, tallest: number, zoom: number | null, bar: LayoutInput['bar'], measure:
- *   LayoutInput['measure'], under?: number}} rest
+ *   LayoutInput['measure'], under?: number, letters?: number}} rest
  * @returns {LayoutInput}
  */
 export function layoutInputOf(figure, params, rest) {
@@ -66,6 +66,7 @@ export function layoutInputOf(figure, params, rest) {
   const isOfOne = isOfOneInput(params);
   return {
     under: 0,
+    letters: 1,
     ...rest,
     isOfOne,
     isLarge: isPlain && isOfOne,

@@ -41,7 +41,7 @@ import {PANELS, untouchedOf} from './view.js';
  *   free: {under: Box, beside: Box} | null}} Layout
  *   foot: size of the letters under panels; stacked: the measures there stand one under the other;
  *   letters: size of the marks; numbered: they are positions, because not every token fits
- * @typedef {{width: number, tallest: number, under: number, isOfOne: boolean, isLarge: boolean,
+ * @typedef {{width: number, tallest: number, under: number, letters: number, isOfOne: boolean, isLarge: boolean,
  *   showsValue: boolean, sizes:
  *   [number, number][], same: number[],
  *   titles: import('./titles.js').Titles, headers: boolean, axes: string, labels: (string[] |
@@ -49,7 +49,8 @@ import {PANELS, untouchedOf} from './view.js';
  *   inputs: [number, number][], strips: number, zoom: number | null,
  *   bar: {label: string, mode: string, off: string, ticks: string[]}, measure(text: string, size:
  *   number): number}} LayoutInput
- *   under: height of what is to stand under a large untouched panel, 0: nothing; isLarge: the
+ *   letters: how much larger they are than usual; under: height of what is to stand under a large
+ *   untouched panel, 0: nothing; isLarge: the
  *   untouched panel is the largest; sizes: rows and columns of the twelve panels; inputs: which input their queries and keys are
  *   of; labels: its tokens
  * @typedef {import('./metrics.js').Metrics} Metrics
@@ -498,17 +499,17 @@ function zoomed(wanted, nine, id) {
   };
 }
 
-/** Letters grow with the panels. @param {Layout} layout */
-function fontOf({places}) {
+/** Letters grow with the panels. @param {Layout} layout @param {number} letters */
+function fontOf({places}, letters) {
   const side = places[0]?.box.width ?? 0;
-  return Math.round(Math.min(Math.max(side / 15, 11.5), 16) * 2) / 2;
+  return Math.round(letters * Math.min(Math.max(side / 15, 11.5), 16) * 2) / 2;
 }
 
 /** The nine, in letters that go with their size. @param {LayoutInput} wanted */
 function nineOf(wanted) {
   const narrow = wanted.width < NARROW;
   const nine = gridOf(wanted, narrow ? NARROW_FONT : FONT, narrow);
-  const font = fontOf(nine);
+  const font = fontOf(nine, wanted.letters);
   return narrow || font === FONT ? nine : gridOf(wanted, font, narrow);
 }
 
@@ -520,4 +521,21 @@ export function layoutOf(wanted) {
   return wanted.zoom !== null && nine.places[wanted.zoom]
     ? zoomed(wanted, nine, wanted.zoom)
     : nine;
+}
+
+/**
+ * With panels as tall as a height allows.
+ * @param {LayoutInput} wanted
+ * @param {number} height
+ * @returns {Layout}
+ */
+export function layoutWithin(wanted, height) {
+  let low = 40;
+  let high = Math.max(low + 1, Math.floor(height / 3));
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (layoutOf({...wanted, tallest: middle}).height <= height) low = middle;
+    else high = middle;
+  }
+  return layoutOf({...wanted, tallest: low});
 }

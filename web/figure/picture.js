@@ -13,7 +13,7 @@ import {h, say} from '../base/dom.js';
 import {numberText, signedText} from '../base/format.js';
 import {createLabels} from './labels.js';
 import {keyOf, writeKey} from './key.js';
-import {MEDIUM, layoutOf} from './layout.js';
+import {MEDIUM, layoutOf, layoutWithin} from './layout.js';
 import {createMemory} from './memory.js';
 import {reading, twins} from './messages.js';
 import {namesOf} from './names.js';
@@ -52,15 +52,17 @@ import {createRuler, tallestOf, layoutInputOf} from './layout-input.js';
  *   bring: import('../shared/pieces.js').Bring}} On
  *   cell: how a weight came about; the whole of a figure has all weights and baselines; tell hears how far it is
  * @typedef {() => import('../state/home.js').Home} Where figures are opened
- * @typedef {{under(): number, leave(free: import('./layout.js').Layout['free']): void}} Room
- *   under: the height of what is to stand under the large untouched panel, 0: nothing; leave: told
- *   where that is
+ * @typedef {{under(): number, filled(): number, leave(free: import('./layout.js').Layout['free']): void}} Room
+ *   under: the height of what is to stand under the large untouched panel, 0: nothing; filled: the
+ *   height that the panels fill on a full screen, else 0; leave: told where there is room
  * @typedef {{view: View, layout: Layout, cells: (Grid | null)[]}} Drawn
  */
 
 const LATER = 300; // ms of rest before words for screen readers are made
 const NO_CANVAS = 'Not drawn here: see the table';
 const ABOVE = 84; // CSS pixels: what stands above a figure of the page's width takes so much more
+const LETTERS_AT = 700; // on a full screen of this height letters are as usual; they grow with it
+const MOST_LETTERS = 1.3;
 const MANY_TOKENS = 256; // an even row of so many is one dark blue
 
 class Picture {
@@ -219,15 +221,19 @@ class Picture {
     };
     const isAtHand = hasEpsilon(params) && limitOf(params, 'eps') !== 'hidden';
     const under = isAtHand ? this.room.under() : 0;
+    const filled = this.room.filled();
     const wanted = layoutInputOf(this.#figure, params, {
       width,
       tallest: tallestOf(width, height - (under ? ABOVE : 0)),
+      letters: filled ? Math.min(Math.max(height / LETTERS_AT, 1), MOST_LETTERS) : 1,
       zoom,
       bar,
       measure: this.#measure,
       under,
     });
-    return this.#memory.keep('layout', [JSON.stringify(wanted)], () => layoutOf(wanted));
+    return this.#memory.keep('layout', [JSON.stringify(wanted), filled], () =>
+      filled ? layoutWithin(wanted, filled) : layoutOf(wanted),
+    );
   }
 
   #draw() {
