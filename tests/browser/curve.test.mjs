@@ -229,3 +229,26 @@ for (const [name, context] of Object.entries({
       await assertAccessible(page, name);
     },
   );
+
+drive(
+  'on a phone what is drawn is written out, however long it is',
+  shared,
+  {
+    link: '1;seed=3;curve=peak',
+    context: {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true},
+  },
+  async nine => {
+    await curveDrawn(nine);
+    const {chosen, seen, right, sticksOut} = await curveOf(nine)
+      .locator('.curve-choice')
+      .evaluate(choice => ({
+        chosen: choice.querySelector('select').selectedOptions[0].text,
+        seen: choice.firstChild.innerText,
+        right: choice.getBoundingClientRect().right,
+        sticksOut: choice.scrollWidth - choice.clientWidth,
+      }));
+    assert.match(chosen, /^Largest weight of a row over that of an even row, from the fifth/);
+    assert.equal(seen, chosen);
+    assert.ok(right <= 390 && sticksOut === 0, `${right} ${sticksOut}`);
+  },
+);

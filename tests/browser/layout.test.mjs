@@ -139,6 +139,27 @@ drive(
 );
 
 drive(
+  'a phone holds the large untouched head and all nine panels above the slider',
+  shared,
+  {context: {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true}},
+  async nine => {
+    const seen = () =>
+      nine.element.evaluate(({shadowRoot}) => {
+        const plots = [...shadowRoot.querySelectorAll('.fig-plot')];
+        const boxes = plots.map(plot => plot.getBoundingClientRect()).filter(({width}) => width);
+        const {top} = shadowRoot.querySelector('.try').getBoundingClientRect();
+        return {boxes: boxes.map(box => box.toJSON()), top};
+      });
+    await nine.element.locator('.fig-area').evaluate(area => area.scrollIntoView());
+    const {boxes, top} = await seen();
+    assert.equal(boxes.length, 10);
+    for (const box of boxes) assert.ok(box.top >= 0 && box.bottom <= top, JSON.stringify(box));
+    const [largest, second] = boxes.map(({width}) => width).sort((a, b) => b - a);
+    assert.ok(largest > 1.5 * second, `${largest} ${second}`);
+  },
+);
+
+drive(
   'the first screen of a desktop holds all nine panels and the slider',
   shared,
   {link: ''},

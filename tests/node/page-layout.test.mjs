@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import {table} from 'made/table.js';
 import {SMALLEST} from '../../web/figure/axes.js';
-import {layoutOf} from '../../web/figure/layout.js';
+import {layoutOf, layoutWithin} from '../../web/figure/layout.js';
 import {tallestOf, layoutInputOf} from '../../web/figure/layout-input.js';
 
 const DEFAULTS = Object.fromEntries(table.map(row => [row.key, row.default]));
@@ -102,6 +102,32 @@ test('in plain style the untouched head of a wide figure is the largest, with it
   assert.ok(Math.abs(middle(places[9].box) - middle(places[4].box)) < 60, 'in the middle');
 });
 
+test('in plain style it is the largest of a narrow figure too, with the bar beside it', () => {
+  for (const width of [332, 362, 500]) {
+    const layout = layoutOf(inputAt(width, {source: 'model', n: '16'}, labelled(16)));
+    const {box, isLarge} = layout.places[9];
+    const side = layout.places[0].box.width;
+    assert.ok(layout.narrow && isLarge && box.width > 1.5 * side, `${width}`);
+    assert.ok(layout.marks.some(({text}) => text === 'word15'));
+    assert.ok(layout.marks.every(({y}) => y < layout.places[0].box.y));
+    const {upright, box: ramp, label} = layout.bar;
+    assert.ok(upright && ramp.x > right(box) && right(label) <= width, `${right(label)}`);
+    assert.ok(Math.abs(ramp.y - box.y) < 1 && Math.abs(ramp.height - box.height) < 1);
+    if (width === 362) assert.ok(layout.height <= 844 - 115, 'beside the slider'); // 390 by 844
+  }
+});
+
+test('within a height panels are as large as it allows', () => {
+  for (const height of [420, 500, 560]) {
+    const input = inputAt(1204, {}, {under: 130, letters: 1.2});
+    const layout = layoutWithin(input, height);
+    assert.ok(layout.height <= height, `${layout.height} ${height}`);
+    const {width} = layout.places[0].box;
+    assert.ok(layoutOf({...input, tallest: width + 2}).height > height, `${height}`);
+    assert.ok(layout.font > layoutOf({...input, letters: 1, tallest: width}).font);
+  }
+});
+
 test('what stands under and beside the untouched head has its own room', () => {
   const {free, places, height} = layoutOf(inputAt(1204, {}, {under: 130, tallest: 124}));
   const {under, beside} = free;
@@ -129,9 +155,9 @@ test('panels of inputs of different lengths have different sides, none too thin 
   assert.equal(even[0].box.width, even[8].box.width);
 });
 
-test('the bar stands upright at the right, and lies where the figure is narrow', () => {
+test('the bar stands upright, and lies where the figure is narrow and no panel is large', () => {
   for (const [{bar: it, narrow, places}, what] of layouts()) {
-    assert.equal(it.upright, !narrow, what);
+    assert.equal(it.upright, !narrow || places[9]?.isLarge === true, what);
     if (!narrow) assert.ok(it.box.x > right(places[8].box), what);
   }
 });

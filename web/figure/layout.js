@@ -4,7 +4,7 @@
 //   wide      [untouched =] [headers] [labels] [panel|strips] = [panel|strips] = [panel|strips]  [bar]
 //   plain     the same without strips; an untouched head of the one input is the largest panel, and
 //             where there is room, what changes the figure stands under it
-//   narrow    [untouched ....... bar]
+//   narrow    [untouched ....... bar]       plain, of one input: [labels] [untouched, large] [bar]
 //             [headers] [labels] [panel|strips] [panel|strips] [panel|strips]
 import {SMALLEST, axesOf} from './axes.js';
 import {
@@ -65,6 +65,7 @@ export const MEDIUM = 800;
 
 const ROOMY = 940; // from this width on the untouched panel is large enough for words along it
 const LEAST_LARGE = 290; // the width that it then has at least, its words included
+const OVER = 2; // a narrow figure's is so high with its words, of a panel's side
 const FONT = 12.5;
 const NARROW_FONT = 11;
 
@@ -215,6 +216,34 @@ function untouchedAbove(wanted, m, side, left) {
 }
 
 /**
+ * The largest, with its tokens, above the nine; the bar beside it.
+ * @param {LayoutInput} wanted
+ * @param {Metrics} m
+ * @param {number} side
+ */
+function untouchedOver(wanted, m, side) {
+  const [id] = untouchedOf(true);
+  const [lines] = fitAll([wanted.titles.titles[id]], [wanted.width], 1, m.measure);
+  const top = m.line + 3;
+  const best = largestNamed(wanted, m, id, {width: wanted.width, height: OVER * side});
+  const {left, below} = best.axes;
+  const barAt = (/** @type {number} */ x) =>
+    uprightBar(wanted, m, x, {top, bottom: top + best.height});
+  const {label} = barAt(left + best.width);
+  const start = left + Math.max(0, wanted.width - label.x - label.width) / 2;
+  const box = rounded(boxOf(start, top, best.width, best.height));
+  const place = {...placeOf(m, box, lines, {below: below[0], width: best.width}), isLarge: true};
+  return {
+    places: [place],
+    bar: barAt(box.x + box.width),
+    marks: best.axes.marks,
+    top,
+    bottom: place.foot.y + m.footLine + 12,
+    right: box.x + box.width,
+  };
+}
+
+/**
  * In the left column, on the middle line of its row.
  * @param {LayoutInput} wanted
  * @param {Metrics} m
@@ -247,10 +276,10 @@ function untouchedLarge(wanted, m, {width, top, bottom}) {
   const head = m.line + 3;
   const words = m.footLine + 2;
   const height = bottom - top - (isUnder ? wanted.under : 0) - words;
-  const axes = wanted.width < ROOMY && wanted.axes === 'none' ? 'none' : axesOfOne(wanted, id);
-  const named = largest({...wanted, axes}, m, id, {width, height});
-  const isNumbered = named.axes.letters < SMALLEST;
-  const best = isNumbered ? largest({...wanted, axes: 'positions'}, m, id, {width, height}) : named;
+  const isBare = wanted.width < ROOMY && wanted.axes === 'none';
+  const best = isBare
+    ? largest(wanted, m, id, {width, height})
+    : largestNamed(wanted, m, id, {width, height});
   const below = best.axes.below[0];
   const spare = isUnder ? 0 : (bottom - top - head - best.height - below - words) / 2;
   const y = Math.max(top, head) + Math.max(0, spare);
@@ -266,6 +295,18 @@ function untouchedLarge(wanted, m, {width, top, bottom}) {
     free: isUnder ? {under: boxOf(0, end, width, wanted.under), beside} : null,
   };
 }
+
+/**
+ * What stands above the nine where the figure is narrow.
+ * @param {LayoutInput} wanted
+ * @param {Metrics} m
+ * @param {number} side
+ * @param {number} left
+ */
+const untouchedFirst = (wanted, m, side, left) =>
+  wanted.isLarge
+    ? untouchedOver(wanted, m, side)
+    : {...untouchedAbove(wanted, m, side, left), bar: null, marks: null};
 
 /**
  * The untouched panel of a row of the nine, if it has one.
@@ -345,7 +386,7 @@ function gridOf(wanted, font, narrow) {
   const left = isLarge ? spare : Math.floor(spare / 2); // what is left goes to the large one
   const gridLeft = left + untouched + headRoom + axes.left;
   const lefts = edges(m, columns, gridLeft);
-  const above = narrow ? untouchedAbove(wanted, m, columns.side, left) : null;
+  const above = narrow ? untouchedFirst(wanted, m, columns.side, left) : null;
   const across = titles ? null : headersAcross(wanted, m, columns, {lefts, y: above?.bottom ?? 0});
   /** @type {(Place | null)[]} */
   const places = Array(12).fill(null);
@@ -391,7 +432,7 @@ function gridOf(wanted, font, narrow) {
     places,
     heads,
     bar,
-    marks: [...axes.marks(places), ...(large?.marks(places) ?? [])],
+    marks: [axes.marks, above?.marks, large?.marks].flatMap(marks => marks?.(places) ?? []),
     letters: axes.letters,
     numbered: false,
     joins: joinsOf(wanted, places, m),
@@ -404,7 +445,7 @@ function gridOf(wanted, font, narrow) {
  * @param {LayoutInput} wanted
  * @param {Metrics} m
  * @param {(Place | null)[]} places
- * @param {{above: ReturnType<typeof untouchedAbove> | null, left: number, y: number}} at
+ * @param {{above: ReturnType<typeof untouchedFirst> | null, left: number, y: number}} at
  */
 function barOf(wanted, m, places, {above, left, y}) {
   const first = /** @type {Place} */ (places[0]);
@@ -414,6 +455,7 @@ function barOf(wanted, m, places, {above, left, y}) {
       top: first.box.y,
       bottom: last.box.y + last.box.height,
     });
+  if (above.bar) return above.bar;
   if (above.places.length > 1)
     return lyingBar(wanted, m, {x: left, y: y + 6, width: wanted.width - left - 8});
   return lyingBar(wanted, m, {
@@ -450,6 +492,20 @@ function largest(named, m, id, room) {
   return {axes, width: side * broad, height: side * tall};
 }
 
+/**
+ * The same, with tokens along it, or where these would be too small, positions.
+ * @param {LayoutInput} wanted
+ * @param {Metrics} m
+ * @param {number} id
+ * @param {{width: number, height: number}} room
+ */
+function largestNamed(wanted, m, id, room) {
+  const named = largest({...wanted, axes: axesOfOne(wanted, id)}, m, id, room);
+  return named.axes.letters < SMALLEST
+    ? {...largest({...wanted, axes: 'positions'}, m, id, room), numbered: true}
+    : {...named, numbered: false};
+}
+
 /** @param {LayoutInput} wanted @param {Layout} nine @param {number} id @returns {Layout} */
 function zoomed(wanted, nine, id) {
   const bare = metricsOf(wanted, nine.font, nine.narrow);
@@ -460,11 +516,7 @@ function zoomed(wanted, nine, id) {
     (id < PANELS ? wanted.strips * (m.strip + m.gap) : 0) + (nine.narrow ? 8 : barRoom(wanted, m));
   const under = m.footRoom + 2 + (nine.narrow ? 40 + 2 * m.line : 0);
   const room = {width: wanted.width - beside, height: nine.height - head - under};
-  const best = largest({...wanted, axes: axesOfOne(wanted, id)}, m, id, room);
-  const numbered = best.axes.letters < SMALLEST;
-  const {axes, width, height} = numbered
-    ? largest({...wanted, axes: 'positions'}, m, id, room)
-    : best;
+  const {axes, width, height, numbered} = largestNamed(wanted, m, id, room);
   const box = rounded(
     boxOf(
       Math.max(0, (wanted.width - axes.left - width - beside) / 2) + axes.left,
