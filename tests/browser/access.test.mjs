@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {assertAccessible} from './lib/axe.mjs';
-import {assertFaults, drive, open, useBrowser} from './lib/browser.mjs';
+import {assertFaults, drive, eventually, open, useBrowser} from './lib/browser.mjs';
 
 const shared = useBrowser();
 const LINK = '1;seed=3';
@@ -195,4 +195,110 @@ drive('every panel has a summary and a table', shared, {link: LINK}, async nine 
       }),
     );
   }
+});
+
+// ---- What is said in words ---------------------------------------------------------------------
+
+/** What an element is described by. @param {import('playwright-core').Locator} locator */
+const described = locator =>
+  locator.evaluate(
+    element =>
+      element.getRootNode().getElementById(element.getAttribute('aria-describedby'))?.textContent,
+  );
+
+const isSeen = locator => locator.evaluate(element => element.getBoundingClientRect().width > 2);
+
+drive(
+  'the slider says what its value does, and where it has the focus, its keys',
+  shared,
+  {},
+  async (nine, page) => {
+    const keys = page.getByText('Page Up and Page Down go to the next mark');
+    const said = () => nine.epsilon().getAttribute('aria-valuetext');
+    const expected = async () => {
+      const share = Math.round(100 * (await nine.figure()).panels[1].measures.first);
+      return `${await nine.part('eps', 1)}; the first token holds ${share} %`;
+    };
+    await eventually(said, await expected());
+    assert.equal(await isSeen(keys), false);
+    await nine.epsilon().focus();
+    const before = await said();
+    await page.keyboard.press('PageUp');
+    await nine.settle();
+    await eventually(said, await expected());
+    assert.notEqual(await said(), before);
+    assert.equal(await isSeen(keys), true, 'told where they work');
+    assert.ok(await described(nine.epsilon()));
+    await page.keyboard.press('Tab');
+    await eventually(() => isSeen(keys), false);
+    await assertAccessible(page, 'sliders in words');
+    await nine.show('1;n=9;eps=0.5~0.02~1');
+    await eventually(said, await expected());
+    await nine.openMore();
+    const left = page.getByRole('slider', {name: 'Epsilon, Left'});
+    const {panels} = await nine.figure();
+    const share = Math.round(100 * panels[0].measures.first);
+    assert.equal(
+      await left.getAttribute('aria-valuetext'),
+      `0.5; the first token holds ${share} %`,
+    );
+  },
+);
+
+/** The word that the untouched model says next, with its chance, as the table has it. */
+const saysNext = nine =>
+  nine.element.locator('.next-words tbody tr:not([hidden])').evaluateAll(rows => {
+    const all = rows.map(row => [
+      row.querySelector('th').textContent,
+      row.querySelector('td.untouched').textContent,
+    ]);
+    const chance = ([, text]) => (text.startsWith('<') ? 0 : Number.parseInt(text, 10));
+    const [word, text] = all.sort((a, b) => chance(b) - chance(a))[0];
+    return `“${word}” (${text})`;
+  });
+
+drive('what a new sentence changed is announced once', shared, {}, async (nine, page) => {
+  await nine.element.evaluate(({shadowRoot}) => {
+    const live = shadowRoot.querySelector('.texts-place [aria-live=polite]');
+    globalThis.announced = [];
+    const hear = () => globalThis.announced.push(live.textContent);
+    new MutationObserver(hear).observe(live, {childList: true, characterData: true, subtree: true});
+  });
+  const announced = () => page.evaluate(() => globalThis.announced);
+  const field = page.getByRole('textbox', {name: 'The text it reads'});
+  const before = await saysNext(nine);
+  const {count: had} = (await nine.figure()).inputs[0];
+  await field.fill('');
+  await field.pressSequentially('He put on his hat and');
+  await page.waitForFunction(() =>
+    /text1=He_put_on_his_hat_and(;|$)/.test(document.querySelector('nine-fold').figure.link),
+  );
+  assert.deepEqual(await announced(), [], 'nothing while it is written');
+  await field.blur();
+  await nine.settle();
+  const now = await saysNext(nine);
+  const {count} = (await nine.figure()).inputs[0];
+  const first = `The text is read as ${count} tokens; the model says ${now} next, and said ${before} before.`;
+  await eventually(announced, [first]);
+  await nine.epsilon().focus();
+  await page.keyboard.press('PageUp');
+  await nine.settle();
+  assert.deepEqual(await announced(), [first], 'another epsilon is no new sentence');
+  await page.keyboard.press('Control+z');
+  await nine.settle();
+  await page.keyboard.press('Control+z');
+  await eventually(announced, [
+    first,
+    `The text is read as ${had} tokens; the model says ${before} next, and said ${now} before.`,
+  ]);
+  await assertAccessible(page, 'a sentence was announced');
+});
+
+drive('the keys of words are told where they have the focus', shared, {}, async (nine, page) => {
+  const keys = page.getByText('Arrows go along, Enter keeps a word').first();
+  assert.equal(await isSeen(keys), false);
+  await page.getByRole('textbox', {name: 'The text it reads'}).focus();
+  await page.keyboard.press('Tab');
+  await eventually(() => isSeen(keys), true);
+  assert.ok(await described(page.getByRole('toolbar', {name: /^Words of the text/})));
 });

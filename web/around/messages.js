@@ -43,6 +43,20 @@ export const comes = {
   after: text => `What comes after text ${text}`,
 };
 
+/**
+ * Said to those who do not see it. `now` and `before`: a word and its chance, '' where none is known.
+ * @param {number} input from 0
+ * @param {number} count
+ * @param {string} now
+ * @param {string} before
+ */
+export function newSentence(input, count, now, before) {
+  const text = input ? `Text ${input + 1}` : 'The text';
+  const says = now && `; the model says ${now} next`;
+  const said = now && before && `, and said ${before} before`;
+  return `${text} is read as ${count} tokens${says}${said}.`;
+}
+
 /** @param {string} what */
 export const copyOf = what => `Copy: ${what}`;
 

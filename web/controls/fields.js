@@ -2,6 +2,7 @@
 // texts.
 import {h, say, unique} from '../base/dom.js';
 import {three, withPart} from '../base/lists.js';
+import {meaningOf} from './epsilon.js';
 import {createSlider} from './slider.js';
 import {spell, unspell} from './text.js';
 import {choice, place, sliders} from './words.js';
@@ -12,6 +13,7 @@ import {choice, place, sliders} from './words.js';
  * @typedef {import('../engine/engine.js').Remark} Remark
  * @typedef {import('../shared/needs.js').Set} Act
  * @typedef {{element: HTMLElement, show(state: State, locked: boolean): void}} Field
+ * @typedef {{disabled: boolean, high: number, meaning(index: number): string}} How
  */
 
 /** The largest value that means something now. @param {Row} row @param {State} state */
@@ -96,9 +98,11 @@ function createLines(row, handOf) {
         element.classList.toggle('many', many);
       });
     },
-    /** @param {string[]} parts @param {{disabled: boolean, high: number}} how */
-    show(parts, how) {
-      lines.forEach(({slider}, index) => slider.show(parts[index], how));
+    /** @param {string[]} parts @param {How} how */
+    show(parts, {meaning, ...how}) {
+      lines.forEach(({slider}, index) =>
+        slider.show(parts[index], {...how, means: meaning(index)}),
+      );
     },
   };
 }
@@ -147,7 +151,9 @@ function numberField(row, act) {
       back.hidden = locked || value === state.start[row.key];
       spread.disabled = auto.disabled = locked;
       auto.setAttribute('aria-pressed', String(value === 'auto'));
-      lines.show(three(current()), {disabled: locked, high: highest(row, state)});
+      const meaning = (/** @type {number} */ column) =>
+        row.key === 'eps' ? meaningOf(state, row.default, column) : '';
+      lines.show(three(current()), {disabled: locked, high: highest(row, state), meaning});
     },
   };
 }

@@ -10,8 +10,9 @@ import {sliders} from './words.js';
  * @typedef {import('../engine/engine.js').Remark} Remark
  * @typedef {{set(value: string, live: boolean): Remark[], settle(byKeys: boolean): void}} Hand
  *   what moving it does
- * @typedef {{element: HTMLElement, show(value: string, how: {disabled: boolean, high: number}):
- *   void}} Slider
+ * @typedef {{element: HTMLElement, show(value: string, how: {disabled: boolean, high: number,
+ *   means?: string}): void}} Slider
+ *   means: what the value does, for those who hear it
  */
 
 /** @type {Record<string, number>} */
@@ -209,12 +210,13 @@ class SliderWithNumber {
   }
 
   /** @type {Slider['show']} */
-  show(value, {disabled, high}) {
+  show(value, {disabled, high, means = ''}) {
     if (high !== this.#row.range[1]) this.#bound(high);
     this.#range.disabled = this.#number.disabled = disabled;
     this.#moveTo(Number(value));
     const said = readable(value);
-    this.#range.setAttribute('aria-valuetext', this.#row.unit ? `${said} ${this.#row.unit}` : said);
+    const text = this.#row.unit ? `${said} ${this.#row.unit}` : said;
+    this.#range.setAttribute('aria-valuetext', means ? sliders.means(text, means) : text);
     if (value !== this.#shown) {
       this.#number.value = said;
       this.#note.hidden = true;

@@ -1,7 +1,7 @@
 // The words that a text was read as. Each is a handle: pointed at, tapped or reached by keys, its
 // row is chosen in the panels, as by the cross-hair, and the others are shaded by the attention that
 // they get from it in the panel that is looked at.
-import {h} from '../base/dom.js';
+import {h, unique} from '../base/dom.js';
 import {percent, tokenText} from '../base/format.js';
 import {tableOf} from '../base/lookup.js';
 import {PANELS, panelsOf, weightsOf} from '../figure/view.js';
@@ -144,7 +144,13 @@ function keepInSight(strip, /** @type {HTMLElement} */ word) {
  * @param {Looking} looking
  */
 export function createTokens(input, looking) {
-  const element = h('div', {class: 'tokens', role: 'toolbar', 'aria-label': said.label});
+  const keys = h('p', {class: 'said keys', id: unique()}, said.keys);
+  const element = h('div', {
+    class: 'tokens',
+    role: 'toolbar',
+    'aria-label': said.label,
+    'aria-describedby': keys.id,
+  });
   listen(element, input, looking);
   /** @type {HTMLButtonElement[]} */
   let words = [];
@@ -194,6 +200,7 @@ export function createTokens(input, looking) {
 
   return {
     element,
+    keys,
     /** @param {string[] | null} list null: they are not known @param {State} state */
     show(list, state) {
       element.hidden = !list && state.figure !== null;

@@ -58,6 +58,7 @@ export const texts = {
 /** The words of a text as handles. */
 export const tokens = {
   label: 'Words of the text: what each looks at',
+  keys: 'Arrows go along, Enter keeps a word, Escape lets go.',
   /** @param {string} word @param {string} share */
   gets: (word, share) => `${word} ${share}`,
   /** @param {string} word @param {string[]} looked at, with shares, the most first */
@@ -68,6 +69,11 @@ export const tokens = {
 export const sliders = {
   /** @param {string} label @param {string} which of three */
   label: (label, which) => `${label}, ${which}`,
+  /** @param {string} value @param {string} means */
+  means: (value, means) => `${value}; ${means}`,
+  /** @param {string} share */
+  first: share => `the first token holds ${share}`,
+  keys: 'Arrows move it, Page Up and Page Down go to the next mark.',
   /** @param {string} label */
   asNumber: label => `${label}, as a number`,
   /** @param {string} label */

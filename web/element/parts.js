@@ -12,6 +12,7 @@ import {createPoint} from '../around/point.js';
 import {createPrompt} from '../around/prompt.js';
 import {spelled} from '../controls/scale.js';
 import {createNextWords} from '../around/next-words.js';
+import {createSentenceNews} from '../around/sentence-news.js';
 import {createTexts} from '../controls/texts.js';
 
 /**
@@ -46,6 +47,7 @@ export function createParts(shell, needs) {
   const buttons = createButtons(row, {...act, play: toggle, reset: act.restart});
   const texts = createTexts(act, needs);
   const words = createNextWords(needs.words);
+  const news = createSentenceNews(needs.words);
   const epsilon = createEpsilon(row, act);
   const prompt = createPrompt({
     next: () => act.set({figure: 'mean'}, false),
@@ -60,7 +62,7 @@ export function createParts(shell, needs) {
   const explanations = createExplanations(show, {opened: draw, bring, failed});
 
   const written = h('div', {class: 'written'}, examples.element, texts.element);
-  shell.texts.replaceChildren(point.element, written, words.element);
+  shell.texts.replaceChildren(point.element, written, words.element, news.element);
   shell.prompt.replaceChildren(prompt.element);
   shell.slider.replaceChildren(epsilon.element);
   shell.answer.replaceChildren(prompt.answer);
@@ -73,7 +75,7 @@ export function createParts(shell, needs) {
   };
   return {
     /** @type {Part[]} */
-    list: [point, examples, texts, words, epsilon, watched, buttons, bar, full, explanations],
+    list: [point, examples, texts, words, news, epsilon, watched, buttons, bar, full, explanations],
     full,
     stopPlaying() {
       play?.stop();

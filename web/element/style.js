@@ -59,6 +59,10 @@ const layout = `
     grid-template-areas: 'top top' 'texts stage' 'hand stage' 'heads stage' 'more stage' 'side stage' var(--wide-curve,) 'why why'; }
   .layout:not(.composed) .sticky { position: sticky; top: 8px; }
 }
+@container (min-width: 820px) {
+  .text, .epsilon { position: relative; }
+  :is(.tokens:has(:focus-visible), .slider:has([type=range]:focus-visible)) + .keys { inset: 2px 0 auto auto; width: auto; height: auto; clip-path: none; color: var(--quiet); font-size: 12px; }
+}
 @container (min-width: 1400px) { .composed.composed .point { font-size: 27px; } }
 @container (min-width: 1500px) { .layout:not(.composed) { grid-template-columns: 420px minmax(0, 1fr); column-gap: 72px; } }
 @container (max-width: 819px) { @media (min-height: 560px) {
