@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import {assertAccessible} from './lib/axe.mjs';
 import {drive, eventually, useBrowser} from './lib/browser.mjs';
+import {panels} from '../node/lib/engine.mjs';
 import {exp2, log2e, sumOf} from '../node/lib/single.mjs';
 
 const shared = useBrowser();
 const f = Math.fround;
 
-const arithmetic = page => page.getByRole('group', {name: /^From query .* to their weight$/});
+const arithmetic = page => page.getByRole('group', {name: /^From query .* to their weight/});
 const open = nine => nine.readout().getByRole('button', {name: 'Arithmetic'});
 const number = text => Number(text.replaceAll('−', '-'));
 
@@ -18,6 +19,8 @@ const steps = page =>
     .evaluateAll(all =>
       all.map(step => ['.name', '.sum', 'b'].map(part => step.querySelector(part).textContent)),
     );
+
+const lastStep = async page => (await steps(page)).at(-1)?.[2];
 
 /** The numbers of a table, by rows. */
 const table = (page, which) =>
@@ -79,7 +82,7 @@ drive(
     await open(nine).click();
     await arithmetic(page).waitFor();
     assert.ok(asked.some(path => path.startsWith('/arithmetic')));
-    const last = async () => (await steps(page)).at(-1)?.[2];
+    const last = () => lastStep(page);
     await eventually(last, '= 0.2091');
     assert.equal(await open(nine).getAttribute('aria-expanded'), 'true');
     await nine.pin(9, 20, 0);
@@ -91,6 +94,26 @@ drive(
     assert.deepEqual(await steps(page), []);
     await open(nine).click();
     await arithmetic(page).waitFor({state: 'hidden'});
+  },
+);
+
+drive(
+  'of cells drawn as one, and of another head, it is said whose weight it is',
+  shared,
+  {link: '1;n=600'},
+  async (nine, page) => {
+    await nine.pin(1, 500, 100);
+    await open(nine).click();
+    await page.getByText(/^The panel shows the largest weight of each \d+ × \d+ cells/).waitFor();
+    await nine.show('1;source=model;value=next');
+    const {next, layer} = (await nine.figure()).source;
+    await nine.pin(7, 12, 5);
+    if (!(await arithmetic(page).isVisible())) await open(nine).click();
+    const ofNext = new RegExp(`to their weight in .*\\b${layer + 1}\\b.*\\b${next}\\b`);
+    await page.getByRole('group', {name: ofNext}).waitFor();
+    const weight = panels('1;source=model;value=next').panels[7].weights[12][5];
+    const text = String(Number(weight.toPrecision(4))).replace('-', '−');
+    await eventually(() => lastStep(page), `= ${text}`);
   },
 );
 

@@ -111,3 +111,20 @@ inBoth('the head that a reading shows is seen to be chosen', null, async (nine, 
   await heads.waitFor();
   assert.ok(await chosenIsSeen(nine, heads));
 });
+
+inBoth('a tool that is open still shows its word', '1;seed=3', async (nine, page) => {
+  await nine.pin(4, 7, 2);
+  const tool = nine.readout().getByRole('button', {name: 'Arithmetic'});
+  await tool.click();
+  await page.getByRole('group', {name: /^From query .* to their weight$/}).waitFor();
+  await page.mouse.move(2, 2);
+  const word = tool.locator('span');
+  const [above] = await within(nine, word, [[0.5, 0.02]]);
+  const across = await within(
+    nine,
+    word,
+    shares(60).map(at => [at, 0.5]),
+  );
+  assert.equal(String(above), await colorOf(nine, tool), 'around the word as beside it');
+  assert.ok(distinct(across) > 1, 'the word is seen');
+});

@@ -3,8 +3,17 @@
 /** What the rows of numbers are, one for each channel. */
 export const rows = {query: 'query', key: 'key', products: 'query × key', sums: 'their sum so far'};
 
-/** @param {string} query @param {string} key a place and a word each */
-export const title = (query, key) => `From query ${query} and key ${key} to their weight`;
+/**
+ * @param {string} query a place and a word
+ * @param {string} key
+ * @param {string} head another one than the head under study, or ''
+ */
+export const title = (query, key, head) =>
+  `From query ${query} and key ${key} to their weight${head && ` in ${head}`}`;
+
+/** @param {string} block such as 3 × 4 */
+export const pooled = block =>
+  `The panel shows the largest weight of each ${block} cells; this is one cell of them.`;
 
 export const digits = 'All digits';
 
@@ -24,8 +33,8 @@ export const steps = {
     name: 'Scale',
     sum: `${scale} × log₂ e`,
     why:
-      `${scale} is what the logits are scaled by (1 untouched), over √${d} and the temperature; ` +
-      'log₂ e turns powers of e into powers of 2.',
+      `${scale} is what the logits are multiplied by (1 untouched), divided by √${d} and by the ` +
+      'temperature. log₂ e turns powers of e into powers of 2.',
   }),
   /** @param {string} product @param {string} largest @param {string} slope */
   exponent: (product, largest, slope) => ({

@@ -4,14 +4,16 @@
 import {h, say} from '../base/dom.js';
 import {typeset} from '../base/format.js';
 import {adoptStyle} from '../base/styles.js';
-import {channel, digits, masked, power, rows, steps, title} from './arithmetic-messages.js';
+import {channel, digits, masked, pooled, power, rows, steps, title} from './arithmetic-messages.js';
 import {attribute, svg} from './panels.js';
 import {barsPath} from './strips.js';
 
 /**
  * @typedef {import('../types/engine.js').Cell} Cell
  * @typedef {{name: string, sum: string, why: string, result: number}} Step
- * @typedef {{query: string, key: string, keys: string[]}} Names a place and a word; of all keys
+ * @typedef {{query: string, key: string, keys: string[], head: string, pooled: string}} Names
+ *   a place and a word; keys: of all; head: whose weight it is, '' of the head under study; pooled:
+ *   how many cells are drawn as one, '' where each is drawn
  */
 
 const SOFTMAX_1 = 1;
@@ -144,6 +146,8 @@ const style = `
 .fig-steps svg { width: 100%; height: 34px; }
 .fig-steps svg path { fill: var(--accent); }
 .fig-steps svg .zero { fill: none; stroke: var(--quiet); stroke-width: 1px; vector-effect: non-scaling-stroke; }
+.fig-steps p { margin: 8px 0 0; color: var(--quiet); font-size: 12px; }
+.fig-steps p:empty { display: none; }
 .fig-steps ol { margin: 0; padding: 0; list-style: none; display: grid; gap: 6px; }
 .fig-steps li { display: grid; grid-template-columns: 84px minmax(0, 1fr) auto; gap: 0 12px; align-items: baseline; }
 .fig-steps li .sum { overflow-wrap: anywhere; }
@@ -183,7 +187,7 @@ export function createArithmetic() {
     list.replaceChildren(
       ...(cell.seen ? stepsOf(cell, text).map(step => stepLine(step, text)) : []),
     );
-    say(note, cell.seen ? '' : masked);
+    say(note, cell.seen ? names.pooled && pooled(names.pooled) : masked);
     tables.replaceChildren(...(box.checked ? tablesOf(cell, names) : []));
   }
 
@@ -192,7 +196,7 @@ export function createArithmetic() {
     /** @param {Cell} cell @param {Names} names */
     show(cell, names) {
       adoptStyle(element, style);
-      const text = title(names.query, names.key);
+      const text = title(names.query, names.key, names.head);
       say(heading, text);
       attribute(element, 'aria-label', text);
       shown = {cell, names};

@@ -342,7 +342,7 @@ class Picture {
         byRow: this.#isByRow(figure, params),
       },
     );
-    this.#unfolding.show(figure, cell && focus);
+    this.#unfolding.show(figure, focus, cell);
     if (this.#visiting >= 0 && cell) say(this.#live, spoken(cell));
   }
 

@@ -150,6 +150,7 @@ export function createReadout(act) {
       unfold.element.hidden = bars.element.hidden = release.element.hidden = !pinned;
       attribute(unfold.element, 'aria-expanded', String(unfolded));
       attribute(bars.element, 'aria-pressed', String(open));
+      zoom.element.hidden = !pinned && !zoomed;
       zoom.is(zoomed ? 'Back to all nine' : 'Enlarge', zoomed ? ICONS.inwards : ICONS.outwards);
     },
   };

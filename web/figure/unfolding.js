@@ -9,6 +9,7 @@ import {panelsOf} from './view.js';
  * @typedef {import('./view.js').Figure} Figure
  * @typedef {import('../state/store.js').Focus} Focus
  * @typedef {import('../types/engine.js').Cell} Cell
+ * @typedef {{head: string, pooled: string}} Told of the cell, as the read-out has it
  * @typedef {{bring: import('../shared/pieces.js').Bring, changed(): void,
  *   cell(figure: Figure, at: Focus): Promise<Cell>}} Needs
  */
@@ -19,14 +20,16 @@ function nameOf(figure, input, at) {
   return token === undefined ? String(at) : reading.token(at, tokenText(token));
 }
 
-/** @param {Figure} figure @param {Focus} focus */
-function namesOf(figure, {panel, query, key}) {
+/** @param {Figure} figure @param {Focus} focus @param {Told} told */
+function namesOf(figure, {panel, query, key}, {head, pooled}) {
   const {queryInput, keyInput, columns} = /** @type {NonNullable<Figure['panels'][number]>} */ (
     panelsOf(figure)[panel]
   );
   return {
     query: nameOf(figure, queryInput, query),
     key: nameOf(figure, keyInput, key),
+    head,
+    pooled,
     keys: Array.from({length: columns}, (_, at) => nameOf(figure, keyInput, at)),
   };
 }
@@ -43,8 +46,8 @@ export function createUnfolding({bring, changed, cell}) {
   /** @type {{figure: Figure | null, place: string}} */
   let of = {figure: null, place: ''};
 
-  /** @param {Figure} figure @param {Focus} focus */
-  async function fill(figure, focus) {
+  /** @param {Figure} figure @param {Focus} focus @param {Told} told */
+  async function fill(figure, focus, told) {
     const asked = (of = {figure, place: placeOf(focus)});
     const load = () => import('./arithmetic.js');
     const {createArithmetic} = await bring(unfolding.piece, load);
@@ -54,7 +57,7 @@ export function createUnfolding({bring, changed, cell}) {
     arithmetic ??= createArithmetic();
     element.replaceChildren(arithmetic.element);
     element.hidden = false;
-    arithmetic.show(found, namesOf(figure, focus));
+    arithmetic.show(found, namesOf(figure, focus, told));
     if (isFirst) element.scrollIntoView({block: 'nearest'});
   }
 
@@ -67,14 +70,18 @@ export function createUnfolding({bring, changed, cell}) {
       isOpen = !isOpen;
       changed();
     },
-    /** @param {Figure | null} figure @param {Focus | null} focus a cell that there is */
-    show(figure, focus) {
-      if (!isOpen || !figure || !focus) {
+    /**
+     * @param {Figure | null} figure
+     * @param {Focus | null} focus
+     * @param {Told | null} told null: there is no such cell
+     */
+    show(figure, focus, told) {
+      if (!isOpen || !figure || !focus || !told) {
         element.hidden = true;
-        if (!focus && of.figure) isOpen = false; // the cell was let go, and not still to come
+        if (!(focus && told) && of.figure) isOpen = false; // the cell was let go, and not still to come
         of = {figure: null, place: ''};
       } else if (figure !== of.figure || placeOf(focus) !== of.place)
-        fill(figure, focus).catch(() => {}); // what did not come has been told; a newer figure is asked about next
+        fill(figure, focus, told).catch(() => {}); // what did not come has been told; a newer figure is asked about next
     },
   };
 }
