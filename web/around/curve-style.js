@@ -11,7 +11,7 @@ export const style = `
 .curve-choice:has(:disabled)::after { content: none; }
 .curve-choice:hover { border-color: var(--line); }
 .curve-choice:has(:focus-visible) { outline: 2px solid var(--accent); }
-.curve-key { display: flex; gap: 16px; margin: 0; padding: 0; list-style: none; font-size: 13px; color: var(--quiet); }
+.curve-key { display: flex; gap: 16px; margin: 0; padding: 0; list-style: none; font-size: var(--small); color: var(--quiet); }
 .curve-key li { display: flex; gap: 7px; align-items: center; }
 .curve-key i { width: 26px; height: 0; border-top: 3px solid currentColor; color: var(--accent); forced-color-adjust: none; }
 .curve-key .key { border-top: 2px dashed; color: var(--warm); }
@@ -21,7 +21,7 @@ export const style = `
 .curve-plot canvas { position: absolute; inset: 0; width: 100%; height: 100%;
   color: var(--line); background-color: var(--paper); }
 .curve.stale canvas { opacity: .35; }
-.curve-y { position: absolute; left: 0; width: 36px; transform: translateY(-50%); text-align: end; font-size: 11px; line-height: 1;
+.curve-y { position: absolute; left: 0; width: 36px; transform: translateY(-50%); text-align: end; font-size: var(--tick); line-height: 1;
   color: var(--quiet); font-variant-numeric: tabular-nums; }
 .curve-plot .ticks { position: absolute; left: 44px; right: 14px; bottom: 0; margin: 0; }
 .curve-handle { position: absolute; top: 0; bottom: 24px; width: 24px; margin-left: -12px; outline: none; }
@@ -29,7 +29,7 @@ export const style = `
 .curve-handle::after { content: ''; position: absolute; bottom: 0; left: 3px; width: 18px; height: 18px; border-radius: 50%;
   background: var(--panel); border: 2px solid var(--accent); box-shadow: 0 1px 3px rgb(0 0 0 / .25); }
 .curve-handle b { position: absolute; top: 0; left: 50%; transform: translateX(calc(-50% + var(--push, 0px))); padding: 0 6px;
-  border-radius: 5px; font-size: 12px; line-height: 19px; font-variant-numeric: tabular-nums; white-space: nowrap; background: var(--soft); }
+  border-radius: 5px; font-size: var(--fine); line-height: 19px; font-variant-numeric: tabular-nums; white-space: nowrap; background: var(--soft); }
 .curve-handle:focus-visible b { outline: 2px solid var(--accent); }
 .curve-handle:focus-visible::after { outline: 2px solid var(--accent); outline-offset: 2px; }
 .curve-handle:is(:hover, .held)::before { opacity: .7; }

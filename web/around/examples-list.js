@@ -31,8 +31,8 @@ export const EXAMPLES = [
 const style = `
 .examples .items { width: min(430px, 100cqw); max-height: 70vh; overflow-y: auto; white-space: normal; }
 .examples .items .quiet { display: grid; gap: 2px; padding: 7px 10px; white-space: normal; }
-.examples b { font-size: 14px; font-weight: 600; }
-.examples .items span { color: var(--quiet); font-size: 13px; line-height: 1.35; }
+.examples b { font-size: var(--label); font-weight: 600; }
+.examples .items span { color: var(--quiet); font-size: var(--small); line-height: 1.35; }
 `;
 
 /**

@@ -22,7 +22,7 @@ const style = `
 .taken label { font-weight: 600; }
 .taken textarea, .taken .told { grid-column: 1 / -1; }
 .taken .told:empty { display: none; }
-.taken textarea { overflow: auto; field-sizing: content; white-space: pre-wrap; overflow-wrap: anywhere; font: 12px/1.5 ui-monospace, monospace; background: var(--soft); }
+.taken textarea { overflow: auto; field-sizing: content; white-space: pre-wrap; overflow-wrap: anywhere; font: var(--fine)/1.5 ui-monospace, monospace; background: var(--soft); }
 .share .with { display: flex; gap: 8px; align-items: start; min-height: 24px; cursor: pointer; }
 .share .with input { margin: 2px 0 0; width: 16px; height: 16px; flex: none; accent-color: var(--accent); }
 `;

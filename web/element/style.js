@@ -7,8 +7,13 @@ const LIGHT = `color-scheme: light; --ink: #1b2027; --quiet: #5a626c; --line: #d
 const DARK = `color-scheme: dark; --ink: #e8eaed; --quiet: #a3abb5; --line: #373e47; --paper: #14171b; --panel: #1b1f24;
   --accent: #86baf5; --on-accent: #10151b; --soft: #20252b; --warm: #f2b088; --good: #86d3a4;`;
 
+/** All sizes of letters in the element, but for those of the figure, which follow its panels. */
+const SIZES = `--tick: 11px; --fine: 12px; --small: 13px; --label: 14px; --text: 15px; --quote: 17px;
+  --named: 18px;
+  --sentence: 21px; --point: 22px; --headline: 27px;`;
+
 const base = `
-:host { ${LIGHT} display: block; background: var(--paper); color: var(--ink); font: 15px/1.45 system-ui, sans-serif;
+:host { ${LIGHT} ${SIZES} display: block; background: var(--paper); color: var(--ink); font: var(--text)/1.45 system-ui, sans-serif;
   text-align: start; -webkit-text-size-adjust: 100%; }
 @media (prefers-color-scheme: dark) { :host(:not([theme=light])) { ${DARK} } }
 :host([theme=dark]) { ${DARK} }
@@ -20,8 +25,8 @@ p, h2, h3 { margin: 0; }
 h2 { font-size: 1em; }
 button, input, textarea, summary { font: inherit; color: inherit; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
-.label { font-weight: 600; font-size: 14px; }
-.help, .note { color: var(--quiet); font-size: 13px; line-height: 1.35; }
+.label { font-weight: 600; font-size: var(--label); }
+.help, .note { color: var(--quiet); font-size: var(--small); line-height: 1.35; }
 .note { color: var(--warm); }
 .note:empty { display: none; }
 .said { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -36,7 +41,7 @@ const layout = `
 .side-place { grid-area: side; }
 :is(.top-place, .side-place):empty { display: none; }
 .entries { display: grid; gap: 2px; margin-top: 10px; justify-items: start; }
-.entry { min-height: 28px; padding: 0; border: 0; background: none; color: var(--accent); cursor: pointer; font-size: 14px; text-align: start; }
+.entry { min-height: 28px; padding: 0; border: 0; background: none; color: var(--accent); cursor: pointer; font-size: var(--label); text-align: start; }
 .entry:hover { text-decoration: underline; }
 .texts-place { grid-area: texts; min-width: 0; }
 .hand { grid-area: hand; display: grid; gap: 14px; align-content: start; min-width: 0; }
@@ -61,10 +66,10 @@ const layout = `
 }
 @container (min-width: 820px) {
   .text, .epsilon { position: relative; }
-  :is(.tokens:has(:focus-visible), .slider:has([type=range]:focus-visible)) + .keys { inset: var(--place, 2px 0 auto auto); width: auto; height: auto; clip-path: none; color: var(--quiet); font-size: 12px; }
+  :is(.tokens:has(:focus-visible), .slider:has([type=range]:focus-visible)) + .keys { inset: var(--place, 2px 0 auto auto); width: auto; height: auto; clip-path: none; color: var(--quiet); font-size: var(--fine); }
   .tokens + .keys { --place: calc(100% + 1px) auto auto 0; z-index: 3; background: var(--paper); }
 }
-@container (min-width: 1400px) { .composed.composed .point { font-size: 27px; } }
+@container (min-width: 1400px) { .composed.composed .point { font-size: var(--headline); } }
 @container (min-width: 1500px) { .layout:not(.composed) { grid-template-columns: 420px minmax(0, 1fr); column-gap: 72px; } }
 @container (max-width: 819px) { @media (min-height: 560px) {
   .hand { display: contents; }
@@ -85,15 +90,15 @@ const layout = `
       'more more' 'side side' 'why why'; grid-template-rows: auto auto auto 1fr; }
   .composed :is(.stage, .sticky, .texts-place) { display: contents; }
   .composed .top-place:not(:empty) { margin-bottom: 16px; }
-  .composed .point { grid-area: point; margin: 4px 0 10px; font-size: 22px; }
+  .composed .point { grid-area: point; margin: 4px 0 10px; font-size: var(--point); }
   .composed .written { grid-area: texts; }
   .composed .next-words { grid-area: next; margin: 4px 0 0; align-self: start; }
-  .composed .next-words caption { margin-bottom: -20px; padding: 0; line-height: 20px; font-size: 14px; }
+  .composed .next-words caption { margin-bottom: -20px; padding: 0; line-height: 20px; font-size: var(--label); }
   .composed .next-words { table-layout: fixed; }
   .composed .next-words thead td { width: 41%; }
   .composed .tokens { min-height: 24px; }
   .composed .next-words thead tr { height: 24px; }
-  .composed .text textarea { height: calc(1.4em + 16px); font-size: 21px; }
+  .composed .text textarea { height: calc(1.4em + 16px); font-size: var(--sentence); }
   .composed:not(.roomy) .hand, .composed .picture { margin-top: 16px; }
   .composed .notes { grid-area: notes; display: grid; gap: 10px; position: relative; }
   .composed .notes:has(> .notices > :not([hidden])) { margin-bottom: 16px; }
@@ -120,32 +125,32 @@ const layout = `
 `;
 
 const hand = `
-.point { margin-bottom: 14px; font-size: 21px; line-height: 1.25; letter-spacing: -.01em; text-wrap: balance; }
+.point { margin-bottom: 14px; font-size: var(--sentence); line-height: 1.25; letter-spacing: -.01em; text-wrap: balance; }
 .written { position: relative; }
 .examples { position: absolute; right: 0; top: -6px; }
-.examples .quiet { min-height: 28px; padding: 2px 10px; font-size: 13px; white-space: nowrap; }
+.examples .quiet { min-height: 28px; padding: 2px 10px; font-size: var(--small); white-space: nowrap; }
 .examples .menu .items { top: calc(100% + 4px); bottom: auto; }
 .written:not(:has(.text:not([hidden]))) .examples { position: relative; width: fit-content; margin: 6px 0 8px auto; }
 .text { display: grid; gap: 6px; }
 .text + .text { margin-top: 12px; }
-.text label { font-weight: 600; font-size: 14px; }
+.text label { font-weight: 600; font-size: var(--label); }
 .frame:not(.reading):has(.text.refused:not([hidden])) .fig-caption::after { content: ' (of the earlier text)'; color: var(--warm); }
 textarea { width: 100%; resize: none; overflow: hidden; padding: 7px 10px; border: 1px solid var(--line); border-radius: 8px;
   background: var(--panel); line-height: 1.4; }
 textarea:hover { border-color: var(--quiet); }
 textarea:disabled { border-style: dashed; background: var(--soft); color: var(--quiet); }
 textarea[aria-invalid=true] { border-color: var(--warm); }
-.tokens { display: flex; flex-wrap: wrap; align-content: start; gap: 3px; min-height: 45px; font: 12px/1.3 ui-monospace, monospace; color: var(--quiet); }
+.tokens { display: flex; flex-wrap: wrap; align-content: start; gap: 3px; min-height: 45px; font: var(--fine)/1.3 ui-monospace, monospace; color: var(--quiet); }
 .tokens button { position: relative; flex: none; min-width: 24px; min-height: 24px; padding: 2px 4px; border: 0; border-radius: 4px; white-space: pre; cursor: pointer;
   background: color-mix(in srgb, var(--accent) calc(.45 * var(--share, 0%)), var(--soft)); }
 .tokens.shaded button { color: var(--ink); }
 .tokens button:hover { box-shadow: inset 0 0 0 1px var(--quiet); }
 .tokens .query.query { background: var(--accent); color: var(--on-accent); }
 .tokens .key { outline: 2px solid var(--accent); outline-offset: -2px; }
-.next-words { width: 100%; margin-top: 14px; border-collapse: collapse; font-size: 14px; font-variant-numeric: tabular-nums; }
+.next-words { width: 100%; margin-top: 14px; border-collapse: collapse; font-size: var(--label); font-variant-numeric: tabular-nums; }
 .next-words[hidden] { display: none; }
 .next-words caption { text-align: start; font-weight: 600; padding-bottom: 4px; }
-.next-words thead th { font-weight: 400; font-size: 13px; text-align: start; color: var(--quiet); padding: 0 0 4px; vertical-align: bottom; }
+.next-words thead th { font-weight: 400; font-size: var(--small); text-align: start; color: var(--quiet); padding: 0 0 4px; vertical-align: bottom; }
 .next-words thead .changed { color: var(--accent); }
 .next-words tbody th { font-weight: 600; text-align: start; padding: 2px 10px 2px 0; max-width: 9em; overflow-wrap: anywhere; }
 .next-words tbody td { padding: 2px 10px 2px 0; width: 36%; }
@@ -155,8 +160,8 @@ textarea[aria-invalid=true] { border-color: var(--warm); }
 .next-words .meter { display: inline-block; vertical-align: middle; width: calc(100% - 4.2em); }
 .next-words .untouched .fill { background: var(--quiet); }
 .prompt { display: grid; gap: 8px; }
-.prompt .task { font-size: 15px; font-weight: 600; line-height: 1.3; }
-.prompt .now { display: flex; gap: 10px; align-items: center; font-size: 13px; color: var(--quiet); font-variant-numeric: tabular-nums; }
+.prompt .task { font-size: var(--text); font-weight: 600; line-height: 1.3; }
+.prompt .now { display: flex; gap: 10px; align-items: center; font-size: var(--small); color: var(--quiet); font-variant-numeric: tabular-nums; }
 .meter { position: relative; flex: 1; height: 8px; border-radius: 4px; background: var(--line); }
 .meter .fill { position: absolute; inset: 0 auto 0 0; width: calc(100% * var(--share, 0)); border-radius: 4px; background: var(--accent); }
 .meter .half { position: absolute; inset: -3px auto -3px 50%; width: 2px; background: var(--ink); }
@@ -166,7 +171,7 @@ textarea[aria-invalid=true] { border-color: var(--warm); }
 
 const controls = `
 .quiet { min-height: 32px; min-width: 32px; padding: 3px 10px; border: 1px solid var(--line); border-radius: 8px; background: var(--panel);
-  cursor: pointer; font-size: 14px; }
+  cursor: pointer; font-size: var(--label); }
 .quiet:hover:not(:disabled) { border-color: var(--quiet); }
 .quiet:disabled { color: var(--quiet); opacity: .55; cursor: default; }
 .quiet[aria-expanded=true], .quiet[aria-pressed=true] { background: var(--soft); border-color: var(--quiet); }
@@ -186,12 +191,12 @@ input[type=range]:disabled { opacity: .45; cursor: default; }
   font-variant-numeric: tabular-nums; text-align: end; }
 .number:hover { border-color: var(--quiet); }
 .ticks { container: ticks / inline-size; position: relative; height: 16px; margin: 0 10px;
-  font-size: 11px; color: var(--quiet); }
+  font-size: var(--tick); color: var(--quiet); }
 .tick { position: absolute; left: calc(100% * var(--at)); transform: translateX(-50%); white-space: nowrap; }
 .choice { display: flex; flex-wrap: wrap; gap: 4px; }
 .choice label { position: relative; cursor: pointer; }
 .choice input { position: absolute; inset: 0; margin: 0; opacity: 0; cursor: inherit; }
-.choice span { display: block; padding: 4px 10px; min-height: 28px; border: 1px solid var(--line); border-radius: 8px; background: var(--panel); font-size: 14px; }
+.choice span { display: block; padding: 4px 10px; min-height: 28px; border: 1px solid var(--line); border-radius: 8px; background: var(--panel); font-size: var(--label); }
 .choice label:hover span { border-color: var(--quiet); }
 .choice input:checked + span { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
 .choice input:focus-visible + span { outline: 2px solid var(--accent); outline-offset: 2px; }
@@ -205,20 +210,20 @@ const more = `
 .field { display: grid; gap: 4px; }
 .field .head { display: flex; gap: 6px; align-items: center; min-height: 26px; }
 .field .head .label { margin-inline-end: auto; }
-.field .head .quiet { min-height: 24px; min-width: 24px; padding: 0 8px; font-size: 12px; border-color: transparent; background: none; color: var(--quiet); }
+.field .head .quiet { min-height: 24px; min-width: 24px; padding: 0 8px; font-size: var(--fine); border-color: transparent; background: none; color: var(--quiet); }
 .field .head .quiet:hover:not(:disabled) { border-color: var(--line); color: var(--ink); }
 .field .head .quiet[aria-pressed=true] { border-color: var(--line); background: var(--soft); color: var(--ink); }
-.line.many { display: grid; grid-template-columns: 58px minmax(0, 1fr); align-items: center; font-size: 13px; }
+.line.many { display: grid; grid-template-columns: 58px minmax(0, 1fr); align-items: center; font-size: var(--small); }
 .line:not(.many) .place { display: none; }
 .finer { display: grid; gap: 14px; }
-.finer summary { cursor: pointer; color: var(--quiet); font-size: 14px; min-height: 24px; }
+.finer summary { cursor: pointer; color: var(--quiet); font-size: var(--label); min-height: 24px; }
 .finer[open] > .field { margin-top: 14px; }
 `;
 
 const around = `
 .notices { display: contents; }
 .remarks, .problem { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 6px 10px; align-items: start; padding: 10px 14px;
-  border-inline-start: 3px solid var(--warm); background: var(--soft); border-radius: 0 8px 8px 0; font-size: 14px; }
+  border-inline-start: 3px solid var(--warm); background: var(--soft); border-radius: 0 8px 8px 0; font-size: var(--label); }
 .remarks ul { grid-column: 1 / -1; margin: 0; padding-inline-start: 18px; overflow-wrap: anywhere; }
 .problem { display: flex; flex-wrap: wrap; align-items: center; }
 .problem p { flex: 1 1 16em; overflow-wrap: anywhere; }
@@ -230,15 +235,15 @@ progress.idle { visibility: hidden; }
 .icon { width: 16px; height: 16px; vertical-align: -3px; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }
 .icon.play, .icon.stop { fill: currentColor; margin-inline-end: 6px; }
 .play[aria-pressed=true] .icon.play, .play:not([aria-pressed=true]) .icon.stop { display: none; }
-.bar { min-height: 30px; display: flex; flex-wrap: wrap; gap: 6px 16px; align-items: center; font-size: 13px; color: var(--quiet); }
+.bar { min-height: 30px; display: flex; flex-wrap: wrap; gap: 6px 16px; align-items: center; font-size: var(--small); color: var(--quiet); }
 .bar .facts { display: flex; flex-wrap: wrap; gap: 4px 14px; align-items: baseline; margin-inline-end: auto; }
 .badge { color: var(--ink); font-weight: 600; }
-.check { min-height: 24px; padding: 0; border: 0; background: none; cursor: copy; color: inherit; font: 12px ui-monospace, monospace; }
+.check { min-height: 24px; padding: 0; border: 0; background: none; cursor: copy; color: inherit; font: var(--fine) ui-monospace, monospace; }
 .check:hover { color: var(--ink); text-decoration: underline; }
 .counterfactual { color: var(--warm); }
 .counterfactual summary { cursor: pointer; font-style: italic; min-height: 24px; }
 .bar .takes { display: flex; flex-wrap: wrap; gap: 6px; }
-.bar .quiet { white-space: nowrap; font-size: 13px; min-height: 28px; padding: 2px 10px; color: var(--ink); }
+.bar .quiet { white-space: nowrap; font-size: var(--small); min-height: 28px; padding: 2px 10px; color: var(--ink); }
 .bar .proof, .bar .told { flex-basis: 100%; }
 .bar .proof:empty, .bar .told:empty { display: none; }
 .proof.reproduced { color: var(--good); }
@@ -258,19 +263,19 @@ progress.idle { visibility: hidden; }
 .answer math { margin: 4px 0 12px; font-size: 1.1em; }
 .answer .live { font-weight: 600; font-variant-numeric: tabular-nums; }
 .heads { display: grid; grid-template-columns: minmax(0, 1fr); gap: 6px; }
-.heads select { font: inherit; font-size: 13px; padding: 2px 4px; border: 1px solid var(--line); border-radius: 6px; background: var(--panel); color: inherit; min-height: 26px; }
-.heads .head { font-size: 13px; color: var(--quiet); }
+.heads select { font: inherit; font-size: var(--small); padding: 2px 4px; border: 1px solid var(--line); border-radius: 6px; background: var(--panel); color: inherit; min-height: 26px; }
+.heads .head { font-size: var(--small); color: var(--quiet); }
 .heads .head select { max-width: 100%; }
-.habits { font-size: 14px; line-height: 1.35; }
+.habits { font-size: var(--label); line-height: 1.35; }
 .heads .grid { display: grid; grid-template-columns: repeat(var(--heads, 8), minmax(24px, 34px)); gap: 3px; }
 .square { aspect-ratio: 1; padding: 0; border: 1px solid var(--line); border-radius: 5px; cursor: pointer;
   background: color-mix(in srgb, var(--accent) var(--share, 0%), var(--panel)); }
 .square:hover { border-color: var(--ink); }
 .square[aria-checked=true] { outline: 2px solid var(--ink); outline-offset: 1px; }
-.well { font-size: 15px; }
+.well { font-size: var(--text); }
 .about { padding-bottom: 4px; text-wrap: pretty; }
 .pending .before, .pending .now { visibility: hidden; }
-.before { font-size: 15px; line-height: 1.3; color: var(--quiet); }
+.before { font-size: var(--text); line-height: 1.3; color: var(--quiet); }
 .frame:not(.reading) .layout:has(.prompt.open:not([hidden])) .fig-plot[data-panel='1'] { overflow: visible; }
 .frame:not(.reading) .layout:has(.prompt.open:not([hidden])) .fig-plot[data-panel='1']::after { content: ''; position: absolute; inset: -3px auto -3px -3px;
   width: calc(100% / var(--columns, 1) + 3px); border: 2px solid var(--accent); border-right: 0; border-radius: 3px 0 0 3px; pointer-events: none; }
@@ -290,7 +295,7 @@ const narrow = `
   .curve-place { min-height: 322px; }
   .next-words tr:nth-child(n + 4) { display: none; }
   .next-words thead tr { height: 34px; }
-  .text label, .prompt .before, .prompt .task, .well { font-size: 14px; }
+  .text label, .prompt .before, .prompt .task, .well { font-size: var(--label); }
   .prompt .before, .prompt .task { display: inline; }
   .prompt[data-stage=met] > :is(.before, .task, .now), .prompt.below :is(.task, .then), .prompt .before.done { display: none; }
   .tokens { flex-wrap: nowrap; min-height: 24px; overflow-x: auto; scrollbar-width: none; }

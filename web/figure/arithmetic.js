@@ -151,12 +151,12 @@ const style = `
 .fig-steps ol { margin: 0; padding: 0; list-style: none; display: grid; gap: 6px; }
 .fig-steps li { display: grid; grid-template-columns: 84px minmax(0, 1fr) auto; gap: 0 12px; align-items: baseline; }
 .fig-steps li .sum { overflow-wrap: anywhere; }
-.fig-steps li small { grid-column: 2 / -1; font-size: 12px; line-height: 1.35; }
+.fig-steps li small { grid-column: 2 / -1; font-size: var(--fine); line-height: 1.35; }
 .fig-steps li:last-child { padding-top: 6px; border-top: 1px solid var(--line); }
 .fig-steps .tables { display: flex; flex-wrap: wrap; gap: 10px 24px; margin-top: 12px; }
 .fig-steps .tables:empty { display: none; }
 .fig-steps .scroll { max-width: 100%; max-height: 46vh; overflow: auto; border: 1px solid var(--line); border-radius: 6px; }
-.fig-steps table { border-collapse: collapse; font-size: 12px; }
+.fig-steps table { border-collapse: collapse; font-size: var(--fine); }
 .fig-steps th, .fig-steps td { padding: 2px 9px; text-align: end; font-weight: 400; white-space: pre; }
 .fig-steps th { color: var(--quiet); }
 .fig-steps thead th { position: sticky; top: 0; background: var(--panel); }

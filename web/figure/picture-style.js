@@ -1,7 +1,7 @@
 // The style of the figure area. Where things stand is computed (layout.js) and written on them.
 
 export const pictureStyle = `
-.fig { position: relative; color: var(--ink); font-size: 13px; line-height: 1.3; }
+.fig { position: relative; color: var(--ink); font-size: var(--small); line-height: 1.3; }
 .fig-area { position: relative; touch-action: manipulation; }
 .fig [hidden] { display: none !important; }
 .fig-area > *, .fig-panel > *, .fig-head, .fig-join { position: absolute; }
@@ -74,7 +74,7 @@ export const pictureStyle = `
 .fig-values.other.model { grid-template-columns: 1.2fr 1.2fr 1.5fr .8fr 1.3fr .9fr 1.1fr; }
 .fig-values .where, .fig-values .what { display: contents; }
 .fig-values span { min-width: 0; }
-.fig-values small { display: block; font-size: 11px; color: var(--quiet); line-height: 1.3; }
+.fig-values small { display: block; font-size: var(--tick); color: var(--quiet); line-height: 1.3; }
 .fig-values b { display: block; font-weight: 500; white-space: pre; overflow: hidden; text-overflow: ellipsis; min-height: 1.3em; }
 .fig-hint { flex: 1; color: var(--quiet); }
 .fig-tools { display: flex; gap: 6px; }
@@ -87,17 +87,17 @@ export const pictureStyle = `
 .fig.narrow .fig-values { display: block; }
 .fig.narrow .where, .fig.narrow .what { display: grid; grid-template-columns: 1fr 1fr; column-gap: 8px; }
 .fig.narrow .where { margin: 0 144px 4px 0; min-height: 36px; }
-.fig.narrow .what { grid-template-columns: repeat(4, 1fr); font-size: 12px; }
+.fig.narrow .what { grid-template-columns: repeat(4, 1fr); font-size: var(--fine); }
 .fig.narrow .model .what { grid-template-columns: repeat(5, auto); justify-content: space-between; }
 .fig.narrow .fig-tools { position: absolute; top: 8px; right: 8px; gap: 4px; }
 .fig.narrow .fig-hint:not([hidden]) ~ .fig-tools { position: static; margin-top: 6px; }
 .fig.narrow .fig-tools button { min-width: 32px; min-height: 32px; }
 .fig-caption:empty::before, .fig-key:empty::before { content: '\\a0'; }
-.fig-key { margin: .6em 0 0; padding: 0; color: var(--quiet); font-size: 12px; line-height: 1.45; }
+.fig-key { margin: .6em 0 0; padding: 0; color: var(--quiet); font-size: var(--fine); line-height: 1.45; }
 .fig-key b { font-weight: 600; color: var(--ink); }
 .fig-key i { display: inline-block; width: 9px; height: 9px; margin-inline-end: .35em; background: var(--quiet); opacity: .6; }
 .fig-key i.divergence { background: var(--accent); opacity: .8; }
-.fig-table { margin-top: .6em; font-size: 12px; }
+.fig-table { margin-top: .6em; font-size: var(--fine); }
 .fig-table summary { color: var(--quiet); cursor: pointer; width: fit-content; min-height: 24px; }
 .fig-table .choose { display: flex; flex-wrap: wrap; gap: 6px 10px; align-items: center; margin: 8px 0; }
 .fig-table select, .fig-table button { min-height: 28px; max-width: 100%; padding: 2px 8px; border: 1px solid var(--line); border-radius: 6px; background: var(--panel); color: inherit; font: inherit; }
@@ -113,7 +113,7 @@ export const pictureStyle = `
   .fig { --ink: #000; --quiet: #444; --line: #bbb; --paper: #fff; --panel: #fff; break-inside: avoid; }
   .fig canvas, .fig-key i { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   .fig-read, .fig-table, .fig-zoom, .fig-cross, .fig-join button { display: none; }
-  .fig-link { display: block; margin: .4em 0 0; text-align: center; font-size: 11px;
+  .fig-link { display: block; margin: .4em 0 0; text-align: center; font-size: var(--tick);
     overflow-wrap: anywhere; white-space: pre-line; }
   .fig-link::before { content: 'Ninefold: '; }
 }

@@ -2,26 +2,26 @@
 
 export const style = `
 .asking { display: grid; gap: 10px; padding: 14px 18px; border: 1px solid var(--line); border-radius: 12px; background: var(--panel); }
-.asking .whose { color: var(--quiet); font-size: 13px; }
-.asking h2 { font-size: 18px; line-height: 1.3; overflow-wrap: anywhere; }
+.asking .whose { color: var(--quiet); font-size: var(--small); }
+.asking h2 { font-size: var(--named); line-height: 1.3; overflow-wrap: anywhere; }
 .asking h2 span { display: block; text-wrap: balance; }
 .asking ul, .making ul { display: grid; gap: 6px; margin: 0; padding: 0; list-style: none; }
 .asking li, .making li { position: relative; padding-inline-start: 26px; line-height: 1.4; overflow-wrap: anywhere; }
 .asking li::before, .making li::before { content: ''; position: absolute; inset-inline-start: 2px; top: 3px; width: 14px; height: 14px; border: 1.5px solid var(--quiet); border-radius: 50%; box-sizing: border-box; }
 :is(.asking, .making) li.met::before { content: '✓'; content: '✓' / ''; display: grid; place-content: center; border-color: var(--good); background: var(--good); color: var(--paper); font: 700 10px/1 system-ui, sans-serif; }
-:is(.asking, .making) li .now { color: var(--quiet); font-size: 13px; font-variant-numeric: tabular-nums; white-space: nowrap; }
+:is(.asking, .making) li .now { color: var(--quiet); font-size: var(--small); font-variant-numeric: tabular-nums; white-space: nowrap; }
 :is(.asking, .making) li.met .now { color: var(--good); }
 :is(.asking, .making) li.unknown .now { color: var(--warm); white-space: normal; }
-.answer-row { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: center; font-size: 14px; }
+.answer-row { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: center; font-size: var(--label); }
 .answer-row .told { color: var(--quiet); }
-.making { display: grid; gap: 14px; padding: 14px 16px; border: 1px solid var(--line); border-radius: 12px; background: var(--panel); font-size: 14px; }
+.making { display: grid; gap: 14px; padding: 14px 16px; border: 1px solid var(--line); border-radius: 12px; background: var(--panel); font-size: var(--label); }
 .making .title { display: flex; gap: 12px; justify-content: space-between; align-items: center; }
 .making .title .quiet { flex: none; }
-.making h2 { font-size: 17px; } .making h2:focus { outline: none; }
+.making h2 { font-size: var(--named); } .making h2:focus { outline: none; }
 .making label { display: grid; gap: 4px; min-width: 0; }
-.making label > span, .making legend { color: var(--quiet); font-size: 13px; }
+.making label > span, .making legend { color: var(--quiet); font-size: var(--small); }
 .making fieldset { display: grid; gap: 10px; min-width: 0; margin: 0; padding: 12px 0 0; border: 0; border-top: 1px solid var(--line); }
-.making legend { float: left; font-weight: 600; color: var(--ink); font-size: 14px; }
+.making legend { float: left; font-weight: 600; color: var(--ink); font-size: var(--label); }
 .making fieldset > :not(legend) { clear: both; }
 .making select, .making .number { min-width: 0; width: 100%; height: 32px; padding: 2px 6px; border: 1px solid var(--line); border-radius: 6px; background: var(--panel); color: inherit; font: inherit; text-align: start; }
 .parts { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 8px 10px; }

@@ -6,9 +6,9 @@ export const style = `
 .readings { display: grid; gap: 8px; padding-bottom: 14px; border-bottom: 1px solid var(--line); }
 .readings .title { display: flex; gap: 12px; align-items: center; justify-content: space-between; }
 .readings .title .quiet { flex: none; }
-.readings h2 { font-size: 20px; letter-spacing: -.01em; line-height: 1.25; }
+.readings h2 { font-size: var(--sentence); letter-spacing: -.01em; line-height: 1.25; }
 .topics { display: grid; gap: 8px; margin-top: 4px; }
-.topic { padding: 8px 12px; border: 1px solid var(--line); border-radius: 10px; background: var(--panel); cursor: pointer; font-size: 14px; line-height: 1.3; text-align: start; }
+.topic { padding: 8px 12px; border: 1px solid var(--line); border-radius: 10px; background: var(--panel); cursor: pointer; font-size: var(--label); line-height: 1.3; text-align: start; }
 .topic:hover { border-color: var(--quiet); }
 .topic[aria-current] { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); font-weight: 600; }
 .readings h2:focus { outline: none; }
@@ -29,7 +29,7 @@ export const style = `
 .glance { display: none; }
 @container (max-width: 559px) { @media (min-height: 640px) {
   .glance { position: sticky; top: 0; z-index: 2; display: grid; grid-template-columns: minmax(0, 1fr) repeat(3, 64px) 26px; gap: 3px 4px;
-    margin-inline: -14px; padding: 6px 14px 8px; background: var(--paper); box-shadow: 0 2px 16px rgb(0 0 0 / .12); font-size: 11px; line-height: 1.2; }
+    margin-inline: -14px; padding: 6px 14px 8px; background: var(--paper); box-shadow: 0 2px 16px rgb(0 0 0 / .12); font-size: var(--tick); line-height: 1.2; }
   .glance canvas { width: 64px; height: 64px; image-rendering: pixelated; box-shadow: 0 0 0 1px var(--line); }
   .glance .row { grid-column: 1; align-self: center; }
   .glance .column { align-self: end; text-align: center; }
@@ -39,12 +39,12 @@ export const style = `
 } }
 .sentences { display: grid; gap: 0; margin: 0; padding: 0; list-style: none; counter-reset: says; }
 .sentences > li { display: grid; gap: 8px; padding: 12px 0 14px; border-top: 1px solid var(--line); }
-.says { font-family: Georgia, 'Times New Roman', serif; font-size: 17px; line-height: 1.35; text-wrap: pretty; }
+.says { font-family: Georgia, 'Times New Roman', serif; font-size: var(--quote); line-height: 1.35; text-wrap: pretty; }
 .says::before { content: '“'; } .says::after { content: '”'; }
 .guesses { display: flex; flex-wrap: wrap; gap: 6px; }
-.guesses .quiet { font-size: 13px; min-height: 28px; padding: 2px 10px; }
+.guesses .quiet { font-size: var(--small); min-height: 28px; padding: 2px 10px; }
 .guesses .quiet:last-child { border-color: transparent; background: none; color: var(--quiet); }
-.found { display: grid; gap: 8px; justify-items: start; font-size: 14px; }
+.found { display: grid; gap: 8px; justify-items: start; font-size: var(--label); }
 .found:focus { outline: none; }
 .found dl { display: grid; gap: 4px; margin: 0; width: 100%; }
 :is(.verdict, .tested) { display: grid; grid-template-columns: 116px minmax(0, 1fr); gap: 8px; }
@@ -60,7 +60,7 @@ export const style = `
 .said-so { color: var(--quiet); font-style: italic; }
 .said-so:empty { display: none; }
 .pair { display: grid; gap: 10px; padding: 14px 16px; border: 1px solid var(--line); border-radius: 12px; background: var(--panel); }
-.pair table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; }
+.pair table { border-collapse: collapse; font-size: var(--small); font-variant-numeric: tabular-nums; }
 .pair caption { padding-bottom: 4px; color: var(--quiet); text-align: start; }
 .pair th { padding: 4px 8px 4px 0; text-align: start; font-weight: 400; vertical-align: top; }
 .pair th b, .pair th small { display: block; }
