@@ -66,8 +66,10 @@ const layout = `
 }
 @container (min-width: 820px) {
   .text, .epsilon { position: relative; }
-  :is(.tokens:has(:focus-visible), .slider:has([type=range]:focus-visible)) + .keys { inset: var(--place, 2px 0 auto auto); width: auto; height: auto; clip-path: none; color: var(--quiet); font-size: var(--fine); }
-  .tokens + .keys { --place: calc(100% + 1px) auto auto 0; z-index: 3; background: var(--paper); }
+  .slider:has([type=range]:focus-visible) + .keys { inset: 2px 0 auto auto; width: auto; height: auto; clip-path: none; color: var(--quiet); font-size: var(--fine); }
+}
+@container (min-width: 940px) {
+  .tokens:has(:focus-visible) + .keys { inset: 2px auto auto 150px; width: auto; height: auto; clip-path: none; color: var(--quiet); font-size: var(--fine); }
 }
 @container (min-width: 1400px) { .composed.composed .point { font-size: var(--headline); } }
 @container (min-width: 1500px) { .layout:not(.composed) { grid-template-columns: 420px minmax(0, 1fr); column-gap: 72px; } }
