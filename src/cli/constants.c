@@ -52,8 +52,11 @@ static const struct constant {
 
 #define COUNT(array) (int)(sizeof(array) / sizeof *(array))
 
-static void print_names(const char *const *names, int count) {
+/* ,"key":["name",..] */
+static void print_names(const char *key, const char *const *names, int count) {
+    printf(",\n\"%s\":[", key);
     for (int i = 0; i < count; i++) printf("%s\"%s\"", i ? "," : "", names[i]);
+    putchar(']');
 }
 
 static void print_json(void) {
@@ -64,19 +67,13 @@ static void print_json(void) {
         print_json_text(wants[i].help);
         putchar('}');
     }
-    printf("],\n\"statuses\":[");
-    print_names(statuses, COUNT(statuses));
-    printf("],\n\"panelNumbers\":[");
-    print_names(numbers, COUNT(numbers));
-    printf("],\n\"panelArrays\":[");
-    print_names(arrays, COUNT(arrays));
-    printf("],\n\"causes\":[");
-    print_names(causes, COUNT(causes));
-    printf("],\n\"uses\":[");
-    print_names(uses, COUNT(uses));
-    printf("],\n\"cellNumbers\":[");
-    print_names(cells, COUNT(cells));
     putchar(']');
+    print_names("statuses", statuses, COUNT(statuses));
+    print_names("panelNumbers", numbers, COUNT(numbers));
+    print_names("panelArrays", arrays, COUNT(arrays));
+    print_names("causes", causes, COUNT(causes));
+    print_names("uses", uses, COUNT(uses));
+    print_names("cellNumbers", cells, COUNT(cells));
     for (int i = 0; i < COUNT(constants); i++)
         printf(",\n\"%s\":%d", constants[i].key, constants[i].value);
     puts("}");

@@ -254,7 +254,7 @@ static void write_tokenizer(writing *w) {
     put(&json, ",\n    \"merges\": ");
     put_merges(&json, w->model);
     put(&json, "}\n}\n");
-    fwrite(buffer, 1, json.used < json.capacity ? json.used : 0, w->file);
+    if (buffer) fwrite(buffer, 1, json.used < json.capacity ? json.used : 0, w->file);
     free(buffer);
 }
 

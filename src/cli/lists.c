@@ -75,7 +75,7 @@ static double rounded(double x) {
 
 /* `count` numbers from one to another, by ratio; the ends are exact. */
 static bool add_range(lists *r, double from, double to, double count) {
-    if (!(from > 0) || !(to > 0) || !(count >= 2) || count > EPSILONS_MAX ||
+    if (!(from > 0) || !(to > 0) || !(count >= 2) || count > (double)EPSILONS_MAX ||
         count != (double)(int)count)
         return false;
     double step = (nf_log(to) - nf_log(from)) / (count - 1);

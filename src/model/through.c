@@ -189,7 +189,7 @@ static double steps_done(const through *t) {
     int feed = AFTER_LAYER - FEED;
     if (t->step < FEED || t->step >= AFTER_LAYER) return t->step;
     double tokens = t->first + (double)((t->step - FEED) * hidden_of(t).rows) / feed;
-    return FEED + feed * tokens / t->n;
+    return (double)FEED + feed * tokens / t->n;
 }
 
 double through_share(const through *t) {

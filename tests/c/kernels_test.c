@@ -410,7 +410,7 @@ static double sum_of(const double partial[4]) {
 }
 
 static bool is_close(const double partial[4], double exact, double size) {
-    return fabs(sum_of(partial) - exact) <= 1e-15 * COLUMNS_MAX * fabs(exact) + size;
+    return fabs(sum_of(partial) - exact) <= 1e-15 * (double)COLUMNS_MAX * fabs(exact) + size;
 }
 
 static float largest_of(const float minus[4]) {

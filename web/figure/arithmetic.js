@@ -146,7 +146,7 @@ const style = `
 .fig-steps svg { width: 100%; height: 34px; }
 .fig-steps svg path { fill: var(--accent); }
 .fig-steps svg .zero { fill: none; stroke: var(--quiet); stroke-width: 1px; vector-effect: non-scaling-stroke; }
-.fig-steps p { margin: 8px 0 0; color: var(--quiet); font-size: 12px; }
+.fig-steps p { margin: 8px 0 0; color: var(--quiet); font-size: var(--fine); }
 .fig-steps p:empty { display: none; }
 .fig-steps ol { margin: 0; padding: 0; list-style: none; display: grid; gap: 6px; }
 .fig-steps li { display: grid; grid-template-columns: 84px minmax(0, 1fr) auto; gap: 0 12px; align-items: baseline; }

@@ -71,6 +71,12 @@ function createShortcut(label, patch, choose) {
   };
 }
 
+/** @param {Row[]} rows @param {(patch: Patch) => void} choose */
+const createShortcuts = (rows, choose) => [
+  createShortcut('All free', () => ({show: '', lock: ''}), choose),
+  createShortcut('Epsilon alone', params => epsilonAlone(rows, params), choose),
+];
+
 /**
  * @param {Row[]} table
  * @param {() => State} now
@@ -89,10 +95,7 @@ export function createLimits(table, now, set) {
   const ones = createOnes(rows, ({key}, limit) =>
     choose(params => limits(rows, row => (row.key === key ? limit : limitOf(params, row.key)))),
   );
-  const shortcuts = [
-    createShortcut('All free', () => ({show: '', lock: ''}), choose),
-    createShortcut('Epsilon alone', params => epsilonAlone(rows, params), choose),
-  ];
+  const shortcuts = createShortcuts(rows, choose);
 
   /** @param {State} state */
   function show({params}) {
