@@ -94,6 +94,7 @@ const layout = `
   .composed .top-place:not(:empty) { margin-bottom: 16px; }
   .composed .point { grid-area: point; margin: 4px 0 10px; font-size: var(--point); }
   .composed .written { grid-area: texts; }
+  .composed .written:not(:has(.text:not([hidden]))) { grid-area: next; } /* no words come next, and no row is taken */
   .composed .next-words { grid-area: next; margin: 4px 0 0; align-self: start; }
   .composed .next-words caption { margin-bottom: -20px; padding: 0; line-height: 20px; font-size: var(--label); }
   .composed .next-words { table-layout: fixed; }
