@@ -59,11 +59,11 @@ execFileSync(join(COPY, 'build.sh'), ['build'], {stdio: 'pipe'});
 
 process.env.NINEFOLD = join(COPY, 'build/ninefold');
 const {arrays, panels, run} = await import('../node/lib/engine.mjs');
-const {load} = await import('../../web/engine/engine.js');
-const engine = await load(readFileSync(join(COPY, 'build/ninefold.wasm')));
 
 /** A module of the copy's page. */
 const ofPage = path => import(pathToFileURL(join(COPY, path)));
+const {load} = await ofPage('web/engine/engine.js');
+const engine = await load(readFileSync(join(COPY, 'build/ninefold.wasm')));
 const ask = command => JSON.parse(run([command, '--json']).out);
 
 // ---- What changed ------------------------------------------------------------------------------
