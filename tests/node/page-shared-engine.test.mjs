@@ -199,6 +199,17 @@ test('the engine is asked about the figure it has, and makes it only if it has a
   assert.deepEqual(given, [true, false, false]);
 });
 
+test('the arithmetic of a cell is that of its own figure, also after another one', async t => {
+  const {page} = pageFor(t);
+  const {maker} = await page.open();
+  const figure = await page.make(maker, {}, task('1;n=5'));
+  const cellOf = () => page.cellOf({maker, owner: {}}, figure, {panel: 4, query: 3, key: 1});
+  const own = await cellOf();
+  assert.equal(own.weight, figure.panels[4].weights[3 * 5 + 1]);
+  await page.make(maker, {}, task('1;n=5;seed=2'));
+  assert.deepEqual(await cellOf(), own);
+});
+
 test('a whole figure has three baselines, and weights only where they can be printed', async t => {
   const {page} = pageFor(t);
   const {maker} = await page.open();
