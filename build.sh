@@ -24,26 +24,30 @@ for part in need counting suites goldens fuzz install; do . tests/tools/$part.sh
 
 cores=$(nproc)
 headers=$(echo include/*.h src/*/*.h src/*/*.def tests/c/*.h tests/fuzz/*.h)
-# What opens a model of the reader's own: in neither of the two modules.
+# What opens a model of the reader's own: in the module that has everything, and in no other.
 tokens='added|bpe|passage|rules|splits|tokenizer|tokenizer_gguf|tokenizer_json|unicode|unicode_tables|vocabulary'
 opening="json|tensors|safetensors|gguf|families|family|parts|gelu|through|through_memory|through_layer|source_own|identity|heads_own|onward|refusals|$tokens"
 core="$(ls src/engine/*.c) $(ls src/model/*.c | grep -vE "/(sources|$opening)[.]c")"
 library="$core src/model/sources.c" # with all kinds of source; the smaller module has a list of its own
 own="$(ls src/model/*.c | grep -E "/($opening)[.]c") $(ls src/data/*.c)"
-answers=$(ls src/answers/*.c) # judging a class's answers: in no module of the page
+answers=$(ls src/answers/*.c) # judging a class's answers
 commands=$(ls src/cli/*.c)
 exports="src/wasm/exports.c src/wasm/memory.c"
+whole="src/wasm/reading.c" # the exports of what only the whole module has
 trainer=$(ls src/train/*.c | grep -v /main)
 trained=$(echo src/model/{arithmetic,induction,model,run,text,weights}.c) # what training shares with the engine
 model=build/model_file.c
-modules="build/ninefold.wasm build/ninefold-model.wasm build/scalar.wasm"
+# A chain: each has all that those before it have. What only the last one has stands in files of its own in src/wasm/.
+page_modules="build/ninefold.wasm build/ninefold-model.wasm build/ninefold-whole.wasm"
+modules="$page_modules build/scalar.wasm"
 
 warnings="-Wall -Wextra -Wpedantic -Wconversion"
 flags="-std=c11 -ffp-contract=off -Iinclude -Isrc $warnings" # contraction would let compilers round differently
 # All messages in capitals, for the suite that shows what reads their words.
 if [ "${CAPITALS-}" = yes ]; then flags="$flags -DNF_CAPITALS"; fi
 wasm="-mbulk-memory -msign-ext -mnontrapping-fptoint -sSTANDALONE_WASM --no-entry -sMALLOC=none -sSUPPORT_ERRNO=0"
-wasm="$wasm -sALLOW_MEMORY_GROWTH=1 -DNF_WITHOUT_WORDS -DNF_WITHOUT_ANSWERS -DNF_WITHOUT_OWN -Wno-unused-command-line-argument"
+wasm="$wasm -sALLOW_MEMORY_GROWTH=1 -DNF_WITHOUT_WORDS -Wno-unused-command-line-argument"
+part="-DNF_WITHOUT_ANSWERS -DNF_WITHOUT_OWN" # of the engine's causes: those of what a module does not have
 smaller=-Oz\ -sBINARYEN_EXTRA_PASSES=flatten,rereloop,-Oz,-Oz,flatten,rereloop,-Oz,-Oz,-Oz # blocks and branches anew, as few as can be
 
 # ---- Making one file from others ----------------------------------------------------------------
@@ -128,8 +132,8 @@ encoder() { # build/encode, which tests of tokenizers call
     program build/encode native "$library $own $model tests/c/encode.c" "$(command -v gcc || command -v clang)" $flags -O3
 }
 
-module() { # TARGET FOLDER SOURCES FLAG: for the web
-    small=yes libraries=$smaller program "$1" "$2" "$3" emcc $flags $wasm "$4"
+module() { # TARGET FOLDER SOURCES FLAG...: for the web
+    small=yes libraries=$smaller program "$1" "$2" "$3" emcc $flags $wasm "${@:4}"
 }
 
 build() {
@@ -137,9 +141,10 @@ build() {
     mkdir -p build
     embed_model
     native build/ninefold native "$(command -v gcc || command -v clang)" -O3
-    module build/ninefold.wasm wasm "$core $exports src/wasm/sources.c" -msimd128
-    module build/ninefold-model.wasm wasm "$library $exports src/wasm/model.c" -msimd128
-    module build/scalar.wasm wasm-scalar "$library $exports src/wasm/model.c" -DNF_SCALAR
+    module build/ninefold.wasm wasm "$core $exports src/wasm/sources.c" -msimd128 $part
+    module build/ninefold-model.wasm wasm "$library $exports src/wasm/model.c" -msimd128 $part
+    module build/ninefold-whole.wasm wasm-whole "$library $own $answers $exports src/wasm/model.c $whole" -msimd128
+    module build/scalar.wasm wasm-scalar "$library $exports src/wasm/model.c" -DNF_SCALAR $part
     site
 }
 
@@ -171,7 +176,7 @@ site() { # the pages, from what is written and what was just made
     mkdir build/site build/made
     node web/site/data.mjs build/made
     mkdir -p node_modules && ln -sfn ../build/made node_modules/made # so that tests find them as the page does
-    cp index.html web/model.bin build/ninefold.wasm build/ninefold-model.wasm build/site/
+    cp index.html web/model.bin $page_modules build/site/
     vouched="--define:globalThis.ninefoldHashes=$(hashes)"
     scripts build/site "$vouched"
     bundle web/page/main.js --outfile=build/made/whole.js
@@ -184,7 +189,7 @@ site() { # the pages, from what is written and what was just made
 
 hashes() { # of what the scripts fetch, as the integrity that browsers check
     local file sum
-    for file in build/ninefold.wasm build/ninefold-model.wasm web/model.bin; do
+    for file in $page_modules web/model.bin; do
         sum=$(node -p 'crypto.createHash("sha384").update(fs.readFileSync(process.argv[1])).digest("base64")' "$file")
         echo "\"${file##*/}\":\"sha384-$sum\""
     done | paste -sd, | sed 's/.*/{&}/'
@@ -195,7 +200,7 @@ package() { # build/package: what npm is given, with the types that tsc makes of
     mkdir build/package
     bundle web/element/nine-fold.js web/engine/engine.js --splitting --entry-names=[name] --outdir=build/package
     node tests/tools/declarations.mjs build/package/types
-    cp web/model.bin build/ninefold.wasm build/ninefold-model.wasm build/package/
+    cp web/model.bin $page_modules build/package/
     cp LICENSE build/package/
     cp web/package.README.md build/package/README.md
     node tests/tools/package.mjs >build/package/package.json

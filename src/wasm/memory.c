@@ -82,6 +82,15 @@ void free(void *memory) {
     if (memory) ((block *)memory)[-1].taken = false;
 }
 
+void *realloc(void *memory, size_t bytes) {
+    size_t had = memory ? ((block *)memory)[-1].size : 0;
+    if (memory && bytes <= had) return memory;
+    void *more = malloc(bytes);
+    if (more && memory) __builtin_memcpy(more, memory, had);
+    if (more) free(memory);
+    return more;
+}
+
 size_t strlen(const char *text) {
     size_t length = 0;
     while (text[length]) length++;

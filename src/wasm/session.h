@@ -12,8 +12,9 @@ typedef struct session {
     nf_engine *engine;
     nf_params params;
     nf_link link;
-    nf_text answer; /* in memory of its own, which grows with the longest */
-    char *input;    /* text for the next call, with room for a zero behind it; NULL at first */
+    nf_text answer;   /* in memory of its own, which grows with the longest */
+    char *input;      /* text for the next call, with room for a zero behind it; NULL at first */
+    double wanted[3]; /* reading.c */
 } session;
 
 /* An export that answers in text appends it to `answer`, once more while it was cut, and returns

@@ -34,7 +34,8 @@ const host = useHost({
     run(words, join(MODULES, 'vitepress/bin/vitepress.js'), 'build');
     cpSync(join(words, '.vitepress/dist'), join(folder, 'words'), {recursive: true});
     cpSync(PACKAGE, join(folder, 'static/ninefold'), {recursive: true});
-    for (const name of ['ninefold.wasm', 'ninefold-model.wasm', 'model.bin']) {
+    const modules = ['ninefold.wasm', 'ninefold-model.wasm', 'ninefold-whole.wasm'];
+    for (const name of [...modules, 'model.bin']) {
       cpSync(join(PACKAGE, name), join(folder, 'elsewhere', name));
       rmSync(join(folder, 'static/ninefold', name));
     }

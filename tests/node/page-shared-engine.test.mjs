@@ -4,25 +4,32 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
 import {EngineError, WANT} from '../../web/engine/engine.js';
-import {PageEngine, Superseded} from '../../web/engine/page-engine.js';
+import {LEVEL} from '../../web/engine/levels.js';
+import {NoModule, PageEngine, Superseded} from '../../web/engine/page-engine.js';
 
 const file = path => readFileSync(new URL(`../../${path}`, import.meta.url));
-const [smaller, larger] = await Promise.all(
-  ['ninefold', 'ninefold-model'].map(name => WebAssembly.compile(file(`build/${name}.wasm`))),
+const NAMES = ['base', 'model', 'whole'];
+const compiled = await Promise.all(
+  ['ninefold', 'ninefold-model', 'ninefold-whole'].map(name =>
+    WebAssembly.compile(file(`build/${name}.wasm`)),
+  ),
 );
 const model = new Uint8Array(file('web/model.bin'));
 
-/** A page whose files are counted as they are fetched; it leaves nothing open behind the test. */
+/**
+ * A page whose files are counted as they are fetched; it leaves nothing open behind the test.
+ * `files`: what some of them are instead, by the names of the levels, and `file` for the model.
+ */
 function pageFor(t, files = {}) {
   const fetched = [];
-  const given = {smaller: () => smaller, larger: () => larger, model: () => model, ...files};
-  const counted = name => async () => {
+  const counted = (name, usual) => async () => {
     fetched.push(name);
-    return given[name]();
+    return (files[name] ?? usual)();
   };
-  const page = new PageEngine(
-    Object.fromEntries(Object.keys(given).map(name => [name, counted(name)])),
-  );
+  const page = new PageEngine({
+    modules: NAMES.map((name, level) => counted(name, () => compiled[level])),
+    model: counted('file', () => model),
+  });
   t.after(() => page.reset());
   return {page, fetched};
 }
@@ -40,15 +47,15 @@ const LONG = '1;n=400'; // takes some steps
 test('the engine is fetched once, and is here from then on', async t => {
   const {page, fetched} = pageFor(t);
   assert.equal(page.isHere, false);
-  const [one, other] = await Promise.all([page.open(), page.open(true)]);
+  const [one, other] = await Promise.all([page.open(), page.open(LEVEL.model)]);
   assert.equal(one, other);
   assert.notEqual(one.reader, one.maker);
-  assert.deepEqual([page.isHere, fetched], [true, ['smaller']]);
+  assert.deepEqual([page.isHere, fetched], [true, ['base']]);
 });
 
 test('what did not come is fetched again when it is asked for again', async t => {
-  const answers = [() => Promise.reject(new Error('the connection failed')), () => smaller];
-  const {page} = pageFor(t, {smaller: () => answers.shift()()});
+  const answers = [() => Promise.reject(new Error('the connection failed')), () => compiled[0]];
+  const {page} = pageFor(t, {base: () => answers.shift()()});
   await assert.rejects(page.open(), /the connection failed/);
   assert.equal(page.isHere, false);
   await page.open();
@@ -57,15 +64,49 @@ test('what did not come is fetched again when it is asked for again', async t =>
 
 test('a page that is one file has one of the modules, and says if it has none', async t => {
   const none = () => null;
-  assert.equal((await pageFor(t, {smaller: none}).page.open()).maker.takesModel, true);
-  assert.equal((await pageFor(t, {larger: none}).page.open(true)).maker.takesModel, false);
-  const {page} = pageFor(t, {smaller: none, larger: none});
+  const levelOf = async (files, level) => (await pageFor(t, files).page.open(level)).maker.level;
+  assert.equal(await levelOf({base: none}), LEVEL.model);
+  assert.equal(await levelOf({base: none, model: none}), LEVEL.whole);
+  assert.equal(await levelOf({model: none}, LEVEL.model), LEVEL.whole);
+  assert.equal(await levelOf({model: none, whole: none}, LEVEL.whole), LEVEL.base);
+  const {page} = pageFor(t, {base: none, model: none, whole: none});
   await assert.rejects(page.open(), {message: 'the page came without its engine'});
+});
+
+test('what asks for more is served by an engine of that level, and goes on with the model', async t => {
+  const {page, fetched} = pageFor(t);
+  const {maker} = await page.open();
+  await page.reach(LEVEL.base);
+  assert.deepEqual([maker.level, fetched], [LEVEL.base, ['base']]);
+  await page.openModel();
+  const {check} = await page.make(maker, {}, task('1;source=model'));
+  assert.deepEqual(await Promise.all([page.reach(LEVEL.whole), page.reach(LEVEL.whole)]), [
+    maker,
+    maker,
+  ]);
+  assert.equal(maker.level, LEVEL.whole);
+  assert.equal((await page.make(maker, {}, task('1;source=model'))).check, check);
+  await page.reach(LEVEL.model);
+  assert.equal(maker.level, LEVEL.whole, 'one of a higher level stays');
+});
+
+test('an engine of a higher level that is there takes the model', async t => {
+  const {page, fetched} = pageFor(t);
+  const maker = await page.reach(LEVEL.whole);
+  await page.openModel();
+  assert.deepEqual([maker.takesModel, fetched], [true, ['whole', 'file']]);
+});
+
+test('a page of one file that lacks a level says so, and stays as it was', async t => {
+  const {page} = pageFor(t, {whole: () => null});
+  const {maker} = await page.open();
+  await assert.rejects(page.reach(LEVEL.whole), NoModule);
+  assert.equal((await page.make(maker, {}, task('1;n=5'))).link, '1;n=5');
 });
 
 test('a module that is none of ours is refused as something else', async t => {
   const empty = () => WebAssembly.compile(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
-  const {page} = pageFor(t, {smaller: empty});
+  const {page} = pageFor(t, {base: empty});
   await assert.rejects(page.open(), {message: 'what came in its place is something else'});
 });
 
@@ -78,7 +119,7 @@ test('with the model its links are called by its name, in the engines that were 
   const [name, again] = await Promise.all([page.openModel(), page.openModel()]);
   assert.match(name, /^[0-9a-f]{8}$/);
   assert.deepEqual([again, page.modelName, maker.takesModel], [name, name, true]);
-  assert.deepEqual(fetched, ['smaller', 'model', 'larger']);
+  assert.deepEqual(fetched, ['base', 'file', 'model']);
   assert.equal(links.decode('1;source=model').link, `1;source=model;model=${name}`);
   assert.equal(links.decode('1;source=model;model=00000000').state.model, '00000000');
   assert.equal(links.decode('1;n=5').link, '1;n=5');
@@ -87,13 +128,13 @@ test('with the model its links are called by its name, in the engines that were 
 
 test('a model that did not come is fetched again when it is asked for again', async t => {
   const answers = [() => Promise.reject(new Error('404')), () => model];
-  const {page, fetched} = pageFor(t, {model: () => answers.shift()()});
+  const {page, fetched} = pageFor(t, {file: () => answers.shift()()});
   await assert.rejects(page.openModel(), /404/);
   assert.equal(page.modelName, '');
   await page.openModel();
   assert.deepEqual(
-    fetched.filter(name => name !== 'model'),
-    ['larger'],
+    fetched.filter(name => name !== 'file'),
+    ['model'],
   );
 });
 
@@ -106,7 +147,7 @@ test('made anew, a page knows nothing of what it had', async t => {
   assert.deepEqual([page.isHere, page.modelName], [false, '']);
   assert.equal(page.logitsOf(maker, figure, 0), null);
   assert.notEqual((await page.open()).maker, maker);
-  assert.deepEqual(fetched, ['larger', 'model', 'smaller']);
+  assert.deepEqual(fetched, ['model', 'file', 'base']);
 });
 
 test('of one owner the newest figure is made, and the others are given up', async t => {

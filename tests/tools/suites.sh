@@ -175,6 +175,8 @@ suite_wasm() {
     echo "  $said"
     check "size with the model" node tests/tools/wasm-facts.mjs size build/ninefold-model.wasm 40
     echo "  $said"
+    check "size of all" node tests/tools/wasm-facts.mjs size build/ninefold-whole.wasm 110
+    echo "  $said"
 }
 
 # ---- What other files here do at length ---------------------------------------------------------

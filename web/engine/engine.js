@@ -24,6 +24,7 @@ import {
 import {measures} from 'made/measures.js';
 import {isBytes, notWasm} from '../base/came.js';
 import {createCopies} from './copies.js';
+import {LEVEL, levelOf} from './levels.js';
 import {captionFor, titlesAt} from './titles.js';
 export {WANT};
 
@@ -42,6 +43,9 @@ export {WANT};
  * @typedef {import('../types/engine.js').Verdict} Verdict
  * @typedef {import('../types/engine.js').Tensors} Tensors
  * @typedef {import('../types/engine.js').Cell} Cell
+ * @typedef {{file: number, offset: number, size: number}} Range of one of the files that belong to
+ *   what was brought, in bytes
+ * @typedef {(range: Range) => Promise<Uint8Array>} RangeReader
  */
 
 const COMPONENTS = ['query', 'key', 'value']; // in the order of ninefold.h
@@ -99,8 +103,8 @@ async function received(source) {
 }
 
 /**
- * `ninefold.wasm`, or `ninefold-model.wasm`, which takes a model as well: as bytes, compiled, or as
- * `fetch` gives it. What is not WebAssembly is refused with an EngineError that says what it is.
+ * `ninefold.wasm`; or `ninefold-model.wasm`, which takes a model as well; or `ninefold-whole.wasm`,
+ * which does all there is: as bytes, compiled, or as `fetch` gives it. What is not WebAssembly is refused with an EngineError that says what it is.
  * @param {BufferSource | WebAssembly.Module | Response | Promise<Response>} source
  */
 export async function load(source) {
@@ -139,6 +143,8 @@ export class Engine {
   #copies = createCopies();
   /** @type {Uint8Array | null} */
   #model = null;
+  /** @type {RangeReader | null} */
+  #reader = null;
 
   /** @internal @type {WebAssembly.Module} */
   module;
@@ -151,12 +157,8 @@ export class Engine {
   /** How many links were read: work in steps ends when another one is. @internal */
   begun = 0;
 
-  /**
-   * Whether this is `ninefold-model.wasm`, which takes a model.
-   * @readonly
-   * @type {boolean}
-   */
-  takesModel;
+  /** What it can do: a number of levels.js. @internal */
+  level;
   /** @readonly @type {readonly Measure[]} */
   measureNames;
 
@@ -172,7 +174,7 @@ export class Engine {
     this.call._initialize();
     this.session = this.call.session_open();
     if (!this.session) throw new EngineError('There is not enough memory to start.');
-    this.takesModel = 'bring_model' in this.call;
+    this.level = levelOf(this.call);
     this.measureNames = /** @type {Measure[]} */ (measures.map(({key}) => key));
   }
 
@@ -183,6 +185,21 @@ export class Engine {
    */
   static over(instance, module) {
     return new Engine(instance, module);
+  }
+
+  /** Whether it takes a model, as `ninefold-model.wasm` does. */
+  get takesModel() {
+    return this.level >= LEVEL.model;
+  }
+
+  /**
+   * Says how the files are read that figures are of, a range at a time. Only `computeInSteps` waits
+   * for that.
+   * @param {RangeReader | null} reader
+   * @internal
+   */
+  readBy(reader) {
+    this.#reader = reader;
   }
 
   /**
@@ -225,13 +242,18 @@ export class Engine {
   async computeInSteps(link, want, pause) {
     const decoded = this.decode(link);
     const begun = this.begun;
+    const rest = async () => {
+      await pause(this.call.progress(this.session));
+      if (begun !== this.begun) throw new EngineError('Another figure was asked for meanwhile.');
+    };
     let status = this.call.begin(this.session, want);
-    for (let from = now(); status === STATUS.MORE; status = this.call.step(this.session))
-      if (now() - from > 5) {
-        await pause(this.call.progress(this.session));
-        if (begun !== this.begun) throw new EngineError('Another figure was asked for meanwhile.');
-        from = now();
-      }
+    for (let from = now(); status === STATUS.MORE || status === STATUS.READ;) {
+      if (status === STATUS.READ) status = await this.#feed(rest);
+      else status = this.call.step(this.session);
+      if (now() - from < 5) continue;
+      await rest();
+      from = now();
+    }
     if (status !== STATUS.OK) throw this.#refusal();
     return this.#figure(decoded, want);
   }
@@ -422,16 +444,24 @@ export class Engine {
   }
 
   /**
-   * Goes on with what another engine has, which is not used any more: as one that takes the model.
+   * Goes on with what another engine has, which is not used any more.
+   * @param {Engine} other
+   */
+  #become(other) {
+    const {module, memory, call, session, level} = other;
+    this.close();
+    this.begun++;
+    Object.assign(this, {module, memory, call, session, level});
+  }
+
+  /**
+   * Goes on as an engine that can do more, with its model, but without figure and tensors.
    * @param {Engine} other
    * @internal
    */
-  become(other) {
-    const {module, memory, call, session, takesModel} = other;
-    this.close();
-    this.begun++;
-    Object.assign(this, {module, memory, call, session, takesModel});
-    this.#model = other.#model;
+  rise(other) {
+    if (this.#model) other.bringModel(this.#model);
+    this.#become(other);
   }
 
   /** Bytes of its memory, which grows with large figures and never shrinks. */
@@ -456,12 +486,35 @@ export class Engine {
 
   /** Goes on in a new, small memory: with its model, but without figure and tensors. */
   async renew() {
-    this.become(await this.twin());
+    this.rise(await load(this.module));
   }
 
   /** Frees its memory. It is not to be used any more. */
   close() {
     this.call.session_close(this.session);
+  }
+
+  /**
+   * Reads what the engine waits for, and gives it that.
+   * @param {() => Promise<void>} rest may throw, to give up
+   */
+  async #feed(rest) {
+    const at = this.call.wanted(this.session);
+    const [file, offset, size] = new Float64Array(this.memory.buffer, at, 3);
+    const bytes = await this.#reader?.({file, offset, size}).catch(() => null);
+    await rest();
+    return this.#give(bytes?.length === size ? bytes : null);
+  }
+
+  /** @param {Uint8Array | null} bytes null: they cannot be had */
+  #give(bytes) {
+    if (!bytes) return this.call.give(this.session, 0);
+    const at = this.call.allocate(bytes.length);
+    if (!at) throw new EngineError('There is not enough memory for what was read.');
+    new Uint8Array(this.memory.buffer, at, bytes.length).set(bytes);
+    const status = this.call.give(this.session, at);
+    this.call.release(at);
+    return status;
   }
 
   /** Puts a text where the engine reads it. @param {string} text */

@@ -3,8 +3,9 @@
 import {PANELS} from 'made/constants.js';
 import {table} from 'made/table.js';
 import {EngineError, WANT, load} from './engine.js';
-import {beside, fetchFile} from './files.js';
+import {LEVEL} from './levels.js';
 import {bringModel, fetchModel} from './model.js';
+import {NO_ENGINE, fetchedModules, moduleFor} from './modules.js';
 import {Pauses, Queue, Superseded} from './queue.js';
 export {Superseded};
 
@@ -19,10 +20,7 @@ export {Superseded};
  *   of the table of parameters
  * @typedef {{table(): Row[], decode(link: string): import('./engine.js').Decoded}} Reader
  * @typedef {{reader: Engine, maker: Engine}} Engines
- * @typedef {{smaller(): Promise<WebAssembly.Module | null>,
- *   larger(): Promise<WebAssembly.Module | null>, model(): Promise<Uint8Array>}} Files
- *   the module without the model's code and the one with it, null where a page came without; and
- *   the model
+ * @typedef {import('./modules.js').Files} Files
  */
 
 const MOST_CELLS = 1 << 20; // of a panel whose weights are printed as text
@@ -32,26 +30,11 @@ const SMALL = 128; // tokens: a figure that is made faster than anyone notices
 const LARGE = 64 << 20; // bytes of memory that are worth giving back,
 const SHARE = 1 / 8; // where less than this share of them is in use
 
-const NO_ENGINE = 'what came in its place is something else';
+/** @type {Files} */
+const FETCHED = {modules: fetchedModules, model: fetchModel};
 
-/** @param {URL} address */
-async function fetchModule(address) {
-  const bytes = await fetchFile(address);
-  return (
-    bytes &&
-    WebAssembly.compile(bytes).catch(() => {
-      throw new Error(NO_ENGINE);
-    })
-  );
-}
-
-/** Those of the page's own site, or where it says. @type {Files} */
-const FETCHED = {
-  smaller: () => fetchModule(beside('ninefold.wasm') ?? new URL('ninefold.wasm', import.meta.url)),
-  larger: () =>
-    fetchModule(beside('ninefold-model.wasm') ?? new URL('ninefold-model.wasm', import.meta.url)),
-  model: fetchModel,
-};
+/** A page that is one file came without what can do this. */
+export class NoModule extends Error {}
 
 /** @param {WebAssembly.Module} module */
 async function started(module) {
@@ -63,17 +46,9 @@ async function started(module) {
   }
 }
 
-/**
- * The smaller module does all but the model. A page that is one file comes with one of them.
- * @param {Files} files
- * @param {boolean} withModel
- * @returns {Promise<Engines>}
- */
-async function start(files, withModel) {
-  const module = withModel
-    ? ((await files.larger()) ?? (await files.smaller()))
-    : ((await files.smaller()) ?? (await files.larger()));
-  if (!module) throw new Error('the page came without its engine');
+/** @param {Files} files @param {number} level @returns {Promise<Engines>} */
+async function start(files, level) {
+  const module = await moduleFor(files, level);
   return {reader: await started(module), maker: await started(module)};
 }
 
@@ -145,11 +120,14 @@ export class PageEngine {
     return this.#state.modelName;
   }
 
-  /** Fetches and compiles the engine, once a page; after a failure the next call tries again. */
-  open(withModel = false) {
+  /**
+   * Fetches and compiles the engine, once a page; after a failure the next call tries again.
+   * @param {number} [level] of the engine that is fetched, if none is here or on its way
+   */
+  open(level = LEVEL.base) {
     const state = this.#state;
     const begin = async () => {
-      const engines = await start(this.#files, withModel);
+      const engines = await start(this.#files, level);
       state.here = true;
       return engines;
     };
@@ -160,15 +138,34 @@ export class PageEngine {
     return state.engines;
   }
 
+  /**
+   * Has figures made by an engine of this level or a higher one from now on. It has the model that
+   * was there, but no figure.
+   * @param {number} level
+   * @returns {Promise<Engine>}
+   */
+  async reach(level) {
+    const {maker} = await this.open(level);
+    if (maker.level >= level) return maker;
+    const other = await started(await moduleFor(this.#files, level));
+    if (other.level < level) throw new NoModule('this page is one file, and came without that');
+    return this.#queue.add({}, () => {
+      if (maker.level < level) {
+        this.#state.last = null;
+        maker.rise(other);
+      }
+      return maker;
+    });
+  }
+
   async #startModel() {
     const state = this.#state;
-    const opening = this.open(true);
+    const opening = this.open(LEVEL.model);
     const bytes = await this.#files.model();
-    const {maker} = await opening;
-    const module = maker.takesModel ? null : await this.#files.larger();
+    await opening;
+    const maker = await this.reach(LEVEL.model);
     state.modelName = await this.#queue.add({}, async pause => {
       state.last = null;
-      if (module) maker.become(await started(module));
       const name = bringModel(maker, bytes);
       await pause();
       return name;
@@ -332,7 +329,7 @@ export class PageEngine {
    */
   #engineBeside(maker) {
     const {modelName, beside} = this.#state;
-    const of = `${maker.takesModel} ${modelName}`;
+    const of = `${maker.level} ${modelName}`;
     if (beside?.of === of) return beside.engine;
     const engine = maker.twin();
     this.#state.beside = {of, engine};

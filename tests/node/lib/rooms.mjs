@@ -9,7 +9,7 @@ export const C = {
   data: ['engine', 'model'],
   answers: ['engine'],
   cli: ['engine', 'model', 'data', 'answers'],
-  wasm: ['engine', 'model'],
+  wasm: ['engine', 'model', 'data', 'answers'],
 };
 
 /** The rooms of the page, from the ground up. */
