@@ -27,13 +27,13 @@ headers=$(echo include/*.h src/*/*.h src/*/*.def tests/c/*.h tests/fuzz/*.h)
 # What opens a model of the reader's own: in the module that has everything, and in no other.
 tokens='added|bpe|passage|rules|splits|tokenizer|tokenizer_gguf|tokenizer_json|unicode|unicode_tables|vocabulary'
 opening="json|tensors|safetensors|gguf|families|family|parts|gelu|through|through_memory|through_layer|source_own|identity|heads_own|onward|refusals|$tokens"
-core="$(ls src/engine/*.c) $(ls src/model/*.c | grep -vE "/(sources|$opening)[.]c")"
-library="$core src/model/sources.c" # with all kinds of source; the smaller module has a list of its own
+core="$(ls src/engine/*.c) $(ls src/model/*.c | grep -vE "/(sources|words|$opening)[.]c")"
+library="$core src/model/words.c src/model/sources.c" # with all kinds of source
 own="$(ls src/model/*.c | grep -E "/($opening)[.]c") $(ls src/data/*.c)"
 answers=$(ls src/answers/*.c) # judging a class's answers
 commands=$(ls src/cli/*.c)
 exports="src/wasm/exports.c src/wasm/memory.c"
-whole="src/wasm/reading.c" # the exports of what only the whole module has
+whole="src/wasm/reading.c src/wasm/tensors.c" # the exports of what only the whole module has
 trainer=$(ls src/train/*.c | grep -v /main)
 trained=$(echo src/model/{arithmetic,induction,model,run,text,weights}.c) # what training shares with the engine
 model=build/model_file.c
@@ -47,7 +47,7 @@ flags="-std=c11 -ffp-contract=off -Iinclude -Isrc $warnings" # contraction would
 if [ "${CAPITALS-}" = yes ]; then flags="$flags -DNF_CAPITALS"; fi
 wasm="-mbulk-memory -msign-ext -mnontrapping-fptoint -sSTANDALONE_WASM --no-entry -sMALLOC=none -sSUPPORT_ERRNO=0"
 wasm="$wasm -sALLOW_MEMORY_GROWTH=1 -DNF_WITHOUT_WORDS -Wno-unused-command-line-argument"
-part="-DNF_WITHOUT_ANSWERS -DNF_WITHOUT_OWN" # of the engine's causes: those of what a module does not have
+part="-DNF_WITHOUT_ANSWERS -DNF_WITHOUT_OWN -DNF_WITHOUT_TENSORS" # of the engine's causes: those of what a module does not have
 smaller=-Oz\ -sBINARYEN_EXTRA_PASSES=flatten,rereloop,-Oz,-Oz,flatten,rereloop,-Oz,-Oz,-Oz # blocks and branches anew, as few as can be
 
 # ---- Making one file from others ----------------------------------------------------------------
@@ -142,9 +142,9 @@ build() {
     embed_model
     native build/ninefold native "$(command -v gcc || command -v clang)" -O3
     module build/ninefold.wasm wasm "$core $exports src/wasm/sources.c" -msimd128 $part
-    module build/ninefold-model.wasm wasm "$library $exports src/wasm/model.c" -msimd128 $part
+    module build/ninefold-model.wasm wasm "$core src/model/words.c $exports src/wasm/model_sources.c src/wasm/model.c" -msimd128 $part
     module build/ninefold-whole.wasm wasm-whole "$library $own $answers $exports src/wasm/model.c $whole" -msimd128
-    module build/scalar.wasm wasm-scalar "$library $exports src/wasm/model.c" -DNF_SCALAR $part
+    module build/scalar.wasm wasm-scalar "$library $exports src/wasm/model.c $whole" -DNF_SCALAR
     site
 }
 

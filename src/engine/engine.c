@@ -96,7 +96,8 @@ static nf_status find_source(nf_engine *engine, const nf_params *params, source 
     int word = whole_of(params, P_source);
     const source_kind *kind = engine->kinds[word];
     if (!kind) {
-        refuse(engine, fault_in(NF_SOURCE_NOT_IN_BUILD, P_source), NULL);
+        nf_cause cause = word == SOURCE_TENSORS ? NF_NO_TENSORS : NF_SOURCE_NOT_IN_BUILD;
+        refuse(engine, fault_in(cause, P_source), NULL);
         return NF_NO_DATA;
     }
     out->fault = fault_of(NF_NO_CAUSE);

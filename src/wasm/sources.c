@@ -2,6 +2,6 @@
 #include "engine/messages.h"
 #include "engine/source.h"
 
-const source_kind *const nf_source_kinds[SOURCE_KINDS] = {&synthetic_kind, &tensors_kind, NULL};
+const source_kind *const nf_source_kinds[SOURCE_KINDS] = {&synthetic_kind, NULL, NULL};
 
 const char *const *const nf_model_messages = NULL;

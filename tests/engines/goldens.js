@@ -7,6 +7,8 @@ import {goldenTensors} from '../tools/golden-tensors.mjs';
 const SITE = '../../build/site/';
 const GOLDEN = '../golden/';
 const BY_WHOLE = 7; // every so many links: the same sources as of the module with the model
+const ALL = 'format-1.txt';
+const TENSORS = 'format-1-tensors.txt';
 const BY_ELEMENT = 80; // every so many links: another engine's numbers, seen through the whole page
 
 const bytes = async address => new Uint8Array(await (await fetch(address)).arrayBuffer());
@@ -19,11 +21,12 @@ const checkIn = link => link.slice(-16);
 async function byModule(module, every = 1) {
   const engine = await load(fetch(SITE + module));
   if (engine.takesModel) engine.bringModel(await bytes(`${SITE}model.bin`));
-  engine.bring(goldenTensors());
+  if (engine.takesTensors) engine.bring(goldenTensors());
   const results = [];
-  for (const file of ['format-1.txt', 'format-1-tensors.txt']) {
+  for (const file of engine.takesTensors ? [ALL, TENSORS] : [ALL]) {
     const links = (await linksOf(file)).filter(
-      (link, i) => (engine.takesModel || !link.includes(';model=')) && i % every === 0,
+      (link, i) =>
+        (engine.takesModel || !link.includes(';model=')) && (file !== ALL || i % every === 0),
     );
     const checks = links.map(link => engine.check(link));
     const differing = links.filter((link, i) => checks[i] !== checkIn(link));
@@ -36,7 +39,7 @@ async function byModule(module, every = 1) {
 async function byElement() {
   await import(`${SITE}nine-fold.js`);
   const element = document.body.appendChild(document.createElement('nine-fold'));
-  const links = (await linksOf('format-1.txt')).filter((_, i) => i % BY_ELEMENT === BY_ELEMENT - 1);
+  const links = (await linksOf(ALL)).filter((_, i) => i % BY_ELEMENT === BY_ELEMENT - 1);
   const differing = [];
   for (const link of links) {
     element.link = link;

@@ -13,7 +13,7 @@ import {randomState} from './lib/random-states.mjs';
 import {saysJust} from './lib/words.mjs';
 
 const path = name => fileURLToPath(new URL(`../../${name}`, import.meta.url));
-const MODULE = readFileSync(path('build/ninefold-model.wasm'));
+const MODULE = readFileSync(path('build/ninefold-whole.wasm'));
 const MODEL = readFileSync(path('web/model.bin'));
 const TABLE = table();
 const STATES = 10000;

@@ -67,6 +67,26 @@ test('the smaller module takes no model, and says which one does', () => {
   );
 });
 
+test('the two smaller modules take no tensors, and say which one does', async () => {
+  const x = new Float32Array(16);
+  const tensors = {heads: 1, d: 8, inputs: [{tokens: 2, q: x, k: x, v: x}]};
+  for (const engine of [smaller, larger]) {
+    assert.equal(engine.takesTensors, false);
+    refused(
+      () => engine.bring(tensors),
+      'This module takes no tensors of your own: load ninefold-whole.wasm, which does.',
+    );
+    assert.throws(
+      () => engine.compute('1;source=tensors'),
+      ({fault}) => fault.cause === 'no-tensors',
+    );
+  }
+  const whole = await load(bytes('ninefold-whole.wasm'));
+  whole.bring(tensors);
+  assert.match(whole.compute('1;source=tensors').link, /;file=[0-9a-f]{8}/);
+  whole.close();
+});
+
 test('the model may come as an array of bytes or as a buffer', async () => {
   const {check} = larger.compute('1;source=model');
   const file = bytes('model.bin');

@@ -59,7 +59,7 @@ regenerate() {
     echo "THIS CHANGES WHAT PUBLISHED LINKS MEAN: a link whose check changes is no longer reproduced by anyone." >&2
     echo "It is allowed only until format 1 is frozen; after that a check that changes is a mistake in the code." >&2
     build/ninefold seal - <$golden_links >build/golden.txt
-    node tests/tools/golden.mjs build/ninefold-model.wasm $golden_tensors --seal >build/golden-tensors.txt
+    node tests/tools/golden.mjs build/ninefold-whole.wasm $golden_tensors --seal >build/golden-tensors.txt
     replace build/golden.txt $golden_links
     replace build/golden-tensors.txt $golden_tensors
     node tests/tools/golden-states.mjs $golden_links $golden_tensors >$golden_states

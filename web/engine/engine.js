@@ -192,6 +192,11 @@ export class Engine {
     return this.level >= LEVEL.model;
   }
 
+  /** Whether it takes tensors of your own, as `ninefold-whole.wasm` does. */
+  get takesTensors() {
+    return 'bring' in this.call;
+  }
+
   /**
    * Says how the files are read that figures are of, a range at a time. Only `computeInSteps` waits
    * for that.
@@ -391,10 +396,15 @@ export class Engine {
   }
 
   /**
-   * Tensors of your own, for links with `source=tensors`. They are copied.
+   * Tensors of your own, for links with `source=tensors`; `ninefold-whole.wasm` takes them. They
+   * are copied.
    * @param {Tensors} tensors
    */
   bring(tensors) {
+    if (!this.takesTensors)
+      throw new EngineError(
+        'This module takes no tensors of your own: load ninefold-whole.wasm, which does.',
+      );
     const {inputs, heads, d} = tensors;
     /** @type {number[]} */
     const taken = [];

@@ -15,7 +15,7 @@ export class Ours {
   /** @param {{n: number, d: number, q: Float32Array, k: Float32Array}} task */
   static async open(task) {
     return new Ours(
-      await load(await readFile(new URL('../../../build/ninefold.wasm', import.meta.url))),
+      await load(await readFile(new URL('../../../build/ninefold-whole.wasm', import.meta.url))),
       task,
     );
   }
