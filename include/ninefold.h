@@ -119,6 +119,7 @@ const char *nf_status_text(nf_status status);
     X(NF_NOT_A_NUMBER, "not-a-number")                                                             \
     X(NF_NOT_A_TEXT, "not-a-text")                                                                 \
     X(NF_NOT_A_HASH, "not-a-hash")                                                                 \
+    X(NF_NOT_A_ROTARY, "not-a-rotary")                                                             \
     X(NF_NOT_KEYS, "not-keys")                                                                     \
     X(NF_NO_KEY_AMONG_KEYS, "no-key-among-keys")                                                   \
     X(NF_NOT_A_STATEMENT, "not-a-statement")                                                       \
@@ -172,6 +173,7 @@ const char *nf_status_text(nf_status status);
     X(NF_OTHER_TENSORS, "other-tensors")                                                           \
     X(NF_HEAD_BEYOND_TENSORS, "head-beyond-tensors")                                               \
     X(NF_HEAD_BEYOND_ONE, "head-beyond-one")                                                       \
+    X(NF_ROTARY_BEYOND, "rotary-beyond")                                                           \
     X(NF_TENSOR_INPUTS, "tensor-inputs")                                                           \
     X(NF_TENSOR_HEADS, "tensor-heads")                                                             \
     X(NF_TENSOR_WIDTH, "tensor-width")                                                             \
@@ -393,8 +395,9 @@ nf_status nf_bring(nf_engine *engine, const nf_tensors *tensors);
 
 /* Makes a link of that source name the tensors that were brought, so that it is of no others:
  * `file` is the first eight digits of the SHA-256 of inputs, heads, d and each input's tokens as
- * 32-bit numbers, then Q, K and V of each input as float32, all little-endian. A link whose `file`
- * names others is refused with NF_NO_DATA; one without takes any. */
+ * 32-bit numbers, then Q, K and V of each input as float32, all little-endian, then the link's
+ * `rotary` as it is written. A link whose `file` names others is refused with NF_NO_DATA; one
+ * without takes any. */
 void nf_name_tensors(nf_engine *engine, nf_params *params);
 
 /* A model file, for source=model. It is copied. nf_name_model makes a link of that source name the

@@ -98,20 +98,20 @@ static bool open_npz(slice file, array_file *out, nf_text *why) {
     return good;
 }
 
-static number_type type_in_safetensors(tensor_type type) {
-    return type == TYPE_F32    ? NUMBER_F32
-           : type == TYPE_F16  ? NUMBER_F16
-           : type == TYPE_BF16 ? NUMBER_BF16
-                               : NUMBER_OTHER;
+static number_type type_in_safetensors(const tensor *t) {
+    return t->type == TYPE_F32                ? NUMBER_F32
+           : t->type == TYPE_F16              ? NUMBER_F16
+           : t->type == TYPE_BF16             ? NUMBER_BF16
+           : strcmp(t->type_name, "F64") == 0 ? NUMBER_F64
+                                              : NUMBER_OTHER;
 }
 
 static bool add_tensor_as_array(slice file, const tensor *t, array_file *out, nf_text *why) {
     array *a = out->count < ARRAYS_MAX ? add_array(out) : NULL;
     if (!a) return refuse(why, NULL, TOO_MANY_TENSORS);
     memcpy(a->name, t->name, sizeof t->name);
-    a->type = type_in_safetensors(t->type);
-    const char *type = t->type == TYPE_OTHER ? "another" : facts_of_type(t->type)->name;
-    memcpy(a->type_name, type, strlen(type) + 1);
+    a->type = type_in_safetensors(t);
+    memcpy(a->type_name, t->type_name, strlen(t->type_name) + 1);
     a->dimensions = t->dimensions;
     memcpy(a->shape, t->shape, sizeof t->shape);
     a->at = (const uint8_t *)file.at + t->offset;
@@ -129,8 +129,20 @@ static bool open_safetensors(slice file, array_file *out, nf_text *why) {
     return good;
 }
 
+/* Some writers pad the header with spaces in front, so that tensors begin where a page does. */
 static bool is_safetensors(slice file) {
-    return file.length > SAFETENSORS_START && file.at[SAFETENSORS_START] == '{';
+    if (file.length <= SAFETENSORS_START) return false;
+    slice header = without_spaces(after(file, file.at, SAFETENSORS_START));
+    return header.length && *header.at == '{';
+}
+
+/* Of two with one name nobody knows which is meant. */
+static bool are_named_once(const array_file *file, nf_text *why) {
+    for (int i = 0; i < file->count; i++)
+        for (int j = 0; j < i; j++)
+            if (strcmp(file->at[i].name, file->at[j].name) == 0)
+                return refuse(why, file->at[i].name, NAME_TWICE);
+    return true;
 }
 
 bool open_arrays(slice file, array_file *out, nf_text *why) {
@@ -140,6 +152,7 @@ bool open_arrays(slice file, array_file *out, nf_text *why) {
                 : is_zip(file)         ? open_npz(file, out, why)
                 : is_safetensors(file) ? open_safetensors(file, out, why)
                                        : refuse(why, NULL, NO_ARRAY_FILE);
+    good = good && are_named_once(out, why);
     if (!good) close_arrays(out);
     return good;
 }

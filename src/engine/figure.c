@@ -212,12 +212,15 @@ static subject changed(const planner *p, int panel) {
 
 /* The weights of the following head, when this head has these values and its output is scaled by
  * `gain`. A model's head reads that output through its layer. For other sources the following head
- * has the output for its keys, so that scaling the output scales its logits. */
+ * has the output for its keys: where no positions are put in, scaling the output scales its
+ * logits. */
 static int following_weights(const planner *p, int input, int values, double gain) {
     int read = output_read(p, input, values);
     if (p->from->fill_following) {
-        int queries = following_vectors(p, read, QUERY, gain);
-        return drawn_weights(p, product(p, queries, following_vectors(p, read, KEY, gain)), 1);
+        bool is_of_model = p->shape->next >= 0;
+        double taken = is_of_model ? gain : gain * number_of(p->p, P_copy);
+        int queries = following_vectors(p, read, QUERY, taken);
+        return drawn_weights(p, product(p, queries, following_vectors(p, read, KEY, taken)), 1);
     }
     int queries = untouched_vectors(p, input, QUERY), keys = following_vectors(p, read, KEY, 1);
     return drawn_weights(p, product(p, queries, keys), gain * number_of(p->p, P_copy));

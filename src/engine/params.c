@@ -5,6 +5,7 @@
 #include "ask.h"
 #include "kinds.h"
 #include "messages.h"
+#include "rotary.h"
 #include "text.h"
 
 #include <string.h>
@@ -202,9 +203,9 @@ static bool holds_a_hash(int row) { return row == P_model || row == P_file || ro
 
 static bool is_statement(int row) { return row >= P_ask1 && row <= P_ask8; }
 
-/* What words are allowed is up to the row: one of its own, a hash, a statement, or the keys of
- * controls. A statement is kept as links write it, which takes less than its row allows: two places
- * and two numbers of 24 characters at most. */
+/* What words are allowed is up to the row: one of its own, a hash, rotary positions, a statement,
+ * or the keys of controls. A statement is kept as links write it, which takes less than its row
+ * allows: two places and two numbers of 24 characters at most. */
 static bool read_words(nf_params *params, int row, const char *spelling, size_t length) {
     char statement[100];
     nf_text out = {statement, 0, sizeof statement};
@@ -215,6 +216,9 @@ static bool read_words(nf_params *params, int row, const char *spelling, size_t 
                store_text(params, row, spelling, length);
     if (holds_a_hash(row))
         return is_hash(spelling, length) && store_text(params, row, spelling, length);
+    if (row == P_rotary)
+        return read_rotary((slice){spelling, length}, &(rotary){.width = 0}) &&
+               store_text(params, row, spelling, length);
     if (!is_statement(row))
         return !unknown_key(spelling, length, &(size_t){0}) &&
                store_text(params, row, spelling, length);
@@ -238,6 +242,7 @@ static nf_cause cause_for(int row, const char *spelling, size_t length) {
     if (of->kind == NF_WHOLE) return takes_auto(of) ? NF_NOT_WHOLE_OR_AUTO : NF_NOT_A_WHOLE_NUMBER;
     if (of->kind != NF_WORDS) return NF_NOT_A_NUMBER;
     if (holds_a_hash(row)) return NF_NOT_A_HASH;
+    if (row == P_rotary) return NF_NOT_A_ROTARY;
     if (is_statement(row)) return cause_of_statement(of, spelling, length);
     return unknown_key(spelling, length, &(size_t){0}) ? NF_NO_KEY_AMONG_KEYS : NF_NOT_KEYS;
 }

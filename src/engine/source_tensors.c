@@ -4,6 +4,7 @@
 #include "engine.h"
 #include "kinds.h"
 #include "params.h"
+#include "rotary.h"
 #include "sha256.h"
 #include "text.h"
 
@@ -15,7 +16,8 @@ typedef struct own_tensors {
     nf_tensors tensors; /* its pointers are into the memory below */
     float *memory[3];   /* a block for each input: q, k, v */
     uint64_t bytes;
-    char name[NAME_DIGITS + 1]; /* empty until somebody asks for it */
+    bool is_hashed; /* not before somebody asks for the name */
+    sha256 hash;    /* of all but the link's rotary positions */
 } own_tensors;
 
 /* ---- The name ------------------------------------------------------------------------------- */
@@ -35,38 +37,57 @@ static void add_floats(sha256 *hash, const float *x, size_t count) {
     }
 }
 
-static void hash_tensors(const nf_tensors *t, nf_text *out) {
-    sha256 hash;
-    sha256_begin(&hash);
-    add_word(&hash, (uint32_t)t->inputs);
-    add_word(&hash, (uint32_t)t->heads);
-    add_word(&hash, (uint32_t)t->d);
-    for (int i = 0; i < t->inputs; i++) add_word(&hash, (uint32_t)t->tokens[i]);
+static void hash_tensors(const nf_tensors *t, sha256 *hash) {
+    sha256_begin(hash);
+    add_word(hash, (uint32_t)t->inputs);
+    add_word(hash, (uint32_t)t->heads);
+    add_word(hash, (uint32_t)t->d);
+    for (int i = 0; i < t->inputs; i++) add_word(hash, (uint32_t)t->tokens[i]);
     for (int i = 0; i < t->inputs; i++) {
         size_t count = (size_t)t->heads * (size_t)t->tokens[i] * (size_t)t->d;
-        add_floats(&hash, t->q[i], count);
-        add_floats(&hash, t->k[i], count);
-        add_floats(&hash, t->v[i], count);
+        add_floats(hash, t->q[i], count);
+        add_floats(hash, t->k[i], count);
+        add_floats(hash, t->v[i], count);
     }
-    sha256_name(&hash, out);
 }
 
+static slice text_of(const nf_params *params, int row) {
+    return (slice){params->texts + params->start[row], params->length[row]};
+}
+
+typedef struct file_name {
+    char at[NAME_DIGITS + 1];
+} file_name;
+
 /* The name of the tensors in a link's `file`, as nf_name_tensors of ninefold.h defines it. */
-static const char *name_of(own_tensors *all) {
-    nf_text name = {all->name, 0, sizeof all->name};
-    if (!all->name[0]) hash_tensors(&all->tensors, &name);
-    return all->name;
+static file_name name_of(own_tensors *all, const nf_params *params) {
+    file_name name;
+    nf_text out = {name.at, 0, sizeof name.at};
+    slice turned = text_of(params, P_rotary);
+    if (!all->is_hashed) hash_tensors(&all->tensors, &all->hash);
+    all->is_hashed = true;
+    sha256 hash = all->hash;
+    sha256_add(&hash, turned.at, turned.length);
+    sha256_name(&hash, &out);
+    return name;
 }
 
 static void name_tensors(void *held, nf_params *params) {
-    if (!params->length[P_file]) nf_set(params, P_file, name_of(held), NAME_DIGITS, NULL);
+    if (params->length[P_file]) return;
+    file_name name = name_of(held, params);
+    nf_set(params, P_file, name.at, NAME_DIGITS, NULL);
 }
 
-/* Whether a link is of these tensors; a link that names none is of any. */
-static bool are_those_named(own_tensors *all, const nf_params *params) {
-    const char *file = params->texts + params->start[P_file];
-    size_t length = params->length[P_file];
-    return !length || same_text(file, length, name_of(all));
+/* ---- Vectors -------------------------------------------------------------------------------- */
+
+static rotary rotary_of(const nf_params *params) {
+    rotary by;
+    (void)read_rotary(text_of(params, P_rotary), &by); /* a link's rows hold what can be read */
+    return by;
+}
+
+static void rotate_tensors(const source *self, int rows, size_t stride, float *x) {
+    turn_rows(rotary_of(self->params), rows, stride, x);
 }
 
 static void fill_tensors(const source *self, const vector_rows *which, float *out) {
@@ -77,6 +98,22 @@ static void fill_tensors(const source *self, const vector_rows *which, float *ou
     size_t rows_before = (size_t)which->head * (size_t)t->tokens[input] + (size_t)which->first;
     size_t d = (size_t)t->d;
     memcpy(out, from + rows_before * d, (size_t)which->rows * d * sizeof *out);
+}
+
+/* Where positions are put in, a following head puts them in, too: its queries are this head's, its
+ * keys the output. */
+static void fill_turned(const source *self, int input, int component, const float *output,
+                        size_t stride, float gain, float *out) {
+    int rows = self->shape.tokens[input], d = self->shape.d;
+    for (int i = 0; i < rows; i++) {
+        float *row = out + (size_t)i * stride;
+        memset(row, 0, stride * sizeof *row);
+        vector_rows which = {input, component, self->shape.head, i, 1};
+        if (component == QUERY) fill_tensors(self, &which, row);
+        for (int c = 0; component == KEY && c < d; c++)
+            row[c] = output[(size_t)i * stride + (size_t)c] * gain;
+    }
+    rotate_tensors(self, rows, stride, out);
 }
 
 static source source_of(own_tensors *all, const nf_params *params, int head) {
@@ -94,6 +131,10 @@ static source source_of(own_tensors *all, const nf_params *params, int head) {
                    .inputs = tensors->inputs,
                    .bytes = all->bytes,
                    .fill = fill_tensors};
+    if (params->length[P_rotary]) {
+        self.rotate = rotate_tensors;
+        self.fill_following = fill_turned;
+    }
     for (int i = 0; i < 3; i++) {
         int input = i < tensors->inputs ? i : tensors->inputs - 1;
         self.shape.tokens[i] = tensors->tokens[input];
@@ -102,25 +143,35 @@ static source source_of(own_tensors *all, const nf_params *params, int head) {
     return self;
 }
 
+/* Why a link is of no figure of these tensors; it is of any, if it names none. */
+static nf_fault fault_with(own_tensors *all, const nf_params *params, int head, nf_text *why) {
+    const nf_tensors *t = &all->tensors;
+    slice named = text_of(params, P_file);
+    uint32_t turned = rotary_of(params).width;
+    if (named.length) {
+        file_name name = name_of(all, params);
+        if (!same_text(named.at, named.length, name.at))
+            return say(why, fault_in(NF_OTHER_TENSORS, P_file),
+                       &(fill){.text = named, .other = slice_of(name.at)});
+    }
+    if (head >= t->heads)
+        return say(why,
+                   fault_in(t->heads == 1 ? NF_HEAD_BEYOND_ONE : NF_HEAD_BEYOND_TENSORS, P_head),
+                   &(fill){.whole = {head, t->heads}});
+    if (turned > (uint32_t)t->d)
+        return say(why, fault_in(NF_ROTARY_BEYOND, P_rotary), &(fill){.whole = {turned, t->d}});
+    return fault_of(NF_NO_CAUSE);
+}
+
 static nf_status open_tensors(const nf_params *params, void *held, source *self, nf_text *why) {
     if (!held) {
         self->fault = say(why, fault_in(NF_NO_TENSORS, P_source), NULL);
         return NF_NO_DATA;
     }
-    own_tensors *all = held;
-    if (!are_those_named(all, params)) {
-        fill names = {.text = {params->texts + params->start[P_file], params->length[P_file]},
-                      .other = slice_of(name_of(all))};
-        self->fault = say(why, fault_in(NF_OTHER_TENSORS, P_file), &names);
-        return NF_NO_DATA;
-    }
-    const nf_tensors *tensors = &all->tensors;
     int head = whole_of(params, P_head);
-    *self = source_of(all, params, head);
-    if (head < tensors->heads) return NF_OK;
-    nf_cause cause = tensors->heads == 1 ? NF_HEAD_BEYOND_ONE : NF_HEAD_BEYOND_TENSORS;
-    self->fault = say(why, fault_in(cause, P_head), &(fill){.whole = {head, tensors->heads}});
-    return NF_NO_DATA;
+    *self = source_of(held, params, head);
+    self->fault = fault_with(held, params, head, why);
+    return self->fault.cause ? NF_NO_DATA : NF_OK;
 }
 
 /* ---- Refusing ------------------------------------------------------------------------------- */

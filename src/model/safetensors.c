@@ -48,8 +48,8 @@ static bool copy_name(json_value key, char *to, size_t capacity) {
     return fits;
 }
 
-/* The bits of a number; `type` is TYPE_OTHER for what no model's pass reads. 0 if unknown. */
-static int type_of(json_value dtype, tensor_type *type) {
+/* The bits of a number; its type is TYPE_OTHER for what no model's pass reads. 0 if unknown. */
+static int read_type(json_value dtype, tensor *t) {
     static const struct {
         const char *name;
         int bits;
@@ -61,7 +61,8 @@ static int type_of(json_value dtype, tensor_type *type) {
                  {"I64", 64},        {"U64", 64}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (json_is(dtype, known[i].name)) {
-            *type = i <= TYPE_BF16 ? (tensor_type)i : TYPE_OTHER;
+            t->type = i <= TYPE_BF16 ? (tensor_type)i : TYPE_OTHER;
+            t->type_name = known[i].name;
             return known[i].bits;
         }
     return 0;
@@ -101,7 +102,7 @@ static bool read_entry(const header *h, json_value entry, tensor *t) {
     bool once = json_find(entry, "dtype", &dtype) == 1 && json_find(entry, "shape", &shape) == 1 &&
                 json_find(entry, "data_offsets", &offsets) == 1;
     if (!once) return refuse(h, t, TENSOR_INCOMPLETE);
-    int bits = type_of(dtype, &t->type);
+    int bits = read_type(dtype, t);
     if (!bits) return refuse(h, t, TENSOR_TYPE);
     if (!read_shape(shape, t)) return refuse(h, t, TENSOR_SHAPE);
     if (!read_place(offsets, t)) return refuse(h, t, TENSOR_PLACE);

@@ -41,6 +41,7 @@ float half_float(const uint8_t *at); /* F16 */
 typedef struct tensor {
     char name[TENSOR_NAME_MAX + 1];
     tensor_type type;
+    const char *type_name; /* as safetensors calls it; NULL in others */
     int dimensions;
     uint64_t shape[TENSOR_DIMENSIONS_MAX]; /* the last one is of neighbours in the file */
     int file;                              /* from 0 */

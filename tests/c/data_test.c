@@ -376,6 +376,11 @@ static void test_safetensors(void) {
     shut(file, &in);
     array_file arrays;
     nf_text why = told();
+    file = safetensors_of("{\"q\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]},"
+                          "\"q\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[4,8]}}",
+                          8);
+    CHECK(!use(file) && says(said, "\"q\" of this file") && says(said, "two arrays"), "%s", said);
+    forget(file);
     file = safetensors_of("{\"q\":{\"dtype\":\"I64\",\"shape\":[1],\"data_offsets\":[0,8]}}", 8);
     bool good = open_arrays(file, &arrays, &why) && read_array(&arrays.at[0], NULL, NULL, &why);
     CHECK(!good && says(said, "no float16, bfloat16, float32 or float64"), "%s", said);

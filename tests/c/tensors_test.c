@@ -312,6 +312,152 @@ static void test_against_doubles(void) {
     }
 }
 
+/* ---- Rotary positions ------------------------------------------------------------------------ */
+
+/* What the elements below are turned by. */
+static struct {
+    bool neighbours;
+    int width;
+    double base;
+} turn;
+
+/* An element of a row after it was turned, from the definition. */
+static double turned(element *of, const nf_tensors *t, int input, int head, int i, int c) {
+    int half = turn.width / 2, other, pair;
+    bool first;
+    if (c >= turn.width) return of(t, input, head, i, c);
+    pair = turn.neighbours ? c / 2 : c % half;
+    first = turn.neighbours ? c % 2 == 0 : c < half;
+    other = turn.neighbours ? c ^ 1 : first ? c + half : c - half;
+    double angle = i / pow(turn.base, 2.0 * pair / turn.width);
+    double x = of(t, input, head, i, c), y = of(t, input, head, i, other);
+    return x * cos(angle) + (first ? -y : y) * sin(angle);
+}
+
+static double turned_query(const nf_tensors *t, int input, int head, int i, int c) {
+    return turned(query, t, input, head, i, c);
+}
+
+static double turned_key(const nf_tensors *t, int input, int head, int i, int c) {
+    return turned(key, t, input, head, i, c);
+}
+
+static double turned_mean(const nf_tensors *t, int input, int head, int i, int c) {
+    return turned(query_mean, t, input, head, i, c);
+}
+
+/* The output for input 1 of a causal head that reads turned queries and keys, which `copied`
+ * multiplies where it is read. */
+static double read_outputs[TOKENS_MAX][NF_WIDTH_MAX], copied;
+
+static void make_outputs(const nf_tensors *t, int head) {
+    double w[TOKENS_MAX];
+    for (int i = 0; i < t->tokens[0]; i++) {
+        reference_row(t, turned_query, turned_key, 0, 0, head, i, w);
+        for (int c = 0; c < t->d; c++) {
+            read_outputs[i][c] = 0;
+            for (int j = 0; j <= i; j++)
+                read_outputs[i][c] += w[j] * (double)t->v[0][(head * t->tokens[0] + j) * t->d + c];
+        }
+    }
+}
+
+static double output_read(const nf_tensors *t, int input, int head, int i, int c) {
+    (void)t;
+    (void)input;
+    (void)head;
+    return copied * read_outputs[i][c];
+}
+
+static double turned_output(const nf_tensors *t, int input, int head, int i, int c) {
+    return turned(output_read, t, input, head, i, c);
+}
+
+/* Weights alone: a Value panel of value=next puts out what this head does. */
+static void weights_agree(const nf_engine *engine, int index, const nf_tensors *t, element *k,
+                          int head) {
+    const nf_panel *p = nf_get_panel(engine, index);
+    double w[TOKENS_MAX], off = 0;
+    for (int i = 0; i < p->rows; i++) {
+        reference_row(t, turned_query, k, 0, 0, head, i, w);
+        for (int j = 0; j < p->columns; j++)
+            off = fmax(off, fabs(w[j] - (double)p->weights[(size_t)i * p->stride + (size_t)j]));
+    }
+    CHECK(off < TOLERANCE, "panel %d, copied %g: weights off by %g", index, copied, off);
+}
+
+/* The following head of turned tensors is turned as well, and another `copy` makes it anew. */
+static void following_agrees(nf_engine *engine, const char *rotary, const nf_tensors *t, int head) {
+    static const double copies[] = {1, 2};
+    make_outputs(t, head);
+    for (int i = 0; i < 2; i++) {
+        nf_params params = params_of("1;source=tensors;value=next;eps=0.5~1~0.25");
+        nf_set(&params, P_rotary, rotary, strlen(rotary), NULL);
+        set_row(&params, P_head, head);
+        set_row(&params, P_copy, copies[i]);
+        check_of(engine, &params, NF_WEIGHTS);
+        for (int column = 0; column < 3; column++) {
+            copied = copies[i] * params.number[P_eps][column];
+            weights_agree(engine, 6 + column, t, turned_output, head);
+        }
+    }
+}
+
+static void test_turned(void) {
+    static const struct {
+        const char *rotary;
+        bool neighbours;
+        int width, d;
+        double base;
+    } tried[] = {
+        {"half.8.10000", false, 8, 8, 10000},   {"pairs.8.10000", true, 8, 8, 10000},
+        {"half.6.500000", false, 6, 9, 500000}, {"pairs.2.1", true, 2, 3, 1},
+        {"half.256.100", false, 256, 256, 100}, {"pairs.64.999999999", true, 64, 80, 1e9 - 1}};
+    chance c = {58};
+    for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
+        nf_engine *engine = nf_open();
+        owned_tensors t = random_tensors(&c, 1 + (int)i % 3, 2, tried[i].d);
+        nf_params params = params_of("1;source=tensors;figure=mean;head=1");
+        turn.neighbours = tried[i].neighbours;
+        turn.width = tried[i].width;
+        turn.base = tried[i].base;
+        nf_set(&params, P_rotary, tried[i].rotary, strlen(tried[i].rotary), NULL);
+        nf_bring(engine, &t.tensors);
+        check_of(engine, &params, NF_WEIGHTS | NF_OUTPUTS);
+        for (int input = 0; input < 3; input++) {
+            panel_agrees(engine, 9 + input, &t.tensors, turned_query, turned_key, 1);
+            panel_agrees(engine, 3 * input, &t.tensors, turned_mean, turned_key, 1);
+        }
+        following_agrees(engine, tried[i].rotary, &t.tensors, 1);
+        nf_close(engine);
+        free(t.memory);
+    }
+}
+
+/* Positions are part of the name, and of no more channels than there are. */
+static void test_rotary_links(void) {
+    static const float x[] = {1, -0.0f, 0.5f, -2.25f, 1e4f, 3e-40f, 7, 8};
+    nf_tensors t = {
+        .inputs = 1, .heads = 1, .d = 2, .tokens = {2}, .q = {x}, .k = {x + 2}, .v = {x + 4}};
+    nf_engine *engine = nf_open();
+    nf_params turns = params_of("1;source=tensors;rotary=pairs.2.10000"),
+              of_none = params_of("1;source=tensors;file=457a43ee;rotary=pairs.2.10000"),
+              wide = params_of("1;source=tensors;rotary=half.4.10000");
+    nf_bring(engine, &t);
+    nf_name_tensors(engine, &turns);
+    CHECK(memcmp(turns.texts + turns.start[P_file], "1683ec08", 8) == 0, "they are named %.8s",
+          turns.texts + turns.start[P_file]);
+    CHECK(nf_compute(engine, &turns, 0) == NF_OK, "their own name is refused: %s", nf_why(engine));
+    CHECK(nf_compute(engine, &of_none, 0) == NF_NO_DATA &&
+              nf_get_fault(engine).cause == NF_OTHER_TENSORS,
+          "a link of tensors without positions has a figure with them");
+    CHECK(nf_compute(engine, &wide, 0) == NF_NO_DATA &&
+              nf_get_fault(engine).cause == NF_ROTARY_BEYOND &&
+              says(nf_why(engine), "of 4 channels are asked for, and a head of the tensors has 2"),
+          "%s", nf_why(engine));
+    nf_close(engine);
+}
+
 /* ---- The largest numbers -------------------------------------------------------------------- */
 
 static int not_finite(const nf_panel *p) {
@@ -360,6 +506,8 @@ int main(void) {
     test_patch();
     test_heads();
     test_against_doubles();
+    test_turned();
+    test_rotary_links();
     test_largest();
     return report();
 }

@@ -60,6 +60,39 @@ for i, kind in enumerate(${JSON.stringify(TYPES)}):
       }
 });
 
+/** Python that writes safetensors: `to_safetensors(name, arrays, pad)`; their types by name. */
+const SAFETENSORS = `
+TYPES = {'f2': 'F16', 'f4': 'F32', 'f8': 'F64', 'u2': 'BF16'}
+def to_safetensors(name, arrays, pad=''):
+    entries, data = {}, b''
+    for key, a in arrays.items():
+        bytes = np.ascontiguousarray(a).tobytes()
+        entries[key] = {'dtype': TYPES[a.dtype.str[1:]], 'shape': list(a.shape), 'data_offsets': [len(data), len(data) + len(bytes)]}
+        data += bytes
+    header = (pad + json.dumps({**entries, '__metadata__': {'format': 'pt'}}) + pad).encode()
+    open(at(name), 'wb').write(len(header).to_bytes(8, 'little') + header + data)
+`;
+
+test('all types that safetensors has for such numbers', () => {
+  numpy(`${SAFETENSORS}
+for kind in ('f2', 'f4', 'f8', 'u2'):
+    parts = {n: rng.normal(size=(2, 5, 6)) for n in 'qkv'}
+    if kind == 'u2':
+        parts = {n: (a.astype('f4').view('u4') >> 16).astype('u2') for n, a in parts.items()}
+        read = {n: (a.astype('u4') << 16).view('f4') for n, a in parts.items()}
+    else:
+        parts = {n: a.astype('<' + kind) for n, a in parts.items()}
+        read = {n: a.astype('f4') for n, a in parts.items()}
+    to_safetensors(kind + '.safetensors', parts, pad=' ' * 7 if kind == 'f8' else '')
+    np.savez(at(kind + '.read.npz'), **read)
+`);
+  for (const kind of ['f2', 'f4', 'f8', 'u2']) {
+    const made = taken(`${kind}.safetensors`);
+    const read = readNpz(readFileSync(at(`${kind}.read.npz`)));
+    for (const name of 'qkv') assert.deepEqual(made[`${name}1`].data, read[name].data, kind);
+  }
+});
+
 test('one array in a .npy, by its name or by names that say nothing', () => {
   numpy(`
 np.save(at('one.npy'), rng.normal(size=(5, 6)))
@@ -118,6 +151,66 @@ print(np.abs(x[np.isfinite(x)]).max())
   assert.equal(made.length, 128 * 128);
 });
 
+const ROTARY = `
+def turned(x, pairs, width, base):
+    x = x.astype(float)
+    n, half = x.shape[1], width // 2
+    angle = np.arange(n)[:, None] / base ** (2 * np.arange(half) / width)
+    c, s = np.cos(angle), np.sin(angle)
+    a, b = (slice(0, width, 2), slice(1, width, 2)) if pairs else (slice(0, half), slice(half, width))
+    out = x.copy()
+    out[..., a], out[..., b] = x[..., a] * c - x[..., b] * s, x[..., b] * c + x[..., a] * s
+    return out
+`;
+
+test('rotary positions applied here or there give what NumPy computes in double precision', () => {
+  const tolerances = JSON.parse(
+    numpy(`${ROTARY}
+q, k, v = (rng.normal(size=(4, 128, 32)).astype('f4') * s for s in (1.5, 1.5, 1))
+k, v, told = k[:2], v[:2], {}
+np.savez(at('before.npz'), q=q, k=k, v=v)
+for name, given in {'half.32.10000': (False, 32, 1e4), 'pairs.16.500000': (True, 16, 5e5)}.items():
+    there = {'q': turned(q, *given), 'k': turned(k, *given), 'v': v}
+    np.savez(at(name + '.npz'), **there)
+    for mask in ('causal', 'none'):
+        x = there['q'] @ np.repeat(there['k'], 2, 0).swapaxes(1, 2) / np.sqrt(32)
+        told[name] = 4e-7 * (1 + np.abs(x).max())
+        if mask == 'causal': x = np.where(np.tril(np.ones((128, 128))) > 0, x, -np.inf)
+        w = np.exp(x - x.max(-1, keepdims=True))
+        np.save(at(name + mask + '.npy'), (w / w.sum(-1, keepdims=True)).astype('f8'))
+print(json.dumps(told))
+`),
+  );
+  for (const [rotary, tolerance] of Object.entries(tolerances))
+    for (const mask of ['causal', 'none']) {
+      const expected = new Float64Array(
+        readFileSync(at(`${rotary}${mask}.npy`)).buffer.slice(-8 * 4 * 128 * 128),
+      );
+      for (let head = 0; head < 4; head++)
+        for (const [file, more] of [
+          ['before.npz', `;rotary=${rotary}`],
+          [`${rotary}.npz`, ''],
+        ]) {
+          const link = `1;source=tensors;mask=${mask};head=${head};eps=1${more}`;
+          const made = taken(file, link).w0.data;
+          const own = expected.subarray(head * 128 * 128, (head + 1) * 128 * 128);
+          const off = made.reduce((most, w, i) => Math.max(most, Math.abs(w - own[i])), 0);
+          assert.ok(off <= tolerance && off > 0, `${link}: ${off} is more than ${tolerance}`);
+        }
+    }
+});
+
+test('vectors of the trained model, turned here, give its weights bit for bit', () => {
+  const out = at('model.npz');
+  const {status} = run(['panels', '1;source=model;op=blend;eps=0.5~0.25~0', '--npz', out]);
+  assert.equal(status, 0);
+  const model = readNpz(readFileSync(out));
+  const link = '1;source=tensors;rotary=half.16.10000;head=7;op=blend;eps=0.5~0.25~0';
+  const made = taken('model.npz', link, '--arrays', 'q1,k1,v1');
+  for (let panel = 0; panel < 9; panel++)
+    assert.deepEqual(made[`w${panel}`].data, model[`w${panel}`].data, `w${panel}`);
+});
+
 test('a sealed link names the tensors, and is reproduced by these and no others', () => {
   numpy(`
 for name in ('these', 'others'):
@@ -131,9 +224,13 @@ for name in ('these', 'others'):
   const hash = createHash('sha256').update(words);
   for (const {data} of [q, k, v])
     hash.update(new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
-  assert.equal(/file=(\w+)/.exec(sealed)[1], hash.digest('hex').slice(0, 8));
+  assert.equal(/file=(\w+)/.exec(sealed)[1], hash.copy().digest('hex').slice(0, 8));
   assert.match(run(['check', sealed, '--tensors', at('these.npz')]).out, /^reproduced/);
   assert.match(run(['check', sealed, '--tensors', at('others.npz')]).out, /^unchecked/);
+  const turned = run(['seal', `${link};rotary=pairs.4.10000`, '--tensors', at('these.npz')]).out;
+  assert.match(turned, /;rotary=pairs\.4\.10000;file=[0-9a-f]{8};check=[0-9a-f]{16}\n$/);
+  hash.update('pairs.4.10000');
+  assert.equal(/file=(\w+)/.exec(turned)[1], hash.digest('hex').slice(0, 8));
   assert.match(run(['check', sealed]).out, says(/^unchecked.*none has been brought/));
 });
 

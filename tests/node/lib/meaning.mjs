@@ -42,6 +42,12 @@ const sameStatement = text =>
     .map(part => (NUMBER.test(part) ? String(Number(part)) : part))
     .join('~');
 
+/** "half.64.10000": the pairs, how many channels turn, the base. */
+function isRotary(spelling) {
+  const [, width] = /^(?:half|pairs)\.([1-9]\d*)\.[1-9]\d{0,8}$/.exec(spelling) ?? [];
+  return width !== undefined && width % 2 === 0 && width <= 256;
+}
+
 const HASHES = ['model', 'file', 'of'];
 
 function wordsOf(row, spelling, keys) {
@@ -49,6 +55,7 @@ function wordsOf(row, spelling, keys) {
   if (spelling.length > row.range[1]) return null;
   if (row.words) return row.words.split(' ').includes(spelling) ? spelling : null;
   if (HASHES.includes(row.key)) return /^[0-9a-f]{8}$/.test(spelling) ? spelling : null;
+  if (row.key === 'rotary') return isRotary(spelling) ? spelling : null;
   if (/^ask\d$/.test(row.key)) return parse(spelling) ? sameStatement(spelling) : null;
   return spelling.split('~').every(key => keys.includes(key)) ? spelling : null;
 }

@@ -94,6 +94,8 @@ function words(random, {key, words: list}, keys) {
   if (list) return random.pick(list.split(' '));
   if (key === 'model' || key === 'file' || key === 'of')
     return Array.from({length: 8}, () => random.pick([...'0123456789abcdef'])).join('');
+  if (key === 'rotary')
+    return `${random.pick(['half', 'pairs'])}.${2 * random.whole(1, 128)}.${random.whole(1, 500000)}`;
   if (key === 'show' || key === 'lock')
     return Array.from({length: random.whole(1, 4)}, () => random.pick(keys)).join('~');
   return statement(random);
