@@ -1,9 +1,9 @@
 // Words of the controls, what a link leaves to its reader, and links as text:
-// web/controls/words.js, web/state/limits.js, web/engine/link-text.js.
+// web/controls/choices.js, web/state/limits.js, web/engine/link-text.js.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {table} from 'made/table.js';
-import {choice, place} from '../../web/controls/words.js';
+import {choice, place} from '../../web/controls/choices.js';
 import {
   changed,
   fieldsOf,

@@ -164,7 +164,7 @@ test('what is refused is told with them among what is allowed', () => {
 // ---- The page ----------------------------------------------------------------------------------
 
 test('the page names them before the engine is there, and knows what acts', async () => {
-  const {choice} = await ofPage('web/controls/words.js');
+  const {choice} = await ofPage('web/controls/choices.js');
   const {actsHere} = await ofPage('web/engine/kinds.js');
   const {captionFor} = await ofPage('web/engine/titles.js');
   assert.deepEqual(

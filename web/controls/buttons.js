@@ -1,8 +1,8 @@
 // The row of buttons at hand: play, undo, redo, reset; "More" stands after them.
 import {h, say} from '../base/dom.js';
-import {AS_OPENED} from './fields.js';
 import {icon} from '../base/icons.js';
 import {matters, permitted} from '../state/limits.js';
+import {AS_OPENED} from './words.js';
 
 /**
  * @typedef {import('../state/store.js').State} State

@@ -1,7 +1,9 @@
 // Everything behind "More": the table's rows in sections, and in each section some rows first. A
 // row that means nothing in the present state is not shown, so that every control does something.
+import {adoptStyle} from '../base/styles.js';
 import {h} from '../base/dom.js';
 import {createField} from './fields.js';
+import {style} from './more-style.js';
 import {TEXTS, isControl, matters, permitted} from '../state/limits.js';
 
 /**
@@ -69,23 +71,16 @@ function createSection(name, rows, act, first) {
  * @param {{heads: HTMLElement[]}} extra what stands among the rows
  */
 export function createControls(table, act, extra) {
-  const element = h('div', {class: 'sections'});
-  const due = sections(table);
-  /** @type {ReturnType<typeof createSection>[]} */
-  const made = [];
+  const made = sections(table).map(([name, rows]) =>
+    createSection(name, rows, act, name === 'Head' ? extra.heads : []),
+  );
+  const element = h('div', {class: 'sections'}, ...made.map(section => section.element));
   return {
     element,
 
-    /** Makes the next section. @param {State} state @returns {boolean} was there one? */
-    build(state) {
-      const next = due.shift();
-      if (!next) return false;
-      const [name, rows] = next;
-      const section = createSection(name, rows, act, name === 'Head' ? extra.heads : []);
-      section.show(state);
-      element.append(section.element);
-      made.push(section);
-      return true;
+    /** Gives them their style, once they stand in the page. */
+    dress() {
+      adoptStyle(element, style);
     },
 
     /** @param {State} state */

@@ -1,11 +1,13 @@
 // The controls of one row of the table: sliders for numbers, buttons for choices, a field for
 // texts.
+import {help as helpOf} from 'made/help.js';
 import {h, say, unique} from '../base/dom.js';
 import {three, withPart} from '../base/lists.js';
 import {meaningOf} from './epsilon.js';
 import {createSlider} from './slider.js';
 import {spell, unspell} from './text.js';
-import {choice, place, sliders} from './words.js';
+import {choice, place} from './choices.js';
+import {AS_OPENED, sliders} from './words.js';
 
 /**
  * @typedef {import('../state/store.js').Row} Row
@@ -33,9 +35,6 @@ function automatic(key, {figure}) {
   const value = /** @type {Record<string, unknown> | undefined} */ (figure?.source)?.[key];
   return typeof value === 'number' ? String(value) : '0';
 }
-
-/** What every reset leads back to. */
-export const AS_OPENED = 'Back to what was opened';
 
 /**
  * A row of the table as a labelled group.
@@ -70,7 +69,7 @@ function group(row, act, parts) {
     },
     head,
     parts[parts.length - 1],
-    h('p', {id: help, class: 'help'}, row.help),
+    h('p', {id: help, class: 'help'}, helpOf[row.key]),
   );
   return {element, back};
 }

@@ -45,29 +45,27 @@ export function createAnnouncing(store, ask, on) {
     on.writing();
   }
 
-  /** @param {State} state @returns {boolean} whether it was the first to be announced */
+  /** @param {State} state */
   function announce({link, params, figure, live}) {
     const check = figure?.check ?? '';
-    if (live || !check || !ask.isCurrent()) return false;
+    if (live || !check || !ask.isCurrent()) return;
     const same = announced.link === link && announced.check === check;
     const back = same && due;
     due = false;
     if (back) on.back();
-    if (same) return false;
+    if (same) return;
     const change = ask.isMine() ? changeSince(store, announced.params) : 'open';
-    const first = !announced.check;
     announced = {link, check, params};
     on.settled(change);
-    return first;
   }
 
   return {
     unsettled,
-    /** @param {State} state @param {State} before @returns {boolean} as announce does */
+    /** @param {State} state @param {State} before */
     follow(state, before) {
       if (state.link !== before.link && !ask.isCurrent()) unsettled();
       noteWriting(state);
-      return announce(store.state);
+      announce(store.state);
     },
   };
 }

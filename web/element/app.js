@@ -3,7 +3,6 @@
 import {createAnnouncing} from './announcing.js';
 import {Arrival} from './arrival.js';
 import {createConductor} from '../state/conductor.js';
-import {createControls} from '../controls/controls.js';
 import {createCurvePlace} from '../around/curve-place.js';
 import {createDrafts} from '../state/drafts.js';
 import {windowOf} from '../base/dom.js';
@@ -51,12 +50,6 @@ function framed(view, draw) {
       draw();
     });
   };
-}
-
-/** When nothing else is to be done. @param {() => void} act */
-function idly(act) {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(act, {timeout: 1000});
-  else setTimeout(act, 200);
 }
 
 /**
@@ -214,24 +207,29 @@ const hearerOf = (store, act, maker, bring) => ({
 });
 
 /**
- * The controls behind "More". There are many, and the first figure should not wait for them: they
- * are made one section after the other.
+ * The controls behind "More", which are fetched when it is first opened.
  * @param {HTMLElement} place
- * @param {Store} store
- * @param {Hand['act']} act
  * @param {HTMLElement[]} heads the map of heads, if it stands among them
+ * @param {{store: Store, act: Hand['act'], bring: import('../shared/pieces.js').Bring}} needs
  */
-function placeControls(place, store, act, heads) {
-  const controls = createControls(store.table, act, {heads});
-  place.replaceChildren(controls.element);
-  function buildSlowly() {
-    if (controls.build(store.state)) idly(buildSlowly);
-  }
+function placeControls(place, heads, {store, act, bring}) {
+  /** @type {ReturnType<typeof import('../controls/controls.js').createControls> | null} */
+  let controls = null;
   return {
-    show: controls.show,
-    buildSlowly,
-    buildAll() {
-      while (controls.build(store.state));
+    /** @param {State} state */
+    show(state) {
+      controls?.show(state);
+    },
+    async open() {
+      if (controls) return;
+      const {createControls} = await bring(
+        'more settings',
+        () => import('../controls/controls.js'),
+      );
+      controls ??= createControls(store.table, act, {heads});
+      controls.show(store.state);
+      place.replaceChildren(controls.element);
+      controls.dress();
     },
   };
 }
@@ -281,7 +279,7 @@ function createShown(given, {hand, report, draw, isCurrent}) {
   const panes = createPanes({root, shell, open, keep, table: store.table, maker, ...shared});
   const picture = {show: (/** @type {State} */ state) => waiting.picture.show(asSeen(host, state))};
   const among = isInSight ? [] : [map.element];
-  const controls = placeControls(shell.controls, store, act, among);
+  const controls = placeControls(shell.controls, among, {store, act, bring});
   return {
     list: [...parts.list, picture, map, curve, shell.notice, controls, panes, settled],
     parts,
@@ -331,7 +329,7 @@ export function createApp(given, on) {
     const isOther = state.params !== before.params || state.live !== before.live;
     if (isOther && arrival.isHereFor(state)) conductor.update(state);
     else if (isOther) conductor.giveUp();
-    if (announcing.follow(state, before)) idly(shown.controls.buildSlowly);
+    announcing.follow(state, before);
   });
   const unkey = listenToKeys(root, {...act, full: shown.parts.full});
   const unhand = listenToHands(root, shown.parts.stopPlaying);
@@ -345,9 +343,13 @@ export function createApp(given, on) {
     },
     open,
     draw: drawing.now,
-    opened() {
-      shown.controls.buildAll();
+    /** "More" is open. Fails if what stands there did not come, which is told. */
+    async opened() {
       draw();
+      await shown.controls.open().catch(error => {
+        report(error);
+        throw error;
+      });
     },
     report,
     dismiss: () => store.show({dismissed: true}),

@@ -274,7 +274,7 @@ export class NineFold extends Base {
   #begin() {
     const shell = createShell({
       dismiss: () => this.#app?.dismiss(),
-      opened: () => this.#app?.opened(),
+      opened: async () => this.#app?.opened(),
     });
     let gone = false;
     /** @type {Promise<import('./app.js').Waiting> | null} */

@@ -16,9 +16,9 @@ const LEAST_COMPOSED = 940; // and a composed layout
 const READ = 6.4; // caption and readout under a figure that fills the screen, of their letters
 
 /**
- * The controls behind "More", and its button. Parts are groups and no landmarks: a page may hold
- * many elements, and a landmark's name should be the only one.
- * @param {() => void} opened
+ * The place of the controls behind "More", and its button. Parts are groups and no landmarks: a
+ * page may hold many elements, and a landmark's name should be the only one.
+ * @param {() => Promise<void>} opened fails if the controls did not come
  */
 function createMore(opened) {
   const controls = h('div', {
@@ -36,8 +36,9 @@ function createMore(opened) {
       'aria-expanded': 'false',
       'aria-controls': 'more',
       onclick() {
-        unfold(button.getAttribute('aria-expanded') === 'false');
-        opened();
+        const is = button.getAttribute('aria-expanded') === 'false';
+        unfold(is);
+        if (is) opened().catch(() => unfold(false));
       },
     },
     'More',
@@ -152,7 +153,7 @@ function createRoom(layout, {answer, picture}) {
   };
 }
 
-/** @param {{dismiss(): void, opened(): void}} on */
+/** @param {{dismiss(): void, opened(): Promise<void>}} on */
 export function createShell(on) {
   const places = createPlaces();
   const {top, side, texts, picture, curve, under, why, heads} = places;

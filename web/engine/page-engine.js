@@ -15,8 +15,7 @@ export {Superseded};
  * @typedef {import('./engine.js').Panel} Panel
  * @typedef {{key: string, label: string, kind: 'choice' | 'whole' | 'number' | 'log' | 'text' |
  *   'words', count: number, range: [number, number], default: string, step: number, words: string,
- *   unit: string, sources: string[], part: 'source' | 'figure' | 'view', isFirst: boolean,
- *   help: string}} Row
+ *   unit: string, sources: string[], part: 'source' | 'figure' | 'view', isFirst: boolean}} Row
  *   of the table of parameters
  * @typedef {{table(): Row[], decode(link: string): import('./engine.js').Decoded}} Reader
  * @typedef {{reader: Engine, maker: Engine}} Engines

@@ -1,9 +1,11 @@
 // The numbers of one panel as a table, for eyes and screen readers alike: fetched with the first,
 // a page of it at a time.
 import {numberText, tokenText} from '../base/format.js';
+import {adoptStyle} from '../base/styles.js';
 import {h, say} from '../base/dom.js';
 import {numbers as words} from './messages.js';
 import {namesOf} from './names.js';
+import {style} from './numbers-style.js';
 import {allowedKeys, isNext, nextHead, panelsOf, weightsOf} from './view.js';
 
 /**
@@ -142,6 +144,7 @@ export function createNumbers(element) {
     body,
   );
   const choices = [which, queries, keys].map(choice => choice.element);
+  adoptStyle(element, style);
   element.append(h('div', {class: 'choose'}, ...choices), scroll);
   element.addEventListener('toggle', () => renew(true));
   /** @type {{figure: Figure, params: Params} | null} */

@@ -1,6 +1,7 @@
 // Modules of the site that are made, not written:   node data.mjs SITE
 //
 //   table.js           the table of parameters
+//   help.js            what each of them is, in a sentence
 //   kinds.js           the kinds of figure, and the operations
 //   readings-data.js   the five descriptions: what engine.ask() judges live, and what is known of any head
 //   measures.js        what a statement can measure, in words
@@ -36,6 +37,7 @@ export const readings = () =>
   }));
 
 const constants = ask('constants');
+const rows = ask('params');
 
 /** A text in a comment of its own, before what it is about. */
 const commented = text => `/** ${text[0].toUpperCase()}${text.slice(1)}. */`;
@@ -52,7 +54,16 @@ export function modules() {
   return {
     'package.json': '{"type": "module"}\n', // for Node, which tests them
     'table.js': `// The table of parameters; made from src/engine/params.def.
-export const table = ${JSON.stringify(ask('params'), null, 1)};
+export const table = ${JSON.stringify(
+      rows.map(({help, ...row}) => row),
+      null,
+      1,
+    )};
+`,
+    'help.js': `// What each row of the table of parameters is; made from src/engine/params.def.
+
+/** @type {Record<string, string>} by its key */
+export const help = ${JSON.stringify(Object.fromEntries(rows.map(({key, help}) => [key, help])), null, 1)};
 `,
     'kinds.js': `// Kinds of figure and operations, a row each, and the names in their titles; made from src/engine/kinds.def.
 export const {kinds, operations, names} = ${JSON.stringify(ask('kinds'), null, 1)};
