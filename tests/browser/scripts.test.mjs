@@ -57,6 +57,7 @@ const PIECES = [
   ],
   ['pane', 'the readings', press('button', /^Can you trust/), named('navigation', 'Descriptions')],
   ['numbers', 'the table', unfold('Numbers of a panel as a table'), named('table')],
+  ['controls', 'more settings', press('button', /^More$/), page => page.locator('[data-row="op"]')],
   ['play', 'playing', press('button', /^Play/), page => page.locator('.play[aria-pressed=true]')],
 ];
 
