@@ -51,6 +51,8 @@ static bool wants_predictions(const planner *p) {
     return (p->want & NF_PREDICTION) && p->from->state_width;
 }
 
+static bool wants_said(const planner *p) { return (p->want & NF_CHECK) && p->from->checks_logits; }
+
 static bool wants_outputs(const planner *p) {
     return (p->want & (NF_MEASURES | NF_CHECK | NF_OUTPUTS)) || wants_predictions(p);
 }
@@ -178,6 +180,7 @@ static int following_vectors(const planner *p, int read, int component, double g
 typedef struct subject {
     int queries, keys, values;
     double factor, gain;
+    double key_factor; /* as `factor`, where it is the keys' */
     bool value_changed;
 } subject;
 
@@ -186,7 +189,8 @@ static subject untouched(const planner *p, int input, int key_input) {
                      .keys = untouched_vectors(p, key_input, KEY),
                      .values = untouched_vectors(p, key_input, VALUE),
                      .factor = 1,
-                     .gain = 1};
+                     .gain = 1,
+                     .key_factor = 1};
 }
 
 /* The vectors of a panel, changed as its kind of figure and its operation say. */
@@ -202,6 +206,7 @@ static subject changed(const planner *p, int panel) {
             it.gain = s;
         else
             it.factor = s;
+        it.key_factor = component == KEY ? s : 1;
         return it;
     }
     if (component < 0 || component == QUERY) it.queries = vectors(p, input, QUERY, operation, s);
@@ -226,20 +231,41 @@ static int following_weights(const planner *p, int input, int values, double gai
     return drawn_weights(p, product(p, queries, keys), gain * number_of(p->p, P_copy));
 }
 
-static int prediction(const planner *p, int output, double gain) {
+/* Whether the Key or Value of a panel is another than that of its input's untouched head. */
+static bool changes_group(const planner *p, int input, const subject *it) {
+    if (!p->from->changes_group) return false;
+    return it->key_factor != 1 || it->gain != 1 || it->keys != untouched_vectors(p, input, KEY) ||
+           it->values != untouched_vectors(p, input, VALUE);
+}
+
+static int prediction(const planner *p, int output, const subject *it) {
     entry shape = *entry_of(p, output);
     recipe r = new_recipe(PREDICTION, output, -1);
-    r.gain = gain;
+    r.prediction.gain = (double)(float)it->gain;
+    r.prediction.of_group = changes_group(p, shape.input, it);
+    r.prediction.factor = r.prediction.of_group ? it->key_factor : 0;
     shape.columns = p->from->state_width;
     shape.stride = (size_t)shape.columns;
     return enter(p, &r, shape);
 }
 
-static void plan_prediction(const planner *p, planned_panel *panel, int reference_output) {
-    panel->prediction = prediction(p, panel->output, (double)panel->gain);
-    int before = prediction(p, reference_output, 1);
-    recipe r = new_recipe(DIVERGENCE, panel->prediction, before);
-    panel->divergence = enter(p, &r, *entry_of(p, panel->output));
+static int divergence_of(const planner *p, const planned_panel *panel, int reference_output) {
+    int input = panel->query_input;
+    subject before = untouched(p, input, input);
+    recipe r = new_recipe(DIVERGENCE, panel->prediction, prediction(p, reference_output, &before));
+    return enter(p, &r, *entry_of(p, panel->output));
+}
+
+/* What is run on and said of a panel. */
+static void plan_prediction(const planner *p, planned_panel *panel, const subject *it,
+                            int reference_output) {
+    panel->prediction = panel->divergence = panel->said = -1;
+    if (!wants_predictions(p) && !wants_said(p)) return;
+    panel->prediction = prediction(p, panel->output, it);
+    if (wants_predictions(p)) panel->divergence = divergence_of(p, panel, reference_output);
+    if (!wants_said(p)) return;
+    recipe r = new_recipe(SAID, panel->prediction, -1);
+    panel->said = enter(p, &r, *entry_of(p, panel->output));
 }
 
 static int scaled_output(const planner *p, entry_kind kind, const planned_panel *panel, int other) {
@@ -254,10 +280,10 @@ static int of_weights(const planner *p, entry_kind kind, const planned_panel *pa
 }
 
 /* What the caller wants of a panel, once its weights and output are known. */
-static void complete(const planner *p, planned_panel *panel, int reference_output) {
+static void complete(const planner *p, planned_panel *panel, const subject *it,
+                     int reference_output) {
     panel->measures = panel->effect = panel->cells = -1;
     panel->weights_hash = panel->output_hash = -1;
-    panel->prediction = panel->divergence = -1;
     if (p->want & NF_MEASURES) panel->measures = of_weights(p, MEASURES, panel, panel->reference);
     if (p->want & NF_CELLS) panel->cells = of_weights(p, CELLS, panel, -1);
     if (p->want & (NF_MEASURES | NF_OUTPUTS))
@@ -266,7 +292,7 @@ static void complete(const planner *p, planned_panel *panel, int reference_outpu
         panel->weights_hash = of_weights(p, HASH, panel, -1);
         panel->output_hash = scaled_output(p, HASH, panel, -1);
     }
-    if (wants_predictions(p)) plan_prediction(p, panel, reference_output);
+    plan_prediction(p, panel, it, reference_output);
 }
 
 static void plan_baseline(const planner *p, int input) {
@@ -280,7 +306,7 @@ static void plan_baseline(const planner *p, int input) {
     panel->weights = drawn_weights(p, product(p, it.queries, it.keys), 1);
     panel->reference = panel->weights;
     panel->output = wants_outputs(p) ? output(p, panel->weights, it.values) : -1;
-    complete(p, panel, panel->output);
+    complete(p, panel, &it, panel->output);
     p->plan->shown[NF_PANELS + input] = true;
 }
 
@@ -309,7 +335,7 @@ static void plan_panel(const planner *p, int index) {
     panel->reference = input == key_input ? baseline->weights : -1;
     panel->output = wants_outputs(p) ? output(p, panel->weights, it.values) : -1;
     if (shows_next(p->p, index)) show_following(p, panel, &it);
-    complete(p, panel, baseline->output);
+    complete(p, panel, &it, baseline->output);
     p->plan->shown[index] = true;
 }
 
@@ -318,13 +344,14 @@ static uint64_t scratch_bytes(const planner *p) {
     for (int i = 0; i < 3; i++)
         if (p->shape->tokens[i] > tokens) tokens = p->shape->tokens[i];
     uint64_t changing = perturb_bytes(tokens, p->shape->d);
-    uint64_t saying = wants_predictions(p) ? forecast_bytes(p->from->pieces) : 0;
+    bool says = wants_predictions(p) || wants_said(p);
+    uint64_t saying = says ? forecast_bytes(p->from->pieces) : 0;
     return changing > saying ? changing : saying;
 }
 
 void plan_figure(plan *to, const nf_params *params, const source *from, uint64_t generation,
                  int want) {
-    bool few_rows = (want & ~NF_ALL_BASELINES) == NF_CHECK;
+    bool few_rows = (want & ~NF_ALL_BASELINES) == NF_CHECK && !from->checks_logits;
     planner p = {to, params, &from->shape, from, generation, want, few_rows};
     memset(to, 0, sizeof *to);
     to->bytes = to->scratch_bytes = scratch_bytes(&p);

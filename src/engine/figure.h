@@ -16,6 +16,7 @@
  *     CELLS       WEIGHTS                            pooled into at most CELLS_MAX a side
  *     PREDICTION  OUTPUT                             the model's state after each token
  *     DIVERGENCE  PREDICTION, that of the reference  how far the next token's distribution moves
+ *     SAID        PREDICTION                         64 bits, of the logits after the last token
  *
  * The reference is the untouched head on the same input. */
 #ifndef NF_FIGURE_H
@@ -44,12 +45,13 @@ typedef enum entry_kind {
     HASH,
     CELLS,
     PREDICTION,
-    DIVERGENCE
+    DIVERGENCE,
+    SAID
 } entry_kind;
 
 /* Whether an entry is made a band of rows at a time, and not all at once. */
 static inline bool is_of_rows(entry_kind kind) {
-    return kind != VECTORS && kind != FOLLOWING && kind != PREDICTION && kind != DIVERGENCE;
+    return kind != VECTORS && kind != FOLLOWING && kind < PREDICTION;
 }
 
 typedef struct vectors_recipe {
@@ -75,6 +77,12 @@ typedef struct weights_recipe {
     double slope, shift; /* as in `normaliser` */
 } weights_recipe;
 
+typedef struct prediction_recipe {
+    double gain;   /* of the output */
+    bool of_group; /* all heads that share Key and Value have those of the panel */
+    double factor; /* then, of their logits; else 0 */
+} prediction_recipe;
+
 /* What an entry is made from, and how. Equal recipes make equal things. Recipes are compared as
  * bytes, with the gaps between fields: fill one with zeros first. */
 typedef struct recipe {
@@ -86,7 +94,8 @@ typedef struct recipe {
         following_recipe following;
         product_recipe product;
         weights_recipe weights;
-        double gain; /* EFFECT, HASH, PREDICTION: what scales the output */
+        prediction_recipe prediction;
+        double gain; /* EFFECT, HASH: what scales the output */
     };
 } recipe;
 
@@ -105,10 +114,10 @@ typedef struct entry {
  * VECTORS; PRODUCT, WEIGHTS and OUTPUT; and where it shows a following head, twice (for the panel
  * and for its reference) PRODUCT, WEIGHTS and OUTPUT of what that head reads, 2 FOLLOWING, and
  * PRODUCT and WEIGHTS of that head. Made of a panel are MEASURES, CELLS, EFFECT, 2 HASH,
- * 2 PREDICTION and DIVERGENCE. A baseline has 3 VECTORS, PRODUCT, WEIGHTS, OUTPUT, and what is made
- * of a panel. */
+ * 2 PREDICTION, DIVERGENCE and SAID. A baseline has 3 VECTORS, PRODUCT, WEIGHTS, OUTPUT, and what
+ * is made of a panel. */
 enum {
-    MADE_OF_A_PANEL = 8,
+    MADE_OF_A_PANEL = 9,
     PANEL_ENTRIES = 2 + 3 + 2 * 7 + MADE_OF_A_PANEL,
     BASELINE_ENTRIES = 3 + 3 + MADE_OF_A_PANEL,
     PLAN_MAX = NF_PANELS * PANEL_ENTRIES + NF_BASELINES * BASELINE_ENTRIES
@@ -117,7 +126,7 @@ enum {
 /* A panel by its entries; -1 where one is not wanted. */
 typedef struct planned_panel {
     int weights, output, measures, effect, weights_hash, output_hash, cells;
-    int prediction, divergence;
+    int prediction, divergence, said;
     int reference; /* the untouched head's WEIGHTS */
     int row, column;
     int query_input, key_input;

@@ -31,7 +31,8 @@ static uint64_t bytes_of(const entry *e) {
     case PREDICTION: return floats(rows * e->stride);
     case MEASURES: return measures_bytes(e->rows, e->columns);
     case EFFECT: return 2 * rows * sizeof(double);
-    case HASH: return sizeof(uint64_t);
+    case HASH:
+    case SAID: return sizeof(uint64_t);
     case CELLS: return floats(CELLS_MAX * CELLS_MAX + e->stride);
     case DIVERGENCE: return sizeof(compared) + rows * sizeof(double);
     }

@@ -27,7 +27,7 @@ float *pooled_row_in(void *memory);
 double *norms_in(void *memory);
 double *cosines_in(const entry *e, void *memory);
 
-uint64_t *hash_in(void *memory); /* HASH */
+uint64_t *hash_in(void *memory); /* HASH, SAID */
 
 /* DIVERGENCE: a prediction compared with that of the reference. */
 typedef struct compared {

@@ -86,6 +86,8 @@ uint64_t nf_check(const nf_engine *engine) {
         hash = nf_hash_word(hash, (uint64_t)panel->width);
         hash = nf_hash_word(hash, *hash_in(memory_of(engine, planned->weights_hash)));
         hash = nf_hash_word(hash, *hash_in(memory_of(engine, planned->output_hash)));
+        const uint64_t *said = memory_of(engine, planned->said);
+        if (said) hash = nf_hash_word(hash, *said);
     }
     return hash;
 }

@@ -78,7 +78,7 @@ static void make_prediction(nf_engine *engine, int index) {
     const entry *e = &engine->plan.entries[index];
     int output = e->recipe.part[0];
     engine->source.run_on(&engine->source, e->input, rows_in(engine->made[output].memory),
-                          engine->plan.entries[output].stride, (float)e->recipe.gain,
+                          engine->plan.entries[output].stride, (float)e->recipe.prediction.gain,
                           rows_in(engine->made[index].memory));
 }
 
@@ -147,6 +147,23 @@ int next_unmade(const nf_engine *engine, entry_kind kind) {
     return i;
 }
 
+void hash_said(nf_engine *engine, int prediction, const float *logits) {
+    for (int i = 0; i < engine->plan.count; i++) {
+        const recipe *r = &engine->plan.entries[i].recipe;
+        if (r->kind != SAID || r->part[0] != prediction) continue;
+        *hash_in(engine->made[i].memory) = nf_hash_floats(0, logits, (size_t)engine->source.pieces);
+        engine->made[i].ready = true;
+    }
+}
+
+static void make_said(nf_engine *engine, int index) {
+    const entry *e = &engine->plan.entries[index];
+    int prediction = e->recipe.part[0];
+    forecast_pair f = place_forecasts(engine->scratch, engine->source.pieces);
+    forecast_rows(engine, prediction, e->rows - 1, 1, &f.before);
+    hash_said(engine, prediction, f.before.logits);
+}
+
 bool step_predictions(nf_engine *engine) {
     int prediction = next_unmade(engine, PREDICTION);
     if (prediction < engine->plan.count) {
@@ -155,9 +172,13 @@ bool step_predictions(nf_engine *engine) {
         return false;
     }
     int compared = next_unmade(engine, DIVERGENCE);
-    if (compared == engine->plan.count) return true;
-    compare_some(engine, compared);
-    return false;
+    if (compared < engine->plan.count) {
+        compare_some(engine, compared);
+        return false;
+    }
+    int said = next_unmade(engine, SAID);
+    if (said < engine->plan.count) make_said(engine, said);
+    return said == engine->plan.count;
 }
 
 /* ---- Showing -------------------------------------------------------------------------------- */

@@ -38,7 +38,10 @@ int next_unmade(const nf_engine *engine, entry_kind kind);
  * reference as the one at `first`; the plan's count if there is none. */
 int next_compared(const nf_engine *engine, int first, int from);
 
-/* Makes one PREDICTION, or some rows of DIVERGENCE entries; true when none is left. */
+/* Makes every SAID of this prediction from the logits after its last token. */
+void hash_said(nf_engine *engine, int prediction, const float *logits);
+
+/* Makes one PREDICTION, some rows of DIVERGENCE entries, or one SAID; true when none is left. */
 bool step_predictions(nf_engine *engine);
 
 /* Fills the engine's prediction of a panel from what was made. */

@@ -248,6 +248,7 @@ void make_rows(nf_engine *engine, int index, const band *b) {
     case VECTORS:
     case FOLLOWING:
     case PREDICTION:
-    case DIVERGENCE: break;
+    case DIVERGENCE:
+    case SAID: break;
     }
 }

@@ -71,6 +71,10 @@ struct source {
     void (*say_next)(const source *self, const float *states, int count, float *logits);
     int state_width; /* 0 if nothing is predicted */
 
+    /* What the link asks for beside the head under study, for predictions: a changed Key or Value
+     * is put into all heads that share it; and whether the check covers what is then said. */
+    bool changes_group, checks_logits;
+
     int begin_tokens; /* in front of each input, that its text does not hold */
 
     /* Where tokens are pieces of text: how many different pieces there are, which one a token is,

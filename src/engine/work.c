@@ -97,6 +97,7 @@ static uint64_t work_of_entry(const counted_plan *r, const entry *e, int index) 
     case CELLS: return cells * WORK_OF_POOLED;
     case PREDICTION: return rows * r->from->token_work;
     case DIVERGENCE: return rows * work_of_two_forecasts(r->from);
+    case SAID: return (uint64_t)r->from->pieces * (uint64_t)(r->from->state_width + WORK_OF_HASHED);
     }
     return 0;
 }

@@ -36,6 +36,21 @@ static void put_output(const through *run, int text, int head, const changed_out
             matrix_row(to, i)[c] = job->output[(size_t)i * job->stride + (size_t)c] * job->gain;
 }
 
+/* The other heads that read what the panel's head reads: as the model has them, on the panel's Key
+ * and Value. */
+static void put_group(const through *base, const through *run, int text, int head,
+                      const changed_output *job) {
+    int each = run->d->heads / run->d->groups, first = head / each * each;
+    for (int h = first; h < first + each && job->keys.rows; h++) {
+        if (h == head) continue;
+        matrix to = head_columns(text_rows(run, mixed_of(run), text), h, run->d->head_width);
+        matrix weights = through_weights_on(base, job->text, h, job->keys, job->factor);
+        matrix_product(weights, job->values, to, false);
+        for (int i = 0; i < to.rows; i++)
+            for (int c = 0; c < to.columns; c++) matrix_row(to, i)[c] *= job->gain;
+    }
+}
+
 static void texts_of(const onward *o, int which[THROUGH_TEXTS]) {
     for (int i = 0; i < o->jobs; i++) which[i] = o->job[i].text;
 }
@@ -48,7 +63,10 @@ static nf_status begin_run(onward *o, const through *base, int head, int stop,
     nf_status status = open_onward(&o->run, base, which, o->jobs, stop, limits, why);
     if (status) return status;
     o->runs = true;
-    for (int i = 0; i < o->jobs; i++) put_output(&o->run, i, head, &o->job[i]);
+    for (int i = 0; i < o->jobs; i++) {
+        put_output(&o->run, i, head, &o->job[i]);
+        put_group(base, &o->run, i, head, &o->job[i]);
+    }
     return NF_MORE;
 }
 
@@ -174,6 +192,27 @@ void fill_from_onward(const onward *o, const changed_output *of, int component, 
 
 /* ---- States ---------------------------------------------------------------------------------- */
 
+static matrix vectors_in(const nf_engine *engine, int index) {
+    const entry *e = &engine->plan.entries[index];
+    return (matrix){rows_in(engine->made[index].memory), e->rows, e->columns, (int)e->stride};
+}
+
+/* The Key and Value that an output was made from. */
+static void share_vectors(const nf_engine *engine, int output, changed_output *job) {
+    const entry *entries = engine->plan.entries;
+    int product = entries[entries[output].recipe.part[0]].recipe.part[0];
+    job->keys = vectors_in(engine, entries[product].recipe.part[1]);
+    job->values = vectors_in(engine, entries[output].recipe.part[1]);
+}
+
+static changed_output prediction_job(const through *base, const nf_engine *engine, int index) {
+    const recipe *r = &engine->plan.entries[index].recipe;
+    changed_output job = job_of(base, engine, index, r->prediction.gain);
+    job.factor = r->prediction.factor;
+    if (r->prediction.of_group) share_vectors(engine, r->part[0], &job);
+    return job;
+}
+
 /* As many outputs as fit, one at least. */
 static void collect(onward *o, const through *base, const nf_engine *engine,
                     const through_limits *limits) {
@@ -181,7 +220,7 @@ static void collect(onward *o, const through *base, const nf_engine *engine,
     for (int i = 0; i < engine->plan.count && o->jobs < THROUGH_TEXTS; i++) {
         const recipe *r = &engine->plan.entries[i].recipe;
         if (r->kind != PREDICTION || engine->made[i].ready) continue;
-        o->job[o->jobs] = job_of(base, engine, i, r->gain);
+        o->job[o->jobs] = prediction_job(base, engine, i);
         o->jobs++;
         texts_of(o, which);
         if (o->jobs > 1 && onward_bytes(base, which, o->jobs, limits) > limits->onward) {
@@ -235,6 +274,13 @@ static void list_parts(saying *s, const nf_engine *engine, int first) {
     }
 }
 
+/* Those whose last token's logits are still to be hashed. */
+static void list_said(saying *s, const nf_engine *engine) {
+    for (int i = 0; i < engine->plan.count; i++)
+        if (engine->plan.entries[i].recipe.kind == SAID && !engine->made[i].ready)
+            s->part[s->parts++] = engine->plan.entries[i].recipe.part[0];
+}
+
 static bool place_saying(saying *s, const through *base) {
     const description *d = base->d;
     size_t rows = (size_t)s->parts * (size_t)s->count, width = (size_t)d->width;
@@ -251,15 +297,29 @@ static bool place_saying(saying *s, const through *base) {
 
 static void load_states(const saying *s, const nf_engine *engine) {
     size_t width = (size_t)s->states.columns, count = (size_t)s->count * width;
-    for (int p = 0; p < s->parts; p++)
+    for (int p = 0; p < s->parts; p++) {
+        int last = engine->plan.entries[s->part[p]].rows - 1, row = s->first < 0 ? last : s->row;
         memcpy(s->states.at + (size_t)p * count,
-               rows_in(engine->made[s->part[p]].memory) + (size_t)s->row * width,
+               rows_in(engine->made[s->part[p]].memory) + (size_t)row * width,
                count * sizeof(float));
+    }
+}
+
+static nf_status begin_saying(saying *s, const through *base, const nf_engine *engine,
+                              nf_text *why) {
+    const description *d = base->d;
+    s->tensor = part_of_model(d, base->list, d->is_tied ? TOKEN_ROWS : PREDICT_ROWS, 0, false);
+    if (!place_saying(s, base)) {
+        put(why, nf_status_text(NF_NO_MEMORY));
+        return NF_NO_MEMORY;
+    }
+    load_states(s, engine);
+    return NF_MORE;
 }
 
 /* As many tokens as fit, one at least. */
-static nf_status begin_saying(onward *o, const through *base, nf_engine *engine, int first,
-                              const through_limits *limits, nf_text *why) {
+static nf_status begin_comparing(onward *o, const through *base, nf_engine *engine, int first,
+                                 const through_limits *limits, nf_text *why) {
     saying *s = &o->saying;
     const description *d = base->d;
     int left = engine->plan.entries[first].rows - engine->row;
@@ -268,13 +328,7 @@ static nf_status begin_saying(onward *o, const through *base, nf_engine *engine,
     uint64_t each = (uint64_t)s->parts * (uint64_t)(d->width + d->vocabulary) * sizeof(float);
     uint64_t fit = limits->onward / each;
     s->count = fit < 1 ? 1 : fit < (uint64_t)left ? (int)fit : left;
-    s->tensor = part_of_model(d, base->list, d->is_tied ? TOKEN_ROWS : PREDICT_ROWS, 0, false);
-    if (!place_saying(s, base)) {
-        put(why, nf_status_text(NF_NO_MEMORY));
-        return NF_NO_MEMORY;
-    }
-    load_states(s, engine);
-    return NF_MORE;
+    return begin_saying(s, base, engine, why);
 }
 
 static nf_status go_saying(onward *o, const through *base) {
@@ -325,6 +379,7 @@ static void compare_token(nf_engine *engine, const saying *s, int k) {
         if (part) load(&f.after, s, part, k);
         to->divergence[s->row + k] = divergence(&f.before, after, 0);
         if (s->row + k + 1 < of->entries[i].rows) continue;
+        hash_said(engine, s->part[part], after->logits);
         find_guesses(&f.before, 0, to->before);
         find_guesses(after, 0, to->after);
     }
@@ -345,7 +400,7 @@ static nf_status compare_some(onward *o, const through *base, nf_engine *engine,
     if (!s->memory) {
         int first = next_unmade(engine, DIVERGENCE);
         if (first == engine->plan.count) return NF_OK;
-        return begin_saying(o, base, engine, first, limits, why);
+        return begin_comparing(o, base, engine, first, limits, why);
     }
     nf_status status = go_saying(o, base);
     if (status) return status;
@@ -357,11 +412,31 @@ static nf_status compare_some(onward *o, const through *base, nf_engine *engine,
     return status ? status : NF_MORE;
 }
 
+/* ---- Hashes of what is said ------------------------------------------------------------------ */
+
+/* NF_OK when all are made: those that no comparison has made. */
+static nf_status hash_rest(onward *o, const through *base, nf_engine *engine, nf_text *why) {
+    saying *s = &o->saying;
+    if (!s->memory) {
+        *s = (saying){.first = -1, .count = 1};
+        list_said(s, engine);
+        return s->parts ? begin_saying(s, base, engine, why) : NF_OK;
+    }
+    nf_status status = go_saying(o, base);
+    if (status) return status;
+    for (int p = 0; p < s->parts; p++) hash_said(engine, s->part[p], matrix_row(s->logits, p));
+    status = is_fit(s->unfit, why);
+    end_saying(s);
+    return status ? status : NF_MORE;
+}
+
 nf_status read_predictions(onward *o, const through *base, nf_engine *engine,
                            const through_limits *limits, nf_text *why) {
     if (o->follows) stop_onward(o);
+    bool hashes = o->saying.memory && o->saying.first < 0;
     nf_status status = run_some(o, base, engine, limits, why);
-    return status ? status : compare_some(o, base, engine, limits, why);
+    if (status == NF_OK && !hashes) status = compare_some(o, base, engine, limits, why);
+    return status ? status : hash_rest(o, base, engine, why);
 }
 
 bool is_onward_waiting(const onward *o) { return o->saying.waits || (o->runs && o->run.waits); }

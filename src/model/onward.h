@@ -13,15 +13,17 @@ typedef struct changed_output {
     const float *output; /* NULL: the model's own */
     size_t stride;
     float gain;
+    matrix keys, values; /* of all heads that share them; no rows: theirs stay as they are */
+    double factor;       /* of the logits of those heads */
 } changed_output;
 
 /* Logits of some tokens, from the states of several predictions: all at once, since the matrix that
- * makes them is large. */
+ * makes them is large. They are compared, or those of the last tokens hashed. */
 typedef struct saying {
     float *memory;           /* NULL: none are made */
-    int first;               /* the DIVERGENCE that comes first of those that compare alike */
+    int first;               /* the DIVERGENCE that comes first of those that compare alike; -1 */
     int part[THROUGH_TEXTS]; /* the PREDICTIONs: that of the reference first */
-    int parts, row, count;   /* and of each, `count` tokens from `row` on */
+    int parts, row, count;   /* and of each, `count` tokens from `row` on, or the last */
     const tensor *tensor;
     int next, taken; /* pieces whose logits are made; that were asked for */
     bool waits;

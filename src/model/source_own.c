@@ -268,9 +268,8 @@ static bool choose_own(const own_model *m, const nf_params *p, source *self, nf_
     if (!has_asked(self, why, no_layer, layer, layers) ||
         !has_asked(self, why, no_head, head, heads) || !has_asked(self, why, no_next, next, heads))
         return false;
-    bool is_shared = m->description.groups < heads && whole_of(p, P_share) == SHARE_GROUP;
-    if (is_shared) self->fault = say(why, fault_in(NF_GROUP_NOT_CHANGED, P_share), NULL);
-    if (is_shared) return false;
+    self->changes_group = m->description.groups < heads && whole_of(p, P_share) == SHARE_GROUP;
+    self->checks_logits = self->changes_group;
     if (!any_shows_next(p)) return true;
     if (layer + 1 == layers) {
         nf_fault is_last = fault_in(NF_NO_LAYER_FOLLOWS, P_layer);

@@ -126,4 +126,8 @@ matrix stream_before(const through *t, int layer);
  * there until the next call. */
 matrix through_weights(const through *t, int text, int head);
 
+/* The same, (tokens, keys.rows), with keys in the place of the head's own, which have their
+ * positions; `factor` multiplies its logits. At most `longest` keys. */
+matrix through_weights_on(const through *t, int text, int head, matrix keys, double factor);
+
 #endif

@@ -71,25 +71,31 @@ static matrix with_positions(const through *t, matrix from, float *to) {
 static void weigh_row(float *row, int first, int end, int columns, float scale) {
     for (int j = 0; j < first; j++) row[j] = 0;
     for (int j = first; j < end; j++) row[j] *= scale;
-    (void)softmax(row + first, end - first);
+    if (first < end) (void)softmax(row + first, end - first);
     for (int j = end; j < columns; j++) row[j] = 0;
 }
 
-matrix through_weights(const through *t, int text, int head) {
+matrix through_weights_on(const through *t, int text, int head, matrix keys, double factor) {
     const description *d = t->d;
-    int start = t->texts.start[text], n = t->texts.start[text + 1] - start;
+    matrix rows = text_rows(t, through_head(t, QUERY, head), text);
     bool slides = d->window && t->layer >= d->window_from;
-    float scale = (float)(1 / nf_sqrt(d->head_width));
-    matrix weights = matrix_of(t->weights, n, n),
-           keys = matrix_of(t->keys_by_channel, d->head_width, n);
-    matrix query = with_positions(t, rows_of(through_head(t, QUERY, head), start, n), t->query);
-    transpose(with_positions(t, rows_of(through_head(t, KEY, head), start, n), t->key), keys);
-    matrix_product(query, keys, weights, false);
-    for (int i = 0; i < n; i++) {
+    float scale = (float)(factor / nf_sqrt(d->head_width));
+    matrix weights = matrix_of(t->weights, rows.rows, keys.rows),
+           by_channel = matrix_of(t->keys_by_channel, d->head_width, keys.rows);
+    matrix query = with_positions(t, rows, t->query);
+    transpose(keys, by_channel);
+    matrix_product(query, by_channel, weights, false);
+    for (int i = 0; i < rows.rows; i++) {
+        int end = i < keys.rows ? i + 1 : keys.rows;
         int first = slides && i >= d->window ? i - d->window + 1 : 0;
-        weigh_row(matrix_row(weights, i), first, i + 1, n, scale);
+        weigh_row(matrix_row(weights, i), first < end ? first : end, end, keys.rows, scale);
     }
     return weights;
+}
+
+matrix through_weights(const through *t, int text, int head) {
+    matrix keys = with_positions(t, text_rows(t, through_head(t, KEY, head), text), t->key);
+    return through_weights_on(t, text, head, keys, 1);
 }
 
 static void attend(const through *t, int text, int head) {

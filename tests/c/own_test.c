@@ -217,9 +217,6 @@ static void test_refusals(void) {
     CHECK(set_own_texts(o.model, &(token_texts){1, {0, 1}, (const uint32_t[]){1u << 20}}),
           "memory");
     is_refused(&o, "1;source=model", NF_NO_DATA, "Text 1 has the token 1048576");
-    o.model->description.groups = 4; /* as if heads shared Key and Value */
-    is_refused(&o, "1;source=model;share=group", NF_NO_DATA, "(share=group)");
-    o.model->description.groups = 8;
     o.model->limits.most = 1000;
     is_refused(&o, "1;source=model", NF_NO_DATA, "Text 1");
     CHECK(set_own_texts(o.model, &(token_texts){1, {0, 1}, (const uint32_t[]){1}}), "memory");

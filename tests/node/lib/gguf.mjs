@@ -1,4 +1,4 @@
-// A tokenizer as GGUF files have it, from what tokenizer.json holds.
+// GGUF files: their tensors, a model's settings, and a tokenizer from what tokenizer.json holds.
 
 const TYPES = {u32: 4, i32: 5, f32: 6, bool: 7, string: 8, array: 9};
 const NORMAL = 1;
@@ -19,6 +19,9 @@ function u64(value) {
   bytes.writeBigUInt64LE(BigInt(value));
   return bytes;
 }
+
+/** @param {number} value */
+const f32 = value => Buffer.from(new Float32Array([value]).buffer);
 
 /** @param {number[]} values */
 const floats = values => Buffer.from(new Float32Array(values).buffer);
@@ -50,13 +53,16 @@ function tokensOf(file) {
   return tokens;
 }
 
+/** @typedef {[key: string, value: Buffer[]]} Entry */
+
 /**
  * SentencePiece's scores fall with the numbers of the pieces behind the bytes; runs of its space are
  * joined last, as the merges of tokenizer.json have it.
  *
  * @param {any} file tokenizer.json @param {Record<string, any>} facts tokenizer.ggml.*
+ * @returns {Entry[]}
  */
-export function tokenizerInGguf(file, facts) {
+export function tokenizerEntries(file, facts) {
   const tokens = tokensOf(file);
   const entries = Object.entries(facts).map(([key, value]) => [key, scalar(value)]);
   const texts = Buffer.concat(tokens.map(token => string(token.text)));
@@ -70,14 +76,71 @@ export function tokenizerInGguf(file, facts) {
     const merges = Buffer.concat(file.model.merges.map(string));
     entries.push(['merges', array(TYPES.string, file.model.merges.length, merges)]);
   }
-  return Buffer.concat([
+  return entries.map(([key, value]) => [`tokenizer.ggml.${key}`, /** @type {Buffer[]} */ (value)]);
+}
+
+/** @param {any} file tokenizer.json @param {Record<string, any>} facts tokenizer.ggml.* */
+export const tokenizerInGguf = (file, facts) => ggufFile(tokenizerEntries(file, facts), []);
+
+/** What the description of a model is, as GGUF has it. @param {any} s a sample @returns {Entry[]} */
+export function settingsInGguf(s) {
+  const name = s.family === 'gpt_neox' ? 'gptneox' : s.family;
+  const hasLayerNorm = name === 'gptneox' || name === 'gpt2';
+  const norm = hasLayerNorm ? 'layer_norm_epsilon' : 'layer_norm_rms_epsilon';
+  const whole = {
+    block_count: s.layers,
+    context_length: s.context,
+    embedding_length: s.width,
+    feed_forward_length: s.hidden,
+    'attention.head_count': s.heads,
+    ...(!hasLayerNorm && {
+      'attention.head_count_kv': s.groups,
+      'attention.key_length': s.channels,
+      'attention.value_length': s.channels,
+    }),
+    ...(s.rotary && {'rope.dimension_count': s.rotary}),
+    ...(s.window && {'attention.sliding_window': s.window}),
+    ...(name === 'gptneox' && {use_parallel_residual: s.isParallel}),
+  };
+  const real = {[`attention.${norm}`]: s.epsilon, ...(s.rotary && {'rope.freq_base': s.base})};
+  return [
+    ['general.architecture', scalar(name)],
+    .../** @type {Entry[]} */ (
+      Object.entries(whole).map(([key, value]) => [`${name}.${key}`, scalar(value)])
+    ),
+    .../** @type {Entry[]} */ (
+      Object.entries(real).map(([key, x]) => [`${name}.${key}`, [u32(TYPES.f32), f32(x)]])
+    ),
+  ];
+}
+
+const ALIGNMENT = 32;
+
+/** @param {number} length */
+const padding = length => Buffer.alloc((ALIGNMENT - (length % ALIGNMENT)) % ALIGNMENT);
+
+/**
+ * @param {Entry[]} entries
+ * @param {[name: string, shape: number[], numbers: Float32Array][]} tensors of F32
+ */
+export function ggufFile(entries, tensors) {
+  let at = 0;
+  const data = tensors.map(([, , numbers]) => {
+    const bytes = Buffer.from(numbers.slice().buffer);
+    return Buffer.concat([bytes, padding(bytes.length)]);
+  });
+  const infos = tensors.map(([name, shape], i) => {
+    const offset = at;
+    at += data[i].length;
+    return [string(name), u32(shape.length), ...[...shape].reverse().map(u64), u32(0), u64(offset)];
+  });
+  const header = Buffer.concat([
     Buffer.from('GGUF'),
     u32(3),
-    u64(0),
+    u64(tensors.length),
     u64(entries.length),
-    ...entries.flatMap(([key, value]) => [
-      string(`tokenizer.ggml.${key}`),
-      .../** @type {Buffer[]} */ (value),
-    ]),
+    ...entries.flatMap(([key, value]) => [string(key), ...value]),
+    ...infos.flat(),
   ]);
+  return Buffer.concat([header, ...(tensors.length ? [padding(header.length), ...data] : [])]);
 }

@@ -185,6 +185,20 @@ function piecesOfWords() {
   return {vocab: Object.fromEntries(all.map((piece, i) => [piece, i])), merges};
 }
 
+/** 260 pieces: every byte, an end of text, and three that are joined. */
+export function bytesTokenizer() {
+  const merges = ['t h', 'th e', 'Ġ a'];
+  const pieces = [...alphabet, '<|endoftext|>', ...merges.map(merge => merge.replace(' ', ''))];
+  return file(
+    {vocab: Object.fromEntries(pieces.map((piece, i) => [piece, i])), merges},
+    {...bytes, added_tokens: [added(256, '<|endoftext|>')], pre_tokenizer: byteLevel()},
+  );
+}
+
+/** The piece of a token as it is printed. @param {string} text @param {File} tokenizer */
+export const pieceOf = (text, tokenizer) =>
+  tokenizer.model.vocab[spelled(Buffer.from(text).toString('latin1'))];
+
 /** @returns {Record<string, () => File>} by the names of families */
 export function vocabularies() {
   const gpt2 = piecesOfGpt2();
