@@ -221,7 +221,7 @@ static void end_row(sheet *s) {
 nf_status step_sheet(sheet *s) {
     if (!s->is_open && s->next >= s->list.count) return NF_NO_DATA;
     nf_status status = s->is_open ? step_trial(&s->trial) : begin_row(s);
-    if (status == NF_MORE) return NF_MORE;
+    if (status == NF_MORE || status == NF_READ) return status;
     end_row(s);
     return NF_OK;
 }

@@ -54,7 +54,8 @@ typedef struct sheet {
 bool open_sheet(sheet *sheet, slice text);
 void close_sheet(sheet *sheet);
 
-/* NF_MORE: a figure is in the making. NF_OK: `row` is finished. NF_NO_DATA: there are no more. */
+/* NF_MORE: a figure is in the making; NF_READ: and its engine waits for bytes. NF_OK: `row` is
+ * finished. NF_NO_DATA: there are no more. */
 nf_status step_sheet(sheet *sheet);
 
 #endif

@@ -1,5 +1,5 @@
 /* The command check --question: a class's answers to a question, row by row. */
-#include "main.h"
+#include "bring.h"
 
 #include "answers/question.h"
 #include "answers/sheet.h"
@@ -213,7 +213,8 @@ static bool judge_all(report *r, sheet *sheet) {
     while (status != NF_NO_DATA && !ferror(stdout)) {
         status = step_sheet(sheet);
         if (status == NF_OK) print_judged(r, &sheet->row);
-        if (status == NF_MORE) show_progress(r->job);
+        if (status == NF_READ) (void)give_bytes(r->job); /* the next step says what failed */
+        if (status == NF_MORE || status == NF_READ) show_progress(r->job);
     }
     print_end(r, sheet->list.without);
     if (r->rows == 0) say_sentence(NO_ANSWER, NULL);

@@ -26,8 +26,8 @@ static const usage usages[] = {
      "[--arrays Q,K,V]",
      "does each link reproduce, and do its statements hold?"},
     {"check",
-     "--question LINK [FILE | -] [--csv] [--json] [--choice N] [--most-work N] [--tensors FILE] "
-     "[--arrays Q,K,V]",
+     "--question LINK [FILE | -] [--csv] [--json] [--choice N] [--most-work N] [--model PATH] "
+     "[--tensors FILE] [--arrays Q,K,V]",
      "a class's answers to a question, a row for each"},
     {"seal",
      "LINK... | - [--question LINK] [--strict] [--model PATH] [--tensors FILE] "

@@ -170,6 +170,33 @@ test('a link to a model that is not here says which one, and what opens it', () 
   );
 });
 
+test("a class's answers about it are judged by what it gives", () => {
+  const settings = `1;source=model;layer=1;head=2;model=${nameOf(folder)}`;
+  const asked = `${settings};eps=1;question=Blur_it;ask1=level~p11~lt~2;ask2=change~p11~gt~0.1`;
+  const question = `${asked};show=eps`;
+  const answers = ['0', '1'].map((eps, i) => `${question.replace('eps=1', `eps=${eps}`)};by=${i}`);
+  const sealed = succeed(
+    ['seal', '--model', folder, '--question', question, '-'],
+    answers.join('\n'),
+  );
+  const judge = (...options) =>
+    run(['check', '--question', question, '--json', ...options], sealed);
+  const {answers: rows} = JSON.parse(judge('--model', folder).out);
+  const seen = rows.map(({status, right, statements}) => [status, right, statements[1].holds]);
+  assert.deepEqual(seen, [
+    ['reproduced', true, true],
+    ['reproduced', false, false],
+  ]);
+  const without = judge();
+  assert.deepEqual(
+    JSON.parse(without.out).answers.map(({status}) => status),
+    ['unchecked', 'unchecked'],
+  );
+  cpSync(folder, join(root, 'cut'), {recursive: true});
+  writeFileSync(join(root, 'cut', 'tokenizer.json'), '{}');
+  assert.equal(judge('--model', join(root, 'cut')).status, 1);
+});
+
 test('the trained model is still itself beside one of yours', () => {
   const link = succeed(['seal', '1;source=model;layer=1;head=2']).trim();
   assert.match(succeed(['check', '--model', folder, link]), /^reproduced/);
