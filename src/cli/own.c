@@ -19,15 +19,6 @@ static const char *name_of(tensor_type type) {
     return type == TYPE_OTHER ? "others" : facts_of_type(type)->name;
 }
 
-static uint64_t weights_in(const tensor_list *list) {
-    uint64_t all = 0, numbers;
-    for (int i = 0; i < list->count; i++)
-        if (list->at[i].type != TYPE_OTHER &&
-            count_numbers(list->at[i].shape, list->at[i].dimensions, &numbers))
-            all += numbers;
-    return all;
-}
-
 static const char *norm_of(const description *d) {
     return d->family->layer_norm ? "LayerNorm" : "RMSNorm";
 }
@@ -91,8 +82,8 @@ static void print_facts(const opened *model) {
     printf("context     %d tokens\n", d->context);
     fputs("tensors     ", stdout);
     print_types(list);
-    printf("size        %" PRIu64 " weights, %" PRIu64 " bytes in %d file%s\n", weights_in(list),
-           model->bytes, model->files, model->files == 1 ? "" : "s");
+    printf("size        %" PRIu64 " weights, %" PRIu64 " bytes in %d file%s\n",
+           weights_of_model(d, list), model->bytes, model->files, model->files == 1 ? "" : "s");
     print_costs(model);
 }
 
@@ -116,7 +107,8 @@ static void print_json(const opened *model) {
            d->is_tied ? "true" : "false");
     print_types_json(list);
     printf("},\"weights\":%" PRIu64 ",\"bytes\":%" PRIu64 ",\"files\":%d,\"tokenizer\":%s}\n",
-           weights_in(list), model->bytes, model->files, model->has_tokenizer ? "true" : "false");
+           weights_of_model(d, list), model->bytes, model->files,
+           model->has_tokenizer ? "true" : "false");
 }
 
 /* Nothing reads a text without its tokenizer. */

@@ -102,6 +102,9 @@ bool has_its_tensors(description *d, const tensor_list *list, nf_text *why);
 const tensor *part_of_model(const description *d, const tensor_list *list, role role, int layer,
                             bool is_bias);
 
+/* How many numbers the tensors have that the description needs. */
+uint64_t weights_of_model(const description *d, const tensor_list *list);
+
 /* The shape that it must have, as it is in the file; how many dimensions. */
 int shape_of_part(const description *d, role role, bool is_bias, uint64_t shape[2]);
 

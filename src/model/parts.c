@@ -130,6 +130,23 @@ static bool has_part(const description *d, const tensor_list *list, role role, i
     return (same && t->type != TYPE_OTHER) || say_wrong(d, t, role, is_bias, why);
 }
 
+static uint64_t numbers_in(const tensor *t) {
+    uint64_t numbers = t ? 1 : 0;
+    for (int i = 0; t && i < t->dimensions; i++) numbers *= t->shape[i];
+    return numbers;
+}
+
+uint64_t weights_of_model(const description *d, const tensor_list *list) {
+    uint64_t all = 0;
+    for (int r = 0; r < ROLES; r++) {
+        role role = (enum role)r;
+        for (int layer = 0; layer < (is_of_layer(role) ? d->layers : 1); layer++)
+            for (int bias = 0; bias < 2; bias++)
+                all += numbers_in(part_of_model(d, list, role, layer, bias));
+    }
+    return all;
+}
+
 bool has_its_tensors(description *d, const tensor_list *list, nf_text *why) {
     d->has_prefix = false;
     d->has_prefix = !d->is_gguf && !part_of_model(d, list, TOKEN_ROWS, 0, false);
