@@ -81,7 +81,8 @@ function numbers(random, rows, columns, size = columns > 1 ? 1.5 / Math.sqrt(col
   const bits = new Uint32Array(at.buffer);
   for (let i = 0; i < at.length; i++) {
     at[i] = random.number(-size, size);
-    bits[i] &= 0xffff0000; // so that BF16 holds it
+    bits[i] &= 0xffff0000; // so that BF16 holds it, and F16 too
+    if (Math.abs(at[i]) < 2 ** -7) at[i] = 0;
   }
   return {rows, columns, at};
 }
@@ -261,6 +262,8 @@ function byHeads({heads, channels}, /** @type {Part} */ part) {
   return changedPart(part, m => rowsInOrder(m, order));
 }
 
+/** @typedef {'F32' | 'F16' | 'BF16'} Type */
+
 /** @typedef {[name: string, shape: number[], numbers: Float32Array]} Tensor */
 
 /** @param {string} name @param {Part} part @param {boolean} isTurned @returns {Tensor[]} */
@@ -306,27 +309,55 @@ export function tensorsInFile(model, {isGguf = false, hasPrefix = true} = {}) {
 
 // ---- Files ---------------------------------------------------------------------------------------
 
+/** Of numbers that F16 holds, and none below its normal ones. @param {Float32Array} at */
+const f16 = at =>
+  Buffer.from(
+    Uint16Array.from(new Uint32Array(at.slice().buffer), x =>
+      x << 1 === 0 ? 0 : ((x >>> 16) & 0x8000) | ((((x >>> 13) & 0x3ffff) - (112 << 10)) & 0x7fff),
+    ).buffer,
+  );
+
 /** @param {Float32Array} at */
 const bf16 = at =>
   Buffer.from(Uint16Array.from(new Uint32Array(at.slice().buffer), x => x >>> 16).buffer);
 
-/** @param {Float32Array} at @param {'F32' | 'BF16'} type */
-const bytesOf = (at, type) => (type === 'BF16' ? bf16(at) : Buffer.from(at.slice().buffer));
+/** @param {Float32Array | Buffer} at what is no numbers stays as it is @param {string} type */
+function bytesOf(at, type) {
+  if (Buffer.isBuffer(at)) return at;
+  if (type === 'F32') return Buffer.from(at.slice().buffer);
+  return type === 'F16' ? f16(at) : bf16(at);
+}
 
-/** @param {Tensor[]} tensors @param {'F32' | 'BF16'} [type] of matrices */
-export function safetensors(tensors, type = 'F32') {
+/** @type {Record<string, number>} */
+const SIZES = {F32: 4, F16: 2, BF16: 2, BOOL: 1};
+
+/**
+ * What a file of these tensors begins with, and how many bytes follow.
+ * @param {[name: string, type: string, shape: number[], ...any][]} tensors
+ */
+export function headerOf(tensors) {
   let at = 0;
-  const pieces = tensors.map(([name, shape, all]) => {
-    const bytes = bytesOf(all, type);
-    const entry = {dtype: type, shape, data_offsets: [at, (at += bytes.length)]};
-    return {name, entry, bytes};
+  const entries = tensors.map(([name, dtype, shape]) => {
+    const size = shape.reduce((a, b) => a * b, SIZES[dtype]);
+    return [name, {dtype, shape, data_offsets: [at, (at += size)]}];
   });
-  const header = Object.fromEntries(pieces.map(({name, entry}) => [name, entry]));
-  const text = Buffer.from(JSON.stringify({__metadata__: {format: 'pt'}, ...header}));
+  const all = {__metadata__: {format: 'pt'}, ...Object.fromEntries(entries)};
+  const text = Buffer.from(JSON.stringify(all));
   const start = Buffer.alloc(8);
   start.writeBigUInt64LE(BigInt(text.length));
-  return Buffer.concat([start, text, ...pieces.map(({bytes}) => bytes)]);
+  return {bytes: Buffer.concat([start, text]), size: at};
 }
+
+/**
+ * A file of tensors, each of a type of its own.
+ * @param {[name: string, type: string, shape: number[], at: Float32Array | Buffer][]} tensors
+ */
+export const fileOf = tensors =>
+  Buffer.concat([headerOf(tensors).bytes, ...tensors.map(([, type, , at]) => bytesOf(at, type))]);
+
+/** All of one type. @param {Tensor[]} tensors @param {Type} type */
+const safetensors = (tensors, type) =>
+  fileOf(tensors.map(([name, shape, at]) => [name, type, shape, at]));
 
 /** @param {Sample} s */
 export function configOf(s) {
@@ -365,7 +396,7 @@ export function configOf(s) {
 export function writeFolder(
   path,
   model,
-  {type = /** @type {'F32' | 'BF16'} */ ('F32'), hasPrefix = true} = {},
+  {type = /** @type {Type} */ ('F32'), hasPrefix = true} = {},
 ) {
   mkdirSync(path, {recursive: true});
   writeFileSync(join(path, 'config.json'), JSON.stringify(configOf(model.sample)));
