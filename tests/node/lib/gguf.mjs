@@ -60,9 +60,10 @@ function tokensOf(file) {
  * joined last, as the merges of tokenizer.json have it.
  *
  * @param {any} file tokenizer.json @param {Record<string, any>} facts tokenizer.ggml.*
+ * @param {number} [first] the first piece that is joined from others
  * @returns {Entry[]}
  */
-export function tokenizerEntries(file, facts) {
+export function tokenizerEntries(file, facts, first = 259) {
   const tokens = tokensOf(file);
   const entries = Object.entries(facts).map(([key, value]) => [key, scalar(value)]);
   const texts = Buffer.concat(tokens.map(token => string(token.text)));
@@ -70,7 +71,9 @@ export function tokenizerEntries(file, facts) {
   entries.push(['tokens', array(TYPES.string, tokens.length, texts)]);
   entries.push(['token_type', array(TYPES.i32, tokens.length, types)]);
   if (facts.model === 'llama') {
-    const scores = tokens.map(({text}, i) => (i < 259 ? 0 : /^▁▁+$/.test(text) ? -1e9 : 259 - i));
+    const scores = tokens.map(({text}, i) =>
+      i < first ? 0 : /^▁▁+$/.test(text) ? -1e9 : first - i,
+    );
     entries.push(['scores', array(TYPES.f32, tokens.length, floats(scores))]);
   } else {
     const merges = Buffer.concat(file.model.merges.map(string));

@@ -230,7 +230,7 @@ const changedPart = ({weight, bias}, change) => ({
 });
 
 /** Rows as GGUF has Llama's Query and Key: the channels of a pair are neighbours. */
-function permuted(/** @type {Part} */ part, channels = 1) {
+export function permuted(/** @type {Part} */ part, channels = 1) {
   const half = channels / 2;
   const order = Array.from({length: part.weight.rows}, (_, row) => {
     const channel = row % channels;
@@ -406,6 +406,18 @@ export function writeFolder(
   return path;
 }
 
+/** What a frequency is divided by where it is scaled as Llama 3's. @param {Sample} s @param {number} pair */
+function factorOf({scaling, base, rotary}, pair) {
+  if (!scaling) return 1;
+  const length = 2 * Math.PI * base ** ((2 * pair) / rotary);
+  const {factor, low_freq_factor: low, high_freq_factor: high} = scaling;
+  const original = scaling.original_max_position_embeddings;
+  if (length > original / low) return factor;
+  if (length < original / high) return 1;
+  const smooth = (original / length - low) / (high - low);
+  return 1 / ((1 - smooth) / factor + smooth);
+}
+
 /** Writes the model as a GGUF file of F32; returns its path. @param {string} path @param {Model} model */
 export function writeGguf(path, model) {
   const facts = {
@@ -416,6 +428,10 @@ export function writeGguf(path, model) {
     add_bos_token: false,
   };
   const entries = [...settingsInGguf(model.sample), ...tokenizerEntries(bytesTokenizer(), facts)];
-  writeFileSync(path, ggufFile(entries, tensorsInFile(model, {isGguf: true})));
+  const {scaling, rotary} = model.sample;
+  const factors = Array.from({length: rotary / 2}, (_, i) => factorOf(model.sample, i));
+  /** @type {Tensor[]} */
+  const divided = scaling ? [['rope_freqs.weight', [rotary / 2], Float32Array.from(factors)]] : [];
+  writeFileSync(path, ggufFile(entries, [...tensorsInFile(model, {isGguf: true}), ...divided]));
   return path;
 }
