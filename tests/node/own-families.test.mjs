@@ -1,12 +1,11 @@
 // Every head of small random models of each family, from folders and from GGUF files, against a
 // pass in double precision; and the trained model, exported and written as GGUF, against itself.
 import assert from 'node:assert/strict';
-import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import test from 'node:test';
 import {run} from './lib/engine.mjs';
-import {ggufFile, settingsInGguf, tokenizerEntries} from './lib/gguf.mjs';
-import {SAMPLES, makeModel, permuted, writeFolder, writeGguf} from './lib/own-models.mjs';
+import {exportedGguf} from './lib/own-exported.mjs';
+import {SAMPLES, makeModel, writeFolder, writeGguf} from './lib/own-models.mjs';
 import {chances, runModel} from './lib/own-reference.mjs';
 import {scratchFolder} from './lib/scratch.mjs';
 import {bytesTokenizer, pieceOf} from './lib/vocabularies.mjs';
@@ -90,84 +89,11 @@ for (const [name, sample] of Object.entries(SAMPLES))
 
 // ---- The trained model ---------------------------------------------------------------------------
 
-/** The tensors of a folder: [name, shape, numbers]. @param {string} folder */
-function tensorsOf(folder) {
-  const bytes = readFileSync(join(folder, 'model.safetensors'));
-  const start = 8 + Number(bytes.readBigUInt64LE());
-  const header = JSON.parse(bytes.subarray(8, start).toString());
-  return Object.entries(header)
-    .filter(([name]) => name !== '__metadata__')
-    .map(
-      ([
-        name,
-        {
-          shape,
-          data_offsets: [from, to],
-        },
-      ]) => {
-        const own = bytes.subarray(start + from, start + to);
-        return [name, shape, new Float32Array(new Uint8Array(own).buffer)];
-      },
-    );
-}
-
-const IN_GGUF = {
-  embed_tokens: 'token_embd',
-  norm: 'output_norm',
-  input_layernorm: 'attn_norm',
-  'self_attn.q_proj': 'attn_q',
-  'self_attn.k_proj': 'attn_k',
-  'self_attn.v_proj': 'attn_v',
-  'self_attn.o_proj': 'attn_output',
-  post_attention_layernorm: 'ffn_norm',
-  'mlp.gate_proj': 'ffn_gate',
-  'mlp.up_proj': 'ffn_up',
-  'mlp.down_proj': 'ffn_down',
-};
-
-/** @param {string} name */
-function nameInGguf(name) {
-  const [, layer, part] = /^model\.(?:layers\.(\d+)\.)?(.*)\.weight$/.exec(name) ?? [];
-  return `${layer ? `blk.${layer}.` : ''}${IN_GGUF[part]}.weight`;
-}
-
-/** The exported folder as llama.cpp's converter writes it. @param {string} folder */
-function asGguf(folder) {
-  const config = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'));
-  const file = JSON.parse(readFileSync(join(folder, 'tokenizer.json'), 'utf8'));
-  const channels = config.head_dim;
-  const settings = settingsInGguf({
-    family: 'llama',
-    layers: config.num_hidden_layers,
-    context: config.max_position_embeddings,
-    width: config.hidden_size,
-    hidden: config.intermediate_size,
-    heads: config.num_attention_heads,
-    groups: config.num_key_value_heads,
-    channels,
-    rotary: channels,
-    base: config.rope_theta,
-    epsilon: config.rms_norm_eps,
-  });
-  const facts = {model: 'llama', bos_token_id: 0, add_bos_token: true, add_space_prefix: true};
-  const tensors = tensorsOf(folder).map(([name, shape, at]) => {
-    const [rows, columns] = shape;
-    const isTurned = /\.[qk]_proj\./.test(name);
-    const {weight} = isTurned ? permuted({weight: {rows, columns, at}}, channels) : {weight: {at}};
-    return [nameInGguf(name), shape, weight.at];
-  });
-  const path = join(root, 'exported.gguf');
-  writeFileSync(path, ggufFile([...settings, ...tokenizerEntries(file, facts, 96)], tensors));
-  return path;
-}
-
 /** What a figure shows, without the name of its model. */
 const shown = ({link, ...figure}) => ({...figure, link: link.replace(/;model=\w+/, '')});
 
 test('the trained model as a folder and as GGUF is itself, bit for bit', () => {
-  const folder = join(root, 'exported');
-  succeed(['model', '--export', folder]);
-  const gguf = asGguf(folder);
+  const {folder, gguf} = exportedGguf(root);
   const read = ['The_captain_saw_the_whale', 'It_was_the_best_of_times', 'call_me_Ishmael'];
   const words = read.map((text, i) => `text${i + 1}=${text}`).join(';');
   const links = everyHead(4, 8).map(

@@ -2,7 +2,7 @@
 # `tally` for a program that counts for itself; each runs in a process of its own, as many at a time as there are
 # cores, the longest first.
 all_suites="browser engines hosts node c fuzz warnings coverage golden types lint wasm"
-long_suites="capitals bundlers tokens" # beside these, with --all
+long_suites="capitals bundlers tokens models" # beside these, with --all
 
 browsers="chromium firefox-esr webkit xvfb-run" # those that tests/engines starts
 
@@ -149,6 +149,21 @@ suite_hosts() { # pages of others with Ninefold in them: a course, a deck, site 
 suite_bundlers() { # what takes packages of its own: bundlers, React, and those who judge npm packages
     npm ci --prefix tests/bundlers --ignore-scripts --no-audit --no-fund --loglevel=error
     tally "node --test" node_tests bundlers tests/bundlers/*.test.mjs
+}
+
+# Models of a reader's own beside llama.cpp. What its package brings for graphics cards is left out.
+suite_models() {
+    local ggml=tests/models/node_modules/@node-llama-cpp/linux-x64/bins/linux-x64
+    if [ "$(uname -sm)" != "Linux x86_64" ]; then
+        echo "models: llama.cpp's package is for Linux on x86-64 alone"
+        return
+    fi
+    npm install --prefix tests/models --omit=optional --no-save --ignore-scripts --no-audit --no-fund --loglevel=error
+    mkdir -p build
+    program build/ggml native "$library $own $model tests/models/ggml.c" \
+        "$(command -v gcc || command -v clang)" $flags -Wno-pedantic -O2 -ldl
+    tally "types of GGUF" env LD_LIBRARY_PATH=$ggml build/ggml $ggml/libggml-base.so
+    tally "node --test" node_tests models tests/models/*.test.mjs
 }
 
 suite_types() {

@@ -12,7 +12,7 @@ import {bytesTokenizer} from './vocabularies.mjs';
  * @typedef {Record<string, Part>} Layer
  * @typedef {{sample: Sample, tokens: Part, places?: Part, layers: Layer[], last: Part, out?: Part}}
  *   Model
- * @typedef {'gated' | 'erf' | 'tanh'} Feed
+ * @typedef {'gated' | 'erf' | 'tanh' | 'halves'} Feed
  * @typedef {{family: string, heads: number, groups: number, channels: number, width: number,
  *   hidden: number, layers: number, vocabulary: number, context: number, epsilon: number,
  *   base: number, rotary: number, feed: Feed, isTied: boolean, queryBias: boolean,
@@ -406,6 +406,15 @@ export function writeFolder(
   return path;
 }
 
+/** What GGUF says of such a tokenizer. */
+export const BYTES = {
+  model: 'gpt2',
+  pre: 'gpt-2',
+  bos_token_id: 256,
+  eos_token_id: 256,
+  add_bos_token: false,
+};
+
 /** What a frequency is divided by where it is scaled as Llama 3's. @param {Sample} s @param {number} pair */
 function factorOf({scaling, base, rotary}, pair) {
   if (!scaling) return 1;
@@ -420,14 +429,7 @@ function factorOf({scaling, base, rotary}, pair) {
 
 /** Writes the model as a GGUF file of F32; returns its path. @param {string} path @param {Model} model */
 export function writeGguf(path, model) {
-  const facts = {
-    model: 'gpt2',
-    pre: 'gpt-2',
-    bos_token_id: 256,
-    eos_token_id: 256,
-    add_bos_token: false,
-  };
-  const entries = [...settingsInGguf(model.sample), ...tokenizerEntries(bytesTokenizer(), facts)];
+  const entries = [...settingsInGguf(model.sample), ...tokenizerEntries(bytesTokenizer(), BYTES)];
   const {scaling, rotary} = model.sample;
   const factors = Array.from({length: rotary / 2}, (_, i) => factorOf(model.sample, i));
   /** @type {Tensor[]} */

@@ -123,11 +123,20 @@ function erf(x) {
   return (2 / Math.sqrt(Math.PI)) * total;
 }
 
+/** Rounded to 16 bits, to the even one of two. @param {number} x */
+function half(x) {
+  const unit = 2 ** (Math.max(Math.floor(Math.log2(Math.abs(x))), -14) - 10);
+  const steps = Math.round(x / unit);
+  const isTie = Math.abs(x / unit - Math.trunc(x / unit)) === 0.5;
+  return x === 0 ? 0 : unit * (isTie && steps % 2 ? steps - 1 : steps);
+}
+
 /** @type {Record<string, (x: number) => number>} */
 const ACTS = {
   gated: x => x / (1 + Math.exp(-x)),
   erf: x => (x / 2) * (1 + erf(x / Math.SQRT2)),
   tanh: x => (x / 2) * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x + 0.044715 * x ** 3))),
+  halves: x => (Math.abs(x) < 10 ? half(ACTS.tanh(half(x))) : Math.max(x, 0)), // llama.cpp's GELU
 };
 
 /** @param {Model['sample']} s @param {Model['layers'][0]} layer @param {Rows} x */
