@@ -26,14 +26,14 @@ cores=$(nproc)
 headers=$(echo include/*.h src/*/*.h src/*/*.def tests/c/*.h tests/fuzz/*.h)
 # What opens a model of the reader's own: in the module that has everything, and in no other.
 tokens='added|bpe|passage|rules|splits|tokenizer|tokenizer_gguf|tokenizer_json|unicode|unicode_tables|vocabulary'
-opening="json|tensors|safetensors|gguf|families|family|parts|gelu|through|through_memory|through_layer|source_own|identity|heads_own|onward|refusals|$tokens"
+opening="json|tensors|safetensors|gguf|families|family|parts|gelu|through|through_memory|through_layer|source_own|identity|heads_own|onward|opening|opening_facts|refusals|$tokens"
 core="$(ls src/engine/*.c) $(ls src/model/*.c | grep -vE "/(sources|words|$opening)[.]c")"
 library="$core src/model/words.c src/model/sources.c" # with all kinds of source
 own="$(ls src/model/*.c | grep -E "/($opening)[.]c") $(ls src/data/*.c)"
 answers=$(ls src/answers/*.c) # judging a class's answers
 commands=$(ls src/cli/*.c)
 exports="src/wasm/exports.c src/wasm/memory.c"
-whole="src/wasm/reading.c src/wasm/tensors.c" # the exports of what only the whole module has
+whole="src/wasm/own.c src/wasm/reading.c src/wasm/tensors.c" # the exports of what only the whole module has
 trainer=$(ls src/train/*.c | grep -v /main)
 trained=$(echo src/model/{arithmetic,induction,model,run,text,weights}.c) # what training shares with the engine
 model=build/model_file.c
@@ -144,7 +144,7 @@ build() {
     module build/ninefold.wasm wasm "$core $exports src/wasm/sources.c" -msimd128 $part
     module build/ninefold-model.wasm wasm "$core src/model/words.c $exports src/wasm/model_sources.c src/wasm/model.c" -msimd128 $part
     module build/ninefold-whole.wasm wasm-whole "$library $own $answers $exports src/wasm/model.c $whole" -msimd128
-    module build/scalar.wasm wasm-scalar "$library $exports src/wasm/model.c $whole" -DNF_SCALAR
+    module build/scalar.wasm wasm-scalar "$library $own $answers $exports src/wasm/model.c $whole" -DNF_SCALAR
     site
 }
 

@@ -1,33 +1,10 @@
 /* A model of the reader's own for the commands that make figures, and the reading of its files. */
 #include "bring.h"
+#include "opened.h"
 
 #include "engine/params.h"
 #include "engine/text.h"
-#include "model/identity.h"
 #include "model/source_model.h"
-
-#include <string.h>
-
-/* Reads the ends of all tensors; false, and why, if one cannot be read. */
-static bool name_model(opened *files, own_model *model, nf_text *why) {
-    identity id;
-    begin_identity(&id, &model->description, &model->list, files->tokenizer_digest,
-                   begin_piece(files->tokenizer));
-    while (go_identity(&id) == NF_READ) {
-        const uint8_t *bytes = read_opened(files, &id.wanted);
-        if (!bytes) {
-            put(why, nf_status_text(NF_UNREADABLE));
-            return false;
-        }
-        take_identity(&id, bytes);
-    }
-    memcpy(model->id, id.name, sizeof model->id);
-    return true;
-}
-
-static tensor_list *list_of(opened *files) {
-    return files->description.is_gguf ? &files->gguf.tensors : &files->list;
-}
 
 void lend_texts(const job *job, byte_slice usual[3]) {
     const transformer *trained = brought_model(job->shipped);
@@ -40,19 +17,16 @@ void lend_texts(const job *job, byte_slice usual[3]) {
 static bool open_model(job *job, const char *path, nf_text *why) {
     byte_slice usual[3];
     opened *files = job->files;
-    if (!open_own(path, files, why) || !open_its_tokenizer(path, files, why)) return false;
-    job->own = nf_open();
-    job->own_model = job->own ? make_own(&files->description, list_of(files), &usual_limits) : NULL;
-    if (!job->own_model) {
-        put(why, nf_status_text(NF_NO_MEMORY));
-        return false;
-    }
-    bring_own(job->own, job->own_model);
-    if (!name_model(files, job->own_model, why)) return false;
+    if (!open_own(path, OPENING_NAMED, files, why)) return false;
     lend_texts(job, usual);
-    set_own_tokenizer(job->own_model, files->tokenizer, usual);
-    files->tokenizer = NULL;
-    return true;
+    job->own = nf_open();
+    job->own_model = job->own ? opened_model(&files->opening, &usual_limits, usual) : NULL;
+    if (job->own_model) {
+        bring_own(job->own, job->own_model);
+        return true;
+    }
+    put(why, nf_status_text(NF_NO_MEMORY));
+    return false;
 }
 
 bool bring_model(job *job, const char *path) {

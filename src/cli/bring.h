@@ -4,7 +4,6 @@
 
 #include "main.h"
 #include "model/source_own.h"
-#include "opened.h"
 
 /* Opens what --model names; false, and said why, if it cannot be used. Forget it either way. */
 bool bring_model(job *job, const char *path);

@@ -6,6 +6,7 @@
 #include "model/through.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* How many tensors there are of a type. */
@@ -52,7 +53,7 @@ static void print_types(const tensor_list *list) {
 enum { FORETOLD_TOKENS = 32 };
 
 /* What a figure of three texts would take, of the first layer and of the last. */
-static void print_costs(const opened *model) {
+static void print_costs(const opening *model) {
     const description *d = &model->description;
     const token_texts texts = {
         3, {0, FORETOLD_TOKENS, 2 * FORETOLD_TOKENS, 3 * FORETOLD_TOKENS}, NULL};
@@ -65,7 +66,7 @@ static void print_costs(const opened *model) {
         (double)through_bytes(d, &texts, &usual_limits) * 1e-6);
 }
 
-static void print_facts(const opened *model) {
+static void print_facts(const opening *model) {
     const description *d = &model->description;
     const tensor_list *list = tensors_of(model);
     printf("family      %s, %s\n", d->family->name, d->is_gguf ? "a GGUF file" : "a folder");
@@ -82,38 +83,27 @@ static void print_facts(const opened *model) {
     printf("context     %d tokens\n", d->context);
     fputs("tensors     ", stdout);
     print_types(list);
+    int files;
+    uint64_t bytes = opening_bytes(model, &files);
     printf("size        %" PRIu64 " weights, %" PRIu64 " bytes in %d file%s\n",
-           weights_of_model(d, list), model->bytes, model->files, model->files == 1 ? "" : "s");
+           opening_weights(model), bytes, files, files == 1 ? "" : "s");
     print_costs(model);
 }
 
-static void print_types_json(const tensor_list *list) {
-    const char *between = "";
-    for (int type = TYPE_F32; type <= TYPE_OTHER; type++) {
-        int count = count_of(list, (tensor_type)type);
-        if (count) printf("%s\"%s\":%d", between, name_of((tensor_type)type), count);
-        if (count) between = ",";
-    }
-}
-
-static void print_json(const opened *model) {
-    const description *d = &model->description;
-    const tensor_list *list = tensors_of(model);
-    printf("{\"family\":\"%s\",\"format\":\"%s\",\"layers\":%d,\"heads\":%d,\"keyHeads\":%d,"
-           "\"headWidth\":%d,\"width\":%d,\"hidden\":%d,\"vocabulary\":%d,\"context\":%d,"
-           "\"rotary\":%d,\"window\":%d,\"tied\":%s,\"tensors\":{",
-           d->family->name, d->is_gguf ? "gguf" : "folder", d->layers, d->heads, d->groups,
-           d->head_width, d->width, d->hidden, d->vocabulary, d->context, d->rotary, d->window,
-           d->is_tied ? "true" : "false");
-    print_types_json(list);
-    printf("},\"weights\":%" PRIu64 ",\"bytes\":%" PRIu64 ",\"files\":%d,\"tokenizer\":%s}\n",
-           weights_of_model(d, list), model->bytes, model->files,
-           model->has_tokenizer ? "true" : "false");
+static void print_json(const opening *model) {
+    nf_text counted = {NULL, 0, 0};
+    print_opening(model, &counted);
+    char *room = malloc(counted.used + 1);
+    if (!room) return;
+    nf_text out = {room, 0, counted.used + 1};
+    print_opening(model, &out);
+    puts(room);
+    free(room);
 }
 
 /* Nothing reads a text without its tokenizer. */
-static void say_tokenizer(const opened *model) {
-    if (model->has_tokenizer) return;
+static void say_tokenizer(const opening *model) {
+    if (has_tokenizer(model)) return;
     say_sentence(model->description.is_gguf ? NO_TOKENIZER_IN_FILE : NO_TOKENIZER_IN_FOLDER, NULL);
 }
 
@@ -124,15 +114,16 @@ int run_own(const job *job, int count, char **words) {
     opened model = {.files = 0};
     bool json = count == 2 && strcmp(words[1], "--json") == 0;
     if (count != 1 && !json) return MISUSED;
-    bool good = open_own(words[0], &model, &why);
+    const opening *o = &model.opening;
+    bool good = open_own(words[0], OPENING_DESCRIBED, &model, &why);
     if (!good)
         tell("%s", sentence);
     else if (json)
-        print_json(&model);
+        print_json(o);
     else
-        print_facts(&model);
-    if (good) say_tokenizer(&model);
-    good = good && model.has_tokenizer;
+        print_facts(o);
+    if (good) say_tokenizer(o);
+    good = good && has_tokenizer(o);
     close_own(&model);
     return good ? DONE : FAILED;
 }

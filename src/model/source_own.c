@@ -347,6 +347,11 @@ void bring_own(nf_engine *engine, own_model *model) {
     hold(engine, SOURCE_MODEL, model);
 }
 
+bool foresee_own(const own_model *m, nf_range *next) {
+    const through *t = is_onward_waiting(&m->onward) ? &m->onward.run : &m->through;
+    return t->waits && foresee_through(t, next);
+}
+
 own_model *own_of(const nf_engine *engine) {
     bool is_own = is_read(engine) && engine->source.kind == &own_kind;
     return is_own ? own_in(&engine->source) : NULL;

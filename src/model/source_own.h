@@ -44,6 +44,9 @@ bool set_own_texts(own_model *model, const token_texts *texts);
 /* Makes it the engine's model, in place of any other, which is closed with the engine. */
 void bring_own(nf_engine *engine, own_model *model);
 
+/* While bytes are wanted: those that will be wanted next. */
+bool foresee_own(const own_model *model, nf_range *next);
+
 /* The model of the figure begun last; NULL if its source is none such, or is not read yet. */
 own_model *own_of(const nf_engine *engine);
 

@@ -122,7 +122,7 @@ static const tensor *find_step(const through *t) {
 }
 
 /* Whether the step has a tensor; sets its size. */
-static bool begin_step(through *t) {
+static bool size_step(through *t) {
     step s = step_now(t);
     t->tensor = find_step(t);
     if (!t->tensor) return false;
@@ -131,8 +131,13 @@ static bool begin_step(through *t) {
     t->rows = is_vector ? 1 : (int)t->tensor->shape[0];
     if (s.role == POSITION_ROWS) t->rows = t->longest;
     if (s.role == TOKEN_ROWS) t->rows = t->n;
-    start_step(t);
     return true;
+}
+
+static bool begin_step(through *t) {
+    bool has_tensor = size_step(t);
+    if (has_tensor) start_step(t);
+    return has_tensor;
 }
 
 /* Asks for rows from `row` on, as many as a band holds; of tokens, the one row. */
@@ -157,10 +162,28 @@ static bool is_placed(const through *t) {
     return false;
 }
 
+static bool is_at_stop(const through *t) {
+    if (t->is_onward && t->step == PREDICT) return true;
+    return t->step == STEPS || (t->step == JOIN && t->layer == t->stop);
+}
+
+bool foresee_through(const through *t, nf_range *next) {
+    through then = *t;
+    then.row += then.taken;
+    for (; !is_at_stop(&then); next_step(&then)) {
+        if (!then.tensor && !size_step(&then)) continue;
+        while (then.row < then.rows && is_placed(&then)) then.row++;
+        if (then.row >= then.rows) continue;
+        want_rows(&then);
+        *next = then.wanted;
+        return true;
+    }
+    return false;
+}
+
 nf_status go_through(through *t) {
     if (t->waits) return NF_READ;
-    if (t->step == STEPS || (t->step == JOIN && t->layer == t->stop)) return NF_OK;
-    if (t->is_onward && t->step == PREDICT) return NF_OK;
+    if (is_at_stop(t)) return NF_OK;
     if (!t->tensor && !begin_step(t)) {
         next_step(t);
         return NF_MORE;

@@ -116,6 +116,10 @@ void seek_through(through *t, int stop);
 
 nf_status go_through(through *t);
 void take_through(through *t, const uint8_t *bytes);
+
+/* While bytes are wanted: those that will be wanted next, so that they can be read meanwhile; false
+ * if none will before the stop. */
+bool foresee_through(const through *t, nf_range *next);
 double through_share(const through *t); /* of the way to the stop, by layers, 0..1 */
 
 /* (n, head_width) of a head of the layer; of Key and Value, those that the head reads. */

@@ -31,4 +31,7 @@ void start_answer(session *s);
 bool is_cut(session *s);
 int answer_length(const session *s);
 
+/* Writes a range to where the page reads it. */
+const double *put_range(session *s, const nf_range *range);
+
 #endif

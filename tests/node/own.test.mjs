@@ -116,12 +116,16 @@ const EXPECTED = {
   tensors: {BF16: 20},
   weights: 4560,
   tokenizer: true,
+  begin: false, // it is not read for that
+  reads: [1056, 4960],
+  readsAll: 9088,
 };
 
 test('a folder is described, in words and as JSON', () => {
   const path = whole();
-  const {bytes, files, ...rest} = facts(path);
+  const {bytes, files, holds, ...rest} = facts(path);
   assert.deepEqual(rest, EXPECTED);
+  assert.ok(holds > 1e7 && holds < 1e8, `${holds} bytes of memory`);
   assert.equal(files, 1);
   assert.equal(bytes, readFileSync(join(path, 'model.safetensors')).length);
   const {status, out} = run(['model', path]);

@@ -45,7 +45,8 @@ export {WANT};
  * @typedef {import('../types/engine.js').Cell} Cell
  * @typedef {{file: number, offset: number, size: number}} Range of one of the files that belong to
  *   what was brought, in bytes
- * @typedef {(range: Range) => Promise<Uint8Array>} RangeReader
+ * @typedef {{name: string, session: number, read(range: Range): Promise<Uint8Array>}} Own
+ *   a model of the reader's own, in a session beside the usual one: links that name it are of it
  */
 
 const COMPONENTS = ['query', 'key', 'value']; // in the order of ninefold.h
@@ -143,8 +144,9 @@ export class Engine {
   #copies = createCopies();
   /** @type {Uint8Array | null} */
   #model = null;
-  /** @type {RangeReader | null} */
-  #reader = null;
+  /** @type {Own | null} */
+  #own = null;
+  #usual = 0; // the session of all links that are not of that one
 
   /** @internal @type {WebAssembly.Module} */
   module;
@@ -172,7 +174,7 @@ export class Engine {
     this.memory = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
     this.call = /** @type {any} */ (instance.exports);
     this.call._initialize();
-    this.session = this.call.session_open();
+    this.session = this.#usual = this.call.session_open();
     if (!this.session) throw new EngineError('There is not enough memory to start.');
     this.level = levelOf(this.call);
     this.measureNames = /** @type {Measure[]} */ (measures.map(({key}) => key));
@@ -198,13 +200,13 @@ export class Engine {
   }
 
   /**
-   * Says how the files are read that figures are of, a range at a time. Only `computeInSteps` waits
-   * for that.
-   * @param {RangeReader | null} reader
+   * Has links that name a model of the reader's own be of that one. Only `computeInSteps` reads it.
+   * @param {Own | null} own
    * @internal
    */
-  readBy(reader) {
-    this.#reader = reader;
+  adopt(own) {
+    this.#own = own;
+    this.begun++;
   }
 
   /**
@@ -215,8 +217,16 @@ export class Engine {
   decode(link) {
     const said = textOf(link, 'A link', '1;seed=7');
     this.begun++;
-    const length = this.#say(shortened(said, longestLink));
-    const decoded = JSON.parse(this.#text(this.call.decode(this.session, length)));
+    const decoded = this.#decodeIn(this.#usual, said);
+    const own = this.#own?.name === decoded.state.model && decoded.state.source === 'model';
+    return own && this.#own ? this.#decodeIn(this.#own.session, said) : decoded;
+  }
+
+  /** @param {number} session which all calls are of from then on @param {string} said */
+  #decodeIn(session, said) {
+    this.session = session;
+    const length = this.say(shortened(said, longestLink));
+    const decoded = JSON.parse(this.text(this.call.decode(session, length)));
     return {...decoded, ignored: decoded.ignored.map(inWords)};
   }
 
@@ -280,7 +290,7 @@ export class Engine {
    */
   ask(statement, slack = 0) {
     const said = textOf(statement, 'A statement', 'first~p31~gt~0.95');
-    return inWords(JSON.parse(this.#text(this.call.ask(this.session, this.#say(said), slack))));
+    return inWords(JSON.parse(this.text(this.call.ask(this.session, this.say(said), slack))));
   }
 
   /**
@@ -338,7 +348,7 @@ export class Engine {
    * @returns {Float32Array}
    */
   vectors(input, component, head) {
-    const tokens = JSON.parse(this.#text(this.call.inputs(this.session)))[input]?.count ?? 0;
+    const tokens = JSON.parse(this.text(this.call.inputs(this.session)))[input]?.count ?? 0;
     return this.#filled(Float32Array, tokens * this.call.head_width(this.session), at =>
       this.call.vectors(this.session, input, COMPONENTS.indexOf(component), head, at),
     );
@@ -365,7 +375,7 @@ export class Engine {
    * @returns {string} '' where there is no such piece
    */
   piece(number) {
-    return this.takesModel ? this.#text(this.call.piece(this.session, number)) : '';
+    return this.takesModel ? this.text(this.call.piece(this.session, number)) : '';
   }
 
   /**
@@ -429,6 +439,7 @@ export class Engine {
         .slice(0, 3)
         .flatMap(({q, k, v}) => [q, k, v].map(x => place(x, Float32Array)));
       const words = [inputs.length, heads, d, ...tokens, ...at, ...Array(9 - at.length).fill(0)];
+      this.session = this.#usual;
       if (this.call.bring(this.session, place(words, Int32Array)) !== STATUS.OK)
         throw this.#refusal();
     } finally {
@@ -447,6 +458,7 @@ export class Engine {
     const at = this.call.allocate(file.length);
     if (!at) throw new EngineError('There is not enough memory for the model.');
     new Uint8Array(this.memory.buffer, at, file.length).set(file);
+    this.session = this.#usual;
     const status = this.call.bring_model(this.session, at, file.length);
     this.call.release(at);
     if (status !== STATUS.OK) throw this.#refusal();
@@ -462,6 +474,8 @@ export class Engine {
     this.close();
     this.begun++;
     Object.assign(this, {module, memory, call, session, level});
+    this.#usual = session;
+    this.#own = null;
   }
 
   /**
@@ -501,7 +515,7 @@ export class Engine {
 
   /** Frees its memory. It is not to be used any more. */
   close() {
-    this.call.session_close(this.session);
+    this.call.session_close(this.#usual);
   }
 
   /**
@@ -511,7 +525,7 @@ export class Engine {
   async #feed(rest) {
     const at = this.call.wanted(this.session);
     const [file, offset, size] = new Float64Array(this.memory.buffer, at, 3);
-    const bytes = await this.#reader?.({file, offset, size}).catch(() => null);
+    const bytes = await this.#own?.read({file, offset, size}).catch(() => null);
     await rest();
     return this.#give(bytes?.length === size ? bytes : null);
   }
@@ -527,8 +541,8 @@ export class Engine {
     return status;
   }
 
-  /** Puts a text where the engine reads it. @param {string} text */
-  #say(text) {
+  /** Puts a text where the engine reads it. @param {string} text @internal */
+  say(text) {
     const bytes = encoder.encode(text);
     const at = this.call.input_buffer(this.session, bytes.length);
     if (!at) throw new EngineError('There is not enough memory for this text.');
@@ -539,8 +553,9 @@ export class Engine {
   /**
    * The answer of this many bytes; -1 where there was no memory for all of it.
    * @param {number} length
+   * @internal
    */
-  #text(length) {
+  text(length) {
     if (length < 0) throw new EngineError('There is not enough memory for this answer.');
     return decoder.decode(
       new Uint8Array(this.memory.buffer, this.call.answer(this.session), length),
@@ -553,15 +568,15 @@ export class Engine {
    * @returns {Figure}
    */
   #figure(decoded, want) {
-    const check = want & WANT.check ? this.#text(this.call.check(this.session)) : null;
+    const check = want & WANT.check ? this.text(this.call.check(this.session)) : null;
     const comparable = check && decoded.check && decoded.lossless; // else it is not the figure the link meant
     const verdict = !comparable ? 'unchecked' : check === decoded.check ? 'reproduced' : 'differs';
     this.#copies.startFigure();
     const all = Array.from({length: PANELS + BASELINES}, (_, i) =>
       this.#panel(i, decoded.state),
     ).filter(panel => panel !== null);
-    const source = JSON.parse(this.#text(this.call.source(this.session)));
-    const inputs = JSON.parse(this.#text(this.call.inputs(this.session)));
+    const source = JSON.parse(this.text(this.call.source(this.session)));
+    const inputs = JSON.parse(this.text(this.call.inputs(this.session)));
     return {
       link: decoded.link,
       check,
@@ -642,7 +657,7 @@ export class Engine {
     const divergence =
       this.takesModel && this.#doubles(this.call.panel_divergence(this.session, index), rows);
     if (!divergence) return null;
-    const names = this.#text(this.call.panel_guesses(this.session, index)).split('\n');
+    const names = this.text(this.call.panel_guesses(this.session, index)).split('\n');
     const guesses = names.map((token, i) => ({
       token,
       p: this.call.panel_guess(this.session, index, i),
@@ -663,20 +678,20 @@ export class Engine {
    * @returns {string} the piece itself where nothing is predicted
    */
   word(panel, when, which) {
-    return this.#text(
+    return this.text(
       this.call.panel_word(this.session, panel, which + (when === 'after' ? GUESSES : 0)),
     );
   }
 
   /** What the engine says it cannot make. */
   #refusal() {
-    const {message, fault} = JSON.parse(this.#text(this.call.refusal(this.session)));
+    const {message, fault} = JSON.parse(this.text(this.call.refusal(this.session)));
     return new EngineError(message, inWords(fault));
   }
 
   /** @param {number} index @returns {Head | null} */
   #head(index) {
-    const said = this.#text(this.call.head(this.session, index));
+    const said = this.text(this.call.head(this.session, index));
     return said ? JSON.parse(said) : null;
   }
 

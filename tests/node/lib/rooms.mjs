@@ -22,6 +22,7 @@ export const WEB = [
   'figure',
   'controls',
   'embed',
+  'own',
   'questions',
   'readings',
   'around',
