@@ -19,6 +19,11 @@ static int64_t nanoseconds(const struct stat *facts) {
     return (int64_t)facts->st_mtim.tv_sec * 1000000000 + facts->st_mtim.tv_nsec;
 }
 
+static char *copied(const char *text) {
+    char *copy = malloc(strlen(text) + 1);
+    return copy ? strcpy(copy, text) : NULL;
+}
+
 /* False if there is no memory; files that no model needs are passed over. */
 static bool add_file(opened *out, const char *path, const char *name) {
     struct stat facts;
@@ -26,16 +31,11 @@ static bool add_file(opened *out, const char *path, const char *name) {
     int number = list_file(&out->opening, name, (uint64_t)facts.st_size);
     if (number < 0) return true;
     disk_file *more = realloc(out->file, (size_t)(number + 1) * sizeof *more);
-    char *copy = malloc(strlen(path) + 1);
-    if (more) out->file = more;
-    if (!more || !copy) {
-        free(copy);
-        return false;
-    }
-    strcpy(copy, path);
-    out->file[number] = (disk_file){copy, (int64_t)facts.st_size, nanoseconds(&facts)};
+    if (!more) return false;
+    out->file = more;
     out->files = number + 1;
-    return true;
+    more[number] = (disk_file){copied(path), (int64_t)facts.st_size, nanoseconds(&facts)};
+    return more[number].path != NULL;
 }
 
 static bool add_folder(opened *out, const char *path) {

@@ -1,6 +1,8 @@
 // The quiet lines under the figure: where its numbers come from, its check and what that proved,
 // and ways to take it along.
 import {h, say} from '../base/dom.js';
+import {shortened} from '../base/foreign.js';
+import {unspell} from '../controls/text.js';
 import {createCopy} from '../shared/copy.js';
 import {nextHead} from '../figure/view.js';
 import {homeOf} from '../state/home.js';
@@ -19,7 +21,7 @@ function headOf({params, figure}) {
   if (kind === 'tensors') return origins.tensors;
   if (kind === 'synthetic') return origins.synthetic;
   return source && source.layer !== null
-    ? origins.modelHead(source.layer, source.head)
+    ? origins.modelHead(shortened(unspell(params.named)), source.layer, source.head)
     : origins.model;
 }
 

@@ -162,6 +162,14 @@ export function createHeads(on) {
   const title = h('p', {class: 'label'}, map.title);
   const label = h('label', {class: 'head'}, h('span', {}, map.trait), traits);
 
+  /** Not of every model all of them are measured. @param {Head[]} next */
+  function offer(next) {
+    const isKnown = (/** @type {string} */ key) =>
+      typeof next[0][/** @type {keyof Head} */ (key)] === 'number';
+    for (const option of traits.options) option.hidden = !isKnown(option.value);
+    if (!isKnown(traits.value)) traits.value = 'first';
+  }
+
   function draw() {
     const trait = /** @type {keyof Head} */ (traits.value);
     const unit = TRAITS.find(([key]) => key === trait)?.[2];
@@ -189,6 +197,7 @@ export function createHeads(on) {
       if (!next.length) return;
       chosen = nameOf(figure?.source?.layer ?? 0, figure?.source?.head ?? 0);
       if (next.length !== heads.length) grid.build(next);
+      if (next !== heads) offer(next);
       heads = next;
       draw();
     },

@@ -1,7 +1,9 @@
 // When the map of heads is there, and what it is of: it is fetched when it is first looked at, and
 // measured anew for other texts.
 import {h, say} from '../base/dom.js';
+import {EngineError} from '../engine/engine.js';
 import {Superseded, page} from '../engine/page-engine.js';
+import {map} from './messages.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
@@ -9,7 +11,7 @@ import {Superseded, page} from '../engine/page-engine.js';
  * @typedef {import('../engine/engine.js').Head} Head
  */
 
-const REFUSED = 'The map of heads could not be made.';
+const SOON = 2; // seconds: a map that takes longer is asked for
 
 /**
  * @param {import('../engine/engine.js').Engine} maker
@@ -19,19 +21,16 @@ const REFUSED = 'The map of heads could not be made.';
 export function createMap(maker, on) {
   const why = h('p', {class: 'note', role: 'status'});
   const place = h('div', {});
-  const again = h(
-    'button',
-    {
-      type: 'button',
-      class: 'quiet',
-      hidden: true,
-      onclick() {
-        refused = '';
-        on.draw();
-      },
+  const again = h('button', {
+    type: 'button',
+    class: 'quiet',
+    hidden: true,
+    onclick() {
+      refused = '';
+      wanted = offered;
+      on.draw();
     },
-    'Try again',
-  );
+  });
   const element = h('div', {class: 'heads'}, place, why, again);
   /** @type {ReturnType<typeof import('./heads.js').createHeads> | null} */
   let heads = null;
@@ -40,6 +39,7 @@ export function createMap(maker, on) {
   let known = '';
   let refused = ''; // the texts it is of, and those it could not be made of
   let asking = false;
+  let [offered, wanted] = ['', '']; // texts of which a map that takes long is offered, and asked for
 
   /** @param {Figure} figure @param {string} key */
   async function ask(figure, key) {
@@ -53,7 +53,7 @@ export function createMap(maker, on) {
     } catch (error) {
       if (error instanceof Superseded) return; // by a figure; after it this is asked again
       refused = key;
-      on.failed(error);
+      if (!(error instanceof EngineError)) on.failed(error); // else it is said in the map's place
     } finally {
       asking = false;
     }
@@ -68,9 +68,19 @@ export function createMap(maker, on) {
       const key = [model, text1, text2, text3].join(';');
       element.hidden = source !== 'model';
       if (element.hidden || !on.visible()) return;
-      say(why, refused === key ? REFUSED : '');
+      say(why, refused === key ? map.refused : '');
       again.hidden = refused !== key;
-      const due = key !== known && key !== refused && !asking && on.settled();
+      const isLong = page.isOwn(state.params) && key !== wanted && key !== known;
+      const seconds = isLong ? (page.own?.secondsOfMap() ?? 0) : 0;
+      const waits = seconds > SOON;
+      if (waits) {
+        say(why, map.takes(Math.ceil(seconds)));
+        again.hidden = false;
+      }
+      say(again, waits ? map.measure : map.again);
+      place.hidden = waits;
+      offered = waits ? key : '';
+      const due = !waits && key !== known && key !== refused && !asking && on.settled();
       if (due && state.figure) ask(state.figure, key);
       heads?.show(list, state);
     },

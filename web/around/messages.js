@@ -7,8 +7,8 @@ export const origins = {
   tensors: 'Your tensors',
   synthetic: 'Synthetic head, made by hand',
   model: 'Real model',
-  /** @param {number} layer @param {number | null} head */
-  modelHead: (layer, head) => `Real model: layer ${layer}, head ${head}`,
+  /** @param {string} name @param {number} layer @param {number | null} head */
+  modelHead: (name, layer, head) => `${name || 'Real model'}: layer ${layer}, head ${head}`,
   /** @param {string} origin @param {string} head */
   seenIn: (origin, head) => `${origin}; Value seen in ${head}`,
 };
@@ -34,6 +34,15 @@ export const point = {
   /** @param {string} word @param {string} untouched @param {string} now @param {string} changed */
   other: (word, untouched, now, changed) =>
     `Untouched it says “${word}” (${untouched}), changed “${now}” (${changed}).`,
+};
+
+/** In place of the map of heads. */
+export const map = {
+  refused: 'The map of heads could not be made.',
+  again: 'Try again',
+  measure: 'Measure all heads',
+  /** @param {number} seconds */
+  takes: seconds => `To measure all heads takes about ${seconds} s.`,
 };
 
 /** Over the words that the model says next. */

@@ -9,12 +9,14 @@ import {windowOf} from '../base/dom.js';
 import {EngineError} from '../engine/engine.js';
 import {createMap} from '../around/map.js';
 import {isOffered} from '../around/next-words.js';
+import {createOwnPlace} from './own-place.js';
 import {createParts} from './parts.js';
 import {Missing, createBring} from '../shared/pieces.js';
 import {createPanes} from './panes.js';
 import {listenToKeys} from '../controls/shortcuts.js';
 import {broken, reason} from '../shared/trouble.js';
 import {createSettled} from '../state/settled.js';
+import {numbersOf} from '../state/store.js';
 import {nextWords} from '../engine/next-words.js';
 import {page} from '../engine/page-engine.js';
 import {asSeen} from './waiting.js';
@@ -121,8 +123,9 @@ function createHand(store) {
  * @param {Record<string, string>} params
  * @param {Hand['act']} act
  */
-function waysOut({source, model: named}, act) {
-  const isOther = source === 'model' && named !== page.modelName;
+function waysOut(params, act) {
+  const {source, model: named} = params;
+  const isOther = source === 'model' && named !== page.modelName && !page.isOwn(params);
   const useOurs = () => {
     act.set({model: ''}, false);
   };
@@ -237,9 +240,10 @@ function placeControls(place, heads, {store, act, bring}) {
 /**
  * All that is shown, each in its place of the shell.
  * @param {With & {host: HTMLElement}} given
- * @param {{hand: Hand, report(error: unknown): void, draw(): void, isCurrent(): boolean}} tools
+ * @param {{hand: Hand, report(error: unknown): void, draw(): void, isCurrent(): boolean,
+ *   again(): void, stop(): void}} tools
  */
-function createShown(given, {hand, report, draw, isCurrent}) {
+function createShown(given, {hand, report, draw, isCurrent, again, stop}) {
   const {shell, root, host, waiting, store, maker, opening} = given;
   const {act, open, keep} = hand;
   const now = () => store.state;
@@ -277,12 +281,24 @@ function createShown(given, {hand, report, draw, isCurrent}) {
   });
   waiting.to.hear = hearerOf(store, act, maker, bring);
   const panes = createPanes({root, shell, open, keep, table: store.table, maker, ...shared});
+  const owned = createOwnPlace({
+    root,
+    place: shell.texts,
+    entry: shell.own,
+    numbers: () => numbersOf(store.table, now().params),
+    now,
+    act,
+    again,
+    stop,
+    ...common,
+  });
   const picture = {show: (/** @type {State} */ state) => waiting.picture.show(asSeen(host, state))};
   const among = isInSight ? [] : [map.element];
   const controls = placeControls(shell.controls, among, {store, act, bring});
   return {
-    list: [...parts.list, picture, map, curve, shell.notice, controls, panes, settled],
+    list: [...parts.list, picture, map, curve, shell.notice, controls, panes, settled, owned],
     parts,
+    owned,
     curve,
     panes,
     controls,
@@ -321,7 +337,15 @@ export function createApp(given, on) {
   );
   const drawing = createDrawing(windowOf(host), store, report);
   const draw = drawing.soon;
-  const shown = createShown({...given, host}, {hand, report, draw, isCurrent});
+  const stop = () => {
+    conductor.giveUp();
+    store.show({status: {kind: 'ready', progress: 1, message: ''}});
+  };
+  const again = () => {
+    conductor.giveUp();
+    conductor.update(store.state);
+  };
+  const shown = createShown({...given, host}, {hand, report, draw, isCurrent, again, stop});
   drawing.add(...shown.list);
 
   const unsubscribe = store.subscribe((state, before) => {
@@ -362,6 +386,7 @@ export function createApp(given, on) {
       shown.panes.destroy();
       shown.parts.destroy();
       shown.curve.destroy();
+      shown.owned.destroy();
     },
   };
 }

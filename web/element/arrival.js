@@ -36,7 +36,7 @@ export class Arrival {
    * @param {import('../state/store.js').State} state
    */
   isHereFor({params}) {
-    const here = params.source !== 'model' || this.#model === 'here';
+    const here = params.source !== 'model' || this.#model === 'here' || page.isOwn(params);
     if (!here && this.#model === 'away') this.#fetchModel();
     return here;
   }

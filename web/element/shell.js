@@ -65,7 +65,8 @@ function createLeads() {
     reading: entry('Can you trust a figure’s caption?'),
     making: entry('Make a question of this figure'),
   };
-  return {entries, leads: h('p', {class: 'entries'}, ...Object.values(entries))};
+  const own = entry('Open a model of your own');
+  return {entries, own, leads: h('p', {class: 'entries'}, ...Object.values(entries), own)};
 }
 
 /** The places that are filled by others. */
@@ -159,7 +160,7 @@ export function createShell(on) {
   const {top, side, texts, picture, curve, under, why, heads} = places;
   const notice = createNotice(on);
   const {controls, button: more, offer: offerMore} = createMore(on.opened);
-  const {entries, leads} = createLeads();
+  const {entries, own, leads} = createLeads();
   const hand = createHand(places);
   const notes = place('notes', notice.element, notice.progress);
   const stage = place('stage', place('sticky', notes, picture, under));
@@ -172,6 +173,7 @@ export function createShell(on) {
     ...places,
     element,
     entries,
+    own,
     notice,
     controls,
     room,

@@ -195,8 +195,10 @@ export class OwnModel {
   /** Frees what it holds. Nothing must be under way. */
   close() {
     const {call} = this.#engine;
-    this.#engine.adopt(null);
-    if (this.#session) call.session_close(this.#session);
+    if (this.#session) {
+      this.#engine.adopt(null);
+      call.session_close(this.#session);
+    }
     call.own_close(this.#opening);
     this.#ahead = null;
   }

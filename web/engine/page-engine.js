@@ -4,6 +4,7 @@ import {PANELS} from 'made/constants.js';
 import {table} from 'made/table.js';
 import {EngineError, WANT, load} from './engine.js';
 import {LEVEL} from './levels.js';
+import {valueIn} from './link-text.js';
 import {bringModel, fetchModel} from './model.js';
 import {NO_ENGINE, fetchedModules, moduleFor} from './modules.js';
 import {Pauses, Queue, Superseded} from './queue.js';
@@ -20,6 +21,7 @@ export {Superseded};
  * @typedef {{table(): Row[], decode(link: string): import('./engine.js').Decoded}} Reader
  * @typedef {{reader: Engine, maker: Engine}} Engines
  * @typedef {import('./modules.js').Files} Files
+ * @typedef {import('./own.js').OwnModel} OwnModel
  */
 
 const MOST_CELLS = 1 << 20; // of a panel whose weights are printed as text
@@ -73,6 +75,8 @@ const fresh = () => ({
   /** @type {Promise<string> | null} */
   model: null,
   modelName: '',
+  /** The model of the reader's own that is open. @type {OwnModel | null} */
+  own: null,
   /** The figure that the engine can still be asked about. @type {Figure | null} */
   last: null,
   /**
@@ -182,6 +186,35 @@ export class PageEngine {
     return state.model;
   }
 
+  /** The model of the reader's own that is open, or null. */
+  get own() {
+    return this.#state.own;
+  }
+
+  /** Are figures of these parameters of it? @param {Record<string, string>} params */
+  isOwn({source, model}) {
+    return source === 'model' && this.own?.name === model;
+  }
+
+  /** @param {string} link */
+  #isOfOwn(link) {
+    return this.own !== null && valueIn(link, 'model') === this.own.name;
+  }
+
+  /**
+   * A model of the reader's own is open from then on, in place of any other.
+   * @param {OwnModel | null} own null: none is
+   * @returns {Promise<void>}
+   */
+  adopt(own) {
+    return this.#queue.add({}, () => {
+      this.#state.last = null;
+      this.#state.own?.close();
+      this.#state.own = own;
+      own?.use();
+    });
+  }
+
   /** Reads links for a store. @param {Engine} reader @returns {Reader} */
   readerOf(reader) {
     return {
@@ -204,7 +237,8 @@ export class PageEngine {
    * @param {Engine} maker
    */
   async #giveBack(maker) {
-    const {last} = this.#state;
+    const {last, own} = this.#state;
+    if (own) return; // its files would have to be read anew
     const spare = maker.memorySize > LARGE && maker.memoryInUse < SHARE * maker.memorySize;
     if (!spare || (last && !isQuick(last))) return;
     this.#state.last = null;
@@ -285,7 +319,7 @@ export class PageEngine {
 
   /** Makes a small figure once more. @param {Engine} maker @param {Figure} figure */
   #again(maker, figure) {
-    if (this.#queue.isBusy || !isQuick(figure)) return false;
+    if (this.#queue.isBusy || !isQuick(figure) || this.#isOfOwn(figure.link)) return false;
     maker.compute(figure.link, WANT.keep);
     this.#state.last = figure;
     return true;
@@ -349,7 +383,9 @@ export class PageEngine {
    */
   makeSeries(maker, owner, {links, want}, made) {
     const work = async (/** @type {() => Promise<void>} */ pause) => {
-      const engine = await this.#engineBeside(maker);
+      const isOfOwn = this.#isOfOwn(links[0] ?? '');
+      if (isOfOwn) this.#state.last = null;
+      const engine = isOfOwn ? maker : await this.#engineBeside(maker);
       const giveWay = this.#givingWay(pause);
       for (const [index, link] of links.entries()) {
         await giveWay();
@@ -378,6 +414,16 @@ export class PageEngine {
    * @returns {Promise<import('./engine.js').Head[]>}
    */
   measureHeads(maker, figure) {
+    const {own} = this;
+    if (own && this.#isOfOwn(figure.link))
+      return this.#queue.add(
+        {},
+        pause => {
+          this.#state.last = null;
+          return own.heads(figure.link, this.#givingWay(pause));
+        },
+        true,
+      );
     const about = {link: figure.link, want: WANT.measures, figure};
     const measure = (/** @type {() => Promise<void>} */ pause) =>
       maker.headsInSteps(this.#givingWay(pause));

@@ -32,8 +32,15 @@ function tokensOf({source, n}) {
 const mostWeights = ({params, focus}, live) =>
   live && !focus && params.view === 'weights' ? MOVING_CELLS : ALL_CELLS;
 
-/** @param {State} state @param {boolean} live */
-function wantOf(state, live) {
+/**
+ * A model of the reader's own may take long to say what comes next: then it is asked for.
+ * @param {State['params']} params @param {string} numbers
+ */
+const predicts = (params, numbers) =>
+  !page.isOwn(params) || (page.own?.predicts(numbers, params) ?? false);
+
+/** @param {State} state @param {boolean} live @param {string} numbers */
+function wantOf(state, live, numbers) {
   const {params, figure} = state;
   const before =
     params.source === 'synthetic' ? [] : (figure?.panels.map(panel => panel.rows) ?? []);
@@ -41,7 +48,7 @@ function wantOf(state, live) {
   return (
     WANT.measures |
     WANT.outputs |
-    WANT.prediction |
+    (predicts(params, numbers) ? WANT.prediction : 0) |
     (n > mostWeights(state, live) ? WANT.cells : WANT.weights) |
     (n > KEPT_LOGITS ? 0 : WANT.keep) |
     (live ? 0 : WANT.check)
@@ -75,12 +82,13 @@ export function createConductor(store, maker, owner, on) {
     try {
       const figure = await page.make(maker, owner, {
         link: sealed(state.link, live ? null : state.expected),
-        want: wantOf(state, live),
+        want: wantOf(state, live, asked),
         progress,
         logits: state.params.view === 'logits',
       });
       since = 0;
       made = true;
+      if (page.isOwn(state.params)) page.own?.made(state.params, figure.inputs);
       on.made();
       store.show({figure, status: {kind: 'ready', progress: 1, message: ''}});
     } catch (error) {

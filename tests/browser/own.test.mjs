@@ -1,0 +1,200 @@
+// A model of the reader's own in the page: chosen, described, opened, used, given up, closed; and a
+// link of a model that is not here. The trained model, written as a folder, must give what it gives.
+import assert from 'node:assert/strict';
+import {cpSync, mkdirSync, rmSync, truncateSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {test} from 'node:test';
+import {drive, eventually, open, useBrowser} from './lib/browser.mjs';
+import {run} from '../node/lib/engine.mjs';
+import {scratchFolder} from '../node/lib/scratch.mjs';
+
+const shared = useBrowser();
+const root = scratchFolder('ninefold');
+const folder = join(root, 'little');
+
+function said(...words) {
+  const {status, out, error} = run(words);
+  assert.equal(status, 0, error);
+  return out.trim();
+}
+
+said('model', '--export', folder);
+
+/** The folder with something wrong. */
+function spoilt(name, spoil) {
+  const copy = join(root, name);
+  mkdirSync(copy);
+  cpSync(folder, copy, {recursive: true});
+  spoil(copy);
+  return copy;
+}
+
+const dialog = page => page.locator('dialog.own-model');
+const wrong = page => dialog(page).getByRole('alert');
+const panel = page => page.locator('.own-panel');
+const button = (place, name) => place.getByRole('button', {name, exact: true});
+
+async function choose(page, path) {
+  await page.getByRole('button', {name: 'Open a model of your own'}).click();
+  await dialog(page).locator('input.folder').setInputFiles(path);
+}
+
+async function use(nine, page, path) {
+  await choose(page, path);
+  await button(dialog(page), 'Use this model').click();
+  await dialog(page).waitFor({state: 'detached'});
+  await panel(page).filter({hasText: 'a model of your own'}).waitFor();
+  await nine.settle();
+}
+
+const LINK = '1;source=model;layer=1;head=3;eps=0.5~0.1~0;text1=The_sea~2c_the_sea';
+
+drive(
+  'a folder is described, used, and its figures have the check of the command line',
+  shared,
+  {link: LINK},
+  async (nine, page) => {
+    const shipped = await nine.figure();
+    await choose(page, folder);
+    const facts = dialog(page).locator('dl');
+    await facts.waitFor();
+    const told = (await facts.innerText()).replace(/\s+/g, ' ');
+    assert.match(
+      told,
+      /Family llama, a folder Layers 4, of 8 heads .*Size 449,376 weights, 1\.8 MB/,
+    );
+    assert.match(await dialog(page).innerText(), /Nothing leaves this machine/);
+    assert.match(await dialog(page).innerText(), /reads [\d.]+ MB, holds [\d.]+ MB and takes less/);
+    await dialog(page).getByRole('textbox').fill('My little model');
+    await button(dialog(page), 'Use this model').click();
+    await panel(page).filter({hasText: 'My little model: a model of your own'}).waitFor();
+    await nine.settle();
+
+    const link = await nine.link();
+    const {name} = /;model=(?<name>\w{8});/.exec(link).groups;
+    assert.notEqual(name, /;model=(\w{8})/.exec(shipped.link)[1]);
+    assert.match(link, /;named=My_little_model/);
+    assert.match(link, /;layer=1;.*text1=The_sea~2c_the_sea;text2=\w.*text3=\w/, 'all is written');
+    const figure = await nine.figure();
+    assert.match(said('seal', '--model', folder, link), new RegExp(`check=${figure.check}$`));
+    const [mine, its] = [figure, shipped].map(({panels}) => panels[0].prediction);
+    assert.deepEqual(mine.before, its.before, 'it is the same model, and says the same');
+    await eventually(() => page.locator('.badge').innerText(), 'My little model: layer 1, head 3');
+  },
+);
+
+drive(
+  'its heads are mapped and chosen, its statements judged, and undo leads back to the shipped model',
+  shared,
+  {link: `${LINK};ask1=first~b1~gt~0.1`},
+  async (nine, page) => {
+    await use(nine, page, folder);
+    const before = await nine.link();
+    const squares = page.getByRole('radio', {name: /^Layer 3, head 5/});
+    await squares.waitFor();
+    await eventually(
+      () => page.getByLabel('What the map shows').evaluate(({value}) => value),
+      'first',
+    );
+    await squares.click();
+    await nine.settleAt(before.replace(/layer=1/, 'layer=3').replace(/head=3/, 'head=5'));
+    const {check} = await nine.figure();
+    assert.match(said('seal', '--model', folder, await nine.link()), new RegExp(`check=${check}$`));
+    await button(panel(page), 'Close this model').click();
+    await panel(page).waitFor({state: 'hidden'});
+    await nine.settle();
+    assert.doesNotMatch(await nine.link(), /named=/);
+  },
+);
+
+drive('a link of it made here is reproduced here', shared, {link: LINK}, async (nine, page) => {
+  await use(nine, page, folder);
+  const [link, {check}] = [await nine.link(), await nine.figure()];
+  await nine.show('1;n=9');
+  await nine.show(`${link};check=${check}`);
+  assert.equal((await nine.figure()).verdict, 'reproduced');
+});
+
+const OTHER =
+  '1;source=model;head=1;model=0badcafe;layer=7;text1=Call_me~2e;named=Whale_7B;eps=0.3';
+
+test('a link of a model that is not here says which, asks for it, and offers the shipped one', async () => {
+  const {nine, page, context} = await open(shared, {link: null});
+  await page.goto(`${shared.server.address}#${OTHER}`);
+  await panel(page).waitFor();
+  const told = await panel(page).innerText();
+  assert.match(told, /This figure is of Whale 7B, a model that is not here\./);
+  assert.match(told, /layer 7, head 1\./);
+  assert.match(told, /“Call me\.”/);
+  await button(panel(page), 'Use the trained model of this page').click();
+  await nine.settle();
+  assert.match(await nine.link(), /text1=Call_me/);
+  await page.goBack();
+  await button(panel(page), 'Open that model').click();
+  await dialog(page).waitFor();
+  await context.close();
+});
+
+test('a link of it asks for it, and shows its figure once it is opened', async () => {
+  const made = said('seal', '--model', folder, `${LINK};text2=a;text3=b;named=Little`);
+  const {nine, page, context} = await open(shared, {link: null});
+  await page.goto(`${shared.server.address}#${made}`);
+  await button(panel(page), 'Open that model').click();
+  await dialog(page).locator('input.folder').setInputFiles(folder);
+  await button(dialog(page), 'Use this model').click();
+  await nine.settle();
+  assert.equal((await nine.figure()).verdict, 'reproduced');
+  assert.equal((await nine.figure()).check, made.slice(-16));
+  await context.close();
+});
+
+drive('what is missing or damaged is said in one sentence', shared, {}, async (nine, page) => {
+  const cases = [
+    [
+      'a',
+      copy => rmSync(join(copy, 'tokenizer.json')),
+      'tokenizer.json is missing from this folder.',
+    ],
+    [
+      'b',
+      copy => truncateSync(join(copy, 'model.safetensors'), 900_000),
+      /The tensor "[^"]+" ends beyond the end of the file\./,
+    ],
+    ['c', copy => writeFileSync(join(copy, 'config.json'), '{'), /config\.json is not the JSON/],
+  ];
+  const check = (await nine.figure()).check;
+  for (const [name, spoil, expected] of cases) {
+    await choose(page, spoilt(name, spoil));
+    await wrong(page).filter({hasText: expected}).waitFor();
+    await button(dialog(page), 'Close').click();
+  }
+  const program = spoilt('d', copy => {
+    rmSync(join(copy, 'model.safetensors'));
+    writeFileSync(join(copy, 'pytorch_model.bin'), 'x');
+  });
+  await choose(page, program);
+  await wrong(page).filter({hasText: "save_pretrained('.', safe_serialization=True)"}).waitFor();
+  await button(dialog(page), 'Close').click();
+  assert.equal((await nine.figure()).check, check, 'the figure stands');
+});
+
+drive(
+  'a file that changes while it is used is one sentence, and the page goes on',
+  shared,
+  {link: LINK},
+  async (nine, page) => {
+    const copy = spoilt('e', () => {});
+    await use(nine, page, copy);
+    writeFileSync(join(copy, 'model.safetensors'), 'changed');
+    await nine.element.evaluate(element => {
+      element.link = element.link.replace(/text1=[^;]*/, 'text1=Another');
+    });
+    await page
+      .locator('.notices')
+      .filter({hasText: 'could not be read; it may have been moved or changed'})
+      .waitFor();
+    await button(panel(page), 'Close this model').click();
+    await nine.settle();
+    assert.match(await nine.link(), /text1=Another/);
+  },
+);
