@@ -12,7 +12,10 @@ const PROGRAM = fileURLToPath(new URL('../../build/ninefold', import.meta.url));
 const readings = JSON.parse(execFileSync(PROGRAM, ['readings', '--json'], {encoding: 'utf8'}));
 
 const sentences = page =>
-  page.getByRole('group', {name: 'The description, sentence by sentence'}).getByRole('listitem');
+  page
+    .getByRole('group', {name: 'The description, sentence by sentence'})
+    .locator('ol.sentences')
+    .getByRole('listitem');
 const marked = nine =>
   nine.element.evaluate(({shadowRoot}) =>
     [...shadowRoot.querySelectorAll('.fig-plot.spoken')].map(plot => Number(plot.dataset.panel)),
@@ -203,6 +206,116 @@ drive(
       .waitFor();
     assert.deepEqual(await first.locator('.verdict.shown dt').allInnerTexts(), ['built to match']);
     await page.getByText('2 of 10 checked.').waitFor();
+  },
+);
+
+/** What a reader says who is right. */
+const rightly = ({verdict, any}) => (verdict ? 'True' : any === 'never' ? 'Impossible' : 'False');
+
+/** Predicts every sentence of a description, rightly but for those of `wrong`. */
+async function predictAll(page, {sentences: told}, wrong = []) {
+  for (const [i, sentence] of told.entries()) {
+    const right = rightly(sentence);
+    const other = right === 'True' ? 'False' : 'True';
+    const guess = wrong.includes(i) ? other : right;
+    await sentences(page).nth(i).getByRole('button', {name: guess}).click();
+  }
+}
+
+const end = page => page.getByRole('group', {name: 'Your score'});
+const said = async place => (await place.innerText()).replaceAll(/\s+/g, ' ');
+const COPYING = {permissions: ['clipboard-read', 'clipboard-write']};
+
+drive(
+  'a description ends in a score, with what fooled the reader, and it outlives a reload',
+  shared,
+  {link: '1', context: COPYING},
+  async (nine, page) => {
+    const [sink, mean] = readings;
+    await enter(nine, page);
+    assert.equal(await end(page).isVisible(), false);
+    await predictAll(page, sink, [6]);
+    await end(page).getByText('9 of 10 right.', {exact: true}).waitFor();
+    assert.match(await said(end(page)), /This one fooled you: At 5e-1 there is a strong diagonal/);
+    await end(page)
+      .getByText(/^If a picture stays the same whatever is changed/)
+      .waitFor();
+    await end(page).getByRole('button', {name: 'Copy my score'}).click();
+    await end(page).getByText('Copied: your score, with a link to this description.').waitFor();
+    assert.equal(
+      await page.evaluate(() => navigator.clipboard.readText()),
+      'Can you trust a figure’s caption? “Does changing Value move attention?” 9 of 10 right. ' +
+        `${nine.address}?reading=sink`,
+    );
+    await nine.epsilon().press('PageUp');
+    await nine.settle();
+    await judged(page);
+    await end(page).getByText('9 of 10 right.', {exact: true}).waitFor(); // of the figure that was judged
+    await page.reload();
+    await end(page).getByText('9 of 10 right.', {exact: true}).waitFor();
+    await end(page).getByRole('button', {name: 'Next: What does averaging a head do?'}).click();
+    await nine.settleAt(mean.link);
+    await sentences(page).nth(0).getByRole('button', {name: 'True'}).click();
+    await page.getByText('1 of 6 checked.').waitFor();
+    await showAll(page);
+    await end(page).getByText('1 of 1 right. 5 shown without a prediction.').waitFor();
+    await end(page).getByRole('button', {name: 'Ask me again'}).click();
+    await end(page).waitFor({state: 'hidden'});
+    assert.equal(
+      await sentences(page).nth(0).getByRole('button', {name: 'True'}).isVisible(),
+      true,
+      'and asks anew',
+    );
+  },
+);
+
+drive(
+  'the last description ends in the score of all, and what a browser kept may be anything',
+  shared,
+  {link: '1'},
+  async (nine, page) => {
+    const kept = await page.evaluate(
+      sentences => {
+        const of = texts => texts.map(text => [text, {guess: 'true', ofReal: false, right: true}]);
+        const all = sentences.map(([name, texts]) => [name, Object.fromEntries(of(texts))]);
+        const text = JSON.stringify(Object.fromEntries(all));
+        localStorage.setItem('ninefold-readings', text);
+        return text;
+      },
+      readings.slice(0, 4).map(({name, sentences}) => [name, sentences.map(({text}) => text)]),
+    );
+    await page.goto(`${nine.address}?reading=fade`);
+    await nine.settleAt(readings[4].link);
+    await predictAll(page, readings[4], [0, 1]);
+    await end(page).getByText('5 of 7 right.', {exact: true}).waitFor();
+    await end(page).getByText('These 2 fooled you:').waitFor();
+    await end(page).getByText('All five descriptions are checked: 39 of 41 right.').waitFor();
+    assert.equal(await end(page).getByRole('button', {name: /^Next/}).isVisible(), false);
+    for (const odd of [
+      '',
+      '{',
+      'null',
+      '[]',
+      '{"sink":7}',
+      kept.replaceAll('"true"', '"valueOf"'),
+    ]) {
+      await page.evaluate(text => localStorage.setItem('ninefold-readings', text), odd);
+      await page.goto(`${nine.address}?reading=sink`);
+      await sentences(page).nth(0).getByRole('button', {name: 'True'}).waitFor();
+    }
+  },
+);
+
+drive(
+  'where one enters stands that two of them say the opposite',
+  shared,
+  {link: '1'},
+  async (nine, page) => {
+    const opposite =
+      'Two descriptions of one picture say the opposite, and each is true of some head.';
+    await page.getByText(opposite).waitFor();
+    await enter(nine, page);
+    await page.getByText(/^Two of them describe one picture and say the opposite/).waitFor();
   },
 );
 

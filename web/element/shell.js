@@ -65,8 +65,12 @@ function createLeads() {
     reading: entry('Can you trust a figure’s caption?'),
     making: entry('Make a question of this figure'),
   };
+  const {reading, making} = entries;
   const own = entry('Open a model of your own');
-  return {entries, own, leads: h('p', {class: 'entries'}, ...Object.values(entries), own)};
+  const surprise =
+    'Two descriptions of one picture say the opposite, and each is true of some head.';
+  const why = h('p', {class: 'help'}, surprise);
+  return {entries, own, leads: h('div', {class: 'entries'}, reading, why, making, own)};
 }
 
 /** The places that are filled by others. */

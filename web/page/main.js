@@ -2,6 +2,7 @@
 // frame, or with ?embed, there is nothing around it.
 import {adoptStyle} from '../base/styles.js';
 import {h} from '../base/dom.js';
+import {keep, kept} from '../base/kept.js';
 import {NineFold, OPENING, tieToAddress} from '../element/nine-fold.js';
 
 /**
@@ -25,26 +26,12 @@ const DEAF =
   'This page and the one around it do not hear each other: a part of this page did not ' +
   'come. The figure is that of its own address. Reload the page.';
 
-/**
- * Without storage, or with one that is full, each visit begins with what the system prefers.
- * @param {() => void} act
- */
-function ifStorage(act) {
-  try {
-    act();
-  } catch {
-    // Nothing else depends on it.
-  }
-}
-
 /** The choice of last time, if this browser lets a page remember. @param {NineFold} element */
 function rememberTheme(element) {
-  ifStorage(() => {
-    const theme = localStorage.getItem(KEY);
-    if (theme) element.setAttribute('theme', theme);
-  });
-  const keep = () => localStorage.setItem(KEY, element.getAttribute('theme') ?? 'auto');
-  new MutationObserver(() => ifStorage(keep)).observe(element, {attributeFilter: ['theme']});
+  const theme = kept(KEY);
+  if (theme) element.setAttribute('theme', theme);
+  const noteTheme = () => keep(KEY, element.getAttribute('theme') ?? 'auto');
+  new MutationObserver(noteTheme).observe(element, {attributeFilter: ['theme']});
 }
 
 /** A strict policy stops the style that stands in the page, but not one that a script adopts. */

@@ -8,13 +8,16 @@ import {createGlance} from './glance.js';
 import {readings} from './judged.js';
 import {NOTHING, createJudging} from './judging.js';
 import {notJudged, progress} from './messages.js';
+import {createEnd} from './end.js';
 import {PAIR, createPair} from './pair.js';
-import {createSentence} from './sentence.js';
+import {createPredictions} from './predictions.js';
+import {createSentence, isRight} from './sentence.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
  * @typedef {import('./judged.js').Reading} Reading
  * @typedef {import('./sentence.js').Prediction} Prediction
+ * @typedef {import('./predictions.js').Predictions} Predictions
  * @typedef {import('../shared/needs.js').PaneContext} Needs
  */
 
@@ -106,8 +109,6 @@ function createScore(showAll) {
   };
 }
 
-/** @typedef {Record<number, Prediction>} Predictions by the number of a sentence */
-
 /**
  * Asked again, the setting goes back.
  * @param {Needs} needs
@@ -127,12 +128,15 @@ function createSentences(needs) {
   let sentences = [];
   return {
     element,
+    focus() {
+      sentences[0]?.focus();
+    },
 
     /** @param {Reading} reading @param {(i: number, prediction: Prediction) => void} predict */
     open(reading, predict) {
       sentences = reading.sentences.map((sentence, i) =>
         createSentence(sentence, root, {
-          guess: guess => predict(i, {guess, ofReal: isReal(now())}),
+          guess: guess => predict(i, {guess, ofReal: isReal(now()), right: null}),
           attempt: () => attempt(needs, reading, sentence.with),
         }),
       );
@@ -161,11 +165,27 @@ function createSentences(needs) {
   };
 }
 
-/** @param {Needs} needs */
-export function createDescription(needs) {
-  const {act, now} = needs;
-  /** What was predicted, for as long as the page is open. @type {Record<string, Predictions>} */
-  const predictions = {};
+/**
+ * Notes of what was predicted whether it was right, once that is known: what the reader moves
+ * later is another figure.
+ * @param {import('./predictions.js').Kept} kept
+ * @param {Reading} reading
+ * @param {import('./judging.js').Found} found
+ */
+function settle(kept, reading, found) {
+  for (const [i, prediction] of Object.entries(kept.of(reading))) {
+    const {guess, ofReal, right} = prediction;
+    if (right !== null) continue;
+    const judged = (ofReal ? found.real : found.built)[+i] ?? null;
+    const is = judged && isRight(guess, reading.sentences[+i].any, judged);
+    if (is !== null) kept.set(reading, +i, {guess, ofReal, right: is});
+  }
+}
+
+/** @param {Needs} needs @param {(name: string) => void} visit */
+export function createDescription(needs, visit) {
+  const {act, host, now} = needs;
+  const kept = createPredictions();
   let reading = readings[0];
   let found = NOTHING;
   let seen = /** @type {unknown} */ (null);
@@ -174,23 +194,30 @@ export function createDescription(needs) {
     found = it;
     draw();
   });
-  const said = () => (predictions[reading.name] ??= {});
   const glance = createGlance(needs.maker);
   const origin = createOrigin();
   const choice = createChoice(act);
   const pair = createPair(needs.maker);
   const score = createScore(() => {
     reading.sentences.forEach((_, i) => {
-      said()[i] ??= {guess: 'unsaid', ofReal: false};
+      if (!kept.of(reading)[i]) kept.set(reading, i, {guess: 'unsaid', ofReal: false, right: null});
     });
     draw();
   });
+  const again = () => {
+    kept.forget(reading);
+    draw();
+    sentences.focus();
+  };
+  const end = createEnd(host, kept, {visit, again});
   const note = h('p', {class: 'help'});
   const sentences = createSentences(needs);
 
   function draw() {
-    const mine = said();
+    settle(kept, reading, found);
+    const mine = kept.of(reading);
     sentences.show(reading, mine, found);
+    end.show(reading);
     score.show(Object.keys(mine).length, reading.sentences.length, now().params.weights);
     say(note, found.note && notJudged(found.note));
   }
@@ -205,6 +232,7 @@ export function createDescription(needs) {
       score.element,
       glance.element,
       sentences.element,
+      end.element,
       pair.element,
     ),
 
@@ -213,7 +241,7 @@ export function createDescription(needs) {
       reading = next;
       seen = null;
       sentences.open(reading, (i, prediction) => {
-        said()[i] = prediction;
+        kept.set(reading, i, prediction);
         draw();
       });
       origin.show(reading);

@@ -1,5 +1,6 @@
 // What the readings say: facts in, whole sentences out. How a test becomes a sentence is here and
 // nowhere else, so that readings speak another language by another list.
+import {tableOf} from '../base/lookup.js';
 import {OPS} from '../questions/messages.js';
 
 /**
@@ -139,11 +140,57 @@ export const found = {
   otherFails: (test, number) => `another of the tests fails: ${test}; ${number}`,
 };
 
+/** Why to enter at all. */
+export const SURPRISE =
+  'Two of them describe one picture and say the opposite of each other. Each is true of some head.';
+
 /** How far the reader is. */
 export const progress = {
   how: 'Judge the picture shown; “impossible” means that no head could do it.',
   /** @param {number} count @param {number} total */
   checked: (count, total) => `${count} of ${total} checked.`,
+};
+
+/** What remains of each description, in one sentence. @type {Record<string, string>} */
+export const MORALS = tableOf({
+  sink:
+    'If a picture stays the same whatever is changed, the change does not reach it; what the ' +
+    'change does is seen elsewhere.',
+  mean:
+    'A mask draws a pattern of its own: before a corner or a triangle means something, compare ' +
+    'it with even rows.',
+  mirror:
+    'Add up a row before you believe its colours: where weights are shares of 1, a 0.7 leaves no ' +
+    'room for two neighbours of 0.5.',
+  blur:
+    'What a small ε does depends on what it is: here it is how much is disturbed, and in the ' +
+    'paper it is a factor.',
+  fade:
+    'A description can be true of some head and still be wrong about the figure it was written ' +
+    'of.',
+});
+
+/** When all of a description has been checked. */
+export const ends = {
+  /** @param {number} right @param {number} total of what was predicted */
+  score: (right, total) => `${right} of ${total} right.`,
+  unsaid: 'Nothing was predicted.',
+  /** @param {number} count */
+  shown: count => `${count} shown without a prediction.`,
+  /** @param {number} count */
+  fooled: count => (count === 1 ? 'This one fooled you:' : `These ${count} fooled you:`),
+  none: 'None of them fooled you.',
+  /** @param {string} question of a description */
+  next: question => `Next: ${question}`,
+  /** @param {number} right @param {number} total */
+  all: (right, total) => `All five descriptions are checked: ${right} of ${total} right.`,
+  /**
+   * @param {string} score @param {string} question of the description @param {string} address
+   *   where it stands, or ''
+   */
+  share: (score, question, address) =>
+    `Can you trust a figure’s caption? “${question}” ${score} ${address}`.trim(),
+  copied: 'Copied: your score, with a link to this description.',
 };
 
 /** @param {string} why */

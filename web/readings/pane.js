@@ -17,7 +17,7 @@ export function createPane(needs) {
   let goBack = toOpening; // to what stood before; after a reload that is not known
   let opened = '';
   let arriving = false;
-  const description = createDescription(needs);
+  const description = createDescription(needs, visit);
   const topics = createTopics({visit, leave});
 
   /** @param {string} name */

@@ -8,7 +8,8 @@ import {foundOf, testOf} from './tested.js';
  * @typedef {import('./judged.js').Sentence} Sentence
  * @typedef {import('./judged.js').Judged} Judged
  * @typedef {import('./messages.js').Guess | 'unsaid'} Guess
- * @typedef {{guess: Guess, ofReal: boolean}} Prediction of the head whose picture was shown
+ * @typedef {{guess: Guess, ofReal: boolean, right: boolean | null}} Prediction of the head whose
+ *   picture was shown; right: was it? null: that is not known yet, or cannot be known
  * @typedef {{built: Judged | null, real: Judged | null, said: Prediction | undefined,
  *   tried: boolean, onReal: boolean, figure: import('../state/store.js').Figure | null}} Known
  *   what is known of both heads; tried: the figure shown is that of the sentence's own setting;
@@ -56,6 +57,20 @@ function outcome(guess, any, judged) {
   if (verdict) return any === 'never' ? outcomes.trueThoughNever : outcomes.whenTrue;
   if (any === 'always') return outcomes.falseThoughAlways;
   return any === 'never' ? outcomes.falseAsNever : outcomes.whenFalse;
+}
+
+/**
+ * Was it right? null: that is not known, or nothing was said.
+ * @param {Guess} guess
+ * @param {string} any as in outcome
+ * @param {Judged | null} judged
+ */
+export function isRight(guess, any, judged) {
+  const verdict = judged?.verdict ?? null;
+  if (guess === 'unsaid') return null;
+  if (guess === 'impossible' && any === 'never' && !verdict) return true;
+  if (verdict === null) return null;
+  return guess === 'impossible' ? false : verdict === (guess === 'true');
 }
 
 /**
@@ -110,6 +125,9 @@ export function createSentence(sentence, root, on) {
   marksWhilePointed(element, root, () => panelsOf(sentence.test));
   return {
     element,
+    focus() {
+      guesses.querySelector('button')?.focus();
+    },
     /** @param {Known} known */
     show(known) {
       const {built: one, real: other, said: mine, tried, onReal, figure} = known;

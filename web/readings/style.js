@@ -59,6 +59,13 @@ export const style = `
 .numbers { color: var(--quiet); font-variant-numeric: tabular-nums; }
 .said-so { color: var(--quiet); font-style: italic; }
 .said-so:empty { display: none; }
+.end { display: grid; gap: 8px; padding: 14px 16px; border: 1px solid var(--line); border-inline-start: 4px solid var(--accent); border-radius: 12px; background: var(--panel); }
+.end .score { font-size: var(--sentence); font-weight: 600; line-height: 1.25; }
+.end ul { display: grid; gap: 4px; margin: 0; padding-inline-start: 20px; }
+.end li { font-family: Georgia, 'Times New Roman', serif; font-size: var(--quote); line-height: 1.35; }
+.end .moral { font-weight: 600; text-wrap: pretty; }
+.end .help:empty { display: none; }
+.end .row { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; font-size: var(--label); }
 .pair { display: grid; gap: 10px; padding: 14px 16px; border: 1px solid var(--line); border-radius: 12px; background: var(--panel); }
 .pair table { border-collapse: collapse; font-size: var(--small); font-variant-numeric: tabular-nums; }
 .pair caption { padding-bottom: 4px; color: var(--quiet); text-align: start; }

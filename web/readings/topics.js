@@ -2,7 +2,7 @@
 // to choose from.
 import {h, say} from '../base/dom.js';
 import {readings} from './judged.js';
-import {unknownName} from './messages.js';
+import {SURPRISE, unknownName} from './messages.js';
 import {PAIR} from './pair.js';
 
 const LONGEST = 40; // of a name that is said back
@@ -41,6 +41,7 @@ export function createTopics(on) {
       {},
       'Five descriptions of the same two figures. Each was written from a picture. Check them.',
     ),
+    h('p', {class: 'surprise'}, SURPRISE),
     unknown,
     nav,
   );
