@@ -1,5 +1,6 @@
 // What is written in a field and does not stand in the page's address, kept over a reload: the last
 // letters, and a text that could not be read. Only the element that the address is of keeps any.
+import {keep, kept} from '../base/kept.js';
 import {isTiedTo} from './tied.js';
 
 /**
@@ -35,24 +36,20 @@ export function createDrafts(host) {
   return {
     keep(key, text) {
       if (!isTiedTo(host)) return;
-      try {
-        if (text === null) sessionStorage.removeItem(nameOf(key));
-        else
-          sessionStorage.setItem(nameOf(key), JSON.stringify({at: [location.href, earlier], text}));
-      } catch {
-        // Without storage, or with a full one, what the address says is kept.
-      }
+      const draft = text === null ? null : JSON.stringify({at: [location.href, earlier], text});
+      keep(nameOf(key), draft, 'sessionStorage');
     },
     take(key) {
       if (!isTiedTo(host)) return null;
+      const draft = kept(nameOf(key), 'sessionStorage');
+      keep(nameOf(key), null, 'sessionStorage');
       try {
-        const {at, text} = JSON.parse(sessionStorage.getItem(nameOf(key)) ?? '{}');
-        sessionStorage.removeItem(nameOf(key));
+        const {at, text} = JSON.parse(draft ?? '{}');
         const [last, before] = at;
         const isHere = last === location.href || (isReload() && before === location.href);
         return isHere ? String(text) : null;
       } catch {
-        return null;
+        return null; // there is none
       }
     },
   };
