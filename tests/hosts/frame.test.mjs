@@ -87,6 +87,47 @@ test('in a frame there is only the figure; messages go both ways', async () => {
   await context.close();
 });
 
+test('an answer is told to the page around: what was asked, met and computed', async () => {
+  const link = '1;seed=3;question=Flat~3f;ask1=first~p12~lt~0.5;ask2=first~p11~gt~0.1';
+  const address = `${host.site.address}index.html?parts=slider#${link}`;
+  host.put('answer.html', page(address, '', listening));
+  const {page: tab, context, faults} = await visit(host, 'answer.html');
+  const element = framed(tab);
+  const {check} = panels(link);
+  await settled(element);
+  await eventually(async () => (await heard(tab, 'answer')).at(-1)?.check, check);
+  const [told] = await heard(tab, 'answer');
+  assert.deepEqual(Object.keys(told).sort(), [
+    'asked',
+    'check',
+    'complete',
+    'link',
+    'met',
+    'ninefold',
+    'question',
+    'type',
+  ]);
+  const {question, asked, met, complete} = told;
+  assert.deepEqual([question, met, complete, told.link], ['Flat?', 2, true, link]);
+  assert.equal(asked[0].statement, 'first~p12~lt~0.5');
+  assert.match(asked[0].sentence, /^In “Modifying Query” .*first token is below 0\.5\.$/);
+  assert.match(asked[0].said, /^met: 0\.\d+$/);
+  assert.deepEqual([asked[0].holds, asked[0].bound], [true, 0.5]);
+  assert.equal(
+    await element.getByText('Flat?').isVisible(),
+    false,
+    'what is not named is not shown',
+  );
+  const slider = element.getByRole('slider', {name: 'Epsilon of the middle column'});
+  await slider.press('End'); // the largest epsilon: the first token holds nearly all
+  await eventually(async () => (await heard(tab, 'answer')).at(-1).met, 1);
+  const last = (await heard(tab, 'answer')).at(-1);
+  assert.equal(last.check, panels(last.link).check, 'of the figure that was judged');
+  assert.deepEqual([last.complete, last.asked[0].holds], [false, false]);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 /** Asks, and waits for the answer: by then all that was said before has been read. */
 async function answered(tab) {
   const changes = () => globalThis.heard.filter(data => data?.type === 'change').length;

@@ -1,7 +1,7 @@
 // What somebody's strict project does with the package: it compiles if the types say what there is,
 // and each line below `@ts-expect-error` is refused.
 import {NineFold, OPENING, filesAt, tieToAddress} from 'ninefold';
-import type {NineFoldAttributes, NineFoldChange} from 'ninefold';
+import type {NineFoldAnswer, NineFoldAttributes, NineFoldChange} from 'ninefold';
 import {Engine, EngineError, WANT, load} from 'ninefold/engine.js';
 import type {Figure, Head, Measure, Tensors, Verdict} from 'ninefold/engine.js';
 
@@ -22,6 +22,10 @@ function changed(this: NineFold, event: CustomEvent<NineFoldChange>): string {
 }
 one.addEventListener('change', changed, {once: true});
 one.addEventListener('change', event => event.detail.step === 'push');
+one.addEventListener('answer', event => {
+  const {asked, met, complete, link}: NineFoldAnswer = event.detail;
+  return complete ? link : `${met} of ${asked.length}: ${asked[0]?.said}`;
+});
 one.addEventListener('click', event => event.clientX);
 one.removeEventListener('change', changed);
 one.addEventListener('change', {
@@ -30,7 +34,12 @@ one.addEventListener('change', {
   },
 });
 
-const attributes: NineFoldAttributes = {link: '1;seed=7', theme: 'dark', loading: 'eager'};
+const attributes: NineFoldAttributes = {
+  link: '1;seed=7',
+  theme: 'dark',
+  loading: 'eager',
+  parts: 'slider',
+};
 
 // @ts-expect-error a link is a text
 export const link: number = new NineFold().link;

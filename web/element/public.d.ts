@@ -1,5 +1,6 @@
 // What the package promises of <nine-fold>. tsc makes the rest of its types from the sources; here
 // is what a comment in JavaScript cannot say: an event of its own, and a name in the document.
+import type {Answer} from '../questions/announcing.js';
 import type {NineFold} from './nine-fold.js';
 
 export {NineFold, OPENING, filesAt, tieToAddress} from './nine-fold.js';
@@ -13,7 +14,12 @@ export interface NineFoldChange {
   step: 'open' | 'replace' | 'push';
 }
 
+/** What the event `answer` tells of a question. */
+export type NineFoldAnswer = Answer;
+
 export interface NineFoldEventMap extends HTMLElementEventMap {
+  /** Once all that a link asks has been judged on the figure that stands. It bubbles. */
+  answer: CustomEvent<NineFoldAnswer>;
   /** After each change, once its figure stands. It bubbles. */
   change: CustomEvent<NineFoldChange>;
 }
@@ -23,6 +29,11 @@ export interface NineFoldAttributes {
   link?: string;
   home?: string;
   theme?: 'auto' | 'light' | 'dark';
+  /**
+   * Only the panels, and of the rest what is named, with spaces between: question, text, slider,
+   * curve, more, links; and small: in a narrow place the panels are small.
+   */
+  parts?: string;
   /** eager: at once, else when the reader comes near. */
   loading?: 'eager';
 }

@@ -4,6 +4,9 @@
 //
 //   to the page around
 //     {ninefold: 1, type: 'change', link, check}    after each change, and for {type: 'get'}
+//     {ninefold: 1, type: 'answer', ...}            once the statements of a question are judged: what
+//                                                   was asked, met and computed; see
+//                                                   web/questions/announcing.js
 //     {ninefold: 1, type: 'height', height}         in CSS pixels; the same for H5P and for LTI
 //     {ninefold: 1, type: 'misunderstood', why}     sentences: what of a message, or of the link that
 //                                                   it set, was not understood
@@ -107,6 +110,9 @@ function listen(element, early, passKeys) {
     tellChange(element);
     if (/** @type {CustomEvent} */ (event).detail.step === 'open') tellIgnored(element);
   });
+  element.addEventListener('answer', event =>
+    tell({ninefold: 1, type: 'answer', .../** @type {CustomEvent} */ (event).detail}),
+  );
   addEventListener('message', hear);
   early.forEach(hear);
 }
@@ -148,7 +154,10 @@ function keyPasser() {
  */
 export function embed(element, early) {
   adoptStyle(document, STYLE);
-  setTheme(element, new URLSearchParams(location.search).get('theme'));
+  const asked = new URLSearchParams(location.search);
+  setTheme(element, asked.get('theme'));
+  const parts = asked.get('parts');
+  if (parts !== null) element.setAttribute('parts', parts);
   announceHeight();
   listen(element, early, keyPasser());
 }

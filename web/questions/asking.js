@@ -6,6 +6,7 @@ import {marksWhilePointed, panelsOf} from '../shared/marks.js';
 import {adoptStyle} from '../base/styles.js';
 import {unspell} from '../controls/text.js';
 import {isTiedTo} from '../state/tied.js';
+import {createAnnouncing} from './announcing.js';
 import {asked, createJudging, stateOf} from './judging.js';
 import {verdicts as outcomes} from './messages.js';
 import {style} from './style.js';
@@ -105,10 +106,19 @@ export function createPane(needs) {
   let statements = [];
   /** @type {Record<string, Verdict>} */
   let verdicts = {};
-  const judging = createJudging(maker, now, found => {
+  let judgedOn = ''; // the link of the figure on which they were judged
+  const announcing = createAnnouncing(host, needs.check);
+  const judging = createJudging(maker, now, (found, link) => {
     verdicts = found;
+    judgedOn = link;
     draw(now());
+    announce(now());
   });
+
+  /** @param {State} state */
+  function announce(state) {
+    if (judgedOn === state.link) announcing.tell(state, verdicts);
+  }
 
   /** @param {State} state */
   function draw(state) {
@@ -137,6 +147,7 @@ export function createPane(needs) {
       answer.clearFor(state.link);
       draw(state);
       judging.rejudge(state);
+      announce(state);
     },
     hide() {
       if (element.isConnected) element.remove();

@@ -38,7 +38,8 @@ function enough({figure}, statements) {
 /**
  * @param {import('../engine/engine.js').Engine} maker
  * @param {() => State} now
- * @param {(verdicts: Record<string, Verdict>) => void} tell by statement
+ * @param {(verdicts: Record<string, Verdict>, link: string) => void} tell by statement; link: of
+ *   the figure on which they were judged
  */
 export function createJudging(maker, now, tell) {
   const who = {maker, owner: {}};
@@ -53,10 +54,10 @@ export function createJudging(maker, now, tell) {
     const found = await page.consult(who, {link, want: FULL, figure: own ? figure : null}, () =>
       statements.map(text => maker.ask(text)),
     );
-    tell(Object.fromEntries(statements.map((text, i) => [text, found[i]])));
+    tell(Object.fromEntries(statements.map((text, i) => [text, found[i]])), link);
   }
 
-  const judge = latest(askAll, () => tell({}));
+  const judge = latest(askAll, () => tell({}, ''));
 
   return {
     /** @param {State} state */

@@ -1,0 +1,57 @@
+// An answer, told to whoever listens: pages of others hand a score on by it. It is told once all
+// statements of the link have been judged on the figure that stands, with that figure's check.
+
+import {parsed, sentenceOf} from './words.js';
+import {unspell} from '../controls/text.js';
+import {asked, stateOf} from './judging.js';
+
+/**
+ * @typedef {import('../state/store.js').State} State
+ * @typedef {import('../engine/engine.js').Verdict} Verdict
+ * @typedef {{statement: string, sentence: string, holds: boolean | null, number: number | null,
+ *   bound: number | null, said: string}} Asked
+ *   a statement as links write it and in words; holds: null where it cannot be judged; said: what
+ *   came of it, in words
+ * @typedef {{question: string, asked: Asked[], met: number, complete: boolean, link: string,
+ *   check: string}} Answer
+ *   met: how many statements hold; complete: do all? link: the whole figure
+ */
+
+/** @param {State} state @param {string} check @param {Record<string, Verdict>} verdicts */
+function answerOf({params, link, figure}, check, verdicts) {
+  const all = asked(params).map(key => {
+    const statement = params[key];
+    const {holds, number, bound} = verdicts[statement];
+    const [, said] = stateOf(verdicts[statement]);
+    const sentence = sentenceOf(parsed(statement), figure);
+    return {statement, sentence, holds, number, bound, said};
+  });
+  const met = all.filter(({holds}) => holds).length;
+  return {
+    question: unspell(params.question),
+    asked: all,
+    met,
+    complete: met === all.length,
+    link,
+    check,
+  };
+}
+
+/** @param {HTMLElement} host @param {() => string | null} check of the state's numbers, if known */
+export function createAnnouncing(host, check) {
+  let told = '';
+  return {
+    /** @param {State} state @param {Record<string, Verdict>} verdicts by statement */
+    tell(state, verdicts) {
+      const statements = asked(state.params).map(key => state.params[key]);
+      const known = check();
+      const judged = statements.length > 0 && statements.every(text => verdicts[text]);
+      if (state.live || !known || !judged) return;
+      const answer = answerOf(state, known, verdicts);
+      const now = JSON.stringify(answer);
+      if (now === told) return;
+      told = now;
+      host.dispatchEvent(new CustomEvent('answer', {bubbles: true, detail: answer}));
+    },
+  };
+}
