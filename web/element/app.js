@@ -238,6 +238,31 @@ function placeControls(place, heads, {store, act, bring}) {
 }
 
 /**
+ * Where the element's attribute says that only some parts are shown, what sees to that is fetched.
+ * @param {HTMLElement} host
+ * @param {Shell} shell
+ * @param {Pick<import('../shared/needs.js').PartNeeds, 'bring' | 'draw' | 'failed'> &
+ *   {maker: Engine}} needs
+ */
+function createFewPlace(host, shell, {maker, bring, draw, failed}) {
+  /** @type {{show(state: State): void} | null} */
+  let few = null;
+  let fetched = false;
+  async function fetchIt() {
+    fetched = true;
+    const {createFew} = await bring('showing some parts', () => import('../around/few.js'), true);
+    few = createFew(host, shell.stage, maker);
+    draw();
+  }
+  return {
+    show(/** @type {State} */ state) {
+      if (!fetched && host.hasAttribute('parts')) fetchIt().catch(failed);
+      few?.show(state);
+    },
+  };
+}
+
+/**
  * All that is shown, each in its place of the shell.
  * @param {With & {host: HTMLElement}} given
  * @param {{hand: Hand, report(error: unknown): void, draw(): void, isCurrent(): boolean,
@@ -293,10 +318,11 @@ function createShown(given, {hand, report, draw, isCurrent, again, stop}) {
     ...common,
   });
   const picture = {show: (/** @type {State} */ state) => waiting.picture.show(asSeen(host, state))};
+  const few = createFewPlace(host, shell, {maker, ...common});
   const among = isInSight ? [] : [map.element];
   const controls = placeControls(shell.controls, among, {store, act, bring});
   return {
-    list: [...parts.list, picture, map, curve, shell.notice, controls, panes, settled, owned],
+    list: [...parts.list, picture, few, map, curve, shell.notice, controls, panes, settled, owned],
     parts,
     owned,
     curve,

@@ -5,6 +5,9 @@
 //
 //   theme="auto|light|dark"             auto: as the reader's system prefers
 //   loading="eager"                     begins at once; else when the reader comes near
+//   parts="slider question"            only the panels, and of the rest what is named here: question,
+//                                       text, slider, curve, more, links; small: the panels are
+//                                       small in a narrow place
 //   home="https://example.org/nine/"    where figures are opened: what links from here begin with
 //   element.link                        the state as a link; set it to show another
 //   await element.ready                 the figure of that link, computed; asking for it begins
@@ -101,7 +104,7 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
 /** What is marked as internal is between it and the browser: the package's types do not have it. */
 export class NineFold extends Base {
   /** @internal */
-  static observedAttributes = ['link', 'home', 'theme'];
+  static observedAttributes = ['link', 'home', 'theme', 'parts'];
 
   #link = OPENING;
   /** Is the attribute being set to what is shown already? */

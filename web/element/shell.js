@@ -175,6 +175,7 @@ export function createShell(on) {
   watchHand(layout);
   return {
     ...places,
+    stage,
     element,
     entries,
     own,

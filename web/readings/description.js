@@ -4,7 +4,7 @@ import {h, say} from '../base/dom.js';
 import {captionFor} from '../engine/titles.js';
 import {tableOf} from '../base/lookup.js';
 import {valueIn} from '../engine/link-text.js';
-import {createGlance} from './glance.js';
+import {createGlance} from '../figure/glance.js';
 import {readings} from './judged.js';
 import {NOTHING, createJudging} from './judging.js';
 import {notJudged, progress} from './messages.js';

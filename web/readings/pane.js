@@ -4,6 +4,7 @@ import {mark} from '../shared/marks.js';
 import {adoptStyle} from '../base/styles.js';
 import {createDescription} from './description.js';
 import {readingOf} from './judged.js';
+import {glanceStyle} from '../figure/glance.js';
 import {style} from './style.js';
 import {createTopics} from './topics.js';
 
@@ -35,7 +36,7 @@ export function createPane(needs) {
   }
 
   function enter() {
-    adoptStyle(top, style);
+    adoptStyle(top, glanceStyle + style);
     top.replaceChildren(topics.element);
     side.replaceChildren(description.element);
     if (arriving) topics.focus(); // the button that was pressed is gone

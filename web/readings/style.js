@@ -26,15 +26,7 @@ export const style = `
 .description > .help:empty { display: none; }
 .description a { color: var(--accent); }
 .over { display: flex; flex-wrap: wrap; gap: 6px 12px; align-items: center; justify-content: space-between; min-height: 32px; }
-.glance { display: none; }
 @container (max-width: 559px) { @media (min-height: 640px) {
-  .glance { position: sticky; top: 0; z-index: 2; display: grid; grid-template-columns: minmax(0, 1fr) repeat(3, 64px) 26px; gap: 3px 4px;
-    margin-inline: -14px; padding: 6px 14px 8px; background: var(--paper); box-shadow: 0 2px 16px rgb(0 0 0 / .12); font-size: var(--tick); line-height: 1.2; }
-  .glance canvas { width: 64px; height: 64px; image-rendering: pixelated; box-shadow: 0 0 0 1px var(--line); }
-  .glance .row { grid-column: 1; align-self: center; }
-  .glance .column { align-self: end; text-align: center; }
-  .glance-bar { grid-area: 2 / 5 / span 3; display: grid; grid-template-rows: auto 1fr auto; justify-items: center; color: var(--quiet); font-variant-numeric: tabular-nums; }
-  .glance-bar i { width: 9px; box-shadow: 0 0 0 1px var(--line); }
   .sentences > li { scroll-margin-top: 250px; }
 } }
 .sentences { display: grid; gap: 0; margin: 0; padding: 0; list-style: none; counter-reset: says; }

@@ -1,18 +1,31 @@
-// The nine panels once more, small: on a phone they stay in sight while sentences are judged, with
-// the figure screens away.
+// The nine panels, small: on a phone they stay in sight while something else is read. Fetched where
+// that is.
 import {h, say} from '../base/dom.js';
-import {drawWithCanvas} from '../figure/canvas.js';
-import {gradient} from '../figure/colors.js';
-import {plain} from '../figure/titles.js';
-import {ALL, PANELS, cellsOf, viewOf} from '../figure/view.js';
+import {drawWithCanvas} from './canvas.js';
+import {gradient} from './colors.js';
+import {plain} from './titles.js';
+import {ALL, PANELS, cellsOf, viewOf} from './view.js';
 import {page} from '../engine/page-engine.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
- * @typedef {import('../figure/view.js').View} View
+ * @typedef {import('./view.js').View} View
  */
 
-const SIDE = 64; // CSS pixels of a panel, as in style.js
+const SIDE = 64; // CSS pixels of a panel
+/** How it looks, and where it is seen at all. */
+export const glanceStyle = `
+.glance { display: none; }
+@container (max-width: 559px) { @media (min-height: 640px) {
+  .glance { position: sticky; top: 0; z-index: 2; display: grid; grid-template-columns: minmax(0, 1fr) repeat(3, 64px) 26px; gap: 3px 4px;
+    margin-inline: -14px; padding: 6px 14px 8px; background: var(--paper); box-shadow: 0 2px 16px rgb(0 0 0 / .12); font-size: var(--tick); line-height: 1.2; }
+  .glance canvas { width: 64px; height: 64px; image-rendering: pixelated; box-shadow: 0 0 0 1px var(--line); }
+  .glance .row { grid-column: 1; align-self: center; }
+  .glance .column { align-self: end; text-align: center; }
+  .glance-bar { grid-area: 2 / 5 / span 3; display: grid; grid-template-rows: auto 1fr auto; justify-items: center; color: var(--quiet); font-variant-numeric: tabular-nums; }
+  .glance-bar i { width: 9px; box-shadow: 0 0 0 1px var(--line); }
+} }
+`;
 const FINEST = 3; // device pixels to a CSS pixel: more are not told apart
 
 /** @param {string} header that breaks before "(Input 1)", not in it */
@@ -24,7 +37,7 @@ function createSmall() {
   const context = element.getContext('2d');
   return {
     element,
-    /** @param {import('../figure/range.js').Grid | null} grid @param {View['scale']} scale */
+    /** @param {import('./range.js').Grid | null} grid @param {View['scale']} scale */
     show(grid, scale) {
       element.width = element.height = Math.round(SIDE * Math.min(devicePixelRatio, FINEST));
       const {width, height} = element;

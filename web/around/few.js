@@ -1,0 +1,63 @@
+// An element of which only some parts are shown, as its attribute `parts` says: the panels, and
+// beside them what it names. With `small` the nine panels are small where the place is narrow, so
+// that they can stay in sight. Fetched where there is such an attribute.
+import {adoptStyle} from '../base/styles.js';
+import {createGlance, glanceStyle} from '../figure/glance.js';
+import {captionOf} from '../figure/titles.js';
+import {small} from './few-messages.js';
+
+/** Which place of the element each word of the attribute shows. */
+const PLACES = {
+  question: '.top-place',
+  text: '.texts-place',
+  slider: '.hand',
+  curve: '.curve-place',
+  more: '.more-place',
+  links: '.under',
+};
+
+const withheld = Object.entries(PLACES).map(
+  ([word, place]) => `:host([parts]:not([parts~=${word}])) ${place} { display: none !important; }`,
+);
+
+const style = `
+${withheld.join('\n')}
+:host([parts]) :is(.point, .examples, .prompt-place, .answer-place, .buttons, .heads-place, .entries, .side-place, .why) { display: none !important; }
+:host([parts]) .layout { padding: 4px 0; }
+:host([parts]) :is(.fig-caption, .fig-link) { display: none; }
+@container (min-width: 560px) {
+  :host([parts~=curve]) :is(.fig-key, .fig-read, .fig-table) { display: none; } /* the curve comes into sight */
+  :host([parts~=curve]) .hand { display: none !important; } /* its handles are the sliders */
+}
+${glanceStyle}
+:host(:not([parts~=small])) .glance { display: none; }
+:host([parts~=small]) .glance { position: static; margin-inline: 0; padding-inline: 0; box-shadow: none; }
+@container (max-width: 559px) { @media (min-height: 640px) {
+  :host([parts~=small]) :is(.picture, .next-words) { display: none; }
+  :host([parts~=small]) .layout { gap: 4px; }
+  :host([parts~=small]) .try { position: static; padding: 2px 0; border: 0; box-shadow: none; background: none; }
+  :host([parts~=small]) .curve-place { display: none !important; }
+} }
+`;
+
+/**
+ * @param {HTMLElement} host
+ * @param {HTMLElement} stage where the panels stand
+ * @param {import('../engine/engine.js').Engine} maker
+ */
+export function createFew(host, stage, maker) {
+  const glance = createGlance(maker);
+  glance.element.removeAttribute('aria-hidden');
+  glance.element.setAttribute('role', 'img');
+  adoptStyle(stage, style);
+  stage.append(glance.element);
+  return {
+    /** @param {import('../state/store.js').State} state */
+    show(state) {
+      const {figure, params} = state;
+      if (!host.getAttribute('parts')?.includes('small')) return;
+      if (figure) glance.element.setAttribute('aria-label', small(captionOf(figure, params)));
+      glance.show(state);
+    },
+  };
+}
