@@ -180,6 +180,7 @@ site() { # the pages, from what is written and what was just made
     vouched="--define:globalThis.ninefoldHashes=$(hashes)"
     scripts build/site "$vouched"
     bundle web/page/main.js --outfile=build/made/whole.js
+    bundle web/page/lesson.js --outfile=build/site/lesson.js
     single build/ninefold.html build/ninefold.wasm
     single build/ninefold-model.html build/ninefold-model.wasm web/model.bin
     bundle web/element/nine-fold.js --outfile=build/site/element.js "$vouched" # one hash covers all

@@ -103,7 +103,7 @@ ${paste(MESSAGES)}
 <p>An element has <code>link</code>, <code>ready</code>, <code>figure</code> and the event <code>change</code>; the \
 attributes <code>link</code>, <code>theme</code> (auto, light, dark), <code>loading="eager"</code> \
 and <code>home</code>, the address that its links begin with when a reader copies one.
-<a href="lessons/index.html">Three lessons</a> are built from such elements.</p>`;
+<a href="lessons/index.html">Four lessons</a> are built from such elements.</p>`;
 
 export const embedding = address => ({
   path: 'embedding.html',

@@ -1,32 +1,41 @@
-// The lessons: ordinary course pages with figures in them. They are written in web/lessons, where
+// The lessons: pages with one living figure beside a text that goes on (web/page/lesson.js). They
+// are written in web/lessons, where
 //
-//   <nine link="..." question="..." ask1="..." met="eps=2"></nine>
-//       is a figure that can be moved, with a picture for those without scripts; its statements do not hold when it
-//       opens, and do once `met` is set
+//   <step link="..." parts="..." then="..." ask1="..." met="eps=2">
+//       is a step: its figure, what of <nine-fold> stands beside the panels, and what once the
+//       reader has predicted, if that is more; and what must hold in the end; that does not hold when the figure opens, and does once `met` is set
+//   <predict ask="..."><guess>...</guess><guess right>...</guess></predict>
+//       is what the reader predicts first
+//   <task>...</task>   <answer>...</answer>
+//   <try set="op=mean">...</try>
+//       sets a key of the figure
 //   <data of="LINK" value="STATEMENT">0.97</data>
 //       is something said of a figure, which must hold: so is prediction~p12
 
 import {readFileSync} from 'node:fs';
 import {spell} from '../controls/text.js';
+import {changed} from '../engine/link-text.js';
 import {described, escaped, image} from './parts.mjs';
 import {preview} from './png.mjs';
 import {root} from './shell.mjs';
 
-export const ORDER = ['query-and-key', 'value', 'averaging'];
+export const ORDER = ['query-and-key', 'value', 'averaging', 'epsilon'];
 
-const LENGTH = 'A lesson of ten minutes: '; // what the index says once for all
+/** What each asks; none of them says what comes of it. */
 const ABOUT = {
   'query-and-key':
-    'what happens to where an attention head looks when its queries or keys are multiplied by a ' +
-    'factor.',
-  value:
-    'scaling Value changes no weight of its own layer; what it changes is what the head hands on.',
+    'What becomes of where an attention head looks when its queries or keys are multiplied by a factor?',
+  value: 'Query and Key decide where a head looks. What is left for Value to decide?',
   averaging:
-    'what is left of an attention head when its Query, Key or Value is replaced by the mean over heads or ' +
-    'tokens.',
+    'What is left of a head when its Query, Key or Value is replaced by the mean over heads or tokens?',
+  epsilon: 'A figure scales a head by 5e-1, by 1e-3 and by 1e-10. How many pictures are that?',
 };
 
-const SCRIPT = '<script type="module" src="../nine-fold.js"></script>';
+const SCRIPTS = `<script type="module" src="../nine-fold.js"></script>
+<script type="module" src="../lesson.js"></script>`;
+const LIST_SCRIPT = '<script type="module" src="../lesson.js"></script>';
+
+const STYLE = readFileSync(new URL('lesson.css', import.meta.url), 'utf8');
 
 // ---- As they are written --------------------------------------------------------------------------------------------
 
@@ -46,81 +55,147 @@ export const claims = html =>
     text,
   }));
 
-const figuresOf = html =>
-  [...html.matchAll(/<nine ([^>]*)><\/nine>/g)].map(([, said]) => attributes(said));
+const STEP = /<step ([^>]*)>([^]*?)<\/step>/g;
+const TASK = /<task>([^]*?)<\/task>/;
+const TRY = /<try set="([^"]*)">([^]*?)<\/try>/g;
 
-function linkOf({link, question, met: _, ...asked}) {
-  const fields = Object.entries(asked).map(([key, value]) => `${key}=${value}`);
-  return [link, ...(question ? [`question=${spell(question)}`] : []), ...fields].join(';');
+const withoutTags = html => html.replace(/<[^>]*>/g, '').trim();
+
+/** The question of a step's link: its task, without what only the lesson offers. */
+const questionOf = inside => withoutTags(TASK.exec(inside)[1].replace(TRY, '')).replace(/:$/, '.');
+
+function stepOf([, said, inside]) {
+  const {link, parts = '', then = parts, met = '', ...asked} = attributes(said);
+  const asks = Object.entries(asked).map(([key, value]) => `${key}=${value}`);
+  return {
+    link: [link, `question=${spell(questionOf(inside))}`, ...asks].join(';'),
+    parts,
+    then,
+    met,
+    asks: Object.values(asked),
+    tries: [...inside.matchAll(TRY)].map(([, set]) => set),
+    inside,
+  };
 }
 
-/** The links of its figures, with their questions. */
-export const links = html => figuresOf(html).map(linkOf);
+/** Its steps: {link, with its question; parts; then; met; asks; tries: what can be set; inside}. */
+export const steps = html => [...html.matchAll(STEP)].map(stepOf);
 
-/** What makes the statements of each figure hold, as key=value; '' where it has none. */
-export const solutions = html => figuresOf(html).map(({met = ''}) => met);
+const STATE = '\n<p class="state" role="status"></p>';
 
 // ---- As they are published ------------------------------------------------------------------------------------------
 
-/** `home`, where figures are opened, is said where the build was not told its address. */
-function element(link, question, file, {caption, panels}, home) {
-  const address = escaped(link);
-  const seen = image(file, described(panels));
-  const asked = question ? `<b>${question}</b>\n` : '';
-  return `<nine-fold link="${address}"${home}>${asked}<a href="../index.html#${address}">${seen}</a>
-<small>${escaped(caption)}. The figure moves where scripts run.</small></nine-fold>`;
+const withoutClaims = html => html.replace(/<data [^>]*>|<\/data>/g, '');
+
+const tryLink = link => (_, set, text) =>
+  `<a class="try" href="../index.html#${escaped(changed(link, set))}" data-set="${set}">${text}</a>`;
+
+const button = (_, right, text) =>
+  `<button type="button"${right ? ' data-right' : ''}>${text}</button>`;
+
+const prediction = id => (_, asked, guesses) =>
+  `<div class="predict" role="group" aria-labelledby="${id}-asks">
+<p id="${id}-asks"><b>Predict first:</b> ${asked}</p>
+${guesses.trim().replace(/<guess( right)?>([^]*?)<\/guess>/g, button)}
+<span role="status"></span>
+</div>`;
+
+/** A picture of the figure, for paper and for those without scripts. */
+const still = (link, file, {caption, panels}, where) => `<figure class="still">
+<a href="../index.html#${escaped(link)}">${image(file, described(panels))}</a>
+<figcaption>${escaped(caption)}, as weights. <span class="address">${escaped(where)}</span></figcaption>
+</figure>`;
+
+function section({link, parts, then, asks, inside}, id, picture) {
+  const body = withoutClaims(inside)
+    .trim()
+    .replace('<h2>', '<h2 tabindex="-1">')
+    .replace(/<predict ask="([^"]*)">([^]*?)<\/predict>/, prediction(id))
+    .replace(TRY, tryLink(link))
+    .replace(TASK, (_, task) => `<p class="task">${task}</p>${asks.length ? STATE : ''}`)
+    .replace('<answer>', '<details class="answer"><summary>The answer</summary>')
+    .replace('</answer>', '</details>');
+  return `<section class="step" id="${id}" data-link="${escaped(link)}" data-parts="${parts}" data-then="${then}" \
+data-asks="${escaped(asks.join(' '))}">
+${body}
+${picture}
+</section>`;
 }
 
-const withoutClaims = html => html.replace(/<data [^>]*>|<\/data>/g, '');
+const onward = next =>
+  next
+    ? `<a href="${next}.html">Next: ${titleOf(source(next))}</a>`
+    : '<a href="../readings/index.html">Next: can you trust a figure’s caption?</a>';
 
 function lesson(engine, name, at, address) {
   const html = source(name);
-  const next = ORDER[(at + 1) % ORDER.length];
-  const elements = [];
   const images = {};
   const home = address ? '' : ' home="../"';
-  for (const said of figuresOf(html)) {
-    const link = linkOf(said);
-    const figure = engine.compute(link);
-    const file = `${name}-${elements.length + 1}.png`;
+  const path = `lessons/${name}.html`;
+  const all = steps(html);
+  const sections = all.map((step, i) => {
+    const id = `step-${i + 1}`;
+    const figure = engine.compute(step.link);
+    const file = `${name}-${i + 1}.png`;
     images[`lessons/${file}`] = preview(figure.panels);
-    elements.push(element(link, said.question, file, figure, home));
-  }
-  const text = withoutClaims(html).replace(/<nine [^>]*><\/nine>/g, () => elements.shift());
-  const body = `${text}<p><a href="${next}.html">Next: ${titleOf(source(next))}</a></p>\n${SCRIPT}`;
+    return section(step, id, still(step.link, file, figure, `${address}${path}#${id}`));
+  });
+  const [head, ...rest] = html.split(/<step [^]*?<\/step>/);
+  const first = engine.compute(all[0].link);
   return {
     images,
     page: {
-      path: `lessons/${name}.html`,
+      path,
       title: titleOf(html),
-      description: LENGTH + ABOUT[name],
-      body,
+      description: ABOUT[name],
+      style: STYLE,
+      picture: {file: `${name}-1.png`, alt: described(first.panels)},
+      body: `<div class="lesson">
+<header>
+${withoutClaims(head).trim()}
+</header>
+<div class="living" role="group" aria-label="The figure of the step that is read" data-of="${name}">
+<nine-fold link="${escaped(all[0].link)}" parts="${all[0].parts} small" loading="eager"${home}></nine-fold>
+</div>
+<div class="steps">
+${sections.join('\n')}
+${withoutClaims(rest.join('')).trim()}
+<p class="onward">${onward(ORDER[at + 1])} <a href="index.html">All lessons</a></p>
+</div>
+</div>
+${SCRIPTS}`,
     },
   };
 }
 
-const indexEntry = name =>
-  `<li><a href="${name}.html">${titleOf(source(name))}</a><br><small>${ABOUT[name]}</small></li>`;
+function indexEntry(name) {
+  const html = source(name);
+  return `<li><a href="${name}.html">${titleOf(html)}</a><br><small>${ABOUT[name]} \
+<span data-lesson="${name}" data-steps="${steps(html).length}"></span></small></li>`;
+}
 
-const index = () => ({
+const index = picture => ({
   path: 'lessons/index.html',
-  title: 'Three lessons on attention heads',
+  title: 'Four lessons on attention heads',
   description:
-    'Three course pages of ten minutes each, built from figures that can be moved: what factors and means ' +
-    'do to Query, Key and Value.',
-  body: `<h1>Three lessons</h1>
-<p>Each takes ten minutes, asks before it tells, and is a page like any of a course: its figures are \
+    'Four pages of ten minutes each, around a figure that can be moved: what factors and means do to ' +
+    'Query, Key and Value, and how small a small factor is.',
+  picture,
+  body: `<h1>Four lessons</h1>
+<p>Each takes ten minutes and asks before it tells. Its figure stays in sight and follows the text; what you predicted \
+and did is kept in this browser, where it lets the page. The figures are \
 <a href="../embedding.html">embedded as yours can be</a>.</p>
 <ol>
 ${ORDER.map(indexEntry).join('\n')}
-</ol>`,
+</ol>
+${LIST_SCRIPT}`,
 });
 
 /** Pages, and pictures by their path. */
 export function lessons(engine, address) {
   const made = ORDER.map((name, at) => lesson(engine, name, at, address));
   return {
-    pages: [index(), ...made.map(({page}) => page)],
+    pages: [index(made[0].page.picture), ...made.map(({page}) => page)],
     images: Object.assign({}, ...made.map(({images}) => images)),
   };
 }

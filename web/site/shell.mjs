@@ -34,11 +34,14 @@ https://example.org/ninefold.git; nothing was made that names it`);
 }
 
 // A line for each group of rules.
-const STYLE = readFileSync(new URL('style.css', import.meta.url), 'utf8')
-  .trim()
-  .split('\n\n')
-  .map(rules => `  ${rules.replace(/\s+/g, ' ')}`)
-  .join('\n');
+const inLines = style =>
+  style
+    .trim()
+    .split('\n\n')
+    .map(rules => `  ${rules.replace(/\s+/g, ' ')}`)
+    .join('\n');
+
+const STYLE = inLines(readFileSync(new URL('style.css', import.meta.url), 'utf8'));
 
 // ---- Where links are shared -----------------------------------------------------------------------------------------
 
@@ -101,9 +104,9 @@ const navigation = up =>
 
 /**
  * A page of plain HTML. `path` is where it stands in the site; `picture`, {file, alt}, stands
- * beside it.
+ * beside it; `style` is its own.
  */
-export function pageOf({path, title, description, picture, body}, address = '') {
+export function pageOf({path, title, description, picture, style = '', body}, address = '') {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -114,7 +117,7 @@ export function pageOf({path, title, description, picture, body}, address = '') 
 ${shared({path, title, description, picture}, address)}
 <link rel="icon" href="data:,">
 <style>
-${STYLE}
+${STYLE}${style && `\n${inLines(style)}`}
 </style>
 </head>
 <body>

@@ -1,0 +1,276 @@
+// A lesson: its text goes on beside one living figure, which stays in sight and shows what the step
+// that is read speaks of. A script of its own, which uses <nine-fold> as any page can: its link,
+// its parts, and the events `change` and `answer`.
+import {h, say} from '../base/dom.js';
+import {keep, kept} from '../base/kept.js';
+import {changed} from '../engine/link-text.js';
+import {lesson as words} from './lesson-messages.js';
+
+/**
+ * @typedef {import('../element/nine-fold.js').NineFold} NineFold
+ * @typedef {{guess?: number, met?: boolean, link?: string}} Done
+ *   what the reader did in a step: guess: which prediction, from 0; link: the figure as it was left
+ * @typedef {Record<string, Record<string, Done>>} Progress by lesson and step
+ * @typedef {{element: HTMLElement, asks: string[], done: Done, tell(answer: Answer | null): void}} Step
+ * @typedef {import('../questions/announcing.js').Answer} Answer
+ */
+
+const KEY = 'ninefold-lessons';
+const PHONE = matchMedia('(max-width: 59.99rem)');
+const PINNED = 80; // CSS pixels: a smaller move is no scrolling to another step
+
+/** @param {string} selector @param {ParentNode} [within] */
+const all = (selector, within = document) =>
+  /** @type {HTMLElement[]} */ ([...within.querySelectorAll(selector)]);
+
+// ---- What is remembered -----------------------------------------------------------------------
+
+/** @param {unknown} it */
+const isObject = it => typeof it === 'object' && it !== null && !Array.isArray(it);
+
+/** Whatever stands in the storage, as far as it can be used. @returns {Progress} */
+function remembered() {
+  try {
+    const said = JSON.parse(kept(KEY) ?? '{}');
+    return isObject(said) ? said : {};
+  } catch {
+    return {};
+  }
+}
+
+/** @param {any} said @returns {Done} */
+function readDone(said) {
+  const {guess, met, link} = isObject(said) ? said : {};
+  return {
+    ...(Number.isInteger(guess) && {guess}),
+    ...(met === true && {met}),
+    ...(typeof link === 'string' && link.startsWith('1') && {link}),
+  };
+}
+
+/** @param {string} lesson @param {Step[]} steps */
+function remember(lesson, steps) {
+  const mine = Object.fromEntries(steps.map(({element, done}) => [element.id, done]));
+  keep(KEY, JSON.stringify({...remembered(), [lesson]: mine}));
+}
+
+/** Is there nothing left to do in a step? @param {Done} done */
+const isDone = ({guess}) => guess !== undefined;
+
+// ---- A step -----------------------------------------------------------------------------------
+
+/**
+ * The prediction: a press chooses, and opens the answer.
+ * @param {HTMLElement} element of the step
+ * @param {Done} done
+ * @param {() => void} changed
+ */
+function bindPrediction(element, done, changed) {
+  const buttons = all('.predict button', element);
+  const came = /** @type {HTMLElement} */ (element.querySelector('.predict [role=status]'));
+  const answer = /** @type {HTMLDetailsElement} */ (element.querySelector('details'));
+  const right = buttons.findIndex(button => 'right' in button.dataset);
+
+  function show() {
+    const {guess} = done;
+    if (guess === undefined) return;
+    buttons.forEach((button, i) => {
+      button.setAttribute('aria-pressed', String(i === guess));
+      button.classList.toggle('right', i === right);
+    });
+    const said = buttons[right]?.textContent ?? '';
+    say(came, guess === right ? words.right : words.wrong(`${said}.`));
+    answer.open = true;
+  }
+
+  buttons.forEach((button, i) => {
+    button.setAttribute('aria-pressed', 'false');
+    button.addEventListener('click', () => {
+      done.guess = i;
+      show();
+      changed();
+    });
+  });
+  if (!buttons[done.guess ?? 0]) delete done.guess;
+  show();
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {Done} done
+ * @param {() => void} changed
+ * @returns {Step}
+ */
+function createStep(element, done, changed) {
+  const state = element.querySelector('.state');
+  const asks = (element.dataset.asks ?? '').split(' ').filter(Boolean);
+  bindPrediction(element, done, changed);
+  if (state && done.met) say(state, words.met);
+  return {
+    element,
+    asks,
+    done,
+    tell(answer) {
+      const isMine = answer && answer.asked.map(one => one.statement).join(' ') === asks.join(' ');
+      if (!isMine || !state) return;
+      if (answer.complete && !done.met) {
+        done.met = true;
+        changed();
+      }
+      const said = answer.asked.map(one => one.said).join('; ');
+      say(state, answer.complete ? `${words.met} ${said}` : said);
+      state.classList.toggle('met', answer.complete);
+    },
+  };
+}
+
+// ---- The figure -------------------------------------------------------------------------------
+
+/**
+ * What stands over the figure: which step it belongs to, and the way to the others.
+ * @param {(by: number) => void} go
+ * @param {() => void} resize
+ */
+function createBar(go, resize) {
+  const button = (
+    /** @type {string} */ name,
+    /** @type {string} */ sign,
+    /** @type {() => void} */ act,
+  ) => h('button', {type: 'button', 'aria-label': name, onclick: act}, sign);
+  const back = button('The step before', '←', () => go(-1));
+  const on = button('The next step', '→', () => go(1));
+  const where = h('span', {});
+  const size = h('button', {type: 'button', class: 'size', onclick: resize}, words.large);
+  return {
+    element: h('div', {class: 'where'}, back, on, where, size),
+    /** @param {number} at @param {number} count @param {string} title @param {boolean} large */
+    show(at, count, title, large) {
+      say(where, `${words.where(at + 1, count)}: ${title}`);
+      back.disabled = at === 0;
+      on.disabled = at === count - 1;
+      say(size, large ? words.small : words.large);
+    },
+  };
+}
+
+/** The step that is being read: the last one whose top is above a line of the window. */
+function stepAtLine(/** @type {Step[]} */ steps, /** @type {Element} */ living) {
+  const under = PHONE.matches ? living.getBoundingClientRect().bottom : 0;
+  const line = under + (innerHeight - under) * 0.45;
+  const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
+  const above = steps.filter(({element}) => element.getBoundingClientRect().top < line);
+  return isAtEnd && scrollY > 0 ? steps.length - 1 : Math.max(above.length - 1, 0);
+}
+
+/** @param {HTMLElement} living @param {string} lesson */
+function begin(living, lesson) {
+  const figure = /** @type {NineFold} */ (living.querySelector('nine-fold'));
+  const before = remembered()[lesson] ?? {};
+  const note = () => {
+    remember(lesson, steps);
+    if (at >= 0) show();
+  };
+  const steps = all('.step').map(element =>
+    createStep(element, readDone(before[element.id]), note),
+  );
+  let at = -1;
+  let large = false;
+  let pinned = NaN; // where the window stood when a step was chosen by hand
+
+  const bar = createBar(
+    by => enter(at + by, true),
+    () => {
+      large = !large;
+      show();
+    },
+  );
+  living.prepend(bar.element);
+
+  function show() {
+    const {element, done} = steps[at];
+    const {parts = '', then = ''} = element.dataset;
+    const title = element.querySelector('h2')?.textContent ?? '';
+    figure.setAttribute('parts', `${isDone(done) ? then : parts}${large ? '' : ' small'}`);
+    living.classList.toggle('large', large);
+    bar.show(at, steps.length, title, large);
+    steps.forEach((step, i) => step.element.toggleAttribute('data-shown', i === at));
+  }
+
+  /** @param {number} next @param {boolean} [goThere] brings it into sight too */
+  function enter(next, goThere = false) {
+    if (goThere) goTo(steps[next].element);
+    if (next === at) return;
+    at = next;
+    const {element, done} = steps[at];
+    figure.link = done.link ?? element.dataset.link ?? '1';
+    show();
+  }
+
+  function goTo(/** @type {HTMLElement} */ element) {
+    const title = /** @type {HTMLElement} */ (element.querySelector('h2'));
+    element.scrollIntoView({block: 'start'});
+    title.focus({preventScroll: true});
+    pinned = scrollY;
+  }
+
+  function follow() {
+    if (Math.abs(scrollY - pinned) < PINNED) return;
+    pinned = NaN;
+    enter(stepAtLine(steps, living));
+  }
+
+  steps.forEach(({element, done}, i) => {
+    const choose = () => {
+      pinned = scrollY;
+      enter(i);
+    };
+    element.addEventListener('focusin', choose);
+    element.addEventListener('click', choose);
+    for (const way of all('[data-set]', element))
+      way.addEventListener('click', event => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return; // opens the page itself
+        event.preventDefault();
+        choose();
+        const link = changed(figure.link, way.dataset.set ?? '');
+        done.link = link;
+        figure.link = link;
+        note();
+      });
+  });
+  figure.addEventListener('change', event => {
+    const {link, step} = /** @type {CustomEvent} */ (event).detail;
+    if (step === 'open') return;
+    steps[at].done.link = link;
+    note();
+  });
+  figure.addEventListener('answer', event =>
+    steps[at].tell(/** @type {CustomEvent} */ (event).detail),
+  );
+  new ResizeObserver(() =>
+    document.documentElement.style.setProperty('--living', `${living.offsetHeight}px`),
+  ).observe(living);
+  addEventListener('scroll', follow, {passive: true});
+  addEventListener('resize', follow);
+  for (const {element} of steps) {
+    const place = element.querySelector('.address');
+    if (place) say(place, new URL(`#${element.id}`, location.href).href);
+  }
+  document.documentElement.classList.add('lives');
+  const asked = steps.findIndex(({element}) => `#${element.id}` === location.hash);
+  enter(asked < 0 ? stepAtLine(steps, living) : asked);
+}
+
+// ---- The list of lessons ----------------------------------------------------------------------
+
+function listProgress() {
+  const before = remembered();
+  for (const place of all('[data-lesson]')) {
+    const steps = before[place.dataset.lesson ?? ''] ?? {};
+    const done = Object.values(isObject(steps) ? steps : {}).filter(it => isDone(readDone(it)));
+    if (done.length) say(place, words.progress(done.length, Number(place.dataset.steps)));
+  }
+}
+
+const living = /** @type {HTMLElement | null} */ (document.querySelector('.living'));
+if (living) begin(living, living.dataset.of ?? '');
+else listProgress();
