@@ -162,68 +162,49 @@ function stepAtLine(/** @type {Step[]} */ steps, /** @type {Element} */ living) 
   return isAtEnd && scrollY > 0 ? steps.length - 1 : Math.max(above.length - 1, 0);
 }
 
-/** @param {HTMLElement} living @param {string} lesson */
-function begin(living, lesson) {
-  const figure = /** @type {NineFold} */ (living.querySelector('nine-fold'));
-  const before = remembered()[lesson] ?? {};
-  const note = () => {
-    remember(lesson, steps);
-    if (at >= 0) show();
-  };
-  const steps = all('.step').map(element =>
-    createStep(element, readDone(before[element.id]), note),
-  );
-  let at = -1;
-  let large = false;
-  let pinned = NaN; // where the window stood when a step was chosen by hand
+/** The step of the page's own address, or -1. @param {Step[]} steps */
+const stepOfAddress = steps => steps.findIndex(({element}) => `#${element.id}` === location.hash);
 
-  const bar = createBar(
-    by => enter(at + by, true),
-    () => {
-      large = !large;
-      show();
-    },
-  );
-  living.prepend(bar.element);
+/** Where a step stands, for paper. @param {HTMLElement} element */
+function tellAddress(element) {
+  const place = element.querySelector('.address');
+  if (place) say(place, new URL(`#${element.id}`, location.href).href);
+}
 
-  function show() {
-    const {element, done} = steps[at];
-    const {parts = '', then = ''} = element.dataset;
-    const title = element.querySelector('h2')?.textContent ?? '';
-    figure.setAttribute('parts', `${isDone(done) ? then : parts}${large ? '' : ' small'}`);
-    living.classList.toggle('large', large);
-    bar.show(at, steps.length, title, large);
-    steps.forEach((step, i) => step.element.toggleAttribute('data-shown', i === at));
+class Lesson {
+  #at = -1;
+  #large = false;
+  #pinned = NaN; // where the window stood when a step was chosen by hand
+
+  /** @param {HTMLElement} living @param {string} name */
+  constructor(living, name) {
+    const before = remembered()[name] ?? {};
+    this.name = name;
+    this.living = living;
+    this.figure = /** @type {NineFold} */ (living.querySelector('nine-fold'));
+    this.bar = createBar(
+      by => this.#enter(this.#at + by, true),
+      () => this.#resize(),
+    );
+    this.steps = all('.step').map(element =>
+      createStep(element, readDone(before[element.id]), () => this.#note()),
+    );
+    this.steps.forEach((step, i) => this.#bindStep(step, i));
+    living.prepend(this.bar.element);
+    this.#bindFigure();
+    this.#bindWindow();
+    document.documentElement.classList.add('lives');
+    const asked = stepOfAddress(this.steps);
+    this.#enter(asked < 0 ? stepAtLine(this.steps, living) : asked);
   }
 
-  /** @param {number} next @param {boolean} [goThere] brings it into sight too */
-  function enter(next, goThere = false) {
-    if (goThere) goTo(steps[next].element);
-    if (next === at) return;
-    at = next;
-    const {element, done} = steps[at];
-    figure.link = done.link ?? element.dataset.link ?? '1';
-    show();
-  }
-
-  function goTo(/** @type {HTMLElement} */ element) {
-    const title = /** @type {HTMLElement} */ (element.querySelector('h2'));
-    element.scrollIntoView({block: 'start'});
-    title.focus({preventScroll: true});
-    pinned = scrollY;
-  }
-
-  function follow() {
-    if (Math.abs(scrollY - pinned) < PINNED) return;
-    pinned = NaN;
-    enter(stepAtLine(steps, living));
-  }
-
-  steps.forEach(({element, done}, i) => {
+  /** @param {Step} step @param {number} i */
+  #bindStep({element, done}, i) {
     const choose = () => {
-      pinned = scrollY;
-      enter(i);
+      this.#pinned = scrollY;
+      this.#enter(i);
     };
+    tellAddress(element);
     element.addEventListener('focusin', choose);
     element.addEventListener('click', choose);
     for (const way of all('[data-set]', element))
@@ -231,33 +212,76 @@ function begin(living, lesson) {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return; // opens the page itself
         event.preventDefault();
         choose();
-        const link = changed(figure.link, way.dataset.set ?? '');
-        done.link = link;
-        figure.link = link;
-        note();
+        done.link = changed(this.figure.link, way.dataset.set ?? '');
+        this.figure.link = done.link;
+        this.#note();
       });
-  });
-  figure.addEventListener('change', event => {
-    const {link, step} = /** @type {CustomEvent} */ (event).detail;
-    if (step === 'open') return;
-    steps[at].done.link = link;
-    note();
-  });
-  figure.addEventListener('answer', event =>
-    steps[at].tell(/** @type {CustomEvent} */ (event).detail),
-  );
-  new ResizeObserver(() =>
-    document.documentElement.style.setProperty('--living', `${living.offsetHeight}px`),
-  ).observe(living);
-  addEventListener('scroll', follow, {passive: true});
-  addEventListener('resize', follow);
-  for (const {element} of steps) {
-    const place = element.querySelector('.address');
-    if (place) say(place, new URL(`#${element.id}`, location.href).href);
   }
-  document.documentElement.classList.add('lives');
-  const asked = steps.findIndex(({element}) => `#${element.id}` === location.hash);
-  enter(asked < 0 ? stepAtLine(steps, living) : asked);
+
+  #bindFigure() {
+    this.figure.addEventListener('change', event => {
+      const {link, step} = /** @type {CustomEvent} */ (event).detail;
+      if (step === 'open') return;
+      this.steps[this.#at].done.link = link;
+      this.#note();
+    });
+    this.figure.addEventListener('answer', event =>
+      this.steps[this.#at].tell(/** @type {CustomEvent} */ (event).detail),
+    );
+  }
+
+  #bindWindow() {
+    const {style} = document.documentElement;
+    new ResizeObserver(() =>
+      style.setProperty('--living', `${this.living.offsetHeight}px`),
+    ).observe(this.living);
+    addEventListener('scroll', () => this.#follow(), {passive: true});
+    addEventListener('resize', () => this.#follow());
+  }
+
+  #note() {
+    remember(this.name, this.steps);
+    if (this.#at >= 0) this.#show();
+  }
+
+  #resize() {
+    this.#large = !this.#large;
+    this.#show();
+  }
+
+  #show() {
+    const {element, done} = this.steps[this.#at];
+    const {parts = '', then = ''} = element.dataset;
+    const shown = isDone(done) ? then : parts;
+    const title = element.querySelector('h2')?.textContent ?? '';
+    this.figure.setAttribute('parts', this.#large ? shown : `${shown} small`);
+    this.living.classList.toggle('large', this.#large);
+    this.bar.show(this.#at, this.steps.length, title, this.#large);
+    this.steps.forEach((step, i) => step.element.toggleAttribute('data-shown', i === this.#at));
+  }
+
+  /** @param {number} next @param {boolean} [goThere] brings it into sight too */
+  #enter(next, goThere = false) {
+    const {element, done} = this.steps[next];
+    if (goThere) this.#goTo(element);
+    if (next === this.#at) return;
+    this.#at = next;
+    this.figure.link = done.link ?? element.dataset.link ?? '1';
+    this.#show();
+  }
+
+  /** @param {HTMLElement} element */
+  #goTo(element) {
+    element.scrollIntoView({block: 'start'});
+    element.querySelector('h2')?.focus({preventScroll: true});
+    this.#pinned = scrollY;
+  }
+
+  #follow() {
+    if (Math.abs(scrollY - this.#pinned) < PINNED) return;
+    this.#pinned = NaN;
+    this.#enter(stepAtLine(this.steps, this.living));
+  }
 }
 
 // ---- The list of lessons ----------------------------------------------------------------------
@@ -272,5 +296,5 @@ function listProgress() {
 }
 
 const living = /** @type {HTMLElement | null} */ (document.querySelector('.living'));
-if (living) begin(living, living.dataset.of ?? '');
+if (living) new Lesson(living, living.dataset.of ?? '');
 else listProgress();

@@ -34,10 +34,11 @@ function left() {
   }
 }
 
-/** A sentence is known by its words: others may be added before it. */
-export function createPredictions() {
-  const keeps = isTied(); // a page of others is not ours to remember in
-  const before = keeps ? left() : {};
+/**
+ * A sentence is known by its words: others may be added before it.
+ * @param {any} before what an earlier visit left
+ */
+function readAll(before) {
   /** @type {Record<string, Predictions>} */
   const all = Object.fromEntries(readings.map(({name}) => [name, {}]));
   for (const {name, sentences} of readings)
@@ -45,6 +46,12 @@ export function createPredictions() {
       const said = readPrediction(before[name]?.[text]);
       if (said) all[name][i] = said;
     });
+  return all;
+}
+
+export function createPredictions() {
+  const keeps = isTied(); // a page of others is not ours to remember in
+  const all = readAll(keeps ? left() : {});
 
   function note() {
     if (!keeps) return;
