@@ -254,7 +254,7 @@ class Lesson {
     const {parts = '', then = ''} = element.dataset;
     const shown = isDone(done) ? then : parts;
     const title = element.querySelector('h2')?.textContent ?? '';
-    this.figure.setAttribute('parts', this.#large ? shown : `${shown} small`);
+    this.figure.setAttribute('parts', this.#large ? shown : [shown, 'small'].join(' '));
     this.living.classList.toggle('large', this.#large);
     this.bar.show(this.#at, this.steps.length, title, this.#large);
     this.steps.forEach((step, i) => step.element.toggleAttribute('data-shown', i === this.#at));
