@@ -1,11 +1,21 @@
 // A model of the reader's own in the page: chosen, described, opened, used, given up, closed; and a
 // link of a model that is not here. The trained model, written as a folder, must give what it gives.
 import assert from 'node:assert/strict';
-import {cpSync, mkdirSync, rmSync, truncateSync, writeFileSync} from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
 import {drive, eventually, open, useBrowser} from './lib/browser.mjs';
 import {run} from '../node/lib/engine.mjs';
+import {exportedGguf} from '../node/lib/own-exported.mjs';
+import {SAMPLES, makeModel, writeFolder} from '../node/lib/own-models.mjs';
 import {scratchFolder} from '../node/lib/scratch.mjs';
 
 const shared = useBrowser();
@@ -32,7 +42,7 @@ function spoilt(name, spoil) {
 const dialog = page => page.locator('dialog.own-model');
 const wrong = page => dialog(page).getByRole('alert');
 const panel = page => page.locator('.own-panel');
-const button = (place, name) => place.getByRole('button', {name, exact: true});
+const button = (place, name) => place.getByRole('button', {name, exact: typeof name === 'string'});
 
 async function choose(page, path) {
   await page.getByRole('button', {name: 'Open a model of your own'}).click();
@@ -198,3 +208,147 @@ drive(
     assert.match(await nine.link(), /text1=Another/);
   },
 );
+
+// ---- A GGUF file, and shared heads ---------------------------------------------------------------
+
+drive('a GGUF file that is dropped is opened', shared, {link: LINK}, async (nine, page) => {
+  const {gguf} = exportedGguf(join(root));
+  const shipped = (await nine.figure()).check;
+  const bytes = readFileSync(gguf).toString('base64');
+  await nine.element.evaluate((element, bytes) => {
+    const transfer = new DataTransfer();
+    const numbers = Uint8Array.from(atob(bytes), letter => letter.charCodeAt(0));
+    transfer.items.add(new File([numbers], 'whale.gguf'));
+    element.dispatchEvent(new DragEvent('drop', {dataTransfer: transfer, cancelable: true}));
+  }, bytes);
+  await dialog(page).locator('dl').filter({hasText: 'llama, a GGUF file'}).waitFor();
+  await button(dialog(page), 'Use this model').click();
+  await panel(page).filter({hasText: 'whale: a model of your own'}).waitFor();
+  await nine.settle();
+  const link = await nine.link();
+  const {check} = await nine.figure();
+  assert.match(said('seal', '--model', gguf, link), new RegExp(`check=${check}$`));
+  assert.equal(check, shipped, 'it is the same model');
+});
+
+drive(
+  'heads that share Key and Value are named, and a text without a begin token',
+  shared,
+  {link: '1;n=5'},
+  async (nine, page) => {
+    const path = writeFolder(join(root, 'grouped'), makeModel(SAMPLES.llama, 3));
+    await use(nine, page, path);
+    await panel(page).filter({hasText: 'read the same Key and Value.'}).waitFor();
+    const {keyHeads, heads} = JSON.parse(said('model', path, '--json'));
+    const told = await panel(page).innerText();
+    assert.match(told, new RegExp(`Heads 0 to ${heads / keyHeads - 1} read the same`));
+    assert.match(told, /No token begins its texts, so the first word becomes the sink\./);
+    const {check} = await nine.figure();
+    const link = await nine.link();
+    assert.match(said('seal', '--model', path, link), new RegExp(`check=${check}$`));
+  },
+);
+
+// ---- What takes long -----------------------------------------------------------------------------
+
+/** Reading waits while `window.held` is a promise. */
+const holding = page =>
+  page.addInitScript(() => {
+    const read = Blob.prototype.arrayBuffer;
+    Blob.prototype.arrayBuffer = async function arrayBuffer() {
+      await window.held;
+      return read.call(this);
+    };
+    window.hold = () => {
+      window.held = new Promise(done => {
+        window.release = done;
+      });
+    };
+  });
+
+drive(
+  'reading can be stopped, which leaves the figure before, and gone on with',
+  shared,
+  {link: LINK, prepare: holding},
+  async (nine, page) => {
+    await use(nine, page, folder);
+    const {check} = await nine.figure();
+    await page.evaluate(() => window.hold());
+    await nine.element.evaluate(element => {
+      element.link = element.link.replace(/text1=[^;]*/, 'text1=Another');
+    });
+    await button(panel(page), 'Stop').click();
+    await panel(page).filter({hasText: 'Stopped: the figure shown is the one before.'}).waitFor();
+    await page.evaluate(() => window.release());
+    assert.equal((await nine.figure()).check, check);
+    await button(panel(page), 'Make this figure').click();
+    await nine.settle();
+    assert.notEqual((await nine.figure()).check, check);
+  },
+);
+
+/** A machine on which everything takes five hundred times as long. */
+const slow = page =>
+  page.addInitScript(() => {
+    const now = performance.now.bind(performance);
+    performance.now = () => 500 * now();
+  });
+
+drive(
+  'predictions and the map that would take long are made when they are asked for',
+  shared,
+  {link: LINK, prepare: slow},
+  async (nine, page) => {
+    await use(nine, page, folder);
+    await nine.show((await nine.link()).replace(/text1=[^;]*/, 'text1=The_whale'));
+    assert.equal((await nine.figure()).panels[0].prediction, null);
+    const measure = button(page, 'Measure all heads');
+    await measure.waitFor();
+    await button(panel(page), /^Say what comes next \(about \d+ (s|min)\)$/).click();
+    await eventually(async () => (await nine.figure()).panels[0].prediction?.before.length, 5);
+    await measure.click();
+    await page.getByRole('radio', {name: /^Layer 3, head 5/}).waitFor();
+  },
+);
+
+// ---- Again ---------------------------------------------------------------------------------------
+
+/** A folder of the browser's own, in place of the one that its reader would choose. */
+async function writeInBrowser(page) {
+  const files = readdirSync(folder).map(name => [
+    name,
+    readFileSync(join(folder, name)).toString('base64'),
+  ]);
+  await page.evaluate(async files => {
+    const top = await navigator.storage.getDirectory();
+    const inside = await top.getDirectoryHandle('kept model', {create: true});
+    for (const [name, bytes] of files) {
+      const file = await (await inside.getFileHandle(name, {create: true})).createWritable();
+      await file.write(Uint8Array.from(atob(bytes), letter => letter.charCodeAt(0)));
+      await file.close();
+    }
+    window.showDirectoryPicker = async () => inside;
+  }, files);
+}
+
+drive('a second visit opens it again, and forgets it', shared, {link: LINK}, async (nine, page) => {
+  await writeInBrowser(page);
+  await page.getByRole('button', {name: 'Open a model of your own'}).click();
+  await button(dialog(page), 'Choose a folder').click();
+  await button(dialog(page), 'Use this model').click();
+  await panel(page).filter({hasText: 'kept model: a model of your own'}).waitFor();
+  await nine.settle();
+  const [link, {check}] = [await nine.link(), await nine.figure()];
+
+  await page.reload();
+  await panel(page).filter({hasText: 'This figure is of kept model'}).waitFor();
+  await button(panel(page), 'Open that model').click();
+  await button(dialog(page), 'Open kept model again').click();
+  await button(dialog(page), 'Use this model').click();
+  await nine.settleAt(link);
+  assert.equal((await nine.figure()).check, check);
+
+  await page.getByRole('button', {name: 'Open a model of your own'}).click();
+  await button(dialog(page), 'Forget kept model').click();
+  await dialog(page).getByText('Opened before').waitFor({state: 'hidden'});
+});

@@ -7,6 +7,8 @@ import test from 'node:test';
 import {EngineError, WANT, load} from '../../web/engine/engine.js';
 import {OwnModel} from '../../web/engine/own.js';
 import {run} from './lib/engine.mjs';
+import {exportedGguf} from './lib/own-exported.mjs';
+import {SAMPLES, makeModel, writeFolder} from './lib/own-models.mjs';
 import {scratchFolder} from './lib/scratch.mjs';
 import {says} from './lib/words.mjs';
 
@@ -34,8 +36,10 @@ class Counted extends Blob {
   }
 }
 
-const filesIn = () =>
-  readdirSync(folder).map(name => ({name, file: new Counted([readFileSync(join(folder, name))])}));
+const fileAt = path => new Counted([readFileSync(path)]);
+
+const filesIn = (path = folder) =>
+  readdirSync(path).map(name => ({name, file: fileAt(join(path, name))}));
 
 const engineWhole = () => load(built('ninefold-whole.wasm'));
 
@@ -77,6 +81,45 @@ test('figures of it have the check of the command line, beside those of the ship
   }
   const plain = said('seal', '1;n=9');
   assert.equal(engine.check('1;n=9'), plain.slice(-16));
+});
+
+test('models of every family have the checks of the command line', async () => {
+  const root = scratchFolder('ninefold');
+  for (const [name, sample] of Object.entries(SAMPLES)) {
+    const path = writeFolder(join(root, name), makeModel(sample, 5));
+    const {engine, own} = await opened(filesIn(path));
+    assert.equal(own.shares, own.facts.keyHeads < own.facts.heads);
+    const link = `1;source=model;model=${own.name};layer=1;head=2;text1=ab;text2=cd;text3=e`;
+    const {check} = await engine.computeInSteps(link, WANT.check, nothing);
+    assert.equal(check, said('seal', '--model', path, link).slice(-16), name);
+  }
+});
+
+test('a GGUF file of the trained model has its checks', async () => {
+  const {gguf} = exportedGguf(scratchFolder('ninefold'));
+  const {engine, own} = await opened([{name: 'model.gguf', file: fileAt(gguf)}], false);
+  assert.equal(own.facts.format, 'gguf');
+  const link = `1;source=model;model=${own.name};layer=2;head=5;${TEXTS}`;
+  const {check} = await engine.computeInSteps(link, WANT.check, nothing);
+  assert.equal(check, said('seal', `1;source=model;layer=2;head=5;${TEXTS}`).slice(-16));
+});
+
+test('every head is measured, in one pass from the first layer to the last', async () => {
+  const files = filesIn();
+  const {engine, own} = await opened(files);
+  const link = `1;source=model;model=${own.name};layer=1;head=3;${TEXTS}`;
+  await engine.computeInSteps(link, WANT.check, nothing);
+  const {file} = files.find(({name}) => name === 'model.safetensors');
+  const before = file.read;
+  const heads = await own.heads(link, nothing);
+  const read = file.read - before;
+  assert.ok(read < own.facts.readsAll, `${read} bytes`);
+  const plain = said('heads', `1;source=model;${TEXTS}`, '--json');
+  const expected = JSON.parse(plain).heads;
+  assert.deepEqual(
+    heads,
+    expected.map(head => ({...head, induction: null, effect: null})),
+  );
 });
 
 test('another head of a layer that was reached reads nothing of the layers before', async () => {

@@ -15,6 +15,7 @@ import {curve as words} from './curve-messages.js';
  *   none
  */
 
+const SLOW = 0.5; // seconds: of what says so late what comes next the curve would take some ten, too
 const MOST = 512; // tokens: of more the curve would take some ten seconds
 
 /** @param {import('./curve-place.js').Needs} needs */
@@ -49,6 +50,8 @@ export function createMaking({maker, table, settled, draw, failed}) {
     if (!hasEpsilon(params)) return words.noEpsilon;
     const tokens = Math.max(0, ...(figure?.inputs.map(({count}) => count) ?? []));
     if (tokens > MOST) return words.tooLong(MOST);
+    if (page.isOwn(params) && (page.own?.secondsOfPredictions(params) ?? 0) > SLOW)
+      return words.ownIsSlow;
     return refused === key ? words.failed : '';
   }
 

@@ -23,6 +23,7 @@ export const curve = {
   nothing: 'No curve: this has no value here.',
   /** @param {number} most */
   tooLong: most => `No curve: with more than ${most} tokens it would take too long.`,
+  ownIsSlow: 'No curve: this model takes too long to say what comes next.',
   failed: 'The curve could not be made.',
   making: 'The curve is being made …',
 };

@@ -1,6 +1,7 @@
 // Where models of the reader's own are asked for: an entry below the figure, files that are dropped,
 // and a figure whose model is not here. What opens them is fetched then.
 import {page} from '../engine/page-engine.js';
+import {droppedIn} from '../shared/dropped.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
@@ -9,10 +10,10 @@ import {page} from '../engine/page-engine.js';
  *   bring: import('../shared/pieces.js').Bring}} Needs
  */
 
-/** Of a model? Others may take what is of none. @param {DataTransfer} dropped */
-const isModel = ({items, files}) =>
-  [...items].some(item => item.webkitGetAsEntry()?.isDirectory) ||
-  [...files].some(({name}) => /\.gguf$|^config\.json$/i.test(name));
+/** Of a model? Others may take what is of none. @param {ReturnType<typeof droppedIn>} dropped */
+const isModel = ({entries, files}) =>
+  entries.some(entry => entry?.isDirectory) ||
+  files.some(({name}) => /\.gguf$|^config\.json$/i.test(name));
 
 /** @param {State} state */
 const isAbsent = ({params, status}) =>
@@ -44,15 +45,14 @@ export function createOwnPlace(needs) {
   const over = (/** @type {DragEvent} */ event) => {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
   };
-  const dropped = (/** @type {DragEvent} */ event) => {
-    const {dataTransfer} = event;
-    if (!dataTransfer || !isModel(dataTransfer)) return;
+  const drop = (/** @type {DragEvent} */ event) => {
+    const dropped = event.dataTransfer && droppedIn(event.dataTransfer);
+    if (!dropped || !isModel(dropped)) return;
     event.preventDefault();
-    if (own) own.openDropped(dataTransfer);
-    else load().then(() => own?.open(), failed);
+    load().then(() => own?.openDropped(dropped), failed);
   };
   host.addEventListener('dragover', over);
-  host.addEventListener('drop', dropped);
+  host.addEventListener('drop', drop);
 
   return {
     /** @param {State} state */
@@ -63,7 +63,7 @@ export function createOwnPlace(needs) {
     },
     destroy() {
       host.removeEventListener('dragover', over);
-      host.removeEventListener('drop', dropped);
+      host.removeEventListener('drop', drop);
     },
   };
 }

@@ -153,6 +153,11 @@ export class OwnModel {
     this.name = String.fromCharCode(...new Uint8Array(this.#engine.memory.buffer, at, 8));
   }
 
+  /** Do several heads read the same Key and Value? */
+  get shares() {
+    return this.facts.keyHeads < this.facts.heads;
+  }
+
   /** Has links that name it be of it. */
   use() {
     const {call} = this.#engine;

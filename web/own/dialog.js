@@ -4,6 +4,7 @@ import {h, say, unique} from '../base/dom.js';
 import {harmless} from '../base/foreign.js';
 import {adoptStyle} from '../base/styles.js';
 import {EngineError} from '../engine/engine.js';
+import {droppedIn} from '../shared/dropped.js';
 import {allKept, forget, mayRead} from './kept.js';
 import {forecast, found, opening as words} from './messages.js';
 import {fromDrop, fromFiles, fromHandle} from './picked.js';
@@ -250,7 +251,8 @@ export function openDialog(root, on) {
   dialog.addEventListener('dragover', event => event.preventDefault());
   dialog.addEventListener('drop', event => {
     event.preventDefault();
-    if (event.dataTransfer) fromDrop(event.dataTransfer).then(chosen, failed);
+    event.stopPropagation();
+    if (event.dataTransfer) fromDrop(droppedIn(event.dataTransfer)).then(chosen, failed);
   });
   root.append(dialog);
   adoptStyle(dialog, dialogStyle);

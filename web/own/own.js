@@ -112,7 +112,7 @@ export function createOwn(needs) {
 
   return {
     open,
-    /** @param {DataTransfer} dropped */
+    /** @param {import('./picked.js').Dropped} dropped */
     openDropped: dropped => open(fromDrop(dropped)),
     /** @param {State} state @param {boolean} isAbsent the figure is of a model that is not here */
     show(state, isAbsent) {

@@ -105,18 +105,13 @@ async function filesUnder(entry, depth) {
 }
 
 /**
- * What was dropped. It must be asked for at once: afterwards the browser forgets it.
- * @param {DataTransfer} dropped
+ * What was dropped, as it was found then: afterwards the browser forgets it.
+ * @typedef {{handles: any[], entries: any[], files: File[]}} Dropped
+ * @param {Dropped} dropped
  * @returns {Promise<Picked | null>}
  */
-export async function fromDrop(dropped) {
-  const items = [...dropped.items].filter(({kind}) => kind === 'file');
-  const [handles, entries, files] = [
-    items.map(item => /** @type {any} */ (item).getAsFileSystemHandle?.() ?? null),
-    items.map(item => item.webkitGetAsEntry()),
-    [...dropped.files],
-  ];
-  const handle = items.length === 1 ? await handles[0]?.catch(() => null) : null;
+export async function fromDrop({handles, entries, files}) {
+  const handle = handles.length === 1 ? await handles[0]?.catch(() => null) : null;
   if (handle) return fromHandle(handle);
   const folders = entries.filter(entry => entry?.isDirectory);
   if (!folders.length) return fromFiles(files);

@@ -79,6 +79,8 @@ export function createConductor(store, maker, owner, on) {
     asked = numbersOf(store.table, state.params);
     settled = !live;
     made = false;
+    // The first bytes of a file may be long in coming.
+    const waiting = page.isOwn(state.params) ? setTimeout(() => progress(0), PATIENCE + 1) : 0;
     try {
       const figure = await page.make(maker, owner, {
         link: sealed(state.link, live ? null : state.expected),
@@ -95,13 +97,15 @@ export function createConductor(store, maker, owner, on) {
       if (error instanceof Superseded) return;
       since = 0;
       on.failed(error, state.link);
+    } finally {
+      clearTimeout(waiting);
     }
     if (mine === requests && stale()) compute(store.state.live);
   }
 
   /** @param {number} share */
   function progress(share) {
-    if (performance.now() - since > PATIENCE)
+    if (since && performance.now() - since > PATIENCE)
       store.show({status: {kind: 'computing', progress: share, message: ''}});
   }
 

@@ -2,6 +2,7 @@
 // to its reader, each control free, locked or hidden.
 import {actsHere} from '../engine/kinds.js';
 import {tableOf} from '../base/lookup.js';
+import {page} from '../engine/page-engine.js';
 import {isTied} from './tied.js';
 
 /**
@@ -32,7 +33,7 @@ const MATTERS = tableOf({
   next: ({value}) => value === 'next',
   bias: ({weights}) => weights === 'sigmoid',
   window: ({mask}) => mask === 'window',
-  share: () => false, // the heads of the models that are here share nothing
+  share: params => page.isOwn(params) && (page.own?.shares ?? false),
   titles: ({style}) => style === 'paper',
 });
 
