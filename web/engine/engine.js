@@ -206,6 +206,7 @@ export class Engine {
    */
   adopt(own) {
     this.#own = own;
+    this.session = this.#usual; // the one before may be closed
     this.begun++;
   }
 
