@@ -1,11 +1,13 @@
 // Runs in a browser: recomputes the golden links by the site's own modules, opens some of them in
 // the page's element, and sends what came of it to the address behind #. A module without the
 // model leaves out the links that are of it.
-import {load} from '../../web/engine/engine.js';
+import {WANT, load} from '../../web/engine/engine.js';
+import {OwnModel} from '../../web/engine/own.js';
 import {goldenTensors} from '../tools/golden-tensors.mjs';
 
 const SITE = '../../build/site/';
 const GOLDEN = '../golden/';
+const OWN = '../../build/test/own/'; // goldens.test.mjs writes it
 const BY_WHOLE = 7; // every so many links: the same sources as of the module with the model
 const ALL = 'format-1.txt';
 const TENSORS = 'format-1-tensors.txt';
@@ -36,6 +38,30 @@ async function byModule(module, every = 1) {
   return results;
 }
 
+/** Golden links of models of the reader's own, each opened from its files. */
+async function byOwn() {
+  const engine = await load(fetch(`${SITE}ninefold-whole.wasm`));
+  const lines = (await linksOf('own.txt')).map(line => line.split(' '));
+  const differing = [];
+  for (const {name, files} of await (await fetch(`${OWN}models.json`)).json()) {
+    const listed = files.map(async path => {
+      const blob = await (await fetch(OWN + path)).blob();
+      return {name: path.split('/').at(-1), file: blob};
+    });
+    const own = new OwnModel(engine, await Promise.all(listed), files.length > 1);
+    await own.describe();
+    await own.identify();
+    own.use();
+    for (const [, link] of lines.filter(([of]) => of === name)) {
+      const {check} = await engine.computeInSteps(link, WANT.check, () => Promise.resolve());
+      if (check !== checkIn(link)) differing.push(`${name}: ${check} from ${link}`);
+    }
+    own.close();
+  }
+  engine.close();
+  return {name: 'own models', count: lines.length, differing};
+}
+
 async function byElement() {
   await import(`${SITE}nine-fold.js`);
   const element = document.body.appendChild(document.createElement('nine-fold'));
@@ -62,6 +88,7 @@ async function report() {
         ...(await byModule('ninefold.wasm')),
         ...(await byModule('ninefold-model.wasm')),
         ...(await byModule('ninefold-whole.wasm', BY_WHOLE)),
+        await byOwn(),
         await byElement(),
       ],
     };

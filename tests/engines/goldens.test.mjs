@@ -1,10 +1,12 @@
 // All golden links, in each of the three kinds of browser: a link made in one is reproduced in
 // every other.
 import assert from 'node:assert/strict';
-import {readFileSync} from 'node:fs';
+import {mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {basename, join} from 'node:path';
 import {after, before, test} from 'node:test';
 import {fileURLToPath} from 'node:url';
 import {serve} from '../../web/site/serve.mjs';
+import {writeOwnModels} from '../tools/own-goldens.mjs';
 import {BROWSERS, reportOf} from './browsers.mjs';
 
 const linesOf = name =>
@@ -21,11 +23,28 @@ const COUNTS = {
   'ninefold-model.wasm: format-1.txt': all,
   'ninefold-whole.wasm: format-1.txt': Math.ceil(all / 7),
   'ninefold-whole.wasm: format-1-tensors.txt': tensors,
+  'own models': linesOf('own.txt').length,
   'the element': 5,
 };
 
+/** The models that golden links are of, where the page finds them. */
+function writeModels() {
+  const folder = fileURLToPath(new URL('../../build/test/own/', import.meta.url));
+  rmSync(folder, {recursive: true, force: true});
+  mkdirSync(folder, {recursive: true});
+  const models = writeOwnModels(folder).map(({name, path}) => {
+    const own = basename(path);
+    const files = statSync(path).isDirectory()
+      ? readdirSync(path).map(file => `${own}/${file}`)
+      : [own];
+    return {name, files};
+  });
+  writeFileSync(join(folder, 'models.json'), JSON.stringify(models));
+}
+
 let server;
 before(async () => {
+  writeModels();
   server = await serve(fileURLToPath(new URL('../..', import.meta.url)), 0);
 });
 after(() => server.close());
