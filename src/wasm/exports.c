@@ -69,6 +69,7 @@ static void print_decoded(session *s, size_t length) {
     put(out, before_remarks);
     s->link = nf_decode(s->input, length, &s->params, hear, out);
     nf_name_model(s->engine, &s->params);
+    nf_name_tensors(s->engine, &s->params);
     put(out, s->link.readable ? "],\"readable\":true" : "],\"readable\":false");
     put(out, s->link.lossless ? ",\"lossless\":true" : ",\"lossless\":false");
     put(out, ",\"version\":");

@@ -1,4 +1,4 @@
-/* The further export of the module with everything: tensors of the reader's own. */
+/* The further exports of modules that take tensors of the reader's own. */
 #include "session.h"
 
 /* Tensors that JavaScript wrote into memory from `allocate`. `words` holds the number of inputs, of

@@ -50,6 +50,16 @@ static void use_behind(const char *begin, size_t length, const uint8_t *data, si
     free(file);
 }
 
+/* As the header of safetensors, with 32 bytes of numbers. */
+static void use_as_header(const uint8_t *data, size_t size) {
+    char *file = calloc(1, 8 + size + 32);
+    must(file != NULL);
+    for (int i = 0; i < 8; i++) file[i] = (char)(size >> 8 * i);
+    memcpy(file + 8, data, size);
+    use((slice){file, 8 + size + 32});
+    free(file);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     uint8_t out[1000];
     size_t made;
@@ -58,5 +68,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     use_behind("", 0, data, size);
     use_behind("\x93NUMPY\x01\x00", 8, data, size);
     use_behind("PK\x03\x04", 4, data, size);
+    use_as_header(data, size);
     return 0;
 }

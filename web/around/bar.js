@@ -18,6 +18,8 @@ import {checkIs, origins, proofs, themeIs} from './messages.js';
 function headOf({params, figure}) {
   const source = figure?.source;
   const kind = source?.kind ?? params.source;
+  if (kind === 'tensors' && params.named && source)
+    return origins.tensorsHead(shortened(unspell(params.named)), source.head, source.heads);
   if (kind === 'tensors') return origins.tensors;
   if (kind === 'synthetic') return origins.synthetic;
   return source && source.layer !== null

@@ -157,8 +157,6 @@ function numberField(row, act) {
   };
 }
 
-const BROUGHT = 'tensors'; // a source that is brought by a script and cannot be chosen
-
 /** @param {Row} row @param {Act} act @returns {Field} */
 function choiceField(row, act) {
   const name = unique();
@@ -184,10 +182,9 @@ function choiceField(row, act) {
     show({params, start}, locked) {
       const value = params[row.key];
       back.hidden = locked || value === start[row.key];
-      for (const {input, label} of buttons) {
+      for (const {input} of buttons) {
         input.checked = input.value === value;
         input.disabled = locked;
-        label.hidden = input.value === BROUGHT && value !== BROUGHT;
       }
     },
   };

@@ -19,6 +19,7 @@ import {createSettled} from '../state/settled.js';
 import {numbersOf} from '../state/store.js';
 import {nextWords} from '../engine/next-words.js';
 import {page} from '../engine/page-engine.js';
+import {createTensorPlace} from './tensor-place.js';
 import {asSeen} from './waiting.js';
 
 /**
@@ -116,15 +117,25 @@ function createHand(store) {
   };
 }
 
-/** @typedef {ReturnType<typeof createHand>} Hand */
+/**
+ * @typedef {ReturnType<typeof createHand>} Hand
+ * @typedef {{act: Hand['act'], choose(): void}} Ways choose: a file of tensors
+ */
 
 /**
  * What helps against the refusal of a figure.
  * @param {Record<string, string>} params
- * @param {Hand['act']} act
+ * @param {Ways} ways
  */
-function waysOut(params, act) {
-  const {source, model: named} = params;
+function waysOut(params, {act, choose}) {
+  const {source, model: named, file} = params;
+  if (source === 'tensors') {
+    const takeOurs = {
+      label: 'Use the file that is here',
+      act: () => void act.set({file: ''}, false),
+    };
+    return [{label: 'Choose the file', act: choose}, ...(file && page.tensors ? [takeOurs] : [])];
+  }
   const isOther = source === 'model' && named !== page.modelName && !page.isOwn(params);
   const useOurs = () => {
     act.set({model: ''}, false);
@@ -134,10 +145,10 @@ function waysOut(params, act) {
 
 /**
  * What is said when something fails.
- * @param {{store: Store, act: Hand['act'], notice: Shell['notice']}} page
+ * @param {Ways & {store: Store, notice: Shell['notice']}} page
  * @param {On} on
  */
-function createFailures({store, act, notice}, on) {
+function createFailures({store, notice, ...ways}, on) {
   /** @param {unknown} error */
   function report(error) {
     if (error instanceof Missing) return; // that was told where it was asked for
@@ -152,7 +163,7 @@ function createFailures({store, act, notice}, on) {
     store.show({status: {kind: 'error', progress: 0, message, link, fault}});
     if (!(error instanceof EngineError)) report(error);
     else if (isAboutText(fault)) notice.tell(null);
-    else notice.tell({message, actions: waysOut(store.state.params, act)});
+    else notice.tell({message, actions: waysOut(store.state.params, ways)});
     on.failed(error);
   }
 
@@ -320,7 +331,17 @@ function createShown(given, {hand, report, draw, isCurrent, again, stop}) {
   const picture = {show: (/** @type {State} */ state) => waiting.picture.show(asSeen(host, state))};
   const few = createFewPlace(host, shell, {maker, ...common});
   const among = isInSight ? [] : [map.element];
-  const controls = placeControls(shell.controls, among, {store, act, bring});
+  const tensors = createTensorPlace({root, table: store.table, now, act, again, ...common});
+  shell.tensors.onclick = () => tensors.open();
+  const choosing = {
+    ...act,
+    set(/** @type {Record<string, string>} */ patch, /** @type {boolean} */ live) {
+      if (patch.source !== 'tensors') return act.set(patch, live);
+      tensors.open();
+      return [];
+    },
+  };
+  const controls = placeControls(shell.controls, among, {store, act: choosing, bring});
   return {
     list: [...parts.list, picture, few, map, curve, shell.notice, controls, panes, settled, owned],
     parts,
@@ -328,6 +349,7 @@ function createShown(given, {hand, report, draw, isCurrent, again, stop}) {
     curve,
     panes,
     controls,
+    tensors,
   };
 }
 
@@ -343,7 +365,8 @@ export function createApp(given, on) {
   const host = /** @type {HTMLElement} */ (root.host);
   const hand = createHand(store);
   const {act, open} = hand;
-  const {report, failed} = createFailures({store, act, notice}, on);
+  const choose = () => void shown.tensors.open();
+  const {report, failed} = createFailures({store, act, notice, choose}, on);
   const made = () => {
     if (!arrival.missed) notice.figureMade();
   };
@@ -410,6 +433,7 @@ export function createApp(given, on) {
       unhand();
       conductor.destroy();
       shown.panes.destroy();
+      shown.tensors.destroy();
       shown.parts.destroy();
       shown.curve.destroy();
       shown.owned.destroy();

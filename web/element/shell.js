@@ -67,10 +67,12 @@ function createLeads() {
   };
   const {reading, making} = entries;
   const own = entry('Open a model of your own');
+  const tensors = entry('Show Query, Key and Value of your own');
   const surprise =
     'Two descriptions of one picture say the opposite, and each is true of some head.';
   const why = h('p', {class: 'help'}, surprise);
-  return {entries, own, leads: h('div', {class: 'entries'}, reading, why, making, own)};
+  const leads = h('div', {class: 'entries'}, reading, why, making, own, tensors);
+  return {entries, own, tensors, leads};
 }
 
 /** The places that are filled by others. */
@@ -164,7 +166,7 @@ export function createShell(on) {
   const {top, side, texts, picture, curve, under, why, heads} = places;
   const notice = createNotice(on);
   const {controls, button: more, offer: offerMore} = createMore(on.opened);
-  const {entries, own, leads} = createLeads();
+  const {entries, own, tensors, leads} = createLeads();
   const hand = createHand(places);
   const notes = place('notes', notice.element, notice.progress);
   const stage = place('stage', place('sticky', notes, picture, under));
@@ -179,6 +181,7 @@ export function createShell(on) {
     element,
     entries,
     own,
+    tensors,
     notice,
     controls,
     room,

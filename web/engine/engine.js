@@ -144,6 +144,8 @@ export class Engine {
   #copies = createCopies();
   /** @type {Uint8Array | null} */
   #model = null;
+  /** @type {Tensors | null} */
+  #tensors = null;
   /** @type {Own | null} */
   #own = null;
   #usual = 0; // the session of all links that are not of that one
@@ -480,13 +482,30 @@ export class Engine {
   }
 
   /**
-   * Goes on as an engine that can do more, with its model, but without figure and tensors.
+   * Goes on as an engine that can do more, with its model and the tensors it holds, but without a
+   * figure.
    * @param {Engine} other
    * @internal
    */
   rise(other) {
-    if (this.#model) other.bringModel(this.#model);
+    this.#equip(other);
     this.#become(other);
+  }
+
+  /**
+   * As `bring`, and once more wherever it goes on in another memory. Nobody may change them.
+   * @param {Tensors} tensors
+   * @internal
+   */
+  hold(tensors) {
+    this.bring(tensors);
+    this.#tensors = tensors;
+  }
+
+  /** @param {Engine} other */
+  #equip(other) {
+    if (this.#model) other.bringModel(this.#model);
+    if (this.#tensors) other.hold(this.#tensors);
   }
 
   /** Bytes of its memory, which grows with large figures and never shrinks. */
@@ -500,16 +519,22 @@ export class Engine {
   }
 
   /**
-   * Another engine in a memory of its own: with the same model, but without figure and tensors.
+   * Another engine in a memory of its own: with its model and the tensors it holds, but without a
+   * figure.
    * @internal
    */
   async twin() {
     const other = await load(this.module);
-    if (this.#model) other.bringModel(this.#model);
+    this.#equip(other);
     return other;
   }
 
-  /** Goes on in a new, small memory: with its model, but without figure and tensors. */
+  /** Another engine that nothing was brought to. @internal */
+  fresh() {
+    return load(this.module);
+  }
+
+  /** Goes on in a new, small memory, with its model and the tensors it holds, without a figure. */
   async renew() {
     this.rise(await load(this.module));
   }

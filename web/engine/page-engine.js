@@ -67,6 +67,13 @@ const isSame = (one, other) =>
   one === other ||
   (one !== null && one.check !== null && one.link === other.link && one.check === other.check);
 
+/**
+ * Tensors of the reader's own.
+ * @typedef {{names: Map<string, string>, tokens: number, about: import('./tensors.js').About}} Brought
+ *   names: what links call them, by the rotary positions that those give them; tokens: of the
+ *   longest input
+ */
+
 /** Nothing has been fetched or made yet. */
 const fresh = () => ({
   /** @type {Promise<Engines> | null} */
@@ -77,6 +84,8 @@ const fresh = () => ({
   modelName: '',
   /** The model of the reader's own that is open. @type {OwnModel | null} */
   own: null,
+  /** The reader's own. @type {Brought | null} */
+  tensors: null,
   /** The figure that the engine can still be asked about. @type {Figure | null} */
   last: null,
   /**
@@ -215,16 +224,50 @@ export class PageEngine {
     });
   }
 
+  /** The tensors of the reader's own that are here. */
+  get tensors() {
+    return this.#state.tensors;
+  }
+
+  /**
+   * Has figures of tensors be of these from now on.
+   * @param {import('./engine.js').Tensors} tensors
+   * @param {import('./tensors.js').About} about
+   * @param {string} rotary the positions that links will give them
+   */
+  async bringTensors(tensors, about, rotary) {
+    const maker = await this.reach(LEVEL.whole);
+    await this.#queue.add({}, () => {
+      this.#state.last = null;
+      this.#state.tensors = null;
+      maker.hold(tensors);
+      const nameWith = (/** @type {string} */ given) =>
+        maker.decode(`1;source=tensors${given && `;rotary=${given}`}`).state.file;
+      const names = new Map(['', rotary].map(given => [given, nameWith(given)]));
+      const tokens = Math.max(...tensors.inputs.map(input => input.tokens));
+      this.#state.tensors = {names, tokens, about};
+    });
+  }
+
+  /**
+   * What a link that names none is of: a further key, or ''.
+   * @param {Record<string, string>} state
+   */
+  #nameFor({source, model, file, rotary}) {
+    const name = source === 'model' && !model ? this.modelName : '';
+    const own = source === 'tensors' && !file ? this.tensors?.names.get(rotary) : '';
+    return name ? `;model=${name}` : own ? `;file=${own}` : '';
+  }
+
   /** Reads links for a store. @param {Engine} reader @returns {Reader} */
   readerOf(reader) {
     return {
       table: () => /** @type {Row[]} */ (table),
       decode: link => {
         const decoded = reader.decode(link);
-        const {modelName} = this;
-        const unnamed = modelName && decoded.state.source === 'model' && !decoded.state.model;
-        if (!unnamed) return decoded;
-        const {link: named, state} = reader.decode(`${decoded.link};model=${modelName}`);
+        const more = this.#nameFor(decoded.state);
+        if (!more) return decoded;
+        const {link: named, state} = reader.decode(decoded.link + more);
         return {...decoded, link: named, state};
       },
     };
@@ -361,8 +404,8 @@ export class PageEngine {
    * @param {Engine} maker
    */
   #engineBeside(maker) {
-    const {modelName, beside} = this.#state;
-    const of = `${maker.level} ${modelName}`;
+    const {modelName, tensors, beside} = this.#state;
+    const of = `${maker.level} ${modelName} ${tensors?.names.get('')}`;
     if (beside?.of === of) return beside.engine;
     const engine = maker.twin();
     this.#state.beside = {of, engine};

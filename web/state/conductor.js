@@ -22,6 +22,7 @@ const KEPT_LOGITS = 2048; // tokens: beyond, keeping logits costs more memory th
 
 /** Tokens of the longest input, as far as the link says. @param {Record<string, string>} params */
 function tokensOf({source, n}) {
+  if (source === 'tensors') return page.tensors?.tokens ?? 0;
   return source === 'synthetic' ? Math.max(...n.split('~').map(Number)) : 0;
 }
 
@@ -42,8 +43,7 @@ const predicts = (params, numbers) =>
 /** @param {State} state @param {boolean} live @param {string} numbers */
 function wantOf(state, live, numbers) {
   const {params, figure} = state;
-  const before =
-    params.source === 'synthetic' ? [] : (figure?.panels.map(panel => panel.rows) ?? []);
+  const before = params.source !== 'model' ? [] : (figure?.panels.map(panel => panel.rows) ?? []);
   const n = Math.max(tokensOf(params), ...before);
   return (
     WANT.measures |

@@ -202,7 +202,12 @@ export class Store {
   set(patch, {live = false} = {}) {
     const had = this.#state;
     const source = patch.source ?? had.params.source;
-    const wanted = {...had.params, ...patch, ...(source !== 'model' && {model: ''})};
+    const wanted = {
+      ...had.params,
+      ...patch,
+      ...(source !== 'model' && {model: ''}),
+      ...(source !== 'tensors' && {file: '', rotary: ''}),
+    };
     const {state: params, link, ignored} = this.#reader.decode(linkOf(this.table, wanted));
     const refused = ignored.filter(remark => !remark.harmless);
     if (!refused.length) {

@@ -1,0 +1,122 @@
+// Files of tensors of the reader's own, read by an engine of its own: which arrays there are, and the
+// numbers of those that are chosen. Fetched when the first one is opened.
+import {EngineError} from './engine.js';
+
+/**
+ * @typedef {import('./engine.js').Engine} Engine
+ * @typedef {import('./engine.js').Tensors} Tensors
+ * @typedef {{name: string, type: string, shape: string, sizes: number[], isRead: boolean,
+ *   isTooLarge: boolean}} Listed
+ *   an array: shape as "(12, 64, 64)"; isRead: it can be chosen, as its numbers are of a type that
+ *   can be read and not too many
+ * @typedef {[number, number, number]} Trio the numbers of Query, Key and Value in a list of arrays
+ * @typedef {{low: number, high: number, notFinite: number, first: number}} Range
+ * @typedef {{arrays: Listed[], proposed: Trio[] | null, why: string}} List
+ *   why: there are no arrays, or nothing is proposed
+ * @typedef {{file: string, keyHeads: number}} About what was brought: the file's name, and how many
+ *   heads Key and Value have in it
+ */
+
+const MOST_NUMBERS = 1 << 26; // of an array: a small file may claim to unpack to any number
+const MOST = 1 << 29; // bytes of a file: it is in memory, with what is read of it
+
+/** @param {Omit<Listed, 'isTooLarge'>} array @returns {Listed} */
+function withSize(array) {
+  const isTooLarge = array.sizes.reduce((product, size) => product * size, 1) > MOST_NUMBERS;
+  return {...array, isTooLarge, isRead: array.isRead && !isTooLarge};
+}
+
+/** A file that is opened; `close` it. */
+export class TensorFile {
+  #engine;
+  #at;
+  /** @type {List} */
+  list;
+
+  /**
+   * @param {Engine} engine of the module that has everything, and of no other use until it is closed
+   * @param {Uint8Array} bytes
+   */
+  constructor(engine, bytes) {
+    const {call} = engine;
+    const to = call.allocate(bytes.length);
+    if (to) new Uint8Array(engine.memory.buffer, to, bytes.length).set(bytes);
+    this.#engine = engine;
+    this.#at = to && call.file_open(to, bytes.length);
+    if (!this.#at) throw new EngineError('There is not enough memory for this file.');
+    const {arrays, ...more} = this.#said(call.file_list(engine.session, this.#at));
+    this.list = {...more, arrays: arrays.map(withSize)};
+  }
+
+  /** @param {number} length */
+  #said(length) {
+    const said = JSON.parse(this.#engine.text(length));
+    if (said.why && !said.arrays) throw new EngineError(said.why);
+    return said;
+  }
+
+  /** @param {number} at @param {number} count */
+  #floats(at, count) {
+    return new Float32Array(this.#engine.memory.buffer, at, count).slice();
+  }
+
+  /**
+   * The numbers of an array, and what they are like.
+   * @param {number} index
+   * @param {boolean} [isWanted] the numbers, too
+   * @returns {Range & {numbers: Float32Array | null}}
+   */
+  read(index, isWanted = false) {
+    const {call, session} = this.#engine;
+    const {at, count, ...range} = this.#said(call.file_read(session, this.#at, index));
+    const numbers = isWanted ? this.#floats(at, count) : null;
+    call.release(at);
+    return {...range, numbers};
+  }
+
+  /**
+   * The tensors of a choice; fails with an EngineError that says why they do not go together.
+   * @param {Trio[]} choice
+   * @returns {Tensors & {keyHeads: number}}
+   */
+  gather(choice) {
+    const {call, session, memory} = this.#engine;
+    const words = [choice.length, ...choice.flat()];
+    const to = call.allocate(4 * words.length);
+    if (!to) throw new EngineError('There is not enough memory for these tensors.');
+    new Int32Array(memory.buffer, to, words.length).set(words);
+    const length = call.file_gather(session, this.#at, to);
+    call.release(to);
+    const {heads, d, keyHeads, inputs} = this.#said(length);
+    return {
+      heads,
+      d,
+      keyHeads,
+      inputs: inputs.map((/** @type {Record<string, number>} */ {tokens, q, k, v}) => {
+        const [first, second, third] = [q, k, v].map(at => this.#floats(at, heads * tokens * d));
+        return {tokens, q: first, k: second, v: third};
+      }),
+    };
+  }
+
+  /** Frees all. */
+  close() {
+    this.#engine.call.file_close(this.#at);
+    this.#engine.close();
+  }
+}
+
+/**
+ * Reads a file into an engine of its own, whose memory goes with it.
+ * @param {Engine} maker that figures are made by, of the level `whole`
+ * @param {Blob} file
+ */
+export async function openTensors(maker, file) {
+  if (file.size > MOST)
+    throw new EngineError(
+      'This file has more than 512 MiB, which is too much for a page; write the heads that are ' +
+        'studied into one of their own, or use the command line.',
+    );
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return new TensorFile(await maker.fresh(), bytes);
+}

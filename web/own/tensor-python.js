@@ -1,0 +1,14 @@
+// A program that saves Query, Key and Value, as src/cli/README.md has it too.
+export const python = `import numpy as np, torch
+from transformers import AutoModelForCausalLM, AutoTokenizer
+
+name, layer = "meta-llama/Llama-2-7b-chat-hf", 2
+model, tokenizer = AutoModelForCausalLM.from_pretrained(name), AutoTokenizer.from_pretrained(name)
+block, seen, d = model.model.layers[layer].self_attn, {}, model.config.head_dim
+for part in "qkv":
+    getattr(block, part + "_proj").register_forward_hook(
+        lambda _, __, out, part=part: seen.update({part: out[0].unflatten(-1, (-1, d)).transpose(0, 1)}))
+with torch.no_grad():
+    model(**tokenizer("The captain saw the whale", return_tensors="pt"))
+np.savez("figure.npz", **{part: x.float().numpy() for part, x in seen.items()})
+`;

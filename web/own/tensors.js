@@ -1,0 +1,298 @@
+// The dialog in which tensors of the reader's own are chosen: what the file has, which of it is
+// Query, Key and Value, and what cannot be used. Fetched when it is first opened.
+import {h, say, unique} from '../base/dom.js';
+import {shortened} from '../base/foreign.js';
+import {adoptStyle} from '../base/styles.js';
+import {EngineError} from '../engine/engine.js';
+import {LEVEL} from '../engine/levels.js';
+import {page} from '../engine/page-engine.js';
+import {openTensors} from '../engine/tensors.js';
+import {createCopy} from '../shared/copy.js';
+import {reason} from '../shared/trouble.js';
+import {createParts, createRotary} from './tensor-form.js';
+import {tensors as words} from './tensor-messages.js';
+import {python} from './tensor-python.js';
+import {tensorStyle} from './tensor-style.js';
+
+/**
+ * @typedef {import('../engine/tensors.js').TensorFile} TensorFile
+ * @typedef {import('../engine/tensors.js').List} List
+ * @typedef {import('../engine/tensors.js').Trio} Trio
+ * @typedef {{root: ShadowRoot, asked: {file: string, named: string, rotary: string} | null,
+ *   show(chosen: Chosen): void}} Needs
+ *   asked: what the link that stands needs, if it is of tensors
+ * @typedef {{rotary: string, named: string}} Chosen
+ */
+
+const LOOKED_AT = 64; // arrays of a file, for their ranges: each is read whole
+const LONGEST = 60; // bytes of a name in links
+
+/** The name of a file, cut where a link has no room for more. @param {string} name */
+function nameOf(name) {
+  const letters = Array.from(name);
+  const bytes = (/** @type {string[]} */ some) => new TextEncoder().encode(some.join('')).length;
+  while (bytes(letters) > LONGEST) letters.pop();
+  return letters.join('');
+}
+
+/** @param {string} text @param {() => void} onclick */
+const button = (text, onclick) => h('button', {type: 'button', class: 'quiet', onclick}, text);
+
+/** The program that saves such a file. */
+function createPython() {
+  const {field, told, copy, show} = createCopy(words.python, 14);
+  show(python);
+  field.setAttribute('wrap', 'off');
+  return h(
+    'div',
+    {class: 'part'},
+    h('h3', {}, words.python),
+    h('p', {class: 'help'}, words.about),
+    field,
+    h('div', {class: 'row'}, button('Copy', copy), told),
+  );
+}
+
+/** What the file has; the ranges come later. @param {List} list */
+function createTable({arrays}) {
+  const cells = arrays.map(({isRead, isTooLarge}) =>
+    h(
+      'td',
+      {class: isRead ? '' : 'unread'},
+      isRead ? '' : isTooLarge ? words.tooLarge : words.unread,
+    ),
+  );
+  const rows = arrays.map(({name, shape, type}, i) =>
+    h(
+      'tr',
+      {},
+      h('td', {}, h('bdi', {}, shortened(name) || words.noName)),
+      h('td', {}, shape),
+      h('td', {}, words.type(shortened(type))),
+      cells[i],
+    ),
+  );
+  const head = h('tr', {}, ...words.columns.map(text => h('th', {scope: 'col'}, text)));
+  const table = h('table', {}, h('thead', {}, head), h('tbody', {}, ...rows));
+  return {
+    element: h(
+      'div',
+      {class: 'list', tabindex: 0, role: 'group', 'aria-label': words.arrays},
+      table,
+    ),
+    /** @param {number} index @param {import('../engine/tensors.js').Range} range */
+    tell(index, {low, high, notFinite}) {
+      const range = words.range(low, high);
+      say(cells[index], notFinite ? words.notFinite(range, notFinite) : range);
+    },
+  };
+}
+
+/**
+ * Looks through the arrays one after the other, with the page alive in between.
+ * @param {TensorFile} file
+ * @param {ReturnType<typeof createTable>} table
+ * @param {{isOpen(): boolean, tell(text: string): void}} on
+ */
+async function lookThrough(file, table, {isOpen, tell}) {
+  const {arrays} = file.list;
+  const looked = arrays.slice(0, LOOKED_AT);
+  for (const [index, {isRead}] of looked.entries()) {
+    tell(words.reading(index, looked.length));
+    await page.breath();
+    if (!isOpen()) return;
+    if (isRead) table.tell(index, file.read(index));
+  }
+  tell(arrays.length > LOOKED_AT ? words.notLooked(LOOKED_AT) : '');
+}
+
+/** @param {(file: File) => void} chosen */
+function createChoosing(chosen) {
+  const field = h('input', {
+    type: 'file',
+    accept: '.npz,.npy,.safetensors',
+    hidden: true,
+    onchange() {
+      const [file] = field.files ?? [];
+      if (file) chosen(file);
+      field.value = '';
+    },
+  });
+  const choose = button(words.choose, () => field.click());
+  return {element: h('div', {class: 'drop'}, choose, field, words.drop), choose};
+}
+
+/**
+ * What a file has, and what is asked of it.
+ * @param {TensorFile} file
+ * @param {string} name
+ * @param {string} rotary that a link has
+ * @param {(how: {choice: Trio[], rotary: string}) => void} use
+ * @param {(text: string) => void} refuse
+ */
+function createFound({list}, name, rotary, use, refuse) {
+  const table = createTable(list);
+  const parts = createParts(list);
+  const positions = createRotary(rotary);
+  const [[query]] = parts.choice();
+  positions.suggest(list.arrays[query].sizes.at(-1) ?? 0);
+  const show = button(words.show, () => {
+    const misread = positions.wrong();
+    refuse(misread);
+    if (!misread) use({choice: parts.choice(), rotary: positions.spelled()});
+  });
+  const heading = h('h3', {}, words.found(shortened(name), list.arrays.length));
+  const unclear = h('p', {class: 'help', hidden: list.proposed !== null}, words.unclear);
+  return {table, parts: [heading, table.element, unclear, parts.element, positions.element, show]};
+}
+
+/**
+ * @param {{choosing: HTMLElement, news: HTMLElement, wrong: HTMLElement, found: HTMLElement}} parts
+ * @param {Needs['asked']} asked
+ * @param {{take(file: File): void, closed(): void}} on
+ */
+function createFrame({choosing, news, wrong, found}, asked, {take, closed}) {
+  const title = unique();
+  const over = (/** @type {DragEvent} */ event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    dialog.classList.toggle('over', event.type === 'dragover');
+  };
+  const drop = (/** @type {DragEvent} */ event) => {
+    over(event);
+    const [file] = event.dataTransfer?.files ?? [];
+    if (file) take(file);
+  };
+  const needed = asked?.file ? words.asked(shortened(asked.named), asked.file) : '';
+  const left = h(
+    'div',
+    {class: 'part'},
+    h('p', {hidden: !needed}, needed),
+    choosing,
+    h('p', {class: 'help'}, words.stays),
+    news,
+    wrong,
+    found,
+  );
+  const dialog = h(
+    'dialog',
+    {
+      class: 'own-tensors',
+      'aria-labelledby': title,
+      ondragover: over,
+      ondragleave: over,
+      ondrop: drop,
+      onclose: closed,
+    },
+    h(
+      'div',
+      {class: 'top'},
+      h('h2', {id: title}, words.title),
+      button(words.close, () => dialog.close()),
+    ),
+    h('div', {class: 'both'}, left, createPython()),
+  );
+  return dialog;
+}
+
+/** One file at a time, until the dialog is closed. */
+class Chooser {
+  #needs;
+  #news = h('p', {class: 'news', role: 'status'});
+  #wrong = h('p', {class: 'wrong', role: 'alert'});
+  #found = h('div', {class: 'part', hidden: true});
+  #dialog;
+  /** @type {TensorFile | null} */
+  #open = null;
+  #opened = 0;
+
+  /** @param {Needs} needs */
+  constructor(needs) {
+    this.#needs = needs;
+    const take = (/** @type {File} */ file) => void this.take(file);
+    const choosing = createChoosing(take);
+    this.#dialog = createFrame(
+      {choosing: choosing.element, news: this.#news, wrong: this.#wrong, found: this.#found},
+      needs.asked,
+      {take, closed: () => this.#closed()},
+    );
+    needs.root.append(this.#dialog);
+    adoptStyle(this.#dialog, tensorStyle);
+    this.#dialog.showModal();
+    choosing.choose.focus();
+  }
+
+  #closed() {
+    this.#opened++;
+    this.#shut();
+    this.#dialog.remove();
+  }
+
+  #shut() {
+    this.#open?.close();
+    this.#open = null;
+    this.#found.hidden = true;
+    this.#found.replaceChildren();
+  }
+
+  /** @param {unknown} error */
+  #refuse(error) {
+    if (!(error instanceof EngineError)) console.error(error);
+    say(this.#news, '');
+    say(this.#wrong, reason(error));
+  }
+
+  /** @param {File} file */
+  async take(file) {
+    const mine = ++this.#opened;
+    const isOpen = () => mine === this.#opened;
+    this.#shut();
+    say(this.#wrong, '');
+    say(this.#news, words.opening);
+    try {
+      const made = await openTensors(await page.reach(LEVEL.whole), file);
+      if (!isOpen()) return made.close();
+      this.#open = made;
+      await this.#present(made, file.name, isOpen);
+    } catch (error) {
+      if (!isOpen()) return;
+      this.#shut();
+      this.#refuse(error);
+    }
+  }
+
+  /** @param {TensorFile} file @param {string} name @param {() => boolean} isOpen */
+  async #present(file, name, isOpen) {
+    if (!file.list.arrays.length) throw new EngineError(file.list.why);
+    const {table, parts} = createFound(
+      file,
+      name,
+      this.#needs.asked?.rotary ?? '',
+      how => this.#bring(file, name, how),
+      text => say(this.#wrong, text),
+    );
+    this.#found.replaceChildren(...parts);
+    this.#found.hidden = false;
+    await lookThrough(file, table, {isOpen, tell: text => say(this.#news, text)});
+  }
+
+  /** @param {TensorFile} file @param {string} name @param {{choice: Trio[], rotary: string}} how */
+  async #bring(file, name, {choice, rotary}) {
+    try {
+      say(this.#news, words.taking);
+      await page.breath();
+      const {keyHeads, ...tensors} = file.gather(choice);
+      await page.bringTensors(tensors, {file: name, keyHeads}, rotary);
+      this.#dialog.close();
+      this.#needs.show({rotary, named: nameOf(name)});
+    } catch (error) {
+      this.#refuse(error);
+    }
+  }
+}
+
+/** @param {Needs} needs @param {File | null} file that was dropped */
+export function openTensorDialog(needs, file) {
+  const chooser = new Chooser(needs);
+  if (file) chooser.take(file);
+}
