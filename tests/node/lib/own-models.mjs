@@ -322,7 +322,7 @@ const bf16 = at =>
   Buffer.from(Uint16Array.from(new Uint32Array(at.slice().buffer), x => x >>> 16).buffer);
 
 /** @param {Float32Array | Buffer} at what is no numbers stays as it is @param {string} type */
-function bytesOf(at, type) {
+export function bytesOf(at, type) {
   if (Buffer.isBuffer(at)) return at;
   if (type === 'F32') return Buffer.from(at.slice().buffer);
   return type === 'F16' ? f16(at) : bf16(at);

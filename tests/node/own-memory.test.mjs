@@ -1,0 +1,104 @@
+// How much memory models of the reader's own take, whose files are larger than all of it.
+import assert from 'node:assert/strict';
+import {
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import {join} from 'node:path';
+import test from 'node:test';
+import {WANT, load} from '../../web/engine/engine.js';
+import {OwnModel} from '../../web/engine/own.js';
+import {runShell} from './lib/engine.mjs';
+import {madeFiles} from './lib/made-files.mjs';
+import {headerOf} from './lib/own-models.mjs';
+import {PUBLISHED} from './lib/own-published.mjs';
+import {scratchFolder} from './lib/scratch.mjs';
+import {bytesTokenizer} from './lib/vocabularies.mjs';
+
+const MOST = 300e6;
+const module = readFileSync(new URL('../../build/ninefold-whole.wasm', import.meta.url));
+const shown = WANT.cells | WANT.measures | WANT.check;
+
+/** Text of so many tokens: of each byte one. @param {number} tokens @param {number} from */
+const textOf = (tokens, from) =>
+  Array.from({length: tokens}, (_, i) => 'bcdfgjklmnpqrsuvwxyz'[(i * i + from) % 20]).join('');
+
+/** @param {number} tokens */
+const textsOf = tokens => [1, 2, 3].map(i => `text${i}=${textOf(tokens, i)}`).join(';');
+
+/** What opening a model and making a figure came to. */
+async function figureOf(config, tensors, link, want) {
+  const engine = await load(module);
+  const files = madeFiles(config, tensors);
+  const own = new OwnModel(engine, files, true);
+  await own.describe();
+  await own.identify();
+  own.use();
+  const named = `1;source=model;model=${own.name};${link}`;
+  const figure = await engine.computeInSteps(named, want, () => Promise.resolve());
+  return {figure, memory: engine.memory.buffer.byteLength, file: files[2].file};
+}
+
+test('7 billion weights at 3 x 32 tokens take less than 300 MB, in the module of the page', async () => {
+  const {config, tensors} = PUBLISHED['meta-llama/Llama-2-7b-hf'];
+  const plain = tensors(config).filter(([, type]) => type === 'F16'); // without the frequencies
+  const link = `layer=0;head=5;${textsOf(32)}`;
+  const {figure, memory, file} = await figureOf(config, plain, link, shown);
+  assert.deepEqual(
+    figure.inputs.map(({count}) => count),
+    [32, 32, 32],
+  );
+  assert.ok(file.size > 13.4e9 && file.size > 2 ** 32, 'no module could hold it');
+  assert.ok(memory < MOST, `${memory} bytes`);
+  assert.ok(file.largest < 10e6, `${file.largest} bytes at once`);
+  const {first, entropy} = figure.baselines[0].measures;
+  assert.ok(first > 0.001 && first < 0.5 && entropy > 0.5, 'weights that are no numbers, or zeros');
+});
+
+test('3 x 1,024 tokens of a small shape take less than 300 MB', async () => {
+  const {config, tensors} = PUBLISHED['openai-community/gpt2'];
+  const plain = tensors(config).filter(([, , , buffer]) => !buffer);
+  const link = `layer=0;head=3;${textsOf(1024)}`;
+  const {figure, memory, file} = await figureOf(config, plain, link, shown);
+  assert.deepEqual(
+    figure.inputs.map(({count}) => count),
+    [1024, 1024, 1024],
+  );
+  assert.ok(memory < MOST, `${memory} bytes`);
+  assert.ok(file.size > MOST, 'the file is larger');
+});
+
+test('predictions of 3 x 1,024 tokens take no more, the feed-forward part made in blocks', async () => {
+  const {config, tensors} = PUBLISHED['openai-community/gpt2'];
+  const small = {...config, n_layer: 1, n_embd: 192, n_head: 3, vocab_size: 260};
+  const plain = tensors(small).filter(([, , , buffer]) => !buffer);
+  const link = `layer=0;head=1;${textsOf(1024)}`;
+  const {figure, memory} = await figureOf(small, plain, link, shown | WANT.prediction);
+  assert.ok(figure.panels[0].prediction.kl > 0);
+  assert.ok(memory < MOST, `${memory} bytes`);
+});
+
+test('the command line keeps within 300 MB of addresses, the program included', () => {
+  const {config, tensors} = PUBLISHED['meta-llama/Llama-2-7b-hf'];
+  const path = join(scratchFolder('ninefold-memory'), 'llama');
+  mkdirSync(path);
+  writeFileSync(join(path, 'config.json'), JSON.stringify(config));
+  writeFileSync(join(path, 'tokenizer.json'), JSON.stringify(bytesTokenizer()));
+  const {bytes, size} = headerOf(tensors(config));
+  const file = openSync(join(path, 'model.safetensors'), 'w');
+  writeSync(file, bytes);
+  ftruncateSync(file, bytes.length + size); // of zeros: no disk holds them
+  closeSync(file);
+  const link = `1;source=model;layer=0;head=1;${textsOf(32)}`;
+  const capped = kilobytes =>
+    runShell(`ulimit -v ${kilobytes}; "$0" seal --model '${path}' '${link}'`);
+  const {status, out, error} = capped(Math.round(MOST / 1024));
+  assert.equal(status, 0, error);
+  assert.match(out.toString(), /;check=\w{16}$/m);
+  assert.notEqual(capped(60_000).status, 0, 'a limit of 60 MB is not noticed');
+});
