@@ -1,0 +1,77 @@
+// Models of the reader's own, read through in WebAssembly: how near the products of a layer come to
+// the most multiplications that the machine does, with all that belongs to a layer in the time -
+// reading from memory, conversion, norms, attention. Random weights in the shapes of published
+// models; processor time of this thread, in turns with the peak.
+import {readFileSync} from 'node:fs';
+import {takeTurns} from './lib/clock.mjs';
+import {loadKernels} from './lib/kernels.mjs';
+import {WANT, load} from '../../web/engine/engine.js';
+import {OwnModel} from '../../web/engine/own.js';
+import {madeFiles} from '../node/lib/made-files.mjs';
+import {PUBLISHED} from '../node/lib/own-published.mjs';
+
+const AIMS = {32: 0.65, 96: 0.8}; // tokens of all texts together, and the share of the peak
+const ROUNDS = {rounds: 5, least: 0.05};
+const SHAPES = ['openai-community/gpt2', 'TinyLlama/TinyLlama-1.1B-Chat-v1.0'];
+const module = new WebAssembly.Module(
+  readFileSync(new URL('../../build/ninefold-whole.wasm', import.meta.url)),
+);
+const nothing = () => Promise.resolve();
+
+/** Letters, each a token: no text is that of another turn. */
+const textOf = (tokens, turn) =>
+  Array.from({length: tokens}, (_, i) => 'bcdfgjklmnpqrsuvwxyz'[(i * i + turn) % 20]).join('');
+
+/** Three texts of so many tokens together. */
+function textsOf(tokens, turn) {
+  const each = Math.floor(tokens / 3);
+  return [tokens - 2 * each, each, each]
+    .map((count, i) => `text${i + 1}=${textOf(count, turn + 3 * i)}`)
+    .join(';');
+}
+
+async function opened(name) {
+  const {config, tensors} = PUBLISHED[name];
+  const engine = await load(module);
+  const plain = tensors(config).filter(([, , , buffer]) => !buffer);
+  const own = new OwnModel(engine, madeFiles(config, plain), true);
+  await own.describe();
+  await own.identify();
+  own.use();
+  const bytes = plain[0][1] === 'F32' ? 4 : 2;
+  const {reads} = own.facts;
+  return {engine, own, weights: (reads[1] - reads[0]) / bytes};
+}
+
+/** The way from Query, Key and Value of the first layer to those of the second. */
+function layer({engine, own, weights}, tokens) {
+  let turn = 0;
+  const at = number =>
+    engine.computeInSteps(
+      `1;source=model;model=${own.name};layer=${number};head=0;${textsOf(tokens, turn)}`,
+      WANT.check,
+      nothing,
+    );
+  return {prepare: () => (turn++, at(0)), run: () => at(1), multiplies: weights * tokens};
+}
+
+const kernels = await loadKernels();
+for (const name of SHAPES) {
+  const model = await opened(name);
+  for (const [tokens, aim] of Object.entries(AIMS)) {
+    const ours = layer(model, Number(tokens));
+    const peaks = Object.fromEntries(kernels.peaks.map((peak, i) => [`peak ${i}`, peak]));
+    const ratio = await takeTurns({ours, ...peaks}, ROUNDS);
+    const share = Math.min(
+      ...kernels.peaks.map(
+        ({multiplies}, i) => (ratio(`peak ${i}`, 'ours') / multiplies) * ours.multiplies,
+      ),
+    );
+    const reached = share >= aim ? 'reached' : 'not reached';
+    console.log(
+      `${name}: a layer at ${tokens} tokens has ${(100 * share).toFixed(0)} % of the peak;`,
+      `${100 * aim} %: ${reached}`,
+    );
+  }
+  model.own.close();
+}
