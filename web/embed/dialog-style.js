@@ -21,6 +21,9 @@ export const dialogStyle = `
 .embed ol { margin: 0; padding-inline-start: 20px; font-size: var(--label); display: grid; gap: 6px; }
 .embed a { color: var(--accent); }
 .embed .preview { border: 1px solid var(--line); border-radius: 10px; overflow: auto; max-height: calc(100dvh - 150px); overscroll-behavior: contain; }
+.embed .seen-at { display: grid; gap: 8px; min-width: 0; }
+.embed .preview { overflow-x: hidden; }
+.embed .preview .sized { transform-origin: 0 0; }
 .embed .preview iframe { display: block; width: 100%; border: 0; }
 .embed .preview nine-fold { padding: 4px 14px; }
 @media (max-width: 860px) { .embed .both { grid-template-columns: minmax(0, 1fr); } .embed .preview { max-height: 520px; } }

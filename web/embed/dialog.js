@@ -8,10 +8,10 @@ import {captionOf} from '../figure/titles.js';
 import {homeOf, isPublic, noteOf} from '../state/home.js';
 import {sealed} from '../engine/link-text.js';
 import {createChoice} from './choice.js';
-import {address, captioned, wrongHeight} from './messages.js';
+import {SHOWN, address, captioned, needs, wrongHeight} from './messages.js';
 import {createPermissions} from './permissions.js';
-import {STRIPPED, platforms} from './platforms.js';
-import {createPreview} from './preview.js';
+import {platforms} from './platforms.js';
+import {WIDTHS, createPreview} from './preview.js';
 import {fileOf, hasSnippet, isTag, snippet} from './snippets.js';
 import {dialogStyle} from './dialog-style.js';
 
@@ -74,9 +74,12 @@ function createForms(changed) {
   ];
   return {
     elements,
-    /** @param {Form} form */
-    choose(form) {
-      for (const {input} of all) input.checked = input.value === form;
+    /** @param {Form[]} forms those that there are, the one to begin with first */
+    offer(forms) {
+      for (const {input, label} of all) {
+        label.hidden = !forms.includes(/** @type {Form} */ (input.value));
+        input.checked = input.value === forms[0];
+      }
     },
     options() {
       const form = /** @type {Form} */ (all.filter(({input}) => input.checked)[0].input.value);
@@ -90,10 +93,16 @@ function createForms(changed) {
   };
 }
 
-/** How high a frame is; an element has its own height. @param {() => void} changed */
+/**
+ * How high a frame is: what its figure needs, until something else is written; an element has its
+ * own height.
+ * @param {() => void} changed
+ */
 function createHeight(changed) {
   const id = unique();
   const note = h('p', {class: 'note', role: 'status'});
+  const fits = h('p', {class: 'help'});
+  let isOwn = false; // has the reader written one?
   const field = h('input', {
     id,
     type: 'number',
@@ -102,17 +111,58 @@ function createHeight(changed) {
     step: 10,
     value: USUAL,
     class: 'number',
-    oninput: changed,
+    oninput() {
+      isOwn = field.value !== '';
+      changed();
+    },
   });
   return {
-    note,
+    notes: [note, fits],
     element: h('div', {class: 'choose'}, h('label', {for: id}, 'Height'), field),
+    /** @param {number} height that the figure needs @param {string} width */
+    fit(height, width) {
+      const pixels = Math.min(Math.max(Math.ceil(height / 10) * 10, LOWEST), HIGHEST);
+      say(fits, needs(pixels, width));
+      if (isOwn) return;
+      field.value = String(pixels);
+      changed();
+    },
     options() {
       const pixels = Math.round(Number(field.value));
       const good = pixels >= LOWEST && pixels <= HIGHEST;
       say(note, good ? '' : wrongHeight(field.value, [LOWEST, HIGHEST], USUAL));
       return String(good ? pixels : USUAL);
     },
+  };
+}
+
+/**
+ * One of some words, as a row of buttons.
+ * @param {string} label
+ * @param {string[]} values the first one is chosen
+ * @param {() => void} changed
+ */
+function createRow(label, values, changed) {
+  const name = unique();
+  const inputs = values.map((value, i) =>
+    h('input', {type: 'radio', name, value, checked: i === 0, onchange: changed}),
+  );
+  const labels = inputs.map(input => h('label', {}, input, h('span', {}, input.value)));
+  return {
+    element: h('div', {class: 'choice', role: 'radiogroup', 'aria-label': label}, ...labels),
+    chosen: () => inputs.filter(({checked}) => checked)[0].value,
+    close() {
+      for (const input of inputs) input.removeAttribute('name'); // as that of forms
+    },
+  };
+}
+
+/** Whether a script beside the frame gives it the figure's height. @param {() => void} changed */
+function createAdjusting(changed) {
+  const box = h('input', {type: 'checkbox', onchange: changed});
+  return {
+    element: h('label', {class: 'row'}, box, 'A script beside it follows the figure’s height'),
+    chosen: () => box.checked,
   };
 }
 
@@ -165,8 +215,16 @@ function createWindow(inside, closed) {
   return element;
 }
 
-/** @param {import('./platforms.js').Platform} platform @param {Form} form */
-const wrongOf = ({strips, wrong}, form) => (strips && isTag(form) ? [STRIPPED, wrong[1]] : wrong);
+/**
+ * What is shown beside the panels; a question is never left out.
+ * @param {Record<string, string>} params @param {string} shown
+ */
+function partsOf(params, shown) {
+  const parts = SHOWN[/** @type {keyof typeof SHOWN} */ (shown)];
+  if (parts === null) return null;
+  const asks = Object.keys(params).some(key => /^(question|ask\d)$/.test(key) && params[key]);
+  return [parts, asks && 'question'].filter(Boolean).join(' ');
+}
 
 /**
  * @param {State} state
@@ -183,38 +241,47 @@ function createDialog(state, check, home) {
     begin,
   );
   const theme = createChoice('Theme', THEMES, tell);
+  const shown = createChoice('Shows', Object.keys(SHOWN), tell);
+  const width = createRow('Width of the preview', Object.keys(WIDTHS).reverse(), tell);
+  const adjusting = createAdjusting(tell);
   const forms = createForms(tell);
   const height = createHeight(tell);
   const permissions = createPermissions(state.params, tell);
   const paste = createPaste(subject);
-  const preview = createPreview(subject);
+  const preview = createPreview(subject, it => height.fit(it, width.chosen()));
 
   const platform = () => platforms.filter(({name}) => name === where.select.value)[0];
 
   /** The form that suits the platform. */
   function begin() {
-    forms.choose(platform().form);
+    forms.offer(platform().forms);
     tell();
   }
 
   function tell() {
+    const {scripts = false, source = 'src'} = platform();
+    const form = forms.options();
     /** @type {EmbedOptions} */
     const options = {
-      form: forms.options(),
-      source: platform().source ?? 'src',
+      form,
+      source,
       theme: theme.select.value,
       height: height.options(),
+      parts: partsOf(state.params, shown.select.value),
+      adjusts: scripts && !isTag(form) && adjusting.chosen(),
       ...permissions.options(),
     };
-    height.element.hidden = height.note.hidden = isTag(options.form);
-    wrong.replaceChildren(...wrongOf(platform(), options.form).map(words => h('li', {}, words)));
+    for (const part of [height.element, ...height.notes]) part.hidden = isTag(form);
+    adjusting.element.hidden = isTag(form) || !scripts;
+    wrong.replaceChildren(...platform().wrong.map(words => h('li', {}, words)));
     paste.show(options);
-    preview.show(options);
+    preview.show(options, WIDTHS[width.chosen()]);
   }
 
   function closed() {
     preview.stop();
     forms.close();
+    width.close();
   }
 
   begin();
@@ -227,15 +294,16 @@ function createDialog(state, check, home) {
         {class: 'say'},
         where.element,
         ...forms.elements,
-        h('div', {class: 'looks'}, theme.element, height.element),
-        height.note,
+        h('div', {class: 'looks'}, shown.element, theme.element, height.element),
+        ...height.notes,
+        adjusting.element,
         permissions.element,
         h('p', {class: 'note', hidden: !note}, note),
         ...paste.elements,
         h('h3', {}, 'What can go wrong there'),
         wrong,
       ),
-      h('div', {}, preview.element),
+      h('div', {class: 'seen-at'}, width.element, preview.element),
     ),
     closed,
   );

@@ -15,6 +15,13 @@ export const address = {
     'or take the one file.',
 };
 
+/** What of the figure is shown, by what stands beside the panels; null: everything. */
+export const SHOWN = {Everything: null, 'Figure and slider': 'slider', 'Figure only': ''};
+
+/** @param {number} height @param {string} width as it is chosen */
+export const needs = (height, width) =>
+  `At the width of a ${width.toLowerCase()} everything is seen at ${height} pixels.`;
+
 /** @param {string} caption of the figure */
 export const captioned = caption => `Nine attention panels: ${caption}`;
 

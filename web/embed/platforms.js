@@ -3,22 +3,18 @@
 
 /**
  * @typedef {'frame' | 'element' | 'file' | 'npm'} Form
- * @typedef {{name: string, form: Form, strips?: true, source?: string, tried: string,
+ * @typedef {{name: string, forms: Form[], scripts?: true, source?: string, tried: string,
  *   steps: [string, string, string, string], wrong: [string, string]}} Platform
- *   form: the one to begin with; strips: scripts are taken out of what is pasted; source: the
- *   attribute that holds an iframe's address there, if it is not src; tried: what was tried with
- *   it, or '' where it follows the platform's documentation
+ *   forms: those that it keeps, the one to begin with first; scripts: it runs a script that stands
+ *   beside a frame; source: the attribute that holds an iframe's address there, if it is not src;
+ *   tried: what was tried with it, or '' where it follows the platform's documentation
  */
-
-export const STRIPPED =
-  'Nothing is shown but the picture: this platform takes scripts out of what is pasted. Take the frame.';
 
 /** @type {Platform[]} */
 export const platforms = [
   {
     name: 'Moodle',
-    form: 'frame',
-    strips: true,
+    forms: ['frame', 'file'],
     tried: '',
     steps: [
       'In a Page, a Label or a question, open the editor’s source view (Tools, Source code) and paste the iframe.',
@@ -33,8 +29,7 @@ export const platforms = [
   },
   {
     name: 'Canvas LMS',
-    form: 'frame',
-    strips: true,
+    forms: ['frame'],
     tried: 'a page that keeps of an iframe only src, width, height, style, title and sandbox',
     steps: [
       'In a Page, open the HTML editor (</> below the text) and paste the iframe.',
@@ -49,7 +44,7 @@ export const platforms = [
   },
   {
     name: 'Jupyter Book / MyST',
-    form: 'frame',
+    forms: ['frame'],
     tried: '',
     steps: [
       'In MyST Markdown use the directive: ```{iframe} ADDRESS, with :width: 100% on the next line, closed by ```.',
@@ -64,7 +59,8 @@ export const platforms = [
   },
   {
     name: 'Quarto',
-    form: 'element',
+    forms: ['element', 'frame', 'file'],
+    scripts: true,
     tried: '',
     steps: [
       'Copy the site’s files into a folder nine/ of the project, and list it under resources in _quarto.yml.',
@@ -79,7 +75,7 @@ export const platforms = [
   },
   {
     name: 'reveal.js',
-    form: 'element',
+    forms: ['element', 'frame', 'file', 'npm'],
     source: 'data-src',
     tried: 'reveal.js 6 in Chromium, as an element and as an iframe',
     steps: [
@@ -95,7 +91,8 @@ export const platforms = [
   },
   {
     name: 'Plain HTML',
-    form: 'element',
+    forms: ['element', 'frame', 'file', 'npm'],
+    scripts: true,
     tried: 'pages with 12 elements and 20 iframes, sandboxes and strict policies, in Chromium',
     steps: [
       'Copy the site’s files into a folder of your site, or use the address where it is published.',

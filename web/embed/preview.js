@@ -1,4 +1,5 @@
-// The figure as it will be where it is embedded, made anew when the wishes for it have rested.
+// The figure as it will be where it is embedded, at the width of a phone, a tablet or a desktop;
+// made anew when the wishes for it have rested. How high it needs to be is what it says itself.
 import {h} from '../base/dom.js';
 import {isTied} from '../state/tied.js';
 import {fileOf, isTag, linkFor, sourceOf} from './snippets.js';
@@ -9,6 +10,10 @@ import {fileOf, isTag, linkFor, sourceOf} from './snippets.js';
  */
 
 const REST = 400; // ms
+const MOST_FITS = 4; // a figure that is given more height may be drawn larger
+
+/** How wide each is, in CSS pixels. @type {Record<string, number>} */
+export const WIDTHS = {Phone: 360, Tablet: 768, Desktop: 1100};
 
 /**
  * The page that a frame shows: this one, or the one file, if this page is not one itself.
@@ -21,19 +26,23 @@ function pageHere(subject, {form}) {
   return form === 'file' && !isFile ? new URL(fileOf(subject), own).href : own;
 }
 
+/** @param {Subject} subject @param {EmbedOptions} options */
+function liveElement(subject, options) {
+  const element = document.createElement('nine-fold');
+  element.setAttribute('link', linkFor(subject.link, options));
+  element.setAttribute('theme', options.theme);
+  if (options.parts !== null) element.setAttribute('parts', options.parts);
+  if (subject.page) element.setAttribute('home', subject.page);
+  return element;
+}
+
 /**
  * In a page of others it is an element in any case: nothing is asked of another origin.
  * @param {Subject} subject
  * @param {EmbedOptions} options
  */
 function live(subject, options) {
-  if (isTag(options.form) || !isTied()) {
-    const element = document.createElement('nine-fold');
-    element.setAttribute('link', linkFor(subject.link, options));
-    element.setAttribute('theme', options.theme);
-    if (subject.page) element.setAttribute('home', subject.page);
-    return element;
-  }
+  if (isTag(options.form) || !isTied()) return liveElement(subject, options);
   const page = pageHere(subject, options);
   return h('iframe', {
     src: sourceOf({...subject, page}, {...options, form: 'frame'}),
@@ -42,27 +51,89 @@ function live(subject, options) {
   });
 }
 
-/** @param {Subject} subject */
-export function createPreview(subject) {
-  const element = h('div', {
-    class: 'preview',
-    tabindex: 0,
-    role: 'group',
-    'aria-label': 'As it will be',
-  });
+/**
+ * Hears how high the figure in a frame is, from when it stands.
+ * @param {(height: number) => void} tell
+ */
+function createMeasuring(tell) {
+  /** @type {HTMLIFrameElement | null} */
+  let frame = null;
+  let stands = false;
+  let height = 0;
+  let fits = 0;
+  const hear = (/** @type {MessageEvent} */ {data, source}) => {
+    if (!frame || source !== frame.contentWindow || data?.ninefold !== 1) return;
+    if (data.type === 'change') stands = true;
+    if (data.type === 'height') ({height} = data);
+    if (!stands || !height || fits >= MOST_FITS || Number(frame.height) === height) return;
+    fits += 1;
+    frame.height = String(height);
+    tell(height);
+  };
+  addEventListener('message', hear);
+  return {
+    /** @param {Element} element a frame, or none */
+    of(element) {
+      frame = element instanceof HTMLIFrameElement ? element : null;
+      stands = false;
+      height = fits = 0;
+    },
+    stop: () => removeEventListener('message', hear),
+  };
+}
+
+/** @param {Subject} subject @param {(height: number) => void} measured */
+export function createPreview(subject, measured) {
+  const place = h('div', {class: 'sized'});
+  const element = h(
+    'div',
+    {class: 'preview', tabindex: 0, role: 'group', 'aria-label': 'As it will be'},
+    place,
+  );
+  let width = 0;
+  let made = '';
   let timer = 0;
+
+  /** What is wider than there is room for is shown smaller. */
+  function fit() {
+    const scale = Math.min(1, element.clientWidth / width);
+    place.style.width = `${width}px`;
+    place.style.transform = scale < 1 ? `scale(${scale})` : '';
+    place.style.marginBottom = `${(scale - 1) * place.offsetHeight}px`;
+  }
+
+  const watch = new ResizeObserver(fit);
+  for (const one of [element, place]) watch.observe(one);
+  const measuring = createMeasuring(measured);
+
+  /** @param {EmbedOptions} options */
+  function make(options) {
+    const figure = live(subject, options);
+    measuring.of(figure);
+    place.replaceChildren(figure);
+    fit();
+  }
+
   return {
     element,
-    /** @param {EmbedOptions} options */
-    show(options) {
+    /** @param {EmbedOptions} options @param {number} at how wide */
+    show(options, at) {
+      const {height, ...others} = options;
+      const frame = place.querySelector('iframe');
+      const wanted = JSON.stringify([others, at]);
+      if (wanted === made) {
+        if (frame) frame.height = height; // the same figure, in another height
+        return;
+      }
+      made = wanted;
+      width = at;
       clearTimeout(timer);
-      timer = setTimeout(
-        () => element.replaceChildren(live(subject, options)),
-        element.childElementCount ? REST : 0,
-      );
+      timer = setTimeout(() => make(options), place.childElementCount ? REST : 0);
     },
     stop() {
       clearTimeout(timer);
+      watch.disconnect();
+      measuring.stop();
     },
   };
 }

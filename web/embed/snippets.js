@@ -7,9 +7,11 @@ import {changed, sealed, valueIn, without} from '../engine/link-text.js';
  * @typedef {{link: string, caption: string, kind: string, withModel: boolean, site: string,
  *   page: string}} Subject
  *   site: the folder of the published site, page: the page in it that shows links; '' if not known
- * @typedef {{form: Form, source: string, theme: string, height: string, show: string,
- *   lock: string}} EmbedOptions
- *   source: the attribute in which an iframe has its address; show, lock: as links spell them
+ * @typedef {{form: Form, source: string, theme: string, height: string, parts: string | null,
+ *   adjusts: boolean, show: string, lock: string}} EmbedOptions
+ *   source: the attribute in which an iframe has its address; parts: what is shown beside the
+ *   panels, null: everything; adjusts: a script gives the frame the figure's height; show, lock: as
+ *   links spell them
  */
 
 /** Is it a tag of the page's own, and no page in a frame? @param {Form} form */
@@ -38,9 +40,24 @@ export const fileOf = ({withModel}) => (withModel ? 'ninefold-model.html' : 'nin
 
 /** What a frame shows. @param {Subject} subject @param {EmbedOptions} options */
 export function sourceOf(subject, options) {
-  const page = options.form === 'file' ? fileOf(subject) : subject.page;
-  return `${page}${options.theme === 'auto' ? '' : `?theme=${options.theme}`}#${linkFor(subject.link, options)}`;
+  const {form, theme, parts} = options;
+  const page = form === 'file' ? fileOf(subject) : subject.page;
+  const asked = [
+    ...(theme === 'auto' ? [] : [`theme=${theme}`]),
+    ...(parts === null ? [] : [`parts=${parts.replaceAll(' ', '+')}`]),
+  ].join('&');
+  return `${page}${asked && `?${asked}`}#${linkFor(subject.link, options)}`;
 }
+
+/** Gives every frame of a figure in the page the height that it tells. */
+const ADJUSTS = `
+<script>
+addEventListener('message', ({data, source}) => {
+  if (data?.ninefold !== 1 || data.type !== 'height') return;
+  for (const frame of document.querySelectorAll('iframe'))
+    if (frame.contentWindow === source) frame.style.height = data.height + 'px';
+});
+</script>`;
 
 /** @param {Subject} subject @param {EmbedOptions} options */
 const frame = (
@@ -48,7 +65,7 @@ const frame = (
   options,
 ) => `<iframe ${options.source}="${escaped(sourceOf(subject, options))}"
   title="${escaped(subject.caption)}"
-  width="100%" height="${options.height}" style="border: 0" loading="lazy"></iframe>`;
+  width="100%" height="${options.height}" style="border: 0" loading="lazy"></iframe>${options.adjusts ? ADJUSTS : ''}`;
 
 /** For who runs no scripts: the picture of such a figure, and a link. @param {Subject} subject */
 const instead = ({page, link, site, kind, caption}) => `
@@ -59,10 +76,11 @@ const instead = ({page, link, site, kind, caption}) => `
 /** @param {Subject} subject @param {EmbedOptions} options */
 function element(subject, options) {
   const theme = options.theme === 'auto' ? '' : ` theme="${options.theme}"`;
+  const parts = options.parts === null ? '' : ` parts="${escaped(options.parts)}"`;
   const {page} = subject;
   const home = page && `\n  home="${escaped(page)}"`;
   const inside = page && instead(subject);
-  return `<nine-fold link="${escaped(linkFor(subject.link, options))}"${theme}${home}>${inside}</nine-fold>`;
+  return `<nine-fold link="${escaped(linkFor(subject.link, options))}"${theme}${parts}${home}>${inside}</nine-fold>`;
 }
 
 /** @type {Record<Form, (subject: Subject, options: EmbedOptions) => string>} */
