@@ -180,7 +180,7 @@ site() { # the pages, from what is written and what was just made
     vouched="--define:globalThis.ninefoldHashes=$(hashes)"
     scripts build/site "$vouched"
     bundle web/page/main.js --outfile=build/made/whole.js
-    bundle web/page/lesson.js --outfile=build/site/lesson.js
+    bundle web/page/lesson.js web/page/teaching.js --outdir=build/site
     single build/ninefold.html build/ninefold.wasm
     single build/ninefold-model.html build/ninefold-model.wasm web/model.bin
     bundle web/element/nine-fold.js --outfile=build/site/element.js "$vouched" # one hash covers all
@@ -207,11 +207,14 @@ package() { # build/package: what npm is given, with the types that tsc makes of
     node tests/tools/package.mjs >build/package/package.json
 }
 
-packages() { # those of tests/package.json, at the versions of its lock file
+packages() { # those of tests/package.json and of what platforms run, at the versions of their lock files
+    local folder
     need node npm
-    if stale tests/node_modules/.package-lock.json tests/package-lock.json; then
-        npm ci --prefix tests --ignore-scripts --no-audit --no-fund --loglevel=error
-    fi
+    for folder in tests tests/platforms; do
+        if stale $folder/node_modules/.package-lock.json $folder/package-lock.json; then
+            npm ci --prefix $folder --ignore-scripts --no-audit --no-fund --loglevel=error
+        fi
+    done
 }
 
 one() { # TEST [FLAG...]

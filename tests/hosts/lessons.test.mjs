@@ -187,7 +187,9 @@ test('the page for teachers has six platforms of five lines, and is accessible',
   for (const colorScheme of ['light', 'dark']) {
     const phone = {colorScheme, viewport: {width: 360, height: 740}};
     const {page, context} = await visit(host, 'nine/embedding.html', {context: phone});
-    const lines = await page.locator('ol').evaluateAll(all => all.map(one => one.children.length));
+    const lines = await page
+      .locator('.platform ol')
+      .evaluateAll(all => all.map(one => one.children.length));
     assert.deepEqual(lines, [5, 5, 5, 5, 5, 5]);
     assert.ok(
       await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
@@ -200,6 +202,15 @@ test('the page for teachers has six platforms of five lines, and is accessible',
       'what is pasted names this site',
     );
     await assertAccessible(page, colorScheme);
+    const headings = await page.locator('h2').allInnerTexts();
+    assert.deepEqual(headings.slice(0, 3), ['Ask', 'Collect', 'Embed']);
+    const buttons = page.getByRole('button', {name: 'Copy', exact: true});
+    assert.equal(await buttons.count(), await page.locator('pre').count());
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await buttons.nth(1).click();
+    await page.getByText('Copied.').waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(copied, await page.locator('pre').nth(1).innerText());
     await context.close();
   }
 });

@@ -1,5 +1,5 @@
-// The page for teachers: how to put a figure into a course, by platform. Of platforms it says what
-// "Embed" says.
+// The page for teachers: how to ask, how to collect what students answer, and how to put a figure
+// into a course, by platform. Of platforms it says what "Embed" says.
 
 import {createHash} from 'node:crypto';
 import {readFileSync} from 'node:fs';
@@ -8,6 +8,9 @@ import {escaped} from './parts.mjs';
 import {root} from './shell.mjs';
 
 const SAMPLE = '1;source=model;eps=0.5~1e-3~1e-10';
+const QUESTION =
+  '1;source=model;eps=1~1~1e-10;question=At_which_factor_does_the_first_column_of_Query_hold_half~3f;' +
+  'ask1=first~p12~in~0.45~0.55;show=eps';
 const SOMEWHERE = 'https://example.org/nine/';
 
 // ---- Platforms ------------------------------------------------------------------------------------------------------
@@ -21,16 +24,18 @@ const FORMS = {
 
 const numbered = texts => texts.map((text, at) => `(${at + 1}) ${escaped(text)}`).join(' ');
 
-function platform({name, form, tried, steps, wrong}) {
+function platform({name, forms, tried, steps, wrong}) {
   const whether = tried
     ? `Tried: ${escaped(tried)}.`
     : 'Not tried here: this follows the platform’s documentation.';
-  return `<h2>${escaped(name)}</h2>
+  return `<section class="platform">
+<h3>${escaped(name)}</h3>
 <ol>
-<li>Take ${FORMS[form]}.</li>
+<li>Take ${FORMS[forms[0]]}.</li>
 ${steps.map(step => `<li>${escaped(step)}</li>`).join('\n')}
 </ol>
-<p><small>${whether} What can go wrong: ${numbered(wrong)}</small></p>`;
+<p><small>${whether} What can go wrong: ${numbered(wrong)}</small></p>
+</section>`;
 }
 
 // ---- What is pasted -------------------------------------------------------------------------------------------------
@@ -68,19 +73,62 @@ addEventListener('message', ({data, source}) => {
   if (data.type === 'height') frame.style.height = data.height + 'px';
 });`;
 
-// ---- The page -------------------------------------------------------------------------------------------------------
-
-/** A site that was not told its address knows it once it is served. */
-const HERE = `<script>
-if (location.protocol.startsWith('http'))
-  for (const code of document.querySelectorAll('code'))
-    code.textContent = code.textContent.replaceAll('${SOMEWHERE}', new URL('.', location).href);
+/** A page of a course that hands a score on to a platform that speaks SCORM 1.2. */
+const score = site => `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>A question with a score</title>
+<iframe src="${site}index.html?parts=question+slider#${QUESTION}"
+  title="A question about attention" width="100%" height="900" style="border: 0"></iframe>
+<script>
+const find = view => view.API ?? (view.parent === view ? null : find(view.parent));
+const platform = find(window); // where SCORM 1.2 has it: in this window, or in one around it
+const frame = document.querySelector('iframe');
+platform?.LMSInitialize('');
+addEventListener('message', ({data, source}) => {
+  if (source !== frame.contentWindow || data?.ninefold !== 1) return;
+  if (data.type === 'height') frame.style.height = data.height + 'px';
+  if (data.type !== 'answer') return;
+  const share = Math.round((100 * data.met) / data.asked.length);
+  platform?.LMSSetValue('cmi.core.score.raw', String(share));
+  platform?.LMSSetValue('cmi.core.lesson_status', data.complete ? 'passed' : 'incomplete');
+  platform?.LMSSetValue('cmi.suspend_data', data.link + ';check=' + data.check);
+  platform?.LMSCommit('');
+});
+addEventListener('pagehide', () => platform?.LMSFinish(''));
 </script>`;
 
-const body = site => `<h1>Put a figure into your course</h1>
-<p>Open <a href="index.html">Ninefold</a>, bring the figure into the state you want, and press <b>Embed</b> under it: \
-it gives the text to paste and shows what readers will see. You choose which controls they
-see and which they can move, and so send exactly one question. What is hidden can still be read in the link.</p>
+// ---- The page -------------------------------------------------------------------------------------------------------
+
+const asking = site => `<h2>Ask</h2>
+<p>A question is a link: a figure, what is asked of it, and what readers may move. Open
+<a href="index.html">Ninefold</a>, bring the figure into the state to begin with, and press <b>Make a question of this \
+figure</b>. Say what must hold in the end, as “the first column of Query holds between 0.45 and 0.55”; the figure tells \
+at once whether it does. Hand the link out as any other.</p>
+${paste(`${site}index.html#${QUESTION}`)}
+<p><a class="open" href="index.html#${QUESTION}">See this question as a student</a></p>
+<p>What a link hides can still be read in it. <a href="lessons/index.html">Four lessons</a> and
+<a href="readings/index.html">five descriptions to check</a> are there to be used as they are.</p>`;
+
+const collecting = () => `<h2>Collect</h2>
+<p>A student presses <b>Copy my answer</b> and hands that link in, by mail, in a form or in a table. The link has the \
+whole figure and a check that only these numbers give: nobody needs to be believed.</p>
+<p><code>build/ninefold check --question LINK answers.txt</code> reads them as they came, broken lines and all, and gives \
+a row for each: who met what, who answered another question, and which answers are the same; as CSV with <code>--csv</code>.</p>`;
+
+const scoring = site => `<h2>Hand a score on</h2>
+<p>A figure in a frame tells the page around it each answer, once it is judged: <code>{ninefold: 1, type: 'answer', \
+question, asked, met, complete, link, check}</code>. In <code>asked</code> each condition has its <code>statement</code> \
+as links write it, its <code>sentence</code>, <code>holds</code> (true, false, or null where it cannot be judged), \
+<code>number</code>, <code>bound</code> and <code>said</code>, the verdict in words; <code>met</code> counts those that \
+hold. <code>link</code> and <code>check</code> are the whole figure, so that the score can be checked again. An element \
+tells the same by its event <code>answer</code>. This page hands the score on by SCORM 1.2, as Moodle, Canvas LMS and \
+others play it; put it into a package as its <code>index.html</code>. Tried: scorm-again 3 in Chromium.</p>
+${paste(score(site))}
+<p>A score that a browser hands on can be made up by whoever owns the browser. The link beside it cannot.</p>`;
+
+const pasting = site => `<h2>Embed</h2>
+<p>Bring the figure into the state you want, and press <b>Embed</b> under it: \
+it gives the text to paste, for your platform, and shows what readers will see. You choose which controls they
+see and which they can move, and so send exactly one question.</p>
 <p>For whoever runs a server or writes pages: <a href="publishing.html">publishing and embedding</a>.</p>
 <p>An iframe survives learning platforms, which strip scripts:</p>
 ${paste(frame(site))}
@@ -92,24 +140,34 @@ ${paste(checkedScript(site))}
 <p>One file holds everything, to upload or to open without a network: \
 <a href="ninefold.html" download>ninefold.html</a>, or with the trained model \
 <a href="ninefold-model.html" download>ninefold-model.html</a>.</p>
-${platforms.map(platform).join('\n')}
-<h2>A page that drives a figure</h2>
+${platforms.map(platform).join('\n')}`;
+
+const driving = () => `<h2>A page that drives a figure</h2>
 <p>A frame tells the page around it what the reader does, and hears what to show. What it does not understand, \
 of a message or of the link in it, it answers in sentences. Nothing depends on being heard.</p>
 ${paste(MESSAGES)}
 <p>Keys pressed in a frame stay in it. A page that wants those that no control there uses asks by \
 <code>{ninefold: 1, type: 'keys', on: true}</code>, and is told each as the text \
 <code>{"method":"triggerKey","args":[keyCode]}</code>. A deck of reveal.js does so by itself.</p>
-<p>An element has <code>link</code>, <code>ready</code>, <code>figure</code> and the event <code>change</code>; the \
-attributes <code>link</code>, <code>theme</code> (auto, light, dark), <code>loading="eager"</code> \
-and <code>home</code>, the address that its links begin with when a reader copies one.
-<a href="lessons/index.html">Four lessons</a> are built from such elements.</p>`;
+<p>An element has <code>link</code>, <code>ready</code>, <code>figure</code> and the events <code>change</code> and \
+<code>answer</code>; the attributes <code>link</code>, <code>theme</code> (auto, light, dark), \
+<code>loading="eager"</code>, <code>home</code>, the address that its links begin with when a reader copies one, and \
+<code>parts</code>: with it only the panels are shown, and of the rest what it names, of question, text, slider, curve, \
+more and links. A frame’s address has it as <code>?parts=slider+question</code>.</p>`;
+
+const body = (site, isKnown) => `<h1>For teachers</h1>
+<p>Ask, collect what your students answer, and put figures into your course. No account, no server of yours, and \
+nothing that students do leaves their browser but the link they hand in.</p>
+<div${isKnown ? '' : ` data-somewhere="${SOMEWHERE}"`}>
+${[asking, collecting, pasting, scoring, driving].map(part => part(site)).join('\n')}
+</div>
+<script type="module" src="teaching.js"></script>`;
 
 export const embedding = address => ({
   path: 'embedding.html',
-  title: 'Put a figure into your course',
+  title: 'For teachers: ask, collect, embed',
   description:
-    'What to paste and where, for Moodle, Canvas LMS, Jupyter Book, Quarto, reveal.js and plain HTML: an ' +
-    'iframe, an element, or one file.',
-  body: address ? body(address) : `${body(SOMEWHERE)}\n${HERE}`,
+    'Make a question of a figure, collect and check a class’s answers, and embed figures in Moodle, Canvas LMS, ' +
+    'Jupyter Book, Quarto, reveal.js or plain HTML.',
+  body: address ? body(address, true) : body(SOMEWHERE, false),
 });
