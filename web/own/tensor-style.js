@@ -17,7 +17,7 @@ export const tensorStyle = `
 .own-tensors .list { max-height: 220px; overflow: auto; border: 1px solid var(--line); border-radius: 8px; overscroll-behavior: contain; }
 .own-tensors table { border-collapse: collapse; width: 100%; font-size: var(--small); }
 .own-tensors th, .own-tensors td { padding: 4px 10px; text-align: start; overflow-wrap: anywhere; }
-.own-tensors th { position: sticky; top: 0; background: var(--panel); font-weight: 600; }
+.own-tensors th { white-space: nowrap; position: sticky; top: 0; background: var(--panel); font-weight: 600; }
 .own-tensors td { border-top: 1px solid var(--line); }
 .own-tensors td.unread { color: var(--quiet); }
 .own-tensors .fields { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 8px 10px; }
