@@ -122,6 +122,7 @@ const char *nf_status_text(nf_status status);
     X(NF_NOT_A_ROTARY, "not-a-rotary")                                                             \
     X(NF_NOT_KEYS, "not-keys")                                                                     \
     X(NF_NO_KEY_AMONG_KEYS, "no-key-among-keys")                                                   \
+    X(NF_NOT_HEADS, "not-heads")                                                                   \
     X(NF_NOT_A_STATEMENT, "not-a-statement")                                                       \
     X(NF_NO_MEASURE, "no-measure")                                                                 \
     X(NF_NO_PLACE, "no-place")                                                                     \
@@ -203,7 +204,8 @@ const char *nf_status_text(nf_status status);
 /* Those of models of the reader's own, which not every program opens. */
 #define NF_OWN_CAUSES(X)                                                                           \
     X(NF_TEXT_NO_PIECE, "text-no-piece")                                                           \
-    X(NF_NO_BEGIN_TOKEN, "no-begin-token")
+    X(NF_NO_BEGIN_TOKEN, "no-begin-token")                                                         \
+    X(NF_ALSO_NOT_CHANGED, "also-not-changed")
 
 typedef enum nf_cause {
 #define X(name, key) name,

@@ -264,7 +264,7 @@ nf_status read_source(nf_engine *engine) {
 
 nf_status read_on(nf_engine *engine) {
     bool reads = engine->stage == STAGE_FOLLOWING || engine->stage == STAGE_PREDICTIONS;
-    if (!reads || !engine->source.read_on) return NF_OK;
+    if (!reads || !reads_on(&engine->source)) return NF_OK;
     nf_text why = why_text(engine);
     nf_status status =
         keep_fault(engine, engine->source.read_on(engine, &why), fault_of(NF_NO_CAUSE));

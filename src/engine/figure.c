@@ -182,6 +182,8 @@ typedef struct subject {
     double factor, gain;
     double key_factor; /* as `factor`, where it is the keys' */
     bool value_changed;
+    int operation, component; /* what is done, and to what; UNTOUCHED: nothing */
+    double s;
 } subject;
 
 static subject untouched(const planner *p, int input, int key_input) {
@@ -190,7 +192,8 @@ static subject untouched(const planner *p, int input, int key_input) {
                      .values = untouched_vectors(p, key_input, VALUE),
                      .factor = 1,
                      .gain = 1,
-                     .key_factor = 1};
+                     .key_factor = 1,
+                     .operation = UNTOUCHED};
 }
 
 /* The vectors of a panel, changed as its kind of figure and its operation say. */
@@ -201,6 +204,9 @@ static subject changed(const planner *p, int panel) {
     double s = kind->epsilon == NF_NEITHER ? 1 : strength_of(p->p, panel);
     subject it = untouched(p, input, key_input);
     it.value_changed = component == VALUE;
+    it.operation = plain_change(p, operation, s);
+    it.component = component;
+    it.s = s;
     if (nf_get_operation(operation)->is_factor) {
         if (it.value_changed)
             it.gain = s;
@@ -233,9 +239,18 @@ static int following_weights(const planner *p, int input, int values, double gai
 
 /* Whether the Key or Value of a panel is another than that of its input's untouched head. */
 static bool changes_group(const planner *p, int input, const subject *it) {
-    if (!p->from->changes_group) return false;
+    if (!shares_groups(p->from)) return false;
     return it->key_factor != 1 || it->gain != 1 || it->keys != untouched_vectors(p, input, KEY) ||
            it->values != untouched_vectors(p, input, VALUE);
+}
+
+/* What is done to other heads, too. */
+static void change_others(const planner *p, const subject *it, head_change *to) {
+    to->operation = p->from->others ? it->operation : UNTOUCHED;
+    if (to->operation == UNTOUCHED) return;
+    to->component = it->component;
+    to->over = whole_of(p->p, P_over);
+    to->s = it->s;
 }
 
 static int prediction(const planner *p, int output, const subject *it) {
@@ -244,6 +259,7 @@ static int prediction(const planner *p, int output, const subject *it) {
     r.prediction.gain = (double)(float)it->gain;
     r.prediction.of_group = changes_group(p, shape.input, it);
     r.prediction.factor = r.prediction.of_group ? it->key_factor : 0;
+    change_others(p, it, &r.prediction.change);
     shape.columns = p->from->state_width;
     shape.stride = (size_t)shape.columns;
     return enter(p, &r, shape);
@@ -346,7 +362,8 @@ static uint64_t scratch_bytes(const planner *p) {
     uint64_t changing = perturb_bytes(tokens, p->shape->d);
     bool says = wants_predictions(p) || wants_said(p);
     uint64_t saying = says ? forecast_bytes(p->from->pieces) : 0;
-    return changing > saying ? changing : saying;
+    uint64_t going = says ? p->from->going_bytes : 0, most = changing > saying ? changing : saying;
+    return most > going ? most : going;
 }
 
 void plan_figure(plan *to, const nf_params *params, const source *from, uint64_t generation,

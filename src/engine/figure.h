@@ -78,9 +78,10 @@ typedef struct weights_recipe {
 } weights_recipe;
 
 typedef struct prediction_recipe {
-    double gain;   /* of the output */
-    bool of_group; /* all heads that share Key and Value have those of the panel */
-    double factor; /* then, of their logits; else 0 */
+    double gain;        /* of the output */
+    bool of_group;      /* all heads that share Key and Value have those of the panel */
+    double factor;      /* then, of their logits; else 0 */
+    head_change change; /* of this head and the source's `other` ones; UNTOUCHED: of this alone */
 } prediction_recipe;
 
 /* What an entry is made from, and how. Equal recipes make equal things. Recipes are compared as

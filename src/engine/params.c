@@ -2,6 +2,7 @@
 
 #include "params.h"
 
+#include "also.h"
 #include "ask.h"
 #include "kinds.h"
 #include "messages.h"
@@ -203,9 +204,18 @@ static bool holds_a_hash(int row) { return row == P_model || row == P_file || ro
 
 static bool is_statement(int row) { return row >= P_ask1 && row <= P_ask8; }
 
-/* What words are allowed is up to the row: one of its own, a hash, rotary positions, a statement,
- * or the keys of controls. A statement is kept as links write it, which takes less than its row
- * allows: two places and two numbers of 24 characters at most. */
+static bool read_heads(nf_params *params, const char *spelling, size_t length) {
+    also_head heads[ALSO_MAX];
+    char list[ALSO_MAX * sizeof "255.255"];
+    nf_text out = {list, 0, sizeof list};
+    int count = read_also((slice){spelling, length}, heads);
+    put_also(&out, heads, count);
+    return count > 0 && store_text(params, P_also, list, out.used);
+}
+
+/* What words are allowed is up to the row: one of its own, a hash, rotary positions, heads, a
+ * statement, or the keys of controls. A statement is kept as links write it, which takes less than
+ * its row allows: two places and two numbers of 24 characters at most. */
 static bool read_words(nf_params *params, int row, const char *spelling, size_t length) {
     char statement[100];
     nf_text out = {statement, 0, sizeof statement};
@@ -219,6 +229,7 @@ static bool read_words(nf_params *params, int row, const char *spelling, size_t 
     if (row == P_rotary)
         return read_rotary((slice){spelling, length}, &(rotary){.width = 0}) &&
                store_text(params, row, spelling, length);
+    if (row == P_also) return read_heads(params, spelling, length);
     if (!is_statement(row))
         return !unknown_key(spelling, length, &(size_t){0}) &&
                store_text(params, row, spelling, length);
@@ -244,6 +255,7 @@ static nf_cause cause_for(int row, const char *spelling, size_t length) {
     if (holds_a_hash(row)) return NF_NOT_A_HASH;
     if (row == P_rotary) return NF_NOT_A_ROTARY;
     if (is_statement(row)) return cause_of_statement(of, spelling, length);
+    if (row == P_also) return NF_NOT_HEADS;
     return unknown_key(spelling, length, &(size_t){0}) ? NF_NO_KEY_AMONG_KEYS : NF_NOT_KEYS;
 }
 

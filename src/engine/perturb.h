@@ -40,6 +40,14 @@ typedef struct perturbation {
     int pass, row; /* what comes next: begin with zeros */
 } perturbation;
 
+/* What is done to a head. */
+typedef struct head_change {
+    int operation; /* OP_..., or UNTOUCHED */
+    int component; /* -1: Query and Key */
+    int over;      /* OVER_... of a mean, else 0 */
+    double s;      /* the strength, or the factor */
+} head_change;
+
 uint64_t perturb_bytes(int tokens, int d);
 
 double perturb_share(const perturbation *p); /* how much of the work is done, 0..1 */

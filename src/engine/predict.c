@@ -75,11 +75,18 @@ void find_guesses(const forecast *f, int row, nf_guess *guesses) {
 /* ---- Making --------------------------------------------------------------------------------- */
 
 static void make_prediction(nf_engine *engine, int index) {
-    const entry *e = &engine->plan.entries[index];
+    const entry *entries = engine->plan.entries, *e = &entries[index];
     int output = e->recipe.part[0];
-    engine->source.run_on(&engine->source, e->input, rows_in(engine->made[output].memory),
-                          engine->plan.entries[output].stride, (float)e->recipe.prediction.gain,
-                          rows_in(engine->made[index].memory));
+    int weights = entries[output].recipe.part[0], product = entries[weights].recipe.part[0];
+    going_on from = {.input = e->input,
+                     .key_input = entries[entries[product].recipe.part[1]].input,
+                     .output = rows_in(engine->made[output].memory),
+                     .stride = entries[output].stride,
+                     .prediction = &e->recipe,
+                     .weights = &entries[weights].recipe,
+                     .product = &entries[product].recipe,
+                     .scratch = engine->scratch};
+    engine->source.run_on(&engine->source, &from, rows_in(engine->made[index].memory));
 }
 
 /* The distributions after `count` tokens from `first` on; `count` is at most FORECAST_ROWS. */

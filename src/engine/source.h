@@ -4,7 +4,7 @@
 #ifndef NF_SOURCE_H
 #define NF_SOURCE_H
 
-#include "ninefold.h"
+#include "also.h"
 
 enum { QUERY, KEY, VALUE };
 
@@ -19,6 +19,17 @@ typedef struct byte_slice {
     const char *at;
     size_t length;
 } byte_slice;
+
+/* What a model goes on from, for a prediction: an output in the place of that of the head under
+ * study. */
+typedef struct going_on {
+    int input, key_input;
+    const float *output; /* (tokens, stride) */
+    size_t stride;
+    const struct recipe *prediction; /* figure.h: the output's gain; how other heads change */
+    const struct recipe *weights, *product; /* from which the output was made */
+    void *scratch;                          /* of the source's going_bytes */
+} going_on;
 
 typedef struct source_kind source_kind;
 typedef struct source source;
@@ -61,19 +72,21 @@ struct source {
     void (*fill_following)(const source *self, int input, int component, const float *output,
                            size_t stride, float gain, float *out);
 
-    /* The model's state after each token of an input when this head's output is `output` times
-     * `gain`: (tokens, state_width), without gaps.
-     * NULL if the source predicts nothing, or by read_on. */
-    void (*run_on)(const source *self, int input, const float *output, size_t stride, float gain,
-                   float *states);
+    /* The model's state after each token of an input when it goes on so: (tokens, state_width),
+     * without gaps. NULL if the source predicts nothing, or by read_on. */
+    void (*run_on)(const source *self, const going_on *from, float *states);
 
     /* The logits of the next token, (count, pieces), that follow from such states. */
     void (*say_next)(const source *self, const float *states, int count, float *logits);
     int state_width; /* 0 if nothing is predicted */
 
     /* What the link asks for beside the head under study, for predictions: a changed Key or Value
-     * is put into all heads that share it; and whether the check covers what is then said. */
+     * is put into all heads that share it; and whether the check covers what is then said, as it
+     * does where other heads change too. */
     bool changes_group, checks_logits;
+    int others; /* how many other heads change along with it: those of `also` */
+    also_head other[ALSO_MAX];
+    uint64_t going_bytes; /* of scratch memory for run_on */
 
     int begin_tokens; /* in front of each input, that its text does not hold */
 
@@ -91,6 +104,16 @@ struct source {
      * through the model. */
     uint64_t row_work[3], token_work;
 };
+
+/* Whether a changed Key or Value is put into all heads that share it, and whether predictions are
+ * made from files: of models of the reader's own alone. */
+#ifdef NF_WITHOUT_OWN
+static inline bool shares_groups(const source *s) { return (void)s, false; }
+static inline bool reads_on(const source *s) { return (void)s, false; }
+#else
+static inline bool shares_groups(const source *s) { return s->changes_group; }
+static inline bool reads_on(const source *s) { return s->read_on != NULL; }
+#endif
 
 /* A kind of source: a word of the parameter `source`. */
 struct source_kind {

@@ -24,6 +24,18 @@ bool has_asked(source *self, nf_text *why, nf_fault fault, int asked, int count)
     return false;
 }
 
+bool choose_others(source *self, int layers, nf_text *why) {
+    nf_fault no_layer = fault_in(NF_LAYER_BEYOND_MODEL, P_also);
+    nf_fault no_head = fault_in(NF_HEAD_BEYOND_MODEL, P_also);
+    self->others = also_of(self->params, self->other);
+    self->checks_logits = self->others > 0;
+    for (int i = 0; i < self->others; i++)
+        if (!has_asked(self, why, no_layer, layer_of(self->other[i]), layers) ||
+            !has_asked(self, why, no_head, place_of(self->other[i]), self->shape.heads))
+            return false;
+    return true;
+}
+
 byte_slice asked_text(const nf_params *p, int input) {
     slice text = text_in(p, P_text1 + input);
     return (byte_slice){text.at, text.length};

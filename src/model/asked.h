@@ -12,6 +12,9 @@ bool is_model_asked(const nf_params *p, const char *id, source *self, nf_text *w
 /* Whether there are more than `asked`, which counts from 0; else why not. */
 bool has_asked(source *self, nf_text *why, nf_fault fault, int asked, int count);
 
+/* Sets the other heads that the link changes; false, and why, if there are not all of them. */
+bool choose_others(source *self, int layers, nf_text *why);
+
 /* The link's text for an input; of no length if it has none. */
 byte_slice asked_text(const nf_params *p, int input);
 

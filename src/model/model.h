@@ -172,6 +172,14 @@ void run_model(const transformer *model, const uint16_t *tokens, model_run *run)
 void start_run(const transformer *model, const uint16_t *tokens, model_run *run);
 void run_layer(const transformer *model, model_run *run, int layer);
 
+/* A layer in parts: what comes before it, from another run of the same tokens; its attention; an
+ * output (n, stride) times `gain` in the place of a head's; and the rest. */
+void enter_layer(const transformer *model, const model_run *base, int layer, model_run *run);
+void attend_layer(const transformer *model, model_run *run, int layer);
+void put_head_output(const transformer *model, model_run *run, int layer, int head,
+                     const float *output, size_t stride, float gain);
+void finish_layer(const transformer *model, model_run *run, int layer);
+
 /* Continues `base` from `layer` with the output (n, head_width) of one head replaced and all other
  * heads as they were; NULL replaces nothing. Fills residual, query, key, value and output of the
  * layers after `layer`, and the output of `layer`; other parts of `run` are left as they were. */

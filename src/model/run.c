@@ -140,7 +140,7 @@ static void copy(matrix from, matrix to) {
 }
 
 /* From the heads' outputs of a layer to the residual stream that enters the next one. */
-static void finish(const transformer *model, const model_run *run, int layer) {
+void finish_layer(const transformer *model, model_run *run, int layer) {
     const model_shape *s = &model->shape;
     const layer_weights *w = &model->weights.layer[layer];
     run_scratch scratch = scratch_of(s, run);
@@ -154,10 +154,14 @@ static void finish(const transformer *model, const model_run *run, int layer) {
     matrix_product(scratch.up, matrix_of(w->down, s->hidden, s->width), x, true);
 }
 
-void run_layer(const transformer *model, model_run *run, int layer) {
+void attend_layer(const transformer *model, model_run *run, int layer) {
     project(model, run, layer);
     attend(model, run, layer);
-    finish(model, run, layer);
+}
+
+void run_layer(const transformer *model, model_run *run, int layer) {
+    attend_layer(model, run, layer);
+    finish_layer(model, run, layer);
 }
 
 static void layers_from(const transformer *model, model_run *run, int layer) {
@@ -178,15 +182,24 @@ void run_model(const transformer *model, const uint16_t *tokens, model_run *run)
     layers_from(model, run, 0);
 }
 
+void put_head_output(const transformer *model, model_run *run, int layer, int head,
+                     const float *output, size_t stride, float gain) {
+    matrix to = head_output(model, run, layer, head);
+    for (int i = 0; i < to.rows; i++, output += stride)
+        for (int c = 0; c < to.columns; c++) matrix_row(to, i)[c] = output[c] * gain;
+}
+
+void enter_layer(const transformer *model, const model_run *base, int layer, model_run *run) {
+    copy(residual_of(model, base, layer), residual_of(model, run, layer));
+}
+
 void run_again(const transformer *model, const model_run *base, int layer, int head,
                const float *output, model_run *run) {
     int d = model->shape.head_width;
-    copy(residual_of(model, base, layer), residual_of(model, run, layer));
+    enter_layer(model, base, layer, run);
     copy(output_of(model, base, layer), output_of(model, run, layer));
-    for (int i = 0; i < run->n && output; i++)
-        memcpy(matrix_row(head_output(model, run, layer, head), i), output + i * d,
-               sizeof *output * (size_t)d);
-    finish(model, run, layer);
+    if (output) put_head_output(model, run, layer, head, output, (size_t)d, 1);
+    finish_layer(model, run, layer);
     layers_from(model, run, layer + 1);
 }
 

@@ -4,6 +4,7 @@
 
 #include "asked.h"
 
+#include "engine/changed.h"
 #include "engine/engine.h"
 #include "engine/kinds.h"
 #include "engine/params.h"
@@ -160,12 +161,15 @@ static const float *vectors_of(const trained *t, const model_run *run, int layer
     return all + (ptrdiff_t)(layer * s->heads + head) * run->n * s->head_width;
 }
 
-static void fill_model(const source *self, const vector_rows *which, float *out) {
-    const trained *t = trained_in(self);
+void fill_from_run(const source *self, const model_run *run, const vector_rows *which, float *out) {
     const float *all =
-        vectors_of(t, &t->read[which->input].run, self->shape.layer, which->head, which->component);
+        vectors_of(trained_in(self), run, self->shape.layer, which->head, which->component);
     memcpy(out, all + which->first * self->shape.d,
            (size_t)(which->rows * self->shape.d) * sizeof *out);
+}
+
+static void fill_model(const source *self, const vector_rows *which, float *out) {
+    fill_from_run(self, &trained_in(self)->read[which->input].run, which, out);
 }
 
 static void rotate_rows(const source *self, int rows, size_t stride, float *x) {
@@ -239,9 +243,12 @@ static int most_moved(const source *self) {
     return t->next_chosen;
 }
 
-static void run_on_model(const source *self, int input, const float *output, size_t stride,
-                         float gain, float *states) {
-    const model_run *run = run_with_output(self, input, output, stride, gain);
+static void run_on_model(const source *self, const going_on *from, float *states) {
+    const prediction_recipe *of = &from->prediction->prediction;
+    const model_run *run =
+        of->change.operation == UNTOUCHED
+            ? run_with_output(self, from->input, from->output, from->stride, (float)of->gain)
+            : run_with_others(self, from);
     run_states(&trained_in(self)->model, run, 0, run->n, states);
 }
 
@@ -263,6 +270,7 @@ static byte_slice name_piece(const source *self, int piece) {
 /* Sets layer, head and next. `next` stays -1 if it must be chosen after reading. */
 static bool choose_heads(const trained *t, const nf_params *p, source *self, nf_text *why) {
     const model_shape *s = &t->model.shape;
+    if (!choose_others(self, s->layers, why)) return false;
     int layer = whole_of(p, P_layer), head = whole_of(p, P_head), next = whole_of(p, P_next);
     bool automatic = layer < 0 && head < 0;
     layer = layer < 0 ? t->model.sink_layer : layer;
@@ -353,7 +361,9 @@ static nf_status open_source(const nf_params *p, void *held, source *self, nf_te
         self->shape.tokens[i] = count_tokens(t, self, i, why);
         if (self->shape.tokens[i] < 0) return NF_NO_DATA;
     }
-    return choose_heads(t, p, self, why) ? NF_OK : NF_NO_DATA;
+    if (!choose_heads(t, p, self, why)) return NF_NO_DATA;
+    if (self->others) self->going_bytes = changed_head_bytes(t->model.shape.context, self->shape.d);
+    return NF_OK;
 }
 
 nf_status nf_bring_model(nf_engine *engine, const uint8_t *file, size_t size) {

@@ -30,6 +30,7 @@ typedef struct trained {
     uint8_t *again_memory;
     float *replaced;
     int replaced_in[3];
+    int again_input; /* of a run in which several heads change */
 
     /* The head of the next layer that next=auto stands for, and the layer and head under study that
      * it was chosen for. -1 when none was chosen. */
@@ -43,6 +44,14 @@ typedef struct trained {
  * place of its head's output. */
 model_run *run_with_output(const source *self, int input, const float *output, size_t stride,
                            float gain);
+
+/* Rows of a head of the layer under study, from a run. */
+void fill_from_run(const source *self, const model_run *run, const vector_rows *which, float *out);
+
+/* Runs the model on from the first layer in which a head changes: the one under study and those
+ * that the link changes too, in the way of from->prediction, each on the vectors that it then
+ * has. */
+model_run *run_with_others(const source *self, const going_on *from);
 
 /* Appends to `out` a piece that follows the text of an input, and the pieces with which the model
  * continues it to the end of the word. */

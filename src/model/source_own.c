@@ -270,6 +270,10 @@ static bool choose_own(const own_model *m, const nf_params *p, source *self, nf_
         return false;
     self->changes_group = m->description.groups < heads && whole_of(p, P_share) == SHARE_GROUP;
     self->checks_logits = self->changes_group;
+    if (p->length[P_also]) {
+        self->fault = say(why, fault_in(NF_ALSO_NOT_CHANGED, P_also), NULL);
+        return false;
+    }
     if (!any_shows_next(p)) return true;
     if (layer + 1 == layers) {
         nf_fault is_last = fault_in(NF_NO_LAYER_FOLLOWS, P_layer);

@@ -76,7 +76,7 @@ function randomStates(random, model) {
     const share = random.pick([0.1, 0.3, 0.8]);
     if (kind < 0.9) return randomState(random, TABLE, share, {source: 'synthetic'});
     const said = {head: String(random.whole(0, 2)), file: fileOf(tensors())};
-    if (kind < 0.98) return randomState(random, TABLE, share, {...said, source: 'tensors'});
+    if (kind < 0.98) return randomState(random, TABLE, share, {...said, rotary: '', source: 'tensors'});
     const texts = Object.fromEntries(
       ['text1', 'text2', 'text3'].map(key => [key, random.pick(SENTENCES)]),
     );
@@ -87,6 +87,7 @@ function randomStates(random, model) {
       model,
       layer: '2',
       next: '5',
+      also: random.pick(['', '3.1~0.4', '0.0']),
     });
   };
   return Array.from({length: STATES}, draw);

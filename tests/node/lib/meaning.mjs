@@ -50,6 +50,17 @@ function isRotary(spelling) {
 
 const HASHES = ['model', 'file', 'of'];
 
+/** Up to 16 heads as layer.head, in any order, none of them twice. */
+function headsOf(spelling) {
+  const heads = spelling.split('~');
+  if (heads.length > 16 || !heads.every(head => /^\d+[.]\d+$/.test(head))) return null;
+  const places = heads.map(head => head.split('.').map(Number));
+  if (places.flat().some(place => place > 255)) return null;
+  const all = new Map(places.map(([layer, head]) => [256 * layer + head, `${layer}.${head}`]));
+  const rising = [...all].sort(([a], [b]) => a - b).map(([, head]) => head);
+  return all.size === heads.length ? rising.join('~') : null;
+}
+
 function wordsOf(row, spelling, keys) {
   if (spelling === '') return '';
   if (spelling.length > row.range[1]) return null;
@@ -57,6 +68,7 @@ function wordsOf(row, spelling, keys) {
   if (HASHES.includes(row.key)) return /^[0-9a-f]{8}$/.test(spelling) ? spelling : null;
   if (row.key === 'rotary') return isRotary(spelling) ? spelling : null;
   if (/^ask\d$/.test(row.key)) return parse(spelling) ? sameStatement(spelling) : null;
+  if (row.key === 'also') return headsOf(spelling);
   return spelling.split('~').every(key => keys.includes(key)) ? spelling : null;
 }
 

@@ -58,7 +58,7 @@ function frequency(s, pair) {
 }
 
 /** Rows with their rotary positions. @param {Model['sample']} s @param {Rows} x @returns {Rows} */
-function placed(s, x) {
+export function placed(s, x) {
   const half = s.rotary / 2;
   return x.map((row, position) =>
     row.map((value, c) => {
@@ -71,7 +71,7 @@ function placed(s, x) {
 }
 
 /** @param {Model['sample']} s @param {Rows} query @param {Rows} key with no positions yet */
-function weightsOf(s, query, key) {
+export function weightsOf(s, query, key) {
   const keys = placed(s, key);
   return placed(s, query).map((q, i) => {
     const sees = (/** @type {number} */ j) => j <= i && (!s.window || j > i - s.window);
@@ -88,7 +88,7 @@ function weightsOf(s, query, key) {
 }
 
 /** @param {Rows} weights @param {Rows} value @returns {Rows} */
-const mixed = (weights, value) =>
+export const mixed = (weights, value) =>
   weights.map(row =>
     value[0].map((_, c) => row.reduce((total, w, j) => total + w * value[j][c], 0)),
   );
@@ -149,9 +149,10 @@ function feed(s, layer, x) {
 }
 
 /**
- * The whole pass over some pieces; `change` may give other outputs of a layer's heads.
+ * The whole pass over some pieces; `change` may give other outputs of a layer's heads, of which it
+ * is told what they are made from.
  * @param {Model} model @param {number[]} pieces
- * @param {(layer: number, output: Rows[]) => Rows[]} [change]
+ * @param {(layer: number, output: Rows[], heads: Heads) => Rows[]} [change]
  * @returns {Run}
  */
 export function runModel(model, pieces, change = (_, output) => output) {
@@ -167,7 +168,7 @@ export function runModel(model, pieces, change = (_, output) => output) {
     );
   const layers = model.layers.map((layer, l) => {
     const heads = headsOf(s, layer, norm(layer.firstNorm, stream, s.epsilon));
-    const outputs = change(l, heads.output);
+    const outputs = change(l, heads.output, heads);
     const joined = stream.map((_, i) => outputs.flatMap(output => output[i]));
     const after = sum(stream, linear(layer.join, joined));
     const second = norm(layer.secondNorm, s.isParallel ? stream : after, s.epsilon);
@@ -190,7 +191,7 @@ function meanOf(all, head, over) {
 }
 
 /** @param {Rows[]} all @param {Rows[]} others those of input 2 @param {Asked} asked @param {string} op */
-function changedRows(all, others, asked, op, s = 1) {
+export function changedRows(all, others, asked, op, s = 1) {
   const own = all[asked.head];
   const blend = (/** @type {Rows} */ to) =>
     own.map((row, i) => row.map((x, c) => (to[i] ? (1 - s) * x + s * to[i][c] : x)));
@@ -203,7 +204,7 @@ function changedRows(all, others, asked, op, s = 1) {
 const COMPONENTS = /** @type {const} */ (['query', 'key', 'value']);
 
 /** What stands in a panel: its texts, its components that are changed, and how. */
-function placeOf(/** @type {Asked} */ {figure, op, eps}, index = 0) {
+export function placeOf(/** @type {Asked} */ {figure, op, eps}, index = 0) {
   const [row, column] = [Math.floor(index / 3), index % 3];
   if (figure === 'modify') return {from: 0, to: 0, changed: [row], op, s: eps[column]};
   if (figure === 'mean') return {from: row, to: row, changed: [column], op: 'mean', s: 1};

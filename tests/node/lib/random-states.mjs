@@ -90,12 +90,23 @@ export function statement(random) {
   return random.pick(forms)();
 }
 
+/** Other heads, in any order and with zeros before their digits. */
+function heads(random) {
+  const place = () => String(random.whole(0, 255)).padStart(random.whole(1, 3), '0');
+  const all = Array.from({length: random.whole(1, 16)}, () => `${place()}.${place()}`);
+  const isNew = (one, at) => all.findIndex(other => sameHead(other) === sameHead(one)) === at;
+  return all.filter(isNew).join('~');
+}
+
+const sameHead = head => head.split('.').map(Number).join('.');
+
 function words(random, {key, words: list}, keys) {
   if (list) return random.pick(list.split(' '));
   if (key === 'model' || key === 'file' || key === 'of')
     return Array.from({length: 8}, () => random.pick([...'0123456789abcdef'])).join('');
   if (key === 'rotary')
     return `${random.pick(['half', 'pairs'])}.${2 * random.whole(1, 128)}.${random.whole(1, 500000)}`;
+  if (key === 'also') return heads(random);
   if (key === 'show' || key === 'lock')
     return Array.from({length: random.whole(1, 4)}, () => random.pick(keys)).join('~');
   return statement(random);
