@@ -109,6 +109,13 @@ static double moved(const effects *e, int panel) {
     return e->all_tokens ? sum / prediction->tokens : prediction->kl;
 }
 
+void set_change(nf_params *params, const head_line *line, const double eps[3]) {
+    set_whole(params, P_layer, line->layer);
+    set_whole(params, P_head, line->head);
+    set_whole(params, P_op, line->change.op);
+    if (uses_epsilon(line->change.op)) set_epsilons(params, eps);
+}
+
 /* Makes a figure of the first of these lines, which are of one operation and component, and
  * measures up to three of them: it has as many epsilons. How many; 0 if there is no figure. */
 static int measure_some(effects *e, head_line *line, int left) {
@@ -116,10 +123,7 @@ static int measure_some(effects *e, head_line *line, int left) {
     int some = left < 3 ? left : 3;
     double eps[3];
     for (int i = 0; i < 3; i++) eps[i] = line[i < some ? i : some - 1].change.eps;
-    set_whole(&job->params, P_layer, line->layer);
-    set_whole(&job->params, P_head, line->head);
-    set_whole(&job->params, P_op, line->change.op);
-    if (uses_epsilon(line->change.op)) set_epsilons(&job->params, eps);
+    set_change(&job->params, line, eps);
     compute(job, NF_MEASURES | NF_PREDICTION);
     if (job->status != NF_OK) return 0;
     for (int i = 0; i < some; i++) {
@@ -148,7 +152,8 @@ added add_text(effects *e, slice text, nf_text *why) {
     }
     e->texts++;
     for (int i = 0, made; i < e->lines; i += made) {
-        made = measure_some(e, &e->line[i], alike(e, &e->line[i]));
+        bool is_left_out = e->line[i].is_left_out;
+        made = is_left_out ? 1 : measure_some(e, &e->line[i], alike(e, &e->line[i]));
         if (made) continue;
         put_why(why, job);
         return NOT_MADE;

@@ -25,9 +25,10 @@ typedef struct head_line {
     int layer, head;
     change change;
     double number[HEAD_COLUMNS]; /* NaN: a mean of nothing, or not measured */
-    double squares; /* of effect: the sum of the squared differences from the mean so far */
-    double rank;    /* where lines are sorted: the larger, the earlier */
-    int place;      /* before they were sorted */
+    double squares;   /* of effect: the sum of the squared differences from the mean so far */
+    double rank;      /* where lines are sorted: the larger, the earlier */
+    int place;        /* before they were sorted */
+    bool is_left_out; /* it is not measured */
 } head_line;
 
 typedef struct effects {
@@ -37,6 +38,9 @@ typedef struct effects {
     head_line *line; /* (heads, changes) */
     int lines, changes, texts;
 } effects;
+
+/* The figure of a line's head and operation, with these epsilons where it has any. */
+void set_change(nf_params *params, const head_line *line, const double eps[3]);
 
 enum { LINES_MAX = 1 << 18 };
 

@@ -1,12 +1,11 @@
 /* The command heads: every head of a model, a line each, or one for each change of it. */
 #include "bring.h"
-#include "effects.h"
+#include "measuring.h"
 
 #include "engine/params.h"
 #include "engine/text.h"
 #include "model/heads_own.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,12 +13,10 @@
 /* What was asked for. Where nothing is said of changes, texts or tokens, heads are measured as
  * nf_measure_head does. */
 typedef struct request {
-    job *job;
-    effects effects;
-    const char *link, *texts_path;
-    bool json, csv, is_rising, is_measured;
-    int sorted_by;                    /* a column; -1: as they are */
-    char idle[1024], idle_json[1024]; /* the keys of the link that have no effect */
+    measuring of;
+    const char *link;
+    bool json, csv, is_rising;
+    int sorted_by; /* a column; -1: as they are */
 } request;
 
 static const struct {
@@ -32,126 +29,7 @@ static const struct {
 
 /* The columns that there are: changes are measured without induction, which no text changes. */
 static bool has_column(const request *r, int column) {
-    return r->is_measured ? column != COLUMN_induction : column != COLUMN_spread;
-}
-
-/* ---- What of the link counts ---------------------------------------------------------------- */
-
-static bool is_key_of(const char *keys, const char *key) {
-    size_t length = strlen(key);
-    const char *at = strstr(keys, key);
-    return at && (at[length] == ' ' || at[length] == 0) && (at == keys || at[-1] == ' ');
-}
-
-/* Whether one of the operations takes a row: the mean over what, the seed of noise. */
-static bool is_of_operation(const request *r, int row) {
-    const lists *asked = &r->effects.asked;
-    const char *key = nf_get_row(row)->key;
-    if (row == P_eps) return false;
-    for (int i = 0; i < asked->ops; i++)
-        if (is_key_of(nf_get_operation(asked->op[i])->keys, key)) return true;
-    return false;
-}
-
-static bool has_effect(const request *r, int row) {
-    if (row >= P_text1 && row <= P_text3 && !r->texts_path) return true;
-    if (row == P_source || row == P_model || row == P_begin) return true;
-    return r->is_measured && is_of_operation(r, row);
-}
-
-static bool is_idle(const request *r, int row) {
-    return nf_get_row(row)->part != NF_OF_VIEW && !has_default(&r->job->params, row) &&
-           !has_effect(r, row);
-}
-
-/* Lists the keys that have no effect, and says them. */
-static void find_idle(request *r) {
-    nf_text plain = new_text(r->idle, sizeof r->idle);
-    nf_text json = new_text(r->idle_json, sizeof r->idle_json);
-    for (int row = 0; row < nf_rows(); row++) {
-        if (!is_idle(r, row)) continue;
-        put(&plain, plain.used ? ", " : "");
-        put(&plain, nf_get_row(row)->key);
-        put(&json, json.used ? "," : "");
-        put_json_text(&json, nf_get_row(row)->key);
-    }
-    if (plain.used) say_sentence(WITHOUT_EFFECT, &(fill){.text = slice_of(r->idle)});
-}
-
-/* Leaves of the link what has an effect; texts that have none are read over. */
-static void keep_effective(request *r) {
-    nf_params usual, *params = &r->job->params;
-    nf_defaults(&usual);
-    for (int row = 0; row < nf_rows(); row++)
-        if (!is_text(nf_get_row(row)) && !has_effect(r, row))
-            memcpy(params->number[row], usual.number[row], sizeof usual.number[row]);
-}
-
-/* ---- Texts ---------------------------------------------------------------------------------- */
-
-static slice text_at(const nf_params *p, int row) {
-    return (slice){p->texts + p->start[row], p->length[row]};
-}
-
-static bool say_not_made(const nf_text *why) {
-    tell("%s", why->at);
-    return false;
-}
-
-/* The three texts of the link, each as a first one. */
-static bool add_own_texts(request *r) {
-    static nf_params link;
-    byte_slice usual[3];
-    char buffer[1024];
-    lend_texts(r->job, usual);
-    link = r->job->params;
-    for (int i = 0; i < 3; i++) {
-        nf_text why = new_text(buffer, sizeof buffer);
-        slice text = text_at(&link, P_text1 + i);
-        if (!text.length) text = (slice){usual[i].at, usual[i].length};
-        if (add_text(&r->effects, text, &why) != ADDED) return say_not_made(&why);
-    }
-    return true;
-}
-
-/* A file of texts while it is read. */
-typedef struct reading {
-    request *request;
-    int text; /* from 1 */
-    bool stopped;
-} reading;
-
-static bool add_line(void *with, const char *line, size_t length) {
-    reading *of = with;
-    request *r = of->request;
-    char buffer[1024];
-    nf_text why = new_text(buffer, sizeof buffer);
-    of->text++;
-    if (of->stopped) return false;
-    added done = add_text(&r->effects, (slice){line, length}, &why);
-    of->stopped = done == NOT_MADE;
-    if (of->stopped) return say_not_made(&why);
-    if (done == ADDED) return true;
-    fill of_text = {
-        .whole = {of->text}, .text = slice_of(r->texts_path), .other = slice_of(buffer)};
-    say_sentence(TEXT_LEFT_OUT, &of_text);
-    return false;
-}
-
-/* Those of a file; false if any was left out, *any where there is one to go on with. */
-static bool add_file(request *r, bool *any) {
-    FILE *file = fopen(r->texts_path, "rb");
-    reading with = {.request = r};
-    *any = false;
-    if (!file) {
-        say_sentence(FILE_NOT_OPENED,
-                     &(fill){.text = slice_of(r->texts_path), .other = slice_of(strerror(errno))});
-        return false;
-    }
-    bool good = each_line_of(file, r->texts_path, NO_TEXT_IN_FILE, add_line, &with);
-    fclose(file);
-    *any = r->effects.texts > 0 && !with.stopped;
-    return good;
+    return r->of.is_measured ? column != COLUMN_induction : column != COLUMN_spread;
 }
 
 /* ---- Lines ---------------------------------------------------------------------------------- */
@@ -180,24 +58,21 @@ static void fill_line(head_line *line, const nf_head *head) {
 /* Every head on the link's three texts, once and for all lines. */
 static bool measure_as_trained(request *r) {
     nf_head head;
-    job *job = r->job;
-    for (int i = 0; head_at(job, i, &head) == NF_OK && i < r->effects.lines; i++)
-        fill_line(&r->effects.line[i], &head);
+    job *job = r->of.job;
+    for (int i = 0; head_at(job, i, &head) == NF_OK && i < r->of.effects.lines; i++)
+        fill_line(&r->of.effects.line[i], &head);
     return job->status == NF_OK || say_why(job) == DONE;
 }
 
 /* Fills the lines; *any is whether there are numbers to print. */
 static bool measure(request *r, bool *any) {
     bool good = true;
-    *any = start_effects(&r->effects);
+    *any = start_effects(&r->of.effects);
     if (!*any) return false;
-    if (!r->is_measured)
-        *any = measure_as_trained(r);
-    else if (r->texts_path)
-        good = add_file(r, any);
+    if (r->of.is_measured)
+        good = measure_texts(&r->of, any);
     else
-        *any = add_own_texts(r);
-    finish_effects(&r->effects);
+        *any = measure_as_trained(r);
     return good && *any;
 }
 
@@ -210,14 +85,14 @@ static int by_rank(const void *a, const void *b) {
 
 /* Those without a number come last. */
 static void sort_lines(const request *r) {
-    head_line *line = r->effects.line;
+    head_line *line = r->of.effects.line;
     if (r->sorted_by < 0) return;
-    for (int i = 0; i < r->effects.lines; i++) {
+    for (int i = 0; i < r->of.effects.lines; i++) {
         double x = line[i].number[r->sorted_by];
         line[i].rank = isnan(x) ? -(double)INFINITY : r->is_rising ? -x : x;
         line[i].place = i;
     }
-    qsort(line, (size_t)r->effects.lines, sizeof *line, by_rank);
+    qsort(line, (size_t)r->of.effects.lines, sizeof *line, by_rank);
 }
 
 /* ---- Printing ------------------------------------------------------------------------------- */
@@ -229,19 +104,19 @@ static bool is_factor(int op) { return nf_get_operation(op)->is_factor; }
 
 /* Whether any line is what the paper ranks heads by. */
 static bool names_ships(const request *r) {
-    const effects *e = &r->effects;
-    if (!r->is_measured) return isfinite(e->line[0].number[COLUMN_effect]);
-    bool is_plain = !e->all_tokens && has_default(&r->job->params, P_response);
+    const effects *e = &r->of.effects;
+    if (!r->of.is_measured) return isfinite(e->line[0].number[COLUMN_effect]);
+    bool is_plain = !e->all_tokens && has_default(&r->of.job->params, P_response);
     for (int i = 0; i < e->lines && is_plain; i++)
         if (is_factor(e->line[i].change.op) && e->line[i].change.eps <= small_epsilon) return true;
     return false;
 }
 
 static void put_help(const request *r, int column, nf_text *out) {
-    const effects *e = &r->effects;
+    const effects *e = &r->of.effects;
     if (column == COLUMN_spread)
         put_sentence(out, SPREAD_MEASURE, NULL);
-    else if (column == COLUMN_effect && r->is_measured)
+    else if (column == COLUMN_effect && r->of.is_measured)
         put_sentence(out, e->all_tokens ? MOVES_ALL : MOVES_LAST, &(fill){.whole = {e->texts}});
     else
         put(out, columns[column].help);
@@ -277,13 +152,13 @@ static void print_change(const change *change) {
 
 static void print_lines(const request *r) {
     fputs("layer  head", stdout);
-    if (r->is_measured) printf("  %-5s  %-9s  %9s", "op", "component", "eps");
+    if (r->of.is_measured) printf("  %-5s  %-9s  %9s", "op", "component", "eps");
     for (int c = 0; c < HEAD_COLUMNS; c++)
         if (has_column(r, c)) printf("  %9s", columns[c].key);
-    for (int i = 0; i < r->effects.lines; i++) {
-        const head_line *line = &r->effects.line[i];
+    for (int i = 0; i < r->of.effects.lines; i++) {
+        const head_line *line = &r->of.effects.line[i];
         printf("\n%5d %5d", line->layer, line->head);
-        if (r->is_measured) print_change(&line->change);
+        if (r->of.is_measured) print_change(&line->change);
         for (int c = 0; c < HEAD_COLUMNS; c++)
             if (has_column(r, c)) print_measure(line->number[c]);
     }
@@ -298,10 +173,10 @@ static void print_change_json(const change *change) {
 }
 
 static void print_lines_json(const request *r) {
-    for (int i = 0; i < r->effects.lines; i++) {
-        const head_line *line = &r->effects.line[i];
+    for (int i = 0; i < r->of.effects.lines; i++) {
+        const head_line *line = &r->of.effects.line[i];
         printf("%s{\"layer\":%d,\"head\":%d", i ? ",\n" : "", line->layer, line->head);
-        if (r->is_measured) print_change_json(&line->change);
+        if (r->of.is_measured) print_change_json(&line->change);
         for (int c = 0; c < HEAD_COLUMNS; c++) {
             if (!has_column(r, c)) continue;
             printf(",\"%s\":", columns[c].key);
@@ -313,13 +188,13 @@ static void print_lines_json(const request *r) {
 
 static void print_json(const request *r) {
     char buffer[512];
-    const effects *e = &r->effects;
-    print_link(r->job);
-    printf(",\"ignored\":[%s],\"unused\":[%s]", r->job->heard.json_buffer, r->idle_json);
-    if (r->is_measured)
+    const effects *e = &r->of.effects;
+    print_link(r->of.job);
+    printf(",\"ignored\":[%s],\"unused\":[%s]", r->of.job->heard.json_buffer, r->of.idle_json);
+    if (r->of.is_measured)
         printf(",\n\"texts\":%d,\"tokens\":\"%s\"", e->texts, e->all_tokens ? "all" : "last");
     else
-        print_inputs(r->job);
+        print_inputs(r->of.job);
     nf_text ships = new_text(buffer, sizeof buffer);
     put_sentence(&ships, NAMES_SHIPS, NULL);
     fputs(",\n\"ranking\":", stdout);
@@ -336,7 +211,7 @@ static void print_csv_number(double x) {
 
 static void print_csv_head(const request *r) {
     fputs("link,layer,head", stdout);
-    if (r->is_measured) fputs(",op,component,eps", stdout);
+    if (r->of.is_measured) fputs(",op,component,eps", stdout);
     for (int c = 0; c < HEAD_COLUMNS; c++)
         if (has_column(r, c)) printf(",%s", columns[c].key);
     puts(",remarks");
@@ -344,9 +219,9 @@ static void print_csv_head(const request *r) {
 
 static void print_csv_line(const request *r, const head_line *line, const nf_text *remarks) {
     const change *change = &line->change;
-    print_csv_field(r->job->canonical, strlen(r->job->canonical));
+    print_csv_field(r->of.job->canonical, strlen(r->of.job->canonical));
     printf(",%d,%d", line->layer, line->head);
-    if (r->is_measured) {
+    if (r->of.is_measured) {
         printf(",%s,%s", nf_get_operation(change->op)->key, component_words[change->component]);
         print_csv_number(change->eps);
     }
@@ -360,44 +235,23 @@ static void print_csv_line(const request *r, const head_line *line, const nf_tex
 static void print_csv(const request *r) {
     char buffer[2048];
     nf_text remarks = new_text(buffer, sizeof buffer);
-    put(&remarks, r->job->heard.plain_buffer);
-    if (r->idle[0]) put(&remarks, remarks.used ? "; " : "");
-    if (r->idle[0]) put_sentence(&remarks, WITHOUT_EFFECT, &(fill){.text = slice_of(r->idle)});
-    for (int i = 0; i < r->effects.lines; i++) print_csv_line(r, &r->effects.line[i], &remarks);
+    put_measured_remarks(&r->of, &remarks);
+    for (int i = 0; i < r->of.effects.lines; i++)
+        print_csv_line(r, &r->of.effects.line[i], &remarks);
 }
 
 /* ---- A link --------------------------------------------------------------------------------- */
 
-/* Whether the link's model is here; else why not is said. */
-static bool has_model(request *r) {
-    job *job = r->job;
-    compute(job, 0);
-    if (job->status != NF_OK) return say_why(job) == DONE;
-    bool good = whole_of(&job->params, P_source) == SOURCE_MODEL;
-    if (!good) say_sentence(NO_MODEL_IN_LINK, NULL);
-    return good;
-}
-
-static bool is_allowed(const request *r) {
-    bool good = !r->job->strict || !r->idle[0];
-    if (!good) say_sentence(NOT_STRICT, NULL);
-    return good;
-}
-
 static bool take_heads(void *with, const char *link, size_t length) {
     request *r = with;
     bool any = false;
-    read_link(r->job, link, length);
-    if (!accept_link(r->job)) return false;
-    if (whole_of(&r->job->params, P_source) == SOURCE_MODEL) find_idle(r);
-    if (!is_allowed(r)) return false;
-    keep_effective(r);
-    bool good = has_model(r) && measure(r, &any);
+    if (!accept_measured(&r->of, link, length)) return false;
+    bool good = measure(r, &any);
     if (any) sort_lines(r);
     if (any) r->json ? print_json(r) : r->csv ? print_csv(r) : print_lines(r);
     hide_progress();
-    free(r->effects.line);
-    r->effects.line = NULL;
+    free(r->of.effects.line);
+    r->of.effects.line = NULL;
     return fflush(stdout) == 0 && good;
 }
 
@@ -416,28 +270,19 @@ static bool read_sort(request *r, slice key) {
     return refuse_item(SORT_UNREAD, key, buffer);
 }
 
-static bool read_tokens(request *r, slice word) {
-    r->effects.all_tokens = same_text(word.at, word.length, "all");
-    return r->effects.all_tokens || same_text(word.at, word.length, "last") ||
-           refuse_item(TOKENS_UNREAD, word, "");
-}
-
 /* An option with a word after it; false if it is none, or that word is missing or wrong. */
 static bool read_valued(request *r, const char *name, const char *value, const char **sort) {
-    bool is_known, is_read = read_shared_list(&r->effects.asked, name, value, &is_known);
-    bool is_sort = strcmp(name, "--sort") == 0, is_texts = strcmp(name, "--texts") == 0;
-    r->is_measured = r->is_measured || !is_sort;
-    if (is_known || !value) return is_read;
+    bool is_sort = strcmp(name, "--sort") == 0, is_known;
     if (is_sort) *sort = value;
-    if (is_texts) r->texts_path = value;
-    bool is_tokens = strcmp(name, "--tokens") == 0;
-    return is_sort || is_texts || (is_tokens && read_tokens(r, slice_of(value)));
+    if (is_sort) return value != NULL;
+    r->of.is_measured = true;
+    return read_measured_option(&r->of, name, value, &is_known);
 }
 
 /* An option alone. */
 static bool read_flag(request *r, const char *name) {
     static const char *const names[] = {"--json", "--csv", "--rising", "--strict"};
-    bool *const flags[] = {&r->json, &r->csv, &r->is_rising, &r->job->strict};
+    bool *const flags[] = {&r->json, &r->csv, &r->is_rising, &r->of.job->strict};
     for (int i = 0; i < 4; i++) {
         if (strcmp(name, names[i]) != 0) continue;
         *flags[i] = true;
@@ -457,13 +302,13 @@ static int read_heads_options(request *r, int count, char **words) {
         i++;
     }
     r->sorted_by = -1;
-    usual_changes(&r->effects.asked);
+    usual_changes(&r->of.effects.asked);
     return r->link && (!sort || read_sort(r, slice_of(sort))) ? DONE : MISUSED;
 }
 
 int run_heads(job *job, int count, char **words) {
     static request request;
-    request.job = request.effects.job = job;
+    request.of.job = request.of.effects.job = job;
     if (read_heads_options(&request, count, words) != DONE) return MISUSED;
     if (request.csv) print_csv_head(&request);
     return take_links(request.link, take_heads, &request);

@@ -147,6 +147,7 @@ static int run(job *job, int count, char **words) {
     if (count < 1) return MISUSED;
     const char *command = words[0];
     if (is_on_links(command)) return run_on_links(job, count, words);
+    if (strcmp(command, "group") == 0) return run_group(job, count - 1, words + 1);
     if (strcmp(command, "model") == 0) return run_own(job, count - 1, words + 1);
     if (strcmp(command, "readings") == 0) return run_readings(job, count - 1, words + 1);
     if (strcmp(command, "params") == 0) return run_params(count - 1, words + 1);

@@ -37,6 +37,10 @@ static const usage usages[] = {
      "LINK | - [--json] [--csv] [--op LIST] [--component LIST] [--eps LIST] [--texts FILE] "
      "[--tokens WHICH] [--sort KEY] [--rising] [--strict] [--model PATH]",
      "every head of the model, on the link's texts or those of a file"},
+    {"group",
+     "LINK | - [--size N] [--json] [--csv] [--op OP] [--component C] [--eps E] [--texts FILE] "
+     "[--tokens WHICH] [--strict]",
+     "heads that together move what the model says next, one after the other"},
     {"model", "PATH [--json] | --export FOLDER",
      "what a model of yours is, a folder or a GGUF file; or the trained model as such a folder"},
     {"readings", "[--json]", "five descriptions of two figures, sentence by sentence"},
@@ -63,6 +67,7 @@ static const struct option {
     {"--question", "the link that asks; seal makes answers to it"},
     {"--choice", "which of the question's choices is right, from 1"},
     {"--heads", "all; or layer.head as in 2.7,0.3; or heads alone, where there are no layers"},
+    {"--size", "how many heads are found; 5 unless this says otherwise"},
     {"--op", "operations, as scale,mean"},
     {"--component", "of q,k,v; table has all unless said, heads q"},
     {"--eps", "epsilons, as 0,1e-3,1; or so many from one to another, as 1e-10..10/60"},

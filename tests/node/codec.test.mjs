@@ -76,7 +76,8 @@ function randomStates(random, model) {
     const share = random.pick([0.1, 0.3, 0.8]);
     if (kind < 0.9) return randomState(random, TABLE, share, {source: 'synthetic'});
     const said = {head: String(random.whole(0, 2)), file: fileOf(tensors())};
-    if (kind < 0.98) return randomState(random, TABLE, share, {...said, rotary: '', source: 'tensors'});
+    if (kind < 0.98)
+      return randomState(random, TABLE, share, {...said, rotary: '', source: 'tensors'});
     const texts = Object.fromEntries(
       ['text1', 'text2', 'text3'].map(key => [key, random.pick(SENTENCES)]),
     );

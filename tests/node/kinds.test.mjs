@@ -24,7 +24,7 @@ const ALLOWED = [
   // A list on the command line gives the operation its values.
   ['src/cli/lists.c', 'return refuse_item(OPERATIONS_UNREAD, item, nf_get_row(P_op)->words);'],
   ['src/cli/table.c', 'set_whole(&s->params, P_op, r->lists.op[i]);'],
-  ['src/cli/effects.c', 'set_whole(&job->params, P_op, line->change.op);'],
+  ['src/cli/effects.c', 'set_whole(params, P_op, line->change.op);'],
   // Without such a list it is the default.
   [
     'src/cli/effects.c',

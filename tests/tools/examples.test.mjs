@@ -94,7 +94,7 @@ const commands = DOCUMENTS.flatMap(path =>
 const MUST = {
   'README.md': ['readings', 'heads', 'panels', 'seal', 'check'],
   'src/cli/README.md': [
-    ...['table', 'table', 'heads', 'heads --texts', 'check --question', 'check -'],
+    ...['table', 'table', 'heads', 'heads --texts', 'group', 'check --question', 'check -'],
     ...['model', 'seal --model', 'heads --model'],
   ],
   'src/train/README.md': ['panels'],
@@ -163,7 +163,7 @@ const README = 'tests/hosts/readme.test.mjs';
 const TENSORS = 'tests/node/tensors.test.mjs';
 const TRIED = {
   'README.md': {sh: [2, HERE], html: [1, DOORS]},
-  'src/cli/README.md': {commands: [5, HERE], python: [2, DOORS, TENSORS]},
+  'src/cli/README.md': {commands: [6, HERE], python: [2, DOORS, TENSORS]},
   'src/engine/LINKS.md': {links: [2, HERE]},
   'src/train/README.md': {sh: [1, HERE]},
   'web/package.README.md': {
