@@ -24,7 +24,7 @@ const style = `
 ${withheld.join('\n')}
 :host([parts]) :is(.point, .examples, .prompt-place, .answer-place, .buttons, .heads-place, .entries, .side-place, .why) { display: none !important; }
 :host([parts]) .layout { padding: 4px 0; }
-:host([parts]) :is(.fig-caption, .fig-link) { display: none; }
+:host([parts~=small]) .fig-caption { display: none; }
 @container (min-width: 560px) {
   :host([parts~=curve]) :is(.fig-key, .fig-read, .fig-table) { display: none; } /* the curve comes into sight */
   :host([parts~=curve]) .hand { display: none !important; } /* its handles are the sliders */
