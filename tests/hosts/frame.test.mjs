@@ -124,6 +124,10 @@ test('an answer is told to the page around: what was asked, met and computed', a
   const last = (await heard(tab, 'answer')).at(-1);
   assert.equal(last.check, panels(last.link).check, 'of the figure that was judged');
   assert.deepEqual([last.complete, last.asked[0].holds], [false, false]);
+  for (const {link: of, asked: all} of await heard(tab, 'answer')) {
+    const {first} = panels(of).panels[1].measures;
+    assert.ok(Math.abs(all[0].number - first) < 1e-6, `${of}: judged on its own figure`);
+  }
   assert.deepEqual(faults, []);
   await context.close();
 });
