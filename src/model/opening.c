@@ -49,6 +49,14 @@ static bool is_needed(const char *name) {
     return ends_in(name, ".safetensors");
 }
 
+/* The last whole letters of a name, as many as fit: nobody looks for the one file by its name. */
+static const char *end_of(const char *name, size_t most) {
+    size_t length = strlen(name);
+    if (length > most) name += length - most;
+    while (((unsigned char)*name & 0xC0) == 0x80) name++;
+    return name;
+}
+
 int list_file(opening *o, const char *name, uint64_t size) {
     if ((o->is_folder && !is_needed(name)) || o->files == LISTED_MAX) return -1;
     if (o->files == o->room) {
@@ -59,8 +67,8 @@ int list_file(opening *o, const char *name, uint64_t size) {
         o->room = room;
     }
     listed_file *file = &o->file[o->files];
-    if (strlen(name) >= sizeof file->name) return -1;
-    strcpy(file->name, name);
+    if (strlen(name) > PART_NAME_MAX && o->is_folder) return -1;
+    strcpy(file->name, end_of(name, PART_NAME_MAX));
     file->size = size;
     return o->files++;
 }
@@ -193,7 +201,8 @@ static nf_status take_header(opening *o, const char *bytes, nf_text *why) {
 
 /* ---- GGUF ------------------------------------------------------------------------------------ */
 
-static nf_status want_gguf(opening *o) {
+static nf_status want_gguf(opening *o, nf_text *why) {
+    if (!o->files) return refuse_named(why, GGUF_NO_MEMORY, "");
     uint64_t size = o->file[0].size, needs = o->gguf.needs ? o->gguf.needs : GGUF_FIRST;
     return want(o, 0, 0, needs < size ? needs : size);
 }
@@ -255,7 +264,7 @@ static nf_status go_on(opening *o, nf_text *why) {
     case OPENING_INDEX: return want_small(o, index_name, INDEX_MOST, why);
     case OPENING_START: return want_start(o, why);
     case OPENING_HEADER: return want_header(o);
-    case OPENING_GGUF: return want_gguf(o);
+    case OPENING_GGUF: return want_gguf(o, why);
     case OPENING_DESCRIBED: o->step = OPENING_TOKENIZER; return NF_OK;
     case OPENING_TOKENIZER: return read_tokenizer(o, why);
     case OPENING_ENDS: return read_ends(o);

@@ -104,6 +104,15 @@ test('a GGUF file of the trained model has its checks', async () => {
   assert.equal(check, said('seal', `1;source=model;layer=2;head=5;${TEXTS}`).slice(-16));
 });
 
+test('a GGUF file may have a long name', async () => {
+  const {gguf} = exportedGguf(scratchFolder('ninefold'));
+  for (const letter of ['x', 'ü', '鯨']) {
+    const {own} = await opened([{name: `${letter.repeat(80)}-x.gguf`, file: fileAt(gguf)}], false);
+    const long = [{name: `${letter.repeat(245)}.gguf`, file: fileAt(gguf)}];
+    assert.equal((await opened(long, false)).own.name, own.name);
+  }
+});
+
 test('every head is measured, in one pass from the first layer to the last', async () => {
   const files = filesIn();
   const {engine, own} = await opened(files);
