@@ -187,6 +187,19 @@ test('a file that cannot be read any more is one sentence, and the engine goes o
   assert.match(check, /^\w{16}$/);
 });
 
+test('a file that became shorter is refused, before the engine takes what is not there', async () => {
+  for (const name of ['config.json', 'tokenizer.json', 'model.safetensors']) {
+    const files = filesIn();
+    const {file} = files.find(one => one.name === name);
+    file.slice = (from, to) => new Blob([new Uint8Array(to - from - 1)]);
+    await assert.rejects(opened(files), error => {
+      assert.ok(error instanceof EngineError);
+      assert.match(error.message, says(new RegExp(`${name} cannot be read`)));
+      return true;
+    });
+  }
+});
+
 test('once it is closed, links of it are of a model that is not here', async () => {
   const {engine, own} = await opened(filesIn());
   const link = `1;source=model;model=${own.name};layer=1;head=0;${TEXTS}`;
