@@ -268,7 +268,7 @@ class Chooser {
       file,
       name,
       this.#needs.asked?.rotary ?? '',
-      how => this.#bring(file, name, how),
+      how => this.#bring(file, name, how, isOpen),
       text => say(this.#wrong, text),
     );
     this.#found.replaceChildren(...parts);
@@ -276,11 +276,17 @@ class Chooser {
     await lookThrough(file, table, {isOpen, tell: text => say(this.#news, text)});
   }
 
-  /** @param {TensorFile} file @param {string} name @param {{choice: Trio[], rotary: string}} how */
-  async #bring(file, name, {choice, rotary}) {
+  /**
+   * @param {TensorFile} file
+   * @param {string} name
+   * @param {{choice: Trio[], rotary: string}} how
+   * @param {() => boolean} isOpen
+   */
+  async #bring(file, name, {choice, rotary}, isOpen) {
     try {
       say(this.#news, words.taking);
       await page.breath();
+      if (!isOpen()) return; // and the file with it is closed
       const {keyHeads, ...tensors} = file.gather(choice);
       await page.bringTensors(tensors, {file: name, keyHeads}, rotary);
       this.#dialog.close();
