@@ -106,8 +106,8 @@ export const absent = {
   shipped: 'Use the trained model of this page',
   /** @param {string} found @param {string} asked */
   other: (found, asked) =>
-    `The model that was opened is ${found}, and the link is of ${asked}: its figure is of the ` +
-    'one that was opened.',
+    `The model that is open is ${found}, and the link is of ${asked}: this figure is of neither ` +
+    'until the one it names is opened.',
 };
 
 /** What it reads where nothing has been read before. */

@@ -104,8 +104,8 @@ export function createOwn(needs) {
       known.stopped = '';
       again();
     },
-    predict(own) {
-      own.askForPredictions(numbers());
+    predict() {
+      page.own?.askForPredictions(numbers());
       again();
     },
   });

@@ -15,7 +15,7 @@ import {panelStyle} from './style.js';
  * @typedef {{stopped: string, label: string}} Known
  *   stopped: the numbers of the figure that was given up; label: what the reader calls the model
  * @typedef {{open(): void, shipped(): void, close(): void, stop(): void, goOn(): void,
- *   predict(own: OwnModel): void, numbers(): string}} On
+ *   predict(): void, numbers(): string}} On
  */
 
 const TEXTS = ['text1', 'text2', 'text3'];
@@ -77,7 +77,7 @@ function ofUse({params, status, figure}, own, on, {stopped, label}, clock) {
   }
   const isLeft = figure && !figure.panels[0]?.prediction && !own.predicts(numbers, params);
   const seconds = own.secondsOfPredictions(params);
-  const asking = isLeft ? [button(inUse.predict(seconds), () => on.predict(own))] : [];
+  const asking = isLeft ? [button(inUse.predict(seconds), on.predict)] : [];
   return {about, news: '', buttons: [...asking, closing]};
 }
 
