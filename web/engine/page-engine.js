@@ -219,8 +219,9 @@ export class PageEngine {
     return this.#queue.add({}, () => {
       this.#state.last = null;
       this.#state.own?.close();
-      this.#state.own = own;
+      this.#state.own = null;
       own?.use();
+      this.#state.own = own;
     });
   }
 

@@ -67,7 +67,10 @@ export function createOwn(needs) {
   /** @param {OwnModel} own @param {string} label @param {Picked} picked */
   async function use(own, label, picked) {
     try {
-      await page.adopt(own);
+      await page.adopt(own).catch(error => {
+        own.close();
+        throw error;
+      });
       known.label = label || own.name;
       if (picked.handle) keep({id: own.name, label: known.label, handle: picked.handle});
       const {params} = now();
