@@ -51,16 +51,23 @@ function fileField(kind, chosen) {
 const pickerOf = name => /** @type {any} */ (window)[name];
 
 /**
- * By a handle where the browser gives one, so that it can be opened again without choosing.
+ * By a handle where the browser gives one, so that it can be opened again without choosing; else,
+ * as in a frame of another origin, by a field.
  * @param {() => Promise<any>} ask
+ * @param {HTMLInputElement} field
  * @param {(picked: Picked | null) => void} chosen
  * @param {(error: unknown) => void} failed
  */
-async function byHandle(ask, chosen, failed) {
+async function byHandle(ask, field, chosen, failed) {
+  let isAsked = false;
   try {
-    chosen(await fromHandle(await ask()));
+    const handle = await ask();
+    isAsked = true;
+    chosen(await fromHandle(handle));
   } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) failed(error);
+    const name = error instanceof DOMException ? error.name : '';
+    if (name === 'SecurityError' && !isAsked) field.click();
+    else if (name !== 'AbortError') failed(error);
   }
 }
 
@@ -70,12 +77,12 @@ function createChoosing(chosen, failed) {
   const file = fileField({accept: '.gguf', class: 'file'}, chosen);
   const askFolder = () => {
     const pick = pickerOf('showDirectoryPicker');
-    if (pick) byHandle(() => pick({id: 'model'}), chosen, failed);
+    if (pick) byHandle(() => pick({id: 'model'}), folder, chosen, failed);
     else folder.click();
   };
   const askFile = () => {
     const pick = pickerOf('showOpenFilePicker');
-    if (pick) byHandle(async () => (await pick({id: 'model'}))[0], chosen, failed);
+    if (pick) byHandle(async () => (await pick({id: 'model'}))[0], file, chosen, failed);
     else file.click();
   };
   return h(
