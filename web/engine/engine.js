@@ -105,7 +105,8 @@ async function received(source) {
 
 /**
  * `ninefold.wasm`; or `ninefold-model.wasm`, which takes a model as well; or `ninefold-whole.wasm`,
- * which does all there is: as bytes, compiled, or as `fetch` gives it. What is not WebAssembly is refused with an EngineError that says what it is.
+ * which does all there is: as bytes, compiled, or as `fetch` gives it. What is not WebAssembly is
+ * refused with an EngineError that says what it is.
  * @param {BufferSource | WebAssembly.Module | Response | Promise<Response>} source
  */
 export async function load(source) {
