@@ -56,7 +56,7 @@ extern "C" {
 #define NF_ROWS_MAX 96    /* the table of parameters has at most this many rows */
 
 /* Bytes of all texts of a state together: more than a link holds. */
-#define NF_TEXTS_MAX 20000
+#define NF_TEXTS_MAX 22000
 
 /* Bytes: a figure that needs more is refused before anything is allocated. */
 #define NF_MEMORY_MAX ((uint64_t)1 << 30)

@@ -1,11 +1,27 @@
 /* The command check, line by line: is the link reproduced, and do its statements hold? */
 #include "bring.h"
 
+#include "answers/pair.h"
 #include "answers/trial.h"
 #include "answers/who.h"
 #include "engine/text.h"
 
 #include <string.h>
+
+static void run_trial(job *job, trial *trial) {
+    nf_status status = begin_trial(trial);
+    for (; status == NF_MORE || status == NF_READ; status = step_trial(trial)) {
+        if (status == NF_READ) (void)give_bytes(job); /* the next step says what failed */
+        show_progress(job);
+    }
+    job->status = trial->made;
+    put_remedy(&trial->why, trial->fault.cause);
+    if (trial->status != TOO_COSTLY) return;
+    char buffer[40];
+    nf_text work = new_text(buffer, sizeof buffer);
+    put_billions(&work, trial->work);
+    put_sentence(&trial->why, ALLOWED_BY, &(fill){.text = slice_of(buffer)});
+}
 
 /* Judges the line's link; why it is not reproduced, and what was remarked on it, into `why`. */
 static status judge_link(job *job, uint64_t most_work, nf_text *why) {
@@ -17,25 +33,45 @@ static status judge_link(job *job, uint64_t most_work, nf_text *why) {
                    .why = *why};
     const char *remarks = job->heard.plain_buffer;
     if (!is_whole(job)) put(&trial.why, why_unread(job));
-    nf_status status = begin_trial(&trial);
-    for (; status == NF_MORE || status == NF_READ; status = step_trial(&trial)) {
-        if (status == NF_READ) (void)give_bytes(job); /* the next step says what failed */
-        show_progress(job);
-    }
-    job->status = trial.made;
-    put_remedy(&trial.why, trial.fault.cause);
-    if (trial.status == TOO_COSTLY) {
-        char buffer[40];
-        nf_text work = new_text(buffer, sizeof buffer);
-        put_billions(&work, trial.work);
-        put_sentence(&trial.why, ALLOWED_BY, &(fill){.text = slice_of(buffer)});
-    }
+    run_trial(job, &trial);
     if (trial.status != INVALID && remarks[0]) {
         put(&trial.why, trial.why.used ? "; " : "");
         put(&trial.why, remarks);
     }
     *why = trial.why;
     return trial.status;
+}
+
+/* Judges the second figure of a link that has one, on which no statement is judged. */
+static status judge_second(job *job, uint64_t most_work, nf_text *why) {
+    static nf_params second;
+    nf_link link = read_second(&job->params, &second, why);
+    trial trial = {.engine = job->engine,
+                   .figure = &second,
+                   .asking = &second,
+                   .link = link,
+                   .most_work = most_work,
+                   .why = *why};
+    run_trial(job, &trial);
+    *why = trial.why;
+    return trial.status;
+}
+
+/* Judges both figures: the worse of the two is what is said of the link. The first is judged last,
+ * so that its statements can be put to the engine. */
+static status judge_both(job *job, uint64_t most_work, nf_text *why) {
+    static const int severity[] = {
+        [REPRODUCED] = 0, [UNCHECKED] = 1, [TOO_COSTLY] = 2, [DIFFERS] = 3, [INVALID] = 4};
+    char of_second[480];
+    nf_text second_why = new_text(of_second, sizeof of_second);
+    bool is_pair = is_whole(job) && has_pair(&job->params);
+    status second = is_pair ? judge_second(job, most_work, &second_why) : REPRODUCED;
+    status first = judge_link(job, most_work, why);
+    if (second_why.used) {
+        put(why, why->used ? "; " : "");
+        put_sentence(why, OF_SECOND_FIGURE, &(fill){.text = slice_of(of_second)});
+    }
+    return severity[second] > severity[first] ? second : first;
 }
 
 /* ---- A row of the table --------------------------------------------------------------------- */
@@ -108,7 +144,7 @@ bool check_line(job *job, table *table, const char *line, size_t length) {
     cells.link = new_text(link, sizeof link);
     slice all = {line, length};
     read_link(job, line, length);
-    status status = judge_link(job, table->most_work, &why_text);
+    status status = judge_both(job, table->most_work, &why_text);
     cells.status = status_name(status);
     put_who(&cells.who, all, job->link.lossless);
     mark_cut(&cells.who);

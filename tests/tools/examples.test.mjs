@@ -148,7 +148,7 @@ test('links that stand alone can be read, and are reproduced where they have a c
   const links = examplesOf('src/engine/LINKS.md')
     .filter(({kind}) => kind === 'links')
     .flatMap(({block}) => block.trim().split('\n'));
-  assert.equal(links.length, 3);
+  assert.equal(links.length, 4);
   for (const link of links) {
     const {stdout} = shell(`build/ninefold check '${link}'`);
     assert.match(stdout, link.includes('check=') ? /^reproduced/ : /^unchecked/, link);

@@ -111,11 +111,21 @@ function themeButton(host) {
 
 /**
  * @typedef {Pick<import('../shared/needs.js').PartNeeds,
- *   'host' | 'now' | 'check' | 'settled' | 'save' | 'opening' | 'bring' | 'failed'>} BarNeeds
+ *   'host' | 'now' | 'both' | 'check' | 'settled' | 'save' | 'opening' | 'bring' | 'failed'>} BarNeeds
  */
 
 /** @param {BarNeeds} needs */
-export function createBar({host, now, check: checkNow, settled, save, opening, bring, failed}) {
+export function createBar({
+  host,
+  now: changed,
+  both: now,
+  check: checkNow,
+  settled,
+  save,
+  opening,
+  bring,
+  failed,
+}) {
   const badge = h('span', {class: 'badge'});
   const proof = h('p', {class: 'proof', role: 'status'});
   const why = h('p', {class: 'note'});
@@ -136,7 +146,7 @@ export function createBar({host, now, check: checkNow, settled, save, opening, b
   });
   const copyLink = () => putLink(host, settled, 'Copied.');
   const copy = h('button', {type: 'button', class: 'quiet', onclick: copyLink}, 'Copy link');
-  const menu = createSaveMenu({save, settled}, text => say(told, text));
+  const menu = createSaveMenu({save, now: changed, settled}, text => say(told, text));
   const theme = themeButton(host);
   const embed = h(
     'button',
@@ -155,7 +165,7 @@ export function createBar({host, now, check: checkNow, settled, save, opening, b
     'div',
     {class: 'bar'},
     h('div', {class: 'facts'}, badge, counterfactual, check),
-    h('div', {class: 'takes'}, copy, citing.button, embed, menu, theme.button),
+    h('div', {class: 'takes'}, copy, citing.button, embed, menu.element, theme.button),
     proof,
     told,
     field,
@@ -166,7 +176,8 @@ export function createBar({host, now, check: checkNow, settled, save, opening, b
     const {figure, link} = state;
     const reason = figure?.source?.counterfactual || figure?.source?.note || '';
     clearFor(link);
-    say(badge, originOf(state));
+    const origin = originOf(state);
+    say(badge, state.params.pair ? origins.ofA(origin) : origin);
     counterfactual.hidden = !reason;
     say(why, reason);
     check.hidden = !figure?.check;
@@ -174,8 +185,9 @@ export function createBar({host, now, check: checkNow, settled, save, opening, b
     const [kind, words] = verdictOf(state, opening) ?? ['', ''];
     say(proof, words);
     proof.className = `proof ${kind}`;
+    menu.show(state.params.pair !== '');
     citing.show();
     theme.show();
   }
-  return {element, show};
+  return {element, show, whole: true};
 }

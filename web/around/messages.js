@@ -13,6 +13,8 @@ export const origins = {
   modelHead: (name, layer, head) => `${name || 'Real model'}: layer ${layer}, head ${head}`,
   /** @param {string} origin @param {string} head */
   seenIn: (origin, head) => `${origin}; Value seen in ${head}`,
+  /** @param {string} origin of the first of two figures */
+  ofA: origin => `A: ${origin}`,
 };
 
 /** What the check of a link proved, or why it proved nothing. */

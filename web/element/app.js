@@ -8,11 +8,13 @@ import {createDrafts} from '../state/drafts.js';
 import {windowOf} from '../base/dom.js';
 import {EngineError} from '../engine/engine.js';
 import {createMap} from '../around/map.js';
+import {createPairPlace} from '../around/pair-place.js';
 import {isOffered} from '../around/next-words.js';
 import {createOwnPlace} from './own-place.js';
 import {createParts} from './parts.js';
 import {Missing, createBring} from '../shared/pieces.js';
 import {createPanes} from './panes.js';
+import {homeOf} from '../state/home.js';
 import {listenToKeys} from '../controls/shortcuts.js';
 import {broken, reason} from '../shared/trouble.js';
 import {createSettled} from '../state/settled.js';
@@ -30,6 +32,7 @@ import {asSeen} from './waiting.js';
  * @typedef {Awaited<ReturnType<typeof import('./waiting.js').createWaiting>>} Waiting
  * @typedef {ReturnType<typeof createApp>} App
  * @typedef {import('./announcing.js').Change} Change
+ * @typedef {ReturnType<typeof createPairPlace>} Pairs
  * @typedef {import('./announcing.js').Hearer &
  *   {failed(error: unknown): void, restart(): void}} On
  */
@@ -76,10 +79,30 @@ function listenToHands(root, stop) {
 }
 
 /**
+ * What the reader can do.
+ * @param {Store} store
+ * @param {Pick<Pairs, 'set' | 'reset'>} pairs
+ * @param {<A extends unknown[], R>(act: (...given: A) => R) => (...given: A) => R} byReader
+ */
+function actsOf(store, pairs, byReader) {
+  return {
+    set: byReader((/** @type {Record<string, string>} */ patch, /** @type {boolean} */ live) =>
+      pairs.set(patch, live),
+    ),
+    settle: (/** @type {boolean} */ byKeys) => store.settle(byKeys),
+    reset: byReader((/** @type {string[]} */ keys) => pairs.reset(keys)),
+    undo: byReader(() => store.undo()),
+    redo: byReader(() => store.redo()),
+    restart: byReader(() => store.restart()),
+  };
+}
+
+/**
  * What changes the state: the reader's hand, or a link. Which of them did it last is known.
  * @param {Store} store
+ * @param {Pick<Pairs, 'set' | 'reset'>} pairs
  */
-function createHand(store) {
+function createHand(store, pairs) {
   let mine = false;
   /** @template {unknown[]} A @template R @param {(...given: A) => R} act */
   const byReader =
@@ -88,16 +111,7 @@ function createHand(store) {
       mine = true;
       return act(...given);
     };
-  const act = {
-    set: byReader((/** @type {Record<string, string>} */ patch, /** @type {boolean} */ live) =>
-      store.set(patch, {live}),
-    ),
-    settle: (/** @type {boolean} */ byKeys) => store.settle(byKeys),
-    reset: byReader((/** @type {string[]} */ keys) => store.reset(keys)),
-    undo: byReader(() => store.undo()),
-    redo: byReader(() => store.redo()),
-    restart: byReader(() => store.restart()),
-  };
+  const act = actsOf(store, pairs, byReader);
   return {
     act,
     isMine: () => mine,
@@ -171,18 +185,21 @@ function createFailures({store, notice, ...ways}, on) {
 }
 
 /**
- * Draws parts from the state that stands. A part that fails keeps none of the others from it.
+ * Draws parts from the state that stands: of two figures from what is changed, or, as parts say,
+ * from the whole. A part that fails keeps none of the others from it.
  * @param {Window} view
- * @param {Store} store
+ * @param {Pick<Pairs, 'seen' | 'both'>} pairs
  * @param {(error: unknown) => void} report
  */
-function createDrawing(view, store, report) {
-  /** @type {{show(state: State): void}[]} */
+function createDrawing(view, pairs, report) {
+  /** @type {{whole?: boolean, show(state: State): void}[]} */
   const parts = [];
   function now() {
+    const seen = pairs.seen();
+    const both = pairs.both();
     for (const part of parts)
       try {
-        part.show(store.state);
+        part.show(part.whole ? both : seen);
       } catch (error) {
         report(error);
       }
@@ -274,20 +291,35 @@ function createFewPlace(host, shell, {maker, bring, draw, failed}) {
 }
 
 /**
+ * What the reader can do, where to choose tensors of one's own asks for their file.
+ * @param {Hand['act']} act
+ * @param {() => void} ask
+ * @returns {Hand['act']}
+ */
+const askingForTensors = (act, ask) => ({
+  ...act,
+  set(patch, live) {
+    if (patch.source !== 'tensors') return act.set(patch, live);
+    ask();
+    return [];
+  },
+});
+
+/**
  * All that is shown, each in its place of the shell.
  * @param {With & {host: HTMLElement}} given
- * @param {{hand: Hand, report(error: unknown): void, draw(): void, isCurrent(): boolean,
- *   again(): void, stop(): void}} tools
+ * @param {{hand: Hand, pairs: Pairs, hearer: NonNullable<Waiting['to']['hear']>,
+ *   bring: import('../shared/pieces.js').Bring, report(error: unknown): void, draw(): void,
+ *   isCurrent(): boolean, again(): void, stop(): void}} tools
  */
-function createShown(given, {hand, report, draw, isCurrent, again, stop}) {
+function createShown(given, {hand, pairs, hearer, bring, report, draw, isCurrent, again, stop}) {
   const {shell, root, host, waiting, store, maker, opening} = given;
   const {act, open, keep} = hand;
-  const now = () => store.state;
-  const check = () => (isCurrent() ? (now().figure?.check ?? null) : null);
-  const settled = createSettled({now, isSettled: () => check() !== null, draw});
-  const bring = createBring(shell.notice);
+  const {seen: now, both} = pairs;
+  const check = () => (isCurrent() ? (store.state.figure?.check ?? null) : null);
+  const settled = createSettled({now: both, isSettled: () => check() !== null, draw});
   const common = {bring, failed: report, draw};
-  const shared = {host, now, act, opening, settled, check, ...common};
+  const shared = {host, now, both, act, opening, settled, check, ...common};
   const row = store.table.filter(({key}) => key === 'eps')[0];
   const {save} = waiting.picture;
   const words = (/** @type {NonNullable<State['figure']>} */ figure, /** @type {number} */ panel) =>
@@ -295,7 +327,7 @@ function createShown(given, {hand, report, draw, isCurrent, again, stop}) {
   const look = (/** @type {State['focus']} */ focus) =>
     store.show({focus, bars: now().bars && focus?.pinned === true});
   const read = (/** @type {string} */ name) => panes.visit(name);
-  const own = {row, save, words, look, read, drafts: createDrafts(host)};
+  const own = {row, save, words, look, read, drafts: createDrafts(host), compare: pairs.button};
   const parts = createParts(shell, {...own, ...shared});
   const isInSight = isOffered();
   const map = createMap(maker, {
@@ -315,8 +347,17 @@ function createShown(given, {hand, report, draw, isCurrent, again, stop}) {
     act,
     ...common,
   });
-  waiting.to.hear = hearerOf(store, act, maker, bring);
-  const panes = createPanes({root, shell, open, keep, table: store.table, maker, ...shared});
+  waiting.to.hear = hearer;
+  const panes = createPanes({
+    root,
+    shell,
+    open,
+    keep,
+    table: store.table,
+    maker,
+    ...shared,
+    now: both,
+  });
   const owned = createOwnPlace({
     root,
     place: shell.texts,
@@ -333,17 +374,22 @@ function createShown(given, {hand, report, draw, isCurrent, again, stop}) {
   const among = isInSight ? [] : [map.element];
   const tensors = createTensorPlace({root, table: store.table, now, act, again, ...common});
   shell.tensors.onclick = () => tensors.open();
-  const choosing = {
-    ...act,
-    set(/** @type {Record<string, string>} */ patch, /** @type {boolean} */ live) {
-      if (patch.source !== 'tensors') return act.set(patch, live);
-      tensors.open();
-      return [];
-    },
-  };
+  const choosing = askingForTensors(act, () => void tensors.open());
   const controls = placeControls(shell.controls, among, {store, act: choosing, bring});
   return {
-    list: [...parts.list, picture, few, map, curve, shell.notice, controls, panes, settled, owned],
+    list: [
+      ...parts.list,
+      picture,
+      few,
+      map,
+      curve,
+      shell.notice,
+      controls,
+      pairs,
+      panes,
+      settled,
+      owned,
+    ],
     parts,
     owned,
     curve,
@@ -358,20 +404,46 @@ function createShown(given, {hand, report, draw, isCurrent, again, stop}) {
  *   opening: string}} With
  */
 
+/**
+ * @param {With} given
+ * @param {{bring: import('../shared/pieces.js').Bring, draw(): void,
+ *   report(error: unknown): void}} tools
+ * @param {() => Pick<import('../around/pair.js').Needs, 'on' | 'made' | 'isHereFor'>} later
+ *   what there is once the element is whole
+ */
+function pairsOf({store, maker, shell, root}, {bring, draw, report}, later) {
+  const home = () => homeOf(root.host);
+  /** @param {unknown} error @returns {State['status']} */
+  function failed(error) {
+    const message = reason(error);
+    shell.notice.tell({message, actions: []});
+    return {kind: 'error', progress: 0, message};
+  }
+  const needs = () => ({store, maker, place: shell.pair, home, failed, ...later()});
+  return createPairPlace(store, shell.pair, needs, {bring, failed: report, draw});
+}
+
 /** @param {With} given @param {On} on */
 export function createApp(given, on) {
   const {shell, root, store, maker, opening} = given;
   const {notice} = shell;
   const host = /** @type {HTMLElement} */ (root.host);
-  const hand = createHand(store);
+  const bring = createBring(notice);
+  const pairs = pairsOf(given, {bring, draw: () => draw(), report: error => report(error)}, () => ({
+    on: hearer,
+    made,
+    isHereFor: state => arrival.isHereFor(state),
+  }));
+  const hand = createHand(store, pairs);
   const {act, open} = hand;
   const choose = () => void shown.tensors.open();
   const {report, failed} = createFailures({store, act, notice, choose}, on);
+  const hearer = hearerOf(store, act, maker, bring);
   const made = () => {
     if (!arrival.missed) notice.figureMade();
   };
   const conductor = createConductor(store, maker, {}, {made, failed});
-  const isCurrent = () => conductor.current;
+  const isCurrent = () => conductor.current && pairs.isCurrent();
   const announcing = createAnnouncing(
     store,
     {isCurrent, isShown: () => conductor.shown, isMine: hand.isMine},
@@ -384,7 +456,7 @@ export function createApp(given, on) {
     {store, opening, open, byHand, tell: notice.tell},
     {unsettled: announcing.unsettled, failed: on.failed},
   );
-  const drawing = createDrawing(windowOf(host), store, report);
+  const drawing = createDrawing(windowOf(host), pairs, report);
   const draw = drawing.soon;
   const stop = () => {
     conductor.giveUp();
@@ -394,7 +466,8 @@ export function createApp(given, on) {
     conductor.giveUp();
     conductor.update(store.state);
   };
-  const shown = createShown({...given, host}, {hand, report, draw, isCurrent, again, stop});
+  const tools = {hand, pairs, hearer, bring, report, draw, isCurrent, again, stop};
+  const shown = createShown({...given, host}, tools);
   drawing.add(...shown.list);
 
   const unsubscribe = store.subscribe((state, before) => {
@@ -437,6 +510,7 @@ export function createApp(given, on) {
       shown.parts.destroy();
       shown.curve.destroy();
       shown.owned.destroy();
+      pairs.destroy();
     },
   };
 }

@@ -105,6 +105,7 @@ export function createPanes(shared) {
 
   return {
     show,
+    whole: true,
     /** @param {string} reading */
     visit(reading) {
       enter('reading', visited(reading));

@@ -66,7 +66,7 @@ export function createParts(shell, needs) {
   shell.prompt.replaceChildren(prompt.element);
   shell.slider.replaceChildren(epsilon.element);
   shell.answer.replaceChildren(prompt.answer);
-  shell.buttons.replaceChildren(...buttons.elements, full.button);
+  shell.buttons.replaceChildren(...buttons.elements, needs.compare ?? '', full.button);
   shell.under.replaceChildren(bar.element);
   shell.why.replaceChildren(explanations.element);
 

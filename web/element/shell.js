@@ -15,19 +15,21 @@ const LEAST_BESIDE = 190; // and the map of heads so wide
 const LEAST_COMPOSED = 940; // and a composed layout
 const READ = 6.4; // caption and readout under a figure that fills the screen, of their letters
 
+const MORE = {
+  class: 'more',
+  id: 'more',
+  role: 'group',
+  'aria-label': 'More settings',
+  hidden: true,
+};
+
 /**
  * The place of the controls behind "More", and its button. Parts are groups and no landmarks: a
  * page may hold many elements, and a landmark's name should be the only one.
  * @param {() => Promise<void>} opened fails if the controls did not come
  */
 function createMore(opened) {
-  const controls = h('div', {
-    class: 'more',
-    id: 'more',
-    role: 'group',
-    'aria-label': 'More settings',
-    hidden: true,
-  });
+  const controls = h('div', {...MORE});
   const button = h(
     'button',
     {
@@ -86,6 +88,7 @@ const createPlaces = () => ({
   buttons: place('buttons'),
   picture: place('picture'),
   curve: place('curve-place'),
+  pair: place('pair-place'),
   under: place('under'),
   why: place('why'),
   heads: place('heads-place'),
@@ -163,7 +166,7 @@ function createRoom(layout, {answer, picture}) {
 /** @param {{dismiss(): void, opened(): Promise<void>}} on */
 export function createShell(on) {
   const places = createPlaces();
-  const {top, side, texts, picture, curve, under, why, heads} = places;
+  const {top, side, texts, picture, curve, pair, under, why, heads} = places;
   const notice = createNotice(on);
   const {controls, button: more, offer: offerMore} = createMore(on.opened);
   const {entries, own, tensors, leads} = createLeads();
@@ -171,7 +174,7 @@ export function createShell(on) {
   const notes = place('notes', notice.element, notice.progress);
   const stage = place('stage', place('sticky', notes, picture, under));
   const morePlace = place('more-place', more, controls, leads);
-  const layout = place('layout', top, texts, hand, stage, curve, heads, morePlace, side, why);
+  const layout = place('layout', top, texts, hand, pair, stage, curve, heads, morePlace, side, why);
   const element = place('frame', layout);
   const room = createRoom(layout, places);
   watchHand(layout);
@@ -192,13 +195,15 @@ export function createShell(on) {
      * @param {boolean} isOpen is something read or made beside it?
      */
     compose(params, isOpen) {
-      const isComposed = params.style === 'plain' && isOfOneInput(params) && !isOpen;
+      const isPair = params.pair !== '' && !isOpen;
+      const isComposed = params.style === 'plain' && isOfOneInput(params) && !isOpen && !isPair;
+      layout.classList.toggle('paired', isPair);
       layout.classList.toggle('composed', isComposed);
     },
 
     /** May the controls be used? @param {boolean} is */
     reachable(is) {
-      for (const part of [texts, hand, curve, heads, more, leads, under]) part.inert = !is;
+      for (const part of [texts, hand, pair, curve, heads, more, leads, under]) part.inert = !is;
     },
 
     /**

@@ -73,6 +73,7 @@ async function made(shell, host, {state, opening}, brief) {
     row: EPSILON,
     save: picture.save,
     now: () => state,
+    both: () => state,
     act: idle,
     look() {},
     check: () => null,

@@ -16,7 +16,9 @@ import {NOTHING, countOff, scaleOf} from './range.js';
  * @typedef {import('../engine/engine.js').Panel & {prediction?: Prediction | null}} Panel
  * @typedef {{tokens: string[] | null, count: number}} Input
  * @typedef {Omit<import('../engine/engine.js').Figure, 'panels' | 'baselines'> & {panels: Panel[],
- *   baselines: Panel[], inputs?: Input[] | null, source?: Source | null}} Figure
+ *   baselines: Panel[], inputs?: Input[] | null, source?: Source | null,
+ *   apart?: string}} Figure
+ *   apart: its weights are the differences of two figures, which are called so
  * @typedef {Pick<import('../engine/engine.js').Source, 'kind' | 'layer' | 'head' | 'next'>} Source
  * @typedef {Record<string, string>} Params
  * @typedef {{grid: Grid | null, note: string}} Shown without a grid the note says why
@@ -244,7 +246,7 @@ function numbersOf(figure, id, params, logits) {
   if (!weights) return {grid: null, note: notes.tooManyWeights};
   const shown = (/** @type {Grid} */ grid) => ({grid: withoutMask(grid, panel, params), note: ''});
   if (params.view === 'uniform') return shown(againstUniform(weights, panel, params));
-  if (params.view !== 'change') return shown(weights);
+  if (params.view !== 'change' || figure.apart) return shown(weights);
   const reference = referenceOf(figure, id, params);
   const other = reference && weightsOf(reference);
   return other && other.values.length === weights.values.length
@@ -383,6 +385,7 @@ export function viewOf(figure, params, logits) {
     /** @type {any} */ (params),
     [...new Set(panels.slice(0, PANELS))].flatMap(one => one?.grid ?? []),
   );
+  if (figure?.apart) scale.label = figure.apart;
   const counted = scale.log || params.range === 'rest';
   return {
     panels,

@@ -9,12 +9,14 @@
  *   reset(keys: string[]): void}} Set
  * @typedef {Set & {undo(): void, redo(): void, restart(): void}} Act
  * @typedef {{host: HTMLElement, row: import('../state/store.js').Row,
- *   save: import('./saving.js').Save, now(): State, act: Act, check(): string | null,
+ *   save: import('./saving.js').Save, now(): State, both(): State, compare?: HTMLElement, act: Act, check(): string | null,
  *   settled: Settling, words(figure: NonNullable<State['figure']>,
  *   panel: number): ReturnType<typeof import('../engine/next-words.js').nextWords>,
  *   look(focus: State['focus']): void,
  *   drafts: import('../state/drafts.js').Drafts, opening: string, read(name: string): void,
  *   draw(): void, bring: Bring, failed(error: unknown): void}} PartNeeds
+ *   now: what is changed; both: what is handed out; they differ where there are two figures
+ *   compare: what holds a figure as the first of two
  *   read: opens a reading
  *   look: at a cell, or at none
  *   words: that the model says next, untouched and with a panel's output; null where it says none

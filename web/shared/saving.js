@@ -2,7 +2,7 @@
 import {h} from '../base/dom.js';
 import {toldShare} from './copy.js';
 import {createMenu} from './menu.js';
-import {notSaved, waiting} from './messages.js';
+import {notSaved, saves, waiting} from './messages.js';
 import {reason} from './trouble.js';
 
 /**
@@ -28,17 +28,19 @@ function download(blob, name) {
 }
 
 /**
- * @param {{save: Save, settled: import('../state/settled.js').Settling}} needs
+ * @param {{save: Save, now(): State, settled: import('../state/settled.js').Settling}} needs
+ *   now: what is looked at, of two figures the second
  * @param {(message: string) => void} tell
  */
-export function createSaveMenu({save, settled}, tell) {
+export function createSaveMenu({save, now, settled}, tell) {
   /** @param {import('./messages.js').Progress} words @returns {Tell} */
   const progress = words => share => tell(toldShare(words, share));
 
   /** @param {typeof KINDS[0]} kind */
   async function write([ending, , type]) {
-    const {state, why} = await settled.wait(progress(waiting.figure));
+    const {why} = await settled.wait(progress(waiting.figure));
     if (why) throw new Error(why);
+    const state = now();
     const content = await save[ending](state, progress(waiting.file));
     download(new Blob([content], {type}), `ninefold-${state.figure?.check}.${ending}`);
   }
@@ -59,6 +61,13 @@ export function createSaveMenu({save, settled}, tell) {
     h('button', {type: 'button', class: 'quiet', onclick: () => start(kind)}, kind[1]),
   );
   const menu = createMenu('Save');
-  menu.items.append(...buttons);
-  return menu.element;
+  const note = h('p', {class: 'note', hidden: true}, saves.second);
+  menu.items.append(note, ...buttons);
+  return {
+    element: menu.element,
+    /** @param {boolean} isPair */
+    show(isPair) {
+      note.hidden = !isPair;
+    },
+  };
 }

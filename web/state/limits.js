@@ -19,7 +19,7 @@ export const TEXTS = /^text\d$/;
 const AT_HAND = /^(eps|text\d)$/; // these stand beside the figure
 
 /** What a question and an answer say in words, and what readers call a model. */
-const BESIDE = ['question', 'choices', 'write', 'by', 'choice', 'words', 'named'];
+const BESIDE = ['question', 'choices', 'write', 'by', 'choice', 'words', 'named', 'pair'];
 
 /** Is a row something to move, and not what a link says beside its figure? @param {Row} row */
 export const isControl = ({kind, key}) => kind !== 'words' && !BESIDE.includes(key);

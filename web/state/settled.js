@@ -34,6 +34,7 @@ export function createSettled({now, isSettled, draw}) {
 
   return {
     known,
+    whole: true,
 
     /** @param {Tell} tell @returns {Promise<Settled>} */
     async wait(tell) {

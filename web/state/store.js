@@ -127,7 +127,7 @@ export const blank = params => ({
 });
 
 /** @param {Row[]} table @param {Record<string, string>} params */
-function linkOf(table, params) {
+export function linkOf(table, params) {
   const changed = table.filter(({key, default: initial}) => params[key] !== initial);
   return ['1', ...changed.map(({key}) => `${key}=${params[key]}`)].join(';');
 }
@@ -164,6 +164,11 @@ export class Store {
     for (const listener of this.#listeners) listener(this.#state, before);
   }
 
+  /** What a link says. @param {string} link */
+  read(link) {
+    return this.#reader.decode(link);
+  }
+
   /** @returns {Step} */
   #step() {
     const {link, expected} = this.#state;
@@ -196,10 +201,10 @@ export class Store {
    * Changes some parameters; a value that is not accepted changes nothing. `live` while a slider is
    * held: the step to undo is made when it is let go.
    * @param {Record<string, string>} patch
-   * @param {{live?: boolean}} [how]
+   * @param {{live?: boolean, moved?: string}} [how] moved: what the hand moved, if not those keys
    * @returns {Remark[]} what was not accepted
    */
-  set(patch, {live = false} = {}) {
+  set(patch, {live = false, moved = Object.keys(patch).join(' ')} = {}) {
     const had = this.#state;
     const source = patch.source ?? had.params.source;
     const wanted = {
@@ -212,7 +217,6 @@ export class Store {
     const refused = ignored.filter(remark => !remark.harmless);
     if (!refused.length) {
       const expected = this.#hasNumbersOf(params) ? had.expected : null;
-      const moved = Object.keys(patch).join(' ');
       this.#changing = moved;
       this.#publish({params, link, expected, live, moved, ...(!live && {ignored: []})});
     }

@@ -1,0 +1,15 @@
+/* The second figure of a link: what `pair` says it has other than the first. */
+#ifndef NF_PAIR_H
+#define NF_PAIR_H
+
+#include "engine/slice.h"
+
+/* Does the link have a second figure? */
+bool has_pair(const nf_params *a);
+
+/* The parameters of the second figure, in `b`, and what was read of its check. Where a value is not
+ * accepted, its default is used, and the link is not lossless; `why` names the first such value.
+ * How the figure is looked at is no matter of `pair`, and is not taken over. */
+nf_link read_second(const nf_params *a, nf_params *b, nf_text *why);
+
+#endif

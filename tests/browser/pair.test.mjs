@@ -1,0 +1,199 @@
+// Two figures in one link: what stands is held as A, and what the reader changes then is B.
+import assert from 'node:assert/strict';
+import {readFile} from 'node:fs/promises';
+import {drive, eventually, useBrowser} from './lib/browser.mjs';
+import {assertAccessible} from './lib/axe.mjs';
+import {panels} from '../node/lib/engine.mjs';
+import {spell} from '../../web/controls/text.js';
+
+const shared = useBrowser();
+const A = '1;seed=3;n=9';
+const PHONE = {viewport: {width: 320, height: 640}, hasTouch: true, isMobile: true};
+const CLIPBOARD = {permissions: ['clipboard-read', 'clipboard-write']};
+const checkOf = link => panels(link).check;
+
+const press = (page, name) => page.getByRole('button', {name, exact: true}).click();
+const said = page => page.locator('.pair-said');
+const pairOf = link => /pair=([^;]*)/.exec(link)?.[1] ?? '';
+const isWide = page => page.locator('.pair-picture canvas').first();
+
+/** Types an epsilon of the middle column. */
+async function type(page, value) {
+  const field = page.getByRole('textbox', {name: 'Epsilon of the middle column, as a number'});
+  await field.fill(value);
+  await field.press('Enter');
+}
+
+/** The colour of a cell of A's and of B's panel, in the middle of it. */
+async function colorsOf(nine, page, panel, query, key, n) {
+  const places = [];
+  for (const where of ['.pair-picture', '.picture']) {
+    const plot = page.locator(`${where} .fig-plot[data-panel="${panel}"]`);
+    await plot.scrollIntoViewIfNeeded();
+    const {x, y, width, height} = await plot.boundingBox();
+    places.push({x: x + ((key + 0.5) * width) / n, y: y + ((query + 0.5) * height) / n});
+  }
+  return nine.pixels(places);
+}
+
+drive(
+  'what stands is held, what is changed is B, and undo goes across',
+  shared,
+  {link: A},
+  async (nine, page) => {
+    await press(page, 'Compare');
+    await said(page)
+      .getByText(/^B is as A so far/)
+      .waitFor();
+    await type(page, '0.8');
+    await said(page).getByText('Epsilon: A has 0.5, 0.001, 1e-10; B has 0.5, 0.8, 1e-10').waitFor();
+    await nine.settle();
+    assert.equal(pairOf(await nine.link()), spell('eps=0.5~0.8~1e-10'));
+    assert.equal((await nine.figure()).check, checkOf(A), 'the check of the link is that of A');
+    await isWide(page).waitFor();
+    const cell = () => colorsOf(nine, page, 1, 8, 0, 9).then(([a, b]) => String(a) !== String(b));
+    await eventually(cell, true, 'the middle panels of A and B differ where Query is changed');
+    const still = () => colorsOf(nine, page, 0, 8, 0, 9).then(([a, b]) => String(a) === String(b));
+    await eventually(still, true, 'and the left ones, of one epsilon, do not');
+    await page.getByRole('button', {name: 'Undo', exact: true}).click();
+    await said(page)
+      .getByText(/^B is as A so far/)
+      .waitFor();
+    await page.getByRole('button', {name: 'Undo', exact: true}).click();
+    await eventually(() => nine.link(), A);
+    await page.getByRole('button', {name: 'Redo', exact: true}).click();
+    await page.getByRole('button', {name: 'Redo', exact: true}).click();
+    await said(page)
+      .getByText(/B has 0.5, 0.8/)
+      .waitFor();
+  },
+);
+
+drive(
+  'one address opens both, with both checks',
+  shared,
+  {link: A, context: CLIPBOARD},
+  async (nine, page) => {
+    await press(page, 'Compare');
+    await said(page).waitFor();
+    await type(page, '0.8');
+    await nine.settle();
+    await press(page, 'Copy link');
+    const both = () => page.evaluate(() => navigator.clipboard.readText());
+    const second = spell(`eps=0.5~0.8~1e-10;check=${checkOf(`${A};eps=0.5~0.8~1e-10`)}`);
+    const link = `${A};pair=${second};check=${checkOf(A)}`;
+    await eventually(async () => (await both()).replace(/^[^#]*#/, ''), link);
+  },
+);
+
+const TRUE_SECOND = spell(`eps=1;check=${checkOf(`${A};eps=1`)}`);
+
+drive(
+  'opened again, both are reproduced',
+  shared,
+  {link: `${A};pair=${TRUE_SECOND};check=${checkOf(A)}`},
+  async (nine, page) => {
+    await said(page).getByText('B is reproduced, bit for bit.').waitFor();
+    await page.getByText(/^Reproduced/).waitFor();
+  },
+);
+
+drive(
+  'another check of B is told',
+  shared,
+  {link: `${A};pair=${spell('eps=1;check=0123456789abcdef')};check=${checkOf(A)}`},
+  async (nine, page) => {
+    const text = `B differs: the link says 0123456789abcdef, and here it came out as ${checkOf(`${A};eps=1`)}.`;
+    await said(page).getByText(text).waitFor();
+    await page.getByText(/^Reproduced/).waitFor();
+  },
+);
+
+/** How far two panels are apart, cell by cell. */
+const subtracted = (b, a) => {
+  const before = a.flat();
+  return b.flat().map((x, j) => Math.abs(x - before[j]));
+};
+
+const DIFFERENT = `${A};pair=${spell('eps=0.5~0.8~1e-10;sink=5')}`;
+
+drive('the difference is B less A, cell by cell', shared, {link: DIFFERENT}, async (nine, page) => {
+  await press(page, 'B − A');
+  const [a, b] = [A, `${A};eps=0.5~0.8~1e-10;sink=5`].map(link => panels(link).panels);
+  const most = Math.max(...b.flatMap((panel, i) => subtracted(panel.weights, a[i].weights)));
+  const text = new RegExp(`The largest difference is ${most.toFixed(4)}: `);
+  await said(page).getByText(text).waitFor();
+  await press(page, 'Swap A and B');
+  await said(page).getByText(text).waitFor();
+  await eventually(async () => (await nine.link()).includes('sink=5;'), true);
+  await press(page, 'Keep A');
+  await eventually(() => nine.link(), '1;seed=3;n=9;sink=5;eps=0.5~0.8~1e-10');
+});
+
+drive('what is saved is B, and the menu says so', shared, {link: A}, async (nine, page) => {
+  const note = page.getByText('Of the two figures, B is saved.');
+  await nine.openSave();
+  assert.equal(await note.isVisible(), false, 'of one figure there is nothing to say');
+  await page.keyboard.press('Escape');
+  await press(page, 'Compare');
+  await said(page).waitFor();
+  await type(page, '0.8');
+  await nine.settle();
+  await nine.openSave();
+  await note.waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    press(page, 'Numbers (JSON)'),
+  ]);
+  const check = checkOf(`${A};eps=0.5~0.8~1e-10`);
+  assert.equal(download.suggestedFilename(), `ninefold-${check}.json`);
+  const saved = JSON.parse(await readFile(await download.path(), 'utf8'));
+  assert.equal(saved.check, check);
+});
+
+drive(
+  'where shapes differ it is said why none is drawn',
+  shared,
+  {link: `${A};pair=${spell('n=7')}`},
+  async (nine, page) => {
+    await press(page, 'B − A');
+    await said(page).getByText('A’s panels have 9 × 9 cells and B’s 7 × 7').waitFor();
+    assert.equal(await page.locator('.pair-picture').isVisible(), false);
+    await press(page, 'Keep B');
+    await eventually(() => nine.link(), '1;seed=3;n=7');
+    await page.getByRole('button', {name: 'Compare'}).waitFor();
+  },
+);
+
+drive(
+  'what the link says wrongly of B is told',
+  shared,
+  {link: `${A};pair=${spell('sink=99')}`},
+  async (nine, page) => {
+    await said(page)
+      .getByText(/Not all that the link says of B could be used: sink, /)
+      .waitFor();
+  },
+);
+
+for (const [name, context] of Object.entries({
+  desktop: {},
+  dark: {colorScheme: 'dark'},
+  phone: PHONE,
+}))
+  drive(
+    `axe: two figures and their difference, ${name}`,
+    shared,
+    {link: DIFFERENT, context},
+    async (nine, page) => {
+      await said(page).waitFor();
+      await assertAccessible(page, 'A and B');
+      await press(page, 'B − A');
+      await said(page)
+        .getByText(/largest difference/)
+        .waitFor();
+      await assertAccessible(page, 'B − A');
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `the page is ${wide} pixels too wide`);
+    },
+  );
