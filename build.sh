@@ -31,14 +31,17 @@ core="$(ls src/engine/*.c) $(ls src/model/*.c | grep -vE "/(sources|words|$openi
 library="$core src/model/words.c src/model/sources.c" # with all kinds of source
 own="$(ls src/model/*.c | grep -E "/($opening)[.]c") $(ls src/data/*.c)"
 answers=$(ls src/answers/*.c) # judging a class's answers
+pictures=$(ls src/picture/*.c) # a figure taken along: SVG, NumPy arrays
 commands=$(ls src/cli/*.c)
 exports="src/wasm/exports.c src/wasm/memory.c"
+modelled="$core src/model/words.c $exports src/wasm/model_sources.c src/wasm/model.c" # of the module with the model
+taking="src/wasm/picture.c" # the exports of what a figure is taken along by
 whole="src/wasm/arrays.c src/wasm/own.c src/wasm/reading.c src/wasm/tensors.c" # the exports of what only the whole module has
 trainer=$(ls src/train/*.c | grep -v /main)
 trained=$(echo src/model/{arithmetic,induction,model,run,text,weights}.c) # what training shares with the engine
 model=build/model_file.c
 # A chain: each has all that those before it have. What only the last one has stands in files of its own in src/wasm/.
-page_modules="build/ninefold.wasm build/ninefold-model.wasm build/ninefold-whole.wasm"
+page_modules="build/ninefold.wasm build/ninefold-model.wasm build/ninefold-picture.wasm build/ninefold-whole.wasm"
 modules="$page_modules build/scalar.wasm"
 
 warnings="-Wall -Wextra -Wpedantic -Wconversion"
@@ -48,6 +51,7 @@ if [ "${CAPITALS-}" = yes ]; then flags="$flags -DNF_CAPITALS"; fi
 wasm="-mbulk-memory -msign-ext -mnontrapping-fptoint -sSTANDALONE_WASM --no-entry -sMALLOC=none -sSUPPORT_ERRNO=0"
 wasm="$wasm -sALLOW_MEMORY_GROWTH=1 -DNF_WITHOUT_WORDS -Wno-unused-command-line-argument"
 part="-DNF_WITHOUT_ANSWERS -DNF_WITHOUT_OWN -DNF_WITHOUT_TENSORS" # of the engine's causes: those of what a module does not have
+titles=-DNF_WITH_TITLES # what stands on pictures: the page has words of its own
 smaller=-Oz\ -sBINARYEN_EXTRA_PASSES=flatten,rereloop,-Oz,-Oz,flatten,rereloop,-Oz,-Oz,-Oz # blocks and branches anew, as few as can be
 
 # ---- Making one file from others ----------------------------------------------------------------
@@ -122,7 +126,7 @@ END
 native() { # TARGET FOLDER COMPILER FLAG...: the command line. It links without libm, whose bits differ by machine.
     local target=$1 folder=$2
     shift 2
-    program "$target" "$folder" "$library $own $model $answers $commands" "$@" $flags
+    program "$target" "$folder" "$library $own $model $answers $pictures $commands" "$@" $flags
 }
 
 encoder() { # build/encode, which tests of tokenizers call
@@ -142,8 +146,10 @@ build() {
     embed_model
     native build/ninefold native "$(command -v gcc || command -v clang)" -O3
     module build/ninefold.wasm wasm "$core $exports src/wasm/sources.c" -msimd128 $part
-    module build/ninefold-model.wasm wasm "$core src/model/words.c $exports src/wasm/model_sources.c src/wasm/model.c" -msimd128 $part
-    module build/ninefold-whole.wasm wasm-whole "$library $own $answers $exports src/wasm/model.c $whole" -msimd128
+    module build/ninefold-model.wasm wasm "$modelled" -msimd128 $part
+    module build/ninefold-picture.wasm wasm-picture "$modelled $pictures $taking" -msimd128 $part $titles
+    module build/ninefold-whole.wasm wasm-whole \
+        "$library $own $answers $pictures $exports src/wasm/model.c $taking $whole" -msimd128 $titles
     module build/scalar.wasm wasm-scalar "$library $own $answers $exports src/wasm/model.c $whole" -DNF_SCALAR
     site
 }
@@ -181,8 +187,8 @@ site() { # the pages, from what is written and what was just made
     scripts build/site "$vouched"
     bundle web/page/main.js --outfile=build/made/whole.js
     bundle web/page/lesson.js web/page/teaching.js --outdir=build/site
-    single build/ninefold.html build/ninefold.wasm
-    single build/ninefold-model.html build/ninefold-model.wasm web/model.bin
+    single build/ninefold.html build/ninefold-picture.wasm
+    single build/ninefold-model.html build/ninefold-picture.wasm web/model.bin
     bundle web/element/nine-fold.js --outfile=build/site/element.js "$vouched" # one hash covers all
     cp build/ninefold.html build/ninefold-model.html build/site/ # for hosts that take one file
     node web/site/pages.mjs build/site

@@ -130,6 +130,7 @@ static int run_on_links(job *job, int count, char **words) {
     if (brought != DONE) return brought;
     if (is_heads) return run_heads(job, count - 1, words + 1);
     if (strcmp(command, "panels") == 0) return run_panels(job, count - 1, words + 1);
+    if (strcmp(command, "picture") == 0) return run_picture(job, count - 1, words + 1);
     if (strcmp(command, "table") == 0) return run_table(job, count - 1, words + 1);
     if (strcmp(command, "check") == 0 && has(count, words, "--question"))
         return run_class(job, count - 1, words + 1);
@@ -137,8 +138,8 @@ static int run_on_links(job *job, int count, char **words) {
 }
 
 static bool is_on_links(const char *command) {
-    static const char *const commands[] = {"panels", "check", "seal", "heads", "table"};
-    for (int i = 0; i < 5; i++)
+    static const char *const commands[] = {"panels", "picture", "check", "seal", "heads", "table"};
+    for (int i = 0; i < 6; i++)
         if (strcmp(command, commands[i]) == 0) return true;
     return false;
 }

@@ -113,6 +113,7 @@ void say_usage(int count, char **words);
 
 /* Each gets the words after its name on the command line and returns an exit status. */
 int run_panels(job *job, int count, char **words);
+int run_picture(job *job, int count, char **words);
 int run_heads(job *job, int count, char **words);
 int run_group(job *job, int count, char **words);
 /* The word after `name`, with both taken out of the list; NULL if it is not there, and *good is

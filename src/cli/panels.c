@@ -3,7 +3,7 @@
 
 #include "engine/params.h"
 #include "engine/text.h"
-#include "npz.h"
+#include "picture/arrays.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,11 +12,11 @@
 typedef struct options {
     job *job;
     const char *link, *npz_path;
-    bool json;
+    bool json, distributions;
 } options;
 
-/* Reads LINK, --json and --strict in any order, and --npz FILE. False if anything else stands
- * there, or no link. */
+/* Reads LINK, --json, --distributions and --strict in any order, and --npz FILE. False if anything
+ * else stands there, or no link. */
 static bool read_options(job *job, int count, char **words, options *out) {
     *out = (options){.job = job};
     for (int i = 0; i < count; i++) {
@@ -24,6 +24,8 @@ static bool read_options(job *job, int count, char **words, options *out) {
             out->json = true;
         else if (strcmp(words[i], "--strict") == 0)
             job->strict = true;
+        else if (strcmp(words[i], "--distributions") == 0)
+            out->distributions = true;
         else if (strcmp(words[i], "--npz") == 0 && i + 1 < count)
             out->npz_path = words[++i];
         else if (strncmp(words[i], "--", 2) != 0 && !out->link)
@@ -33,7 +35,7 @@ static bool read_options(job *job, int count, char **words, options *out) {
     }
     bool many = out->link && strcmp(out->link, "-") == 0;
     if (many && out->npz_path) say_sentence(NO_FILE_FOR_MANY, NULL);
-    return out->link && !(many && out->npz_path);
+    return out->link && !(many && out->npz_path) && !(out->distributions && !out->npz_path);
 }
 
 static void print_weights(const nf_panel *panel) {
@@ -128,84 +130,34 @@ static void print_json(const job *job) {
     fputs("}\n", stdout);
 }
 
-static size_t cells_of(const nf_panel *panel) {
-    return (size_t)panel->rows * (size_t)panel->columns;
+static bool write_to_file(void *with, const void *bytes, size_t count) {
+    return fwrite(bytes, 1, count, with) == count;
 }
 
-static void pack_weights(const nf_panel *panel, float *weights) {
-    size_t columns = (size_t)panel->columns;
-    for (size_t i = 0; i < (size_t)panel->rows; i++)
-        memcpy(weights + i * columns, panel->weights + i * panel->stride,
-               columns * sizeof *weights);
-}
-
-static void add_panel(const job *job, npz *file, int index, float *scratch) {
-    const nf_panel *panel = nf_get_panel(job->engine, index);
-    char w[] = {'w', (char)('0' + index), 0}, s[] = {'s', w[1], 0}, o[] = {'o', w[1], 0};
-    pack_weights(panel, scratch);
-    npz_add(file, w, (size_t[]){(size_t)panel->rows, (size_t)panel->columns}, 2, scratch);
-    if (nf_get_output(job->engine, index, scratch) != NF_OK) file->failed = true;
-    npz_add(file, o, (size_t[]){(size_t)panel->rows, panel->width}, 2, scratch);
-    if (nf_get_logits(job->engine, index, scratch) != NF_OK) file->failed = true;
-    npz_add(file, s, (size_t[]){(size_t)panel->rows, (size_t)panel->columns}, 2, scratch);
-}
-
-static void add_source(const job *job, npz *file, const nf_shape *shape, float *scratch) {
-    for (int input = 0; input < shape->inputs; input++)
-        for (int component = 0; component < 3; component++) {
-            char name[] = {"qkv"[component], (char)('1' + input), 0};
-            size_t head_size = (size_t)shape->tokens[input] * (size_t)shape->d;
-            for (int head = 0; head < shape->heads; head++)
-                nf_get_source(job->engine, input, component, head,
-                              scratch + (size_t)head * head_size);
-            npz_add(
-                file, name,
-                (size_t[]){(size_t)shape->heads, (size_t)shape->tokens[input], (size_t)shape->d}, 3,
-                scratch);
-        }
-}
-
-/* Floats of the largest array that is written. */
-static size_t scratch_floats(const job *job, const nf_shape *shape) {
-    size_t most = 0;
-    for (int i = 0; i < 3; i++) {
-        size_t all_heads = (size_t)shape->heads * (size_t)shape->tokens[i] * (size_t)shape->d;
-        most = all_heads > most ? all_heads : most;
-    }
-    for (int i = 0; i < NF_PANELS; i++) {
-        const nf_panel *panel = nf_get_panel(job->engine, i);
-        size_t output = (size_t)panel->rows * panel->width;
-        most = cells_of(panel) > most ? cells_of(panel) : most;
-        most = output > most ? output : most;
-    }
-    return most;
-}
-
-/* Writes what was not used of the link, as --json prints it. */
-static void add_remarks(const job *job, npz *file) {
+/* What was not used of the link, as --json prints it. */
+static const char *remarks_of(const job *job) {
     static char buffer[sizeof job->heard.json_buffer + 2];
     nf_text text = new_text(buffer, sizeof buffer);
     put_char(&text, '[');
     put(&text, job->heard.json_buffer);
     put_char(&text, ']');
-    npz_add_text(file, "ignored", buffer);
+    return buffer;
 }
 
-static int write_npz(const job *job, const char *path) {
-    static npz file;
-    nf_shape shape;
-    nf_get_shape(job->engine, &shape);
-    float *scratch = malloc(scratch_floats(job, &shape) * sizeof *scratch);
-    bool opened = scratch && npz_open(&file, path);
-    if (opened) {
-        for (int i = 0; i < NF_PANELS; i++) add_panel(job, &file, i, scratch);
-        add_source(job, &file, &shape, scratch);
-        add_remarks(job, &file);
-    }
-    free(scratch);
-    if (opened && npz_close(&file)) return DONE;
-    sentence problem = opened && file.too_large ? FILE_TOO_LARGE : FILE_NOT_WRITTEN;
-    say_sentence(problem, &(fill){.text = slice_of(path)});
+static int write_npz(const options *options) {
+    static taking taking;
+    const job *job = options->job;
+    FILE *file = fopen(options->npz_path, "wb");
+    taking.engine = job->engine;
+    taking.params = &job->params;
+    taking.ignored = remarks_of(job);
+    taking.distributions = options->distributions;
+    start_arrays(&taking, write_to_file, file);
+    for (int part = 0; file && write_part(&taking, part);) part++;
+    bool closed = file && fclose(file) == 0;
+    if (closed && !taking.file.failed && !taking.file.too_large) return DONE;
+    sentence problem = file && taking.file.too_large ? FILE_TOO_LARGE : FILE_NOT_WRITTEN;
+    say_sentence(problem, &(fill){.text = slice_of(options->npz_path)});
     return FAILED;
 }
 
@@ -230,7 +182,7 @@ static bool take_panels(void *with, const char *link, size_t length) {
     compute(job, want_for(job, options->npz_path) | NF_ALL_BASELINES);
     if (job->status != NF_OK) return say_why(job) == DONE;
     if (options->json || !options->npz_path) print_json(job);
-    return !options->npz_path || write_npz(job, options->npz_path) == DONE;
+    return !options->npz_path || write_npz(options) == DONE;
 }
 
 int run_panels(job *job, int count, char **words) {

@@ -13,9 +13,13 @@ typedef struct usage {
 
 static const usage usages[] = {
     {"panels",
-     "LINK | - [--json] [--npz FILE] [--strict] [--model PATH] [--tensors FILE] "
+     "LINK | - [--json] [--npz FILE] [--distributions] [--strict] [--model PATH] [--tensors FILE] "
      "[--arrays Q,K,V]",
      "the nine panels of a link, as JSON"},
+    {"picture",
+     "LINK [-o FILE] [--clean] [--without LIST] [--page URL] [--strict] [--model PATH] "
+     "[--tensors FILE] [--arrays Q,K,V]",
+     "the figure as an SVG, the same that the page saves"},
     {"table",
      "LINK... | - [--csv] [--json] [--heads LIST] [--op LIST] [--component LIST] [--eps LIST] "
      "[--measures LIST] [--strict] [--model PATH] [--tensors FILE] "
@@ -58,6 +62,11 @@ static const struct option {
     {"--json", "answers in JSON"},
     {"--csv", "answers in CSV, for spreadsheets"},
     {"--npz", "writes NumPy arrays into FILE"},
+    {"--distributions", "with --npz: the probability of every piece that may follow"},
+    {"-o", "writes into FILE, and not to standard output"},
+    {"--clean", "without what explains the picture: the same as --without hints,about"},
+    {"--without", "leaves out parts of the picture: hints, about, untouched, caption"},
+    {"--page", "the address of the page, in front of the link"},
     {"--strict", "exits with 1 if a link was not read exactly as it is written"},
     {"--model", "a folder or a GGUF file, through which links of source=model are read"},
     {"--export", "writes config.json, tokenizer.json and model.safetensors into FOLDER"},
@@ -88,7 +97,7 @@ static const char ends[] = "Exit status: 0 done; 1 something is wrong with a lin
 static bool has_option(const usage *of, const char *name) {
     const char *at = strstr(of->takes, name);
     size_t length = strlen(name);
-    return at && strncmp(name, "--", 2) == 0 && strchr(" ]", at[length]);
+    return at && name[0] == '-' && strchr(" ]", at[length]);
 }
 
 /* The word in capitals behind an option; NULL of an option alone. */
@@ -179,7 +188,7 @@ static void judge_words(const usage *of, int count, char **words) {
     int given = 0, most = strstr(of->takes, "...") ? count : strncmp(of->takes, "[--", 3) != 0;
     for (int i = 0, step; i < count; i += step) {
         step = 1;
-        bool is_option = strncmp(words[i], "--", 2) == 0;
+        bool is_option = words[i][0] == '-' && words[i][1];
         if (is_option) step = judge_option(of, count - i, words + i);
         if (step == 0) return;
         if (is_option || ++given <= most) continue;

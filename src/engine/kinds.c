@@ -8,6 +8,12 @@
 
 #include <math.h>
 
+/* A module that draws pictures has the titles that stand on them. */
+#ifdef NF_WITH_TITLES
+#undef WORDS
+#define WORDS(text) text
+#endif
+
 #define NF_NONE (-1)
 
 static const nf_figure_kind kinds[] = {

@@ -1,6 +1,6 @@
 /* NumPy files: read back byte by byte, and what cannot be written is said to have failed. */
 #define _POSIX_C_SOURCE 200809L /* mkstemp */
-#include "cli/npz.h"
+#include "picture/npz.h"
 #include "test.h"
 
 #include <stdlib.h>
@@ -78,16 +78,48 @@ static size_t member_is(const file *f, size_t at, const char *name, const char *
     return m.next;
 }
 
-static size_t text_is(const file *f, size_t at, const char *name, const char *text) {
+/* Whether a member is texts of so many letters each, in code points. */
+static size_t texts_are(const file *f, size_t at, const char *name, const char *type,
+                        const uint32_t *letters, size_t count) {
     member m = member_at(f, at, name);
-    char about[100];
-    size_t length = strlen(text);
-    snprintf(about, sizeof about, "{'descr': '|S%zu', 'fortran_order': False, 'shape': (), } ",
-             length);
-    CHECK(strncmp(m.about, about, strlen(about)) == 0, "%s is %s", name, m.about);
-    bool same = m.size == m.header + length && memcmp(m.data + m.header, text, length) == 0;
-    CHECK(same, "%s is another text", name);
+    CHECK(strncmp(m.about, type, strlen(type)) == 0, "%s is %s", name, m.about);
+    CHECK(m.size == m.header + 4 * count, "%s has %zu bytes", name, m.size);
+    int wrong = 0;
+    size_t from = (size_t)(m.data - f->at) + m.header;
+    for (size_t i = 0; i < count; i++) wrong += number(f, from + 4 * i, 4) != letters[i];
+    CHECK(wrong == 0, "%d letters of %s are others", wrong, name);
     return m.next;
+}
+
+static size_t doubles_are(const file *f, size_t at, const char *name, const double *x,
+                          size_t count) {
+    member m = member_at(f, at, name);
+    CHECK(m.size == m.header + 8 * count, "%s has %zu bytes", name, m.size);
+    CHECK(strncmp(m.about, "{'descr': '<f8', 'fortran_order': False, 'shape': (3,)", 54) == 0,
+          "%s is %s", name, m.about);
+    size_t from = (size_t)(m.data - f->at) + m.header;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t low = number(f, from + 8 * i, 4), high = number(f, from + 8 * i + 4, 4), bits;
+        memcpy(&bits, &x[i], sizeof bits);
+        CHECK((high << 32 | low) == bits, "number %zu of %s is another", i, name);
+    }
+    return m.next;
+}
+
+static bool write_to_file(void *with, const void *bytes, size_t count) {
+    return fwrite(bytes, 1, count, with) == count;
+}
+
+/* False if there is no such file. */
+static bool open_npz(npz *self, const char *path) {
+    FILE *to = fopen(path, "wb");
+    npz_start(self, write_to_file, to);
+    return to != NULL;
+}
+
+static bool close_npz(npz *self) {
+    bool finished = npz_finish(self);
+    return fclose(self->with) == 0 && finished;
 }
 
 static void test_file(const char *path) {
@@ -96,22 +128,31 @@ static void test_file(const char *path) {
     npz out;
     chance c = {81};
     for (int i = 0; i < LONG; i++) x[i] = float_of_bits((uint32_t)next_bits(&c));
-    CHECK(npz_open(&out, path), "%s cannot be opened", path);
-    npz_add(&out, "w0", (size_t[]){50, 50}, 2, x);
-    npz_add(&out, "q1", (size_t[]){2, 3, 4}, 3, x + 7);
-    npz_add(&out, "s8", (size_t[]){1, 1}, 2, x + 9);
-    npz_add_text(&out, "ignored", "[{\"key\":\"n\"}]");
-    CHECK(npz_close(&out), "it cannot be written");
+    CHECK(open_npz(&out, path), "%s cannot be opened", path);
+    npz_add_floats(&out, "w0", (size_t[]){50, 50}, 2, x);
+    npz_add_floats(&out, "q1", (size_t[]){2, 3, 4}, 3, x + 7);
+    npz_add_floats(&out, "s8", (size_t[]){1, 1}, 2, x + 9);
+    static const double doubles[] = {0.1, -1e-300, 3};
+    npz_add_text(&out, "ignored", "[n]");
+    npz_add_texts(&out, "tokens", (size_t[]){2}, 1, "\xce\xb5\xf0\x9f\x98\x80\0a\xff");
+    npz_add(&out, "eps", &(npz_array){NPZ_DOUBLES, {3}, 1, 0, doubles});
+    CHECK(close_npz(&out), "it cannot be written");
     file f = read_file(path);
     size_t end = f.size - 22, at = number(&f, end + 16, 4);
-    CHECK(f.size > 22 && number(&f, end, 4) == 0x06054b50 && number(&f, end + 8, 2) == 4 &&
-              number(&f, end + 10, 2) == 4,
+    CHECK(f.size > 22 && number(&f, end, 4) == 0x06054b50 && number(&f, end + 8, 2) == 6 &&
+              number(&f, end + 10, 2) == 6,
           "%zu bytes have no end", f.size);
     CHECK(at + number(&f, end + 12, 4) == end, "the directory is elsewhere");
     at = member_is(&f, at, "w0.npy", "(50, 50)", x, LONG);
     at = member_is(&f, at, "q1.npy", "(2, 3, 4)", x + 7, 24);
     at = member_is(&f, at, "s8.npy", "(1, 1)", x + 9, 1);
-    at = text_is(&f, at, "ignored.npy", "[{\"key\":\"n\"}]");
+    at =
+        texts_are(&f, at, "ignored.npy", "{'descr': '<U3', 'fortran_order': False, 'shape': (), } ",
+                  (uint32_t[]){'[', 'n', ']'}, 3);
+    at = texts_are(&f, at, "tokens.npy",
+                   "{'descr': '<U2', 'fortran_order': False, 'shape': (2,), } ",
+                   (uint32_t[]){0x3b5, 0x1f600, 'a', 0xfffd}, 4);
+    at = doubles_are(&f, at, "eps.npy", doubles, 3);
     CHECK(at == end, "there is more in the directory");
     free(f.at);
 }
@@ -121,13 +162,13 @@ static void test_file(const char *path) {
 static void test_failing(const char *path) {
     static npz out;
     float x[4] = {1, 2, 3, 4};
-    CHECK(!npz_open(&out, "/nowhere/at/all.npz"), "a file is opened where there is no folder");
-    CHECK(npz_open(&out, "/dev/full"), "there is no full disk to try");
-    npz_add(&out, "w0", (size_t[]){2, 2}, 2, x);
-    CHECK(!npz_close(&out), "a full disk takes it");
-    CHECK(npz_open(&out, path), "%s cannot be opened", path);
-    for (int i = 0; i <= NPZ_ARRAYS_MAX; i++) npz_add(&out, "w0", (size_t[]){2, 2}, 2, x);
-    CHECK(out.failed && out.members == NPZ_ARRAYS_MAX && !npz_close(&out),
+    CHECK(!open_npz(&out, "/nowhere/at/all.npz"), "a file is opened where there is no folder");
+    CHECK(open_npz(&out, "/dev/full"), "there is no full disk to try");
+    npz_add_floats(&out, "w0", (size_t[]){2, 2}, 2, x);
+    CHECK(!close_npz(&out), "a full disk takes it");
+    CHECK(open_npz(&out, path), "%s cannot be opened", path);
+    for (int i = 0; i <= NPZ_ARRAYS_MAX; i++) npz_add_floats(&out, "w0", (size_t[]){2, 2}, 2, x);
+    CHECK(out.failed && out.members == NPZ_ARRAYS_MAX && !close_npz(&out),
           "there is room for %d arrays", out.members);
 }
 
@@ -135,15 +176,16 @@ static void test_failing(const char *path) {
 static void test_too_large(const char *path) {
     static npz out;
     float x[4] = {1, 2, 3, 4};
-    CHECK(npz_open(&out, path), "%s cannot be opened", path);
+    CHECK(open_npz(&out, path), "%s cannot be opened", path);
     out.at = UINT32_MAX - 1000;
-    npz_add(&out, "w0", (size_t[]){2, 2}, 2, x);
+    npz_add_floats(&out, "w0", (size_t[]){2, 2}, 2, x);
     CHECK(!out.too_large, "200 bytes do not fit before 4 GiB");
-    for (int i = 0; i < 5; i++) npz_add(&out, "w1", (size_t[]){2, 2}, 2, x);
-    CHECK(out.too_large && !out.failed && !npz_close(&out), "more than 4 GiB are written");
-    CHECK(npz_open(&out, path), "%s cannot be opened", path);
-    npz_add(&out, "w0", (size_t[]){1 << 15, 1 << 15}, 2, x); /* 4 GiB, of which nothing is read */
-    CHECK(out.too_large && !npz_close(&out), "an array of 4 GiB is written");
+    for (int i = 0; i < 5; i++) npz_add_floats(&out, "w1", (size_t[]){2, 2}, 2, x);
+    CHECK(out.too_large && !out.failed && !close_npz(&out), "more than 4 GiB are written");
+    CHECK(open_npz(&out, path), "%s cannot be opened", path);
+    npz_add_floats(&out, "w0", (size_t[]){1 << 15, 1 << 15}, 2,
+                   x); /* 4 GiB, of which nothing is read */
+    CHECK(out.too_large && !close_npz(&out), "an array of 4 GiB is written");
 }
 
 int main(void) {

@@ -34,7 +34,8 @@ const host = useHost({
     run(words, join(MODULES, 'vitepress/bin/vitepress.js'), 'build');
     cpSync(join(words, '.vitepress/dist'), join(folder, 'words'), {recursive: true});
     cpSync(PACKAGE, join(folder, 'static/ninefold'), {recursive: true});
-    const modules = ['ninefold.wasm', 'ninefold-model.wasm', 'ninefold-whole.wasm'];
+    const names = ['ninefold', 'ninefold-model', 'ninefold-picture', 'ninefold-whole'];
+    const modules = names.map(name => `${name}.wasm`);
     for (const name of [...modules, 'model.bin']) {
       cpSync(join(PACKAGE, name), join(folder, 'elsewhere', name));
       rmSync(join(folder, 'static/ninefold', name));

@@ -19,7 +19,7 @@ const sourcesIn = room =>
     .filter(name => name.endsWith('.c'))
     .map(name => `src/${room}/${name}`);
 
-const files = ['engine', 'model', 'data', 'answers', 'cli'].flatMap(sourcesIn);
+const files = ['engine', 'model', 'data', 'answers', 'picture', 'cli'].flatMap(sourcesIn);
 const flags = ['-std=c11', '-O1', '-ffp-contract=off', '-Iinclude', '-Isrc', '-DNF_CAPITALS'];
 execFileSync('gcc', [...flags, ...files, 'build/model_file.c', '-o', LOUD], {cwd: root});
 
@@ -125,7 +125,7 @@ test('the command line says the same in any words', () => {
 const WORDED = /^(readings|measure|constants|main|usage|own)\.c$/;
 
 test('no source has a sentence of its own: all stand in messages.def', () => {
-  const found = ['engine', 'model', 'data', 'answers', 'cli', 'wasm'].flatMap(room =>
+  const found = ['engine', 'model', 'data', 'answers', 'picture', 'cli', 'wasm'].flatMap(room =>
     sourcesIn(room)
       .filter(path => !WORDED.test(path.replace(/.*\//, '')))
       .flatMap(path => {

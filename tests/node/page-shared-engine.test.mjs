@@ -8,9 +8,9 @@ import {LEVEL} from '../../web/engine/levels.js';
 import {NoModule, PageEngine, Superseded} from '../../web/engine/page-engine.js';
 
 const file = path => readFileSync(new URL(`../../${path}`, import.meta.url));
-const NAMES = ['base', 'model', 'whole'];
+const NAMES = ['base', 'model', 'picture', 'whole'];
 const compiled = await Promise.all(
-  ['ninefold', 'ninefold-model', 'ninefold-whole'].map(name =>
+  ['ninefold', 'ninefold-model', 'ninefold-picture', 'ninefold-whole'].map(name =>
     WebAssembly.compile(file(`build/${name}.wasm`)),
   ),
 );
@@ -66,10 +66,12 @@ test('a page that is one file has one of the modules, and says if it has none', 
   const none = () => null;
   const levelOf = async (files, level) => (await pageFor(t, files).page.open(level)).maker.level;
   assert.equal(await levelOf({base: none}), LEVEL.model);
-  assert.equal(await levelOf({base: none, model: none}), LEVEL.whole);
-  assert.equal(await levelOf({model: none}, LEVEL.model), LEVEL.whole);
-  assert.equal(await levelOf({model: none, whole: none}, LEVEL.whole), LEVEL.base);
-  const {page} = pageFor(t, {base: none, model: none, whole: none});
+  assert.equal(await levelOf({base: none, model: none}), LEVEL.picture);
+  assert.equal(await levelOf({base: none, model: none, picture: none}), LEVEL.whole);
+  assert.equal(await levelOf({model: none}, LEVEL.model), LEVEL.picture);
+  const some = {model: none, picture: none, whole: none};
+  assert.equal(await levelOf(some, LEVEL.whole), LEVEL.base);
+  const {page} = pageFor(t, {...some, base: none});
   await assert.rejects(page.open(), {message: 'the page came without its engine'});
 });
 

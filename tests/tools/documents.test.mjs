@@ -136,7 +136,8 @@ const commandsOf = text =>
     .map(line => line.replace(/\s+#.*$/, ''))
     .filter(line => /^(?:\w+=\S+ )?(?:\.\/build\.sh|build\/ninefold)(?: |$)/.test(line));
 
-const isWhole = command => !/LINK|FILE|[<|]| -$/.test(command) && /^build\/ninefold /.test(command);
+const isWhole = command =>
+  !/LINK|FILE|[<|>]| -$/.test(command) && /^build\/ninefold /.test(command);
 
 test('commands of the command line run, each as it is written', async () => {
   const whole = new Set(DOCUMENTS.flatMap(path => commandsOf(read(path)).filter(isWhole)));

@@ -94,6 +94,7 @@ const commands = DOCUMENTS.flatMap(path =>
 const MUST = {
   'README.md': ['readings', 'heads', 'panels', 'seal', 'check'],
   'src/cli/README.md': [
+    ...['picture', 'picture', 'picture'],
     ...['table', 'table', 'heads', 'heads --texts', 'group', 'check --question', 'check -'],
     ...['model', 'seal --model', 'heads --model'],
   ],
@@ -160,10 +161,11 @@ test('links that stand alone can be read, and are reproduced where they have a c
 const HERE = 'tests/tools/examples.test.mjs';
 const DOORS = 'tests/hosts/doors.test.mjs';
 const README = 'tests/hosts/readme.test.mjs';
+const TAKEN = 'tests/node/taken.test.mjs';
 const TENSORS = 'tests/node/tensors.test.mjs';
 const TRIED = {
   'README.md': {sh: [2, HERE], html: [1, DOORS]},
-  'src/cli/README.md': {commands: [6, HERE], python: [2, DOORS, TENSORS]},
+  'src/cli/README.md': {commands: [6, HERE], python: [3, DOORS, TENSORS, TAKEN], sh: [1, HERE]},
   'src/engine/LINKS.md': {links: [2, HERE]},
   'src/train/README.md': {sh: [1, HERE]},
   'web/package.README.md': {

@@ -22,6 +22,7 @@ present() {
     fuzzer) links clang -x c -Dmain=LLVMFuzzerTestOneInput -fsanitize=fuzzer,address ;;
     node) node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' 2>/dev/null ;;
     pandas) imports python3 pandas || imports /usr/bin/python3 pandas ;;
+    matplotlib) imports python3 matplotlib || imports /usr/bin/python3 matplotlib ;;
     ipython) imports python3 IPython || imports /usr/bin/python3 IPython ;;
     webkit) compgen -G '/usr/lib/*/webkit2gtk-4.1/MiniBrowser' >/dev/null ;;
     *) command -v "$1" >/dev/null ;;
@@ -46,6 +47,8 @@ packages_of() {
     webkit) echo libwebkit2gtk-4.1-0 ;;
     pandas) echo python3-pandas ;;
     ipython) echo python3-ipython ;;
+    matplotlib) echo python3-matplotlib ;;
+    rsvg-convert) echo librsvg2-bin ;;
     xvfb-run) echo xvfb xauth ;;
     *) echo "$1" ;;
     esac

@@ -9,7 +9,7 @@ browsers="chromium firefox-esr webkit xvfb-run" # those that tests/engines start
 run_suites() { # [--all | SUITE...]
     if [ "${1-}" = --all ]; then set -- $all_suites $long_suites; fi
     need gcc g++ clang emcc cppcheck pkg-config node npm $browsers
-    need fuzzer pandas ipython
+    need fuzzer pandas ipython matplotlib rsvg-convert
     build_all
     rm -rf build/test
     mkdir build/test
@@ -29,14 +29,14 @@ suite_warnings() { # no warning in any C, with any compiler; every header compil
     local cc file
     for cc in gcc clang; do
         for file in include/*.h src/*/*.h; do check "$cc: $file alone" header_alone $cc -x c $flags "$file"; done
-        for file in $library $own $answers $commands src/train/*.c tests/c/*.c tests/fuzz/*.c; do
+        for file in $library $own $answers $pictures $commands src/train/*.c tests/c/*.c tests/fuzz/*.c; do
             check "$cc: $file" $cc $flags -O2 -Werror -c "$file" -o "build/test/$cc.o"
         done
     done
     for cc in g++ clang++; do
         check "$cc: the public header" header_alone $cc -x c++ -std=c++17 $warnings include/ninefold.h
     done
-    for file in $library $own $answers src/wasm/*.c; do
+    for file in $library $own $answers $pictures src/wasm/*.c; do
         check "emcc: $file" emcc $flags -O2 -msimd128 -Werror -c "$file" -o build/test/emcc.o
     done
 }
@@ -66,7 +66,7 @@ c_test() { # FOLDER SOURCE FLAG...
     local folder=$1 source=$2 target
     shift 2
     target=build/$folder/$(basename "$source" .c)
-    libraries=-lm program "$target" "$folder" "$library $own $answers $trainer src/cli/npz.c $model $source" gcc $flags "$@" && "$target"
+    libraries=-lm program "$target" "$folder" "$library $own $answers $pictures $trainer $model $source" gcc $flags "$@" && "$target"
 }
 
 # The C tests once more, counting lines of the library; and lines of the page's modules that need no browser.
@@ -189,6 +189,8 @@ suite_wasm() {
     check "size" node tests/tools/wasm-facts.mjs size build/ninefold.wasm 32
     echo "  $said"
     check "size with the model" node tests/tools/wasm-facts.mjs size build/ninefold-model.wasm 40
+    echo "  $said"
+    check "size with pictures" node tests/tools/wasm-facts.mjs size build/ninefold-picture.wasm 60
     echo "  $said"
     check "size of all" node tests/tools/wasm-facts.mjs size build/ninefold-whole.wasm 110
     echo "  $said"

@@ -27,6 +27,10 @@ export const fetchedModules = [
   () =>
     fetchModule(beside('ninefold-model.wasm') ?? new URL('ninefold-model.wasm', import.meta.url)),
   () =>
+    fetchModule(
+      beside('ninefold-picture.wasm') ?? new URL('ninefold-picture.wasm', import.meta.url),
+    ),
+  () =>
     fetchModule(beside('ninefold-whole.wasm') ?? new URL('ninefold-whole.wasm', import.meta.url)),
 ];
 

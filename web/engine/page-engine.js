@@ -373,18 +373,24 @@ export class PageEngine {
    * Asks the engine about a figure, in turn; it is made again if another one has been made since.
    * @template T
    * @param {{maker: Engine, owner: object}} who
-   * @param {{link: string, want: number, figure: Figure | null}} about figure: of that link, if it
-   *   has all that is asked for
+   * @param {{link: string, want: number | (() => number), figure: Figure | null, progress?:
+   *   (share: number) => void}} about want: asked for in turn, if it is a function; figure: of that
+   *   link, if it has all that is asked for
    * @param {(pause: () => Promise<void>, figure: Figure) => T | Promise<T>} ask
    * @param {boolean} [yields] it gives way to figures
    * @returns {Promise<T>}
    */
-  consult({maker, owner}, {link, want, figure}, ask, yields = false) {
+  consult({maker, owner}, {link, want, figure, progress}, ask, yields = false) {
     const work = async (/** @type {() => Promise<void>} */ pause) => {
       if (figure && this.#state.last === figure) return ask(pause, figure);
       this.#state.last = null;
       await this.#giveBack(maker);
-      return ask(pause, await maker.computeInSteps(link, want, pause));
+      const wanted = typeof want === 'number' ? want : want();
+      const made = await maker.computeInSteps(link, wanted, share => {
+        progress?.(share);
+        return pause();
+      });
+      return ask(pause, made);
     };
     return this.#queue.add(owner, work, yields);
   }

@@ -1,4 +1,4 @@
-// Reads .npz: a zip of .npy files, stored or deflated, little-endian float32 or one text.
+// Reads .npz: a zip of .npy files, stored or deflated, of little-endian numbers or of texts.
 import {inflateRawSync} from 'node:zlib';
 
 const END = 0x06054b50;
@@ -57,8 +57,8 @@ function crc32(data) {
 
 function shapeOf(header, name) {
   const shape = /'shape':\s*\(([\d,\s]*)\)/.exec(header);
-  if (!/'descr':\s*'<f4'/.test(header) || !/'fortran_order':\s*False/.test(header) || !shape)
-    throw new Error(`${name}: only '<f4' in C order is read, not ${header.trim()}`);
+  if (!/'fortran_order':\s*False/.test(header) || !shape)
+    throw new Error(`${name}: only C order is read, not ${header.trim()}`);
   return shape[1]
     .split(',')
     .map(part => part.trim())
@@ -66,9 +66,16 @@ function shapeOf(header, name) {
     .map(Number);
 }
 
-function textOf(bytes, length, name) {
-  if (bytes.length !== length) throw new Error(`${name}: ${bytes.length} bytes for ${length}`);
-  return {shape: [], text: bytes.toString('utf8')};
+const NUMBERS = {'<f4': Float32Array, '<f8': Float64Array, '<i4': Int32Array};
+
+/** Texts of so many code points each, zeros behind the shorter ones. */
+function textsOf(bytes, letters, count) {
+  const codes = new Uint32Array(new Uint8Array(bytes).buffer);
+  return Array.from({length: count}, (_, i) => {
+    const own = [...codes.subarray(i * letters, (i + 1) * letters)];
+    while (own.at(-1) === 0) own.pop();
+    return String.fromCodePoint(...own);
+  });
 }
 
 function readNpy(bytes, name) {
@@ -76,19 +83,25 @@ function readNpy(bytes, name) {
   const long = bytes[6] >= 2; // from version 2 on the header's length takes four bytes
   const start = (long ? 12 : 10) + (long ? bytes.readUInt32LE(8) : bytes.readUInt16LE(8));
   const header = bytes.toString('latin1', long ? 12 : 10, start);
-  const text = /'descr': '\|S(\d+)'/.exec(header);
-  if (text) return textOf(bytes.subarray(start), Number(text[1]), name);
+  const [, type] = /'descr': '([^']*)'/.exec(header) ?? [];
   const shape = shapeOf(header, name);
   const count = shape.reduce((product, side) => product * side, 1);
-  if (bytes.length !== start + 4 * count)
+  const [, letters] = /^<U(\d+)$/.exec(type) ?? [];
+  const Numbers = letters ? Uint32Array : NUMBERS[type];
+  if (!Numbers) throw new Error(`${name}: ${type} is not read`);
+  const size = count * Number(letters ?? 1) * Numbers.BYTES_PER_ELEMENT;
+  if (bytes.length !== start + size)
     throw new Error(`${name}: ${bytes.length - start} bytes for shape ${shape}`);
-  const data = new Float32Array(new Uint8Array(bytes.subarray(start)).buffer); // the copy aligns it
-  return {shape, data};
+  const body = bytes.subarray(start);
+  if (!letters) return {shape, data: new Numbers(new Uint8Array(body).buffer)}; // the copy aligns it
+  const texts = textsOf(body, Number(letters), count);
+  return shape.length ? {shape, texts} : {shape, text: texts[0]};
 }
 
 /**
  * By name, without `.npy`.
- * @returns {Record<string, {shape: number[], data?: Float32Array, text?: string}>}
+ * @returns {Record<string, {shape: number[], data?: Float32Array, text?: string,
+ *   texts?: string[]}>}
  */
 export function readNpz(bytes) {
   const end = endRecord(bytes);

@@ -8,8 +8,9 @@ export const C = {
   train: ['engine', 'model'],
   data: ['engine', 'model'],
   answers: ['engine'],
-  cli: ['engine', 'model', 'data', 'answers'],
-  wasm: ['engine', 'model', 'data', 'answers'],
+  picture: ['engine'],
+  cli: ['engine', 'model', 'data', 'answers', 'picture'],
+  wasm: ['engine', 'model', 'data', 'answers', 'picture'],
 };
 
 /** The rooms of the page, from the ground up. */

@@ -1,0 +1,152 @@
+#include "engine/exact.h"
+
+#include "draw.h"
+
+#include "engine/text.h"
+
+void put_short(nf_text *out, double x) {
+    double size = x < 0 ? -x : x;
+    int64_t all = (int64_t)(size * 1000 + 0.5);
+    if (x < 0 && all > 0) put_char(out, '-');
+    put_whole(out, all / 1000);
+    int rest = (int)(all % 1000);
+    if (rest) put_char(out, '.');
+    for (int digit = 100; rest; rest %= digit, digit /= 10)
+        put_char(out, (char)('0' + rest / digit));
+}
+
+void put_attribute(nf_text *out, const char *name, double x) {
+    put_char(out, ' ');
+    put(out, name);
+    put(out, "=\"");
+    put_short(out, x);
+    put_char(out, '"');
+}
+
+static void put_escaped(nf_text *out, const char *at, size_t length) {
+    uint32_t code = code_point(at, length);
+    if (is_control(code) || code == 0xfffe || code == 0xffff) return;
+    if (code == '&')
+        put(out, "&amp;");
+    else if (code == '<')
+        put(out, "&lt;");
+    else if (code == '>')
+        put(out, "&gt;");
+    else if (code == '"')
+        put(out, "&quot;");
+    else
+        put_bytes(out, at, length);
+}
+
+void put_xml(nf_text *out, slice text) {
+    for (size_t i = 0, step; i < text.length; i += step) {
+        size_t length = utf8_length(text.at + i, text.length - i);
+        step = length ? length : 1;
+        if (length) put_escaped(out, text.at + i, length);
+    }
+}
+
+/* ---- Widths --------------------------------------------------------------------------------- */
+
+/* Thousandths of the font's size, from the space to the tilde: Helvetica's, as Adobe gives them. */
+static const uint16_t widths[] = {
+    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333,  278, 278, 556, 556, 556,
+    556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667,
+    611, 778, 722, 278, 500, 667, 556, 833, 722, 778, 667, 778, 722, 667,  611, 722, 667, 944, 667,
+    667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556, 556, 278,  556, 556, 222, 222, 500,
+    222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500,  500, 334, 260, 334, 584};
+
+enum { OF_LETTERS = 600, OF_SIGNS = 1000, FIRST_SIGN = 0x1100 }; /* of other alphabets */
+
+#define WIDER 1.12 /* than Helvetica fonts may be that stand in for it */
+
+static double thousandths_of(const char *at, size_t length) {
+    uint32_t code = length ? code_point(at, length) : ' ';
+    if (code == '*') return 0; /* it stands around what is italic */
+    if (code >= ' ' && code <= '~') return widths[code - ' '];
+    return code < FIRST_SIGN || (code >= 0x2000 && code < 0x2e80) ? OF_LETTERS : OF_SIGNS;
+}
+
+double width_of(slice text, double size) {
+    double sum = 0;
+    for (size_t i = 0, step; i < text.length; i += step) {
+        size_t length = utf8_length(text.at + i, text.length - i);
+        step = length ? length : 1;
+        sum += thousandths_of(text.at + i, length);
+    }
+    return sum * size * WIDER / 1000;
+}
+
+/* ---- Lines ---------------------------------------------------------------------------------- */
+
+/* May a line end in front of the space at `at`? */
+static bool breaks_at(slice text, size_t at) {
+    if (text.at[at] != ' ') return false;
+    bool before_equals = at + 1 < text.length && text.at[at + 1] == '=';
+    bool behind_equals = at > 0 && text.at[at - 1] == '=';
+    bool in_input = at >= 6 && memcmp(text.at + at - 6, "(Input", 6) == 0;
+    return !before_equals && !behind_equals && !in_input;
+}
+
+/* How many bytes of a text stand on its first line. */
+static size_t first_line(slice text, double width, double size) {
+    size_t best = 0, fits = 0;
+    for (size_t i = 0, step; i < text.length; i += step) {
+        step = utf8_length(text.at + i, text.length - i);
+        step = step ? step : 1;
+        if (breaks_at(text, i)) best = i;
+        if (width_of((slice){text.at, i + step}, size) > width)
+            return best ? best : fits ? fits : step;
+        fits = i + step;
+    }
+    return text.length;
+}
+
+lines break_lines(slice text, double width, double size) {
+    lines made = {.count = 0};
+    while (text.length && made.count < LINES_MAX) {
+        size_t length = made.count < LINES_MAX - 1 ? first_line(text, width, size) : text.length;
+        made.line[made.count++] = (slice){text.at, length};
+        text = (slice){text.at + length, text.length - length};
+        while (text.length && *text.at == ' ') text = (slice){text.at + 1, text.length - 1};
+    }
+    return made;
+}
+
+static void begin_text(nf_text *out, double x, double y, const pen *how) {
+    static const char *const anchors[] = {"", " text-anchor=\"middle\"", " text-anchor=\"end\""};
+    put(out, "<text");
+    if (how->upright) {
+        put(out, " transform=\"translate(");
+        put_short(out, x + 0.35 * how->size);
+        put_char(out, ' ');
+        put_short(out, y);
+        put(out, ") rotate(-90)\"");
+    } else {
+        put_attribute(out, "x", x);
+        put_attribute(out, "y", y + 0.35 * how->size);
+    }
+    put_attribute(out, "font-size", how->size);
+    put(out, anchors[how->anchor]);
+    put(out, how->bold ? " font-weight=\"600\" fill=\"" : " fill=\"");
+    put(out, how->color);
+    put(out, "\">");
+}
+
+void write_plain(nf_text *out, slice text, double x, double y, const pen *how) {
+    begin_text(out, x, y, how);
+    put_xml(out, text);
+    put(out, "</text>\n");
+}
+
+void write_line(nf_text *out, slice text, double x, double y, const pen *how) {
+    bool italic = false;
+    begin_text(out, x, y, how);
+    for (const char *star; (star = find_in(text, "*")); text = after(text, star, 1)) {
+        put_xml(out, up_to(text, star));
+        put(out, italic ? "</tspan>" : "<tspan font-style=\"italic\">");
+        italic = !italic;
+    }
+    put_xml(out, text);
+    put(out, italic ? "</tspan></text>\n" : "</text>\n");
+}

@@ -1,0 +1,51 @@
+/* What the parts of a picture share: where everything stands, and where it is written. */
+#ifndef NF_DRAWING_H
+#define NF_DRAWING_H
+
+#include "picture.h"
+
+#define INK "#1b2027"
+#define QUIET "#5a626c"
+#define FAINT "#c9ced4"
+#define LINK_COLOR "#1d5fae"
+
+typedef struct drawing {
+    nf_text *out;
+    const picture *of;
+    const sheet *at;
+    const view *view;
+    char id[12]; /* what names begin with that must differ from those of other pictures */
+} drawing;
+
+extern const pen small;
+
+/* A name that nothing else in the page has that the picture is put into. */
+void put_name(const drawing *self, const char *what, int number);
+
+/* A move of the origin, not closed. */
+void put_place(nf_text *out, double x, double y);
+
+/* A factor, to more digits than a place: cells are many. */
+void put_factor(nf_text *out, double x);
+
+bool define_panels(const drawing *self); /* false if there is not enough memory */
+void draw_panels(const drawing *self);
+
+/* Beside a panel (beside.c): its strips, and what stands under it. */
+void draw_strips(const drawing *self, int id);
+void draw_under(const drawing *self, int id);
+
+/* What stands under panels, each once, with what it means. */
+void put_meanings(const drawing *self, nf_text *out);
+
+/* Around the panels (around.c). */
+void draw_around(const drawing *self);
+void define_ramp(const drawing *self);
+
+/* At the foot (foot.c): the height of the whole picture. Without `out` it only measures. */
+double write_foot(const drawing *self);
+
+/* What is not seen (metadata.c). */
+bool put_metadata(const drawing *self);
+
+#endif
