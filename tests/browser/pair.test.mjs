@@ -133,6 +133,7 @@ drive('the difference is B less A, cell by cell', shared, {link: DIFFERENT}, asy
 drive('what is saved is B, and the menu says so', shared, {link: A}, async (nine, page) => {
   const note = page.getByText('Of the two figures, B is saved.');
   await nine.openSave();
+  await page.getByRole('button', {name: 'JSON', exact: true}).waitFor();
   assert.equal(await note.isVisible(), false, 'of one figure there is nothing to say');
   await page.keyboard.press('Escape');
   await press(page, 'Compare');
@@ -141,10 +142,7 @@ drive('what is saved is B, and the menu says so', shared, {link: A}, async (nine
   await nine.settle();
   await nine.openSave();
   await note.waitFor();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    press(page, 'Numbers (JSON)'),
-  ]);
+  const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'JSON')]);
   const check = checkOf(`${A};eps=0.5~0.8~1e-10`);
   assert.equal(download.suggestedFilename(), `ninefold-${check}.json`);
   const saved = JSON.parse(await readFile(await download.path(), 'utf8'));

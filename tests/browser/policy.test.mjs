@@ -75,7 +75,7 @@ keeping(
 const dialog = page => page.getByRole('dialog', {name: 'Embed this figure'});
 
 async function save(nine, page) {
-  for (const kind of ['PNG', 'CSV', 'JSON']) {
+  for (const kind of ['SVG', 'PNG', 'NPZ', 'CSV', 'JSON']) {
     await nine.openSave();
     const button = nine.element.getByRole('button', {name: new RegExp(kind)});
     const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);

@@ -1,10 +1,18 @@
 // What is saved can be read again, and holds the numbers of the command line.
 import assert from 'node:assert/strict';
 import {execFileSync, spawnSync} from 'node:child_process';
+import {createHash} from 'node:crypto';
+import {readFileSync, writeFileSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {test} from 'node:test';
+import {pathToFileURL} from 'node:url';
 import {drive, eventually, useBrowser} from './lib/browser.mjs';
-import {panels} from '../node/lib/engine.mjs';
+import {aboutOf, cellsOf, placesOf} from '../node/lib/drawn.mjs';
+import {panels, run} from '../node/lib/engine.mjs';
+import {readNpz} from '../node/lib/npz.mjs';
+import {chunksOf, readPng} from '../node/lib/png.mjs';
+import {scratchFolder} from '../node/lib/scratch.mjs';
 import {isFormula, recordOf} from '../../web/figure/csv.js';
 import {says} from '../node/lib/words.mjs';
 
@@ -136,7 +144,7 @@ for (const link of LINKS) {
 
 // ---- In the making, and refused ----------------------------------------------------------------
 
-const KINDS = ['png', 'csv', 'json'];
+const KINDS = ['png', 'svg', 'npz', 'csv', 'json'];
 /** Shows another link and saves at once. */
 const saveInTheMaking = (nine, link, ending) =>
   nine.element.evaluate(
@@ -152,9 +160,10 @@ const MAKING = 'The figure to save is still being made.';
 
 for (const ending of KINDS)
   drive(`${ending} of a figure in the making`, shared, {link: HEAD}, async (nine, page) => {
-    const link = `1;seed=${4 + KINDS.indexOf(ending)};n=4096`;
+    const link = `1;seed=${4 + KINDS.indexOf(ending)};n=${ending === 'npz' ? '900;heads=2' : '4096'}`;
     await listen(page);
     await nine.openSave();
+    await page.getByRole('button', {name: 'JSON'}).waitFor();
     const coming = page.waitForEvent('download');
     await saveInTheMaking(nine, link, ending);
     const download = await coming;
@@ -166,6 +175,8 @@ for (const ending of KINDS)
     const saved = ending === 'json' ? JSON.parse(text) : {link, check};
     assert.deepEqual([saved.link, saved.check], [link, check]);
     if (ending === 'png') assert.ok((await decode(page, bytes)).width > 1000);
+    if (ending === 'svg') assert.deepEqual(bytes.toString(), pictureOf(link));
+    if (ending === 'npz') assert.equal(readNpz(bytes).check.text, check);
     assert.equal((await heard(page))[0], MAKING);
     await eventually(() => nine.element.locator('.bar .told').innerText(), '', 'it is saved');
   });
@@ -418,43 +429,147 @@ for (const dismissed of [false, true])
     },
   );
 
-/** From now on keeps what is written on any canvas, with its place and its font. */
-const KEEP_WORDS = page =>
-  page.addInitScript(() => {
-    globalThis.written = [];
-    const {prototype} = CanvasRenderingContext2D;
-    const write = prototype.fillText;
-    prototype.fillText = function (text, x, y) {
-      globalThis.written.push({text, x, y, font: this.font});
-      write.call(this, text, x, y);
-    };
-  });
+// ---- The same bytes as the command line ---------------------------------------------------------
 
-/** The lines of the explanation at the foot of a saved picture: small, and from the left on. */
-async function footOf(page) {
-  const written = await page.evaluate(() => globalThis.written);
-  const small = written.filter(({font}) => /^(600 )?11px /.test(font));
-  const lines = [...new Set(small.map(({y}) => y))].map(at => small.filter(({y}) => y === at));
-  return lines.filter(([{x}]) => x <= 12).map(line => line.map(({text}) => text).join(''));
+/** What `ninefold picture` draws. */
+function pictureOf(link, ...more) {
+  const {status, out, error} = run(['picture', link, ...more]);
+  assert.equal(status, 0, error);
+  return out;
 }
 
+const FILE = join(scratchFolder('arrays'), 'figure.npz');
+
+/** What `ninefold panels --npz` writes. */
+function npzOf(link, ...more) {
+  const {status, error} = run(['panels', link, '--npz', FILE, ...more]);
+  assert.equal(status, 0, error);
+  return readFileSync(FILE);
+}
+
+const hash = bytes => createHash('sha256').update(bytes).digest('hex');
+
 for (const link of [
-  '1;seed=3',
-  '1;figure=mean;style=paper',
-  '1;source=model;style=paper',
-  '1;source=model;figure=mean',
+  '1;source=model',
+  '1;n=100;view=logits',
+  '1;figure=mean;n=5~7~6;view=change;style=paper',
+])
+  drive(`SVG and NPZ of ${link} are the command line's`, shared, {link}, async (nine, page) => {
+    const own = await nine.link();
+    const {name, bytes} = await save(nine, page, 'SVG');
+    assert.equal(name, `ninefold-${panels(link).check}.svg`);
+    assert.ok(bytes.toString() === pictureOf(own), 'the pictures differ');
+    await nine.openSave();
+    for (const part of ['what explains it', 'link, check', 'the untouched', 'the caption'])
+      await page.getByRole('checkbox', {name: part}).uncheck();
+    await nine.openSave();
+    const bare = await save(nine, page, 'SVG');
+    const none = pictureOf(own, '--without', 'hints,about,untouched,caption');
+    assert.ok(bare.bytes.toString() === none, 'the bare pictures differ');
+    const arrays = await save(nine, page, 'NPZ');
+    assert.equal(hash(arrays.bytes), hash(npzOf(own)));
+  });
+
+drive('NPZ with every next piece', shared, {link: '1;source=model'}, async (nine, page) => {
+  await nine.openSave();
+  await page.getByRole('checkbox', {name: 'every next piece'}).check();
+  await nine.openSave();
+  const {bytes} = await save(nine, page, 'NPZ');
+  assert.equal(hash(bytes), hash(npzOf(await nine.link(), '--distributions')));
+});
+
+drive(
+  'arrays that are too large are left to the command line',
+  shared,
+  {link: '1;n=3000;d=32'},
+  async (nine, page) => {
+    await nine.openSave();
+    await page.getByRole('button', {name: 'NPZ'}).click();
+    const link = await nine.link();
+    const told = nine.element.locator('.bar .told');
+    await told
+      .getByText(`The command line writes it: ninefold panels '${link}' --npz figure.npz`)
+      .waitFor();
+  },
+);
+
+/** Numbers that are the same every time, from 0 to 1. */
+function* chances(seed) {
+  for (let state = seed; ;) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    yield state / 2 ** 32;
+  }
+}
+
+/** Of 200 cells, those that the PNG has in another colour than the picture it is drawn from. */
+function otherCells(png, svg, scale) {
+  const next = chances(11);
+  const chance = most => Math.floor(next.next().value * most);
+  const places = placesOf(svg);
+  return Array.from({length: 200}, () => {
+    const place = places[chance(places.length)];
+    const [columns, rows] = [place.width, place.height].map(size => Math.round(place.side / size));
+    const [column, row] = [chance(columns), chance(rows)];
+    const x = Math.floor((place.x + (column + 0.5) * place.width) * scale);
+    const y = Math.floor((place.y + (row + 0.5) * place.height) * scale);
+    const meant = cellsOf(svg, place.name)(column, row) ?? [255, 255, 255];
+    return {place, column, row, seen: png.at(x, y).slice(0, 3), meant};
+  }).filter(({seen, meant}) => seen.some((part, c) => Math.abs(part - meant[c]) > 1));
+}
+
+for (const [link, scale] of [
+  ['1;source=model', 1],
+  ['1;n=100;view=logits', 4],
+  ['1;n=40;view=change;range=log', 2],
 ])
   drive(
-    `lines of the explanation in a saved picture begin with words: ${link}`,
+    `PNG of ${link} at ${scale}: 200 cells, and what it says`,
     shared,
-    {link, prepare: KEEP_WORDS},
+    {link},
     async (nine, page) => {
-      await save(nine, page, /PNG/);
-      const lines = await footOf(page);
-      assert.match(lines.join(''), /^(Beside each panel.*Under it|Under each panel).*\.$/);
+      await nine.openSave();
+      await page.getByRole('combobox', {name: 'Size of the PNG'}).selectOption(String(scale));
+      await nine.openSave();
+      const {bytes} = await save(nine, page, 'PNG');
+      const svg = pictureOf(await nine.link());
+      const png = readPng(bytes);
+      assert.deepEqual(otherCells(png, svg, scale), []);
+      const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg);
+      const size = [width, height].map(side => Math.floor(Math.round(Number(side)) * scale));
+      assert.ok(Math.abs(png.width - size[0]) <= scale && Math.abs(png.height - size[1]) <= scale);
+      const chunks = chunksOf(bytes);
+      const said = Object.fromEntries(
+        chunks
+          .filter(({name}) => name === 'iTXt')
+          .map(({data}) => data.toString().split('\0'))
+          .map(parts => [parts[0], parts.at(-1)]),
+      );
+      assert.deepEqual(JSON.parse(said.Ninefold), aboutOf(svg));
+      assert.match(said.Software, /^Ninefold \d/);
+      const density = chunks.find(({name}) => name === 'pHYs').data;
+      const metre = Math.round((96 * scale) / 0.0254);
       assert.deepEqual(
-        lines.filter(line => /^[;:.,)]/.test(line)),
-        [],
+        [density.readUInt32BE(0), density.readUInt32BE(4), density[8]],
+        [metre, metre, 1],
       );
     },
   );
+
+drive(
+  'the page as one file opens with its figure, and saves there',
+  shared,
+  {link: '1;source=model;eps=0.25', expect: [/^foreign: file:.*figure.html$/]},
+  async (nine, page) => {
+    const link = await nine.link();
+    const {bytes} = await save(nine, page, 'HTML');
+    const file = join(scratchFolder('page'), 'figure.html');
+    writeFileSync(file, bytes);
+    await page.goto(pathToFileURL(file).href);
+    await nine.settle();
+    assert.equal(await nine.link(), link);
+    const picture = await save(nine, page, 'SVG');
+    assert.ok(picture.bytes.toString() === pictureOf(link));
+    const again = await save(nine, page, 'HTML');
+    assert.ok(again.bytes.includes(`link="${link}"`));
+  },
+);

@@ -3,13 +3,15 @@
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
-import {readFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
-import {load} from '../../web/engine/engine.js';
+import {WANT, load} from '../../web/engine/engine.js';
 import {arraysOf, sizeOfArrays, wantOfArrays} from '../../web/engine/taken.js';
+import {csvOf, jsonOf} from '../../web/figure/export.js';
 import {panels, run} from './lib/engine.mjs';
 import {readNpz} from './lib/npz.mjs';
+import {readPng} from './lib/png.mjs';
 import {scratchFolder} from './lib/scratch.mjs';
 
 const file = path => readFileSync(new URL(`../../${path}`, import.meta.url));
@@ -87,7 +89,7 @@ test('the arrays are what the figure says of itself', () => {
 // ---- With NumPy --------------------------------------------------------------------------------
 
 const PYTHON = ['python3', '/usr/bin/python3'].find(
-  name => spawnSync(name, ['-c', 'import numpy, matplotlib']).status === 0,
+  name => spawnSync(name, ['-c', 'import numpy, matplotlib, pandas']).status === 0,
 );
 
 function python(script, ...words) {
@@ -116,11 +118,42 @@ print(n, wrong < 1e-4, np.abs(kl - f['divergence1']).max() < 1e-9, 'base 10000' 
   assert.match(said, /^\d\d\d? True True True\n$/);
 });
 
-test('the lines of the documentation read it', () => {
-  const readme = file('src/cli/README.md').toString();
-  const [, script] = /taken\.test\.mjs runs this -->\n\n```python\n([^]*?)```/.exec(readme);
+/** The lines of Python that a document says are run here. @param {string} path */
+function linesOf(path) {
+  const text = file(path).toString();
+  const [, script] = /```python\n((?:(?!```)[^])*?np\.load\([^]*?)```/.exec(text);
+  return script;
+}
+
+test('the lines of the documentation read the arrays', () => {
   const {check} = panels('1;seed=3;eps=0.2');
   byProgram('1;seed=3;eps=0.2');
-  const said = python(script);
+  const said = python(linesOf('src/cli/README.md'));
   assert.ok(said.startsWith(`${check} Modifying Query with ε = 2e-1 0 `), said);
+});
+
+test('the lines of the documentation read every file, and draw it', () => {
+  const link = '1;source=model;text1=Item_~237~2c_~3d1~2b1~2c_-2_~40home_~22a~22';
+  byProgram(link);
+  const want = WANT.weights | WANT.measures | WANT.check | WANT.prediction | WANT.allBaselines;
+  const figure = engine.compute(link, want);
+  const {state} = engine.decode(figure.link);
+  writeFileSync(join(scratch, 'figure.csv'), csvOf(state, figure));
+  writeFileSync(join(scratch, 'figure.json'), jsonOf(state, figure));
+  const same = `
+assert p11.shape == f["w0"].shape and np.allclose(p11, f["w0"], atol=1e-9)
+assert np.allclose(figure["panels"][0]["weights"], f["w0"], atol=1e-9)
+first = table.groupby("panel").first()
+names = list(f["measure_names"])
+for i, name in enumerate(["p11", "p12", "p13", "p21", "p22", "p23", "p31", "p32", "p33"]):
+    assert np.isclose(first.loc[name, "kl"], f["measures"][i, names.index("kl")], rtol=1e-14, atol=0), name
+    assert np.isclose(first.loc[name, "prediction"], f["prediction"][i], rtol=1e-14, atol=0), name
+print("same")
+`;
+  assert.equal(
+    python(`import matplotlib\nmatplotlib.use("Agg")\n${linesOf('web/README.md')}${same}`),
+    'same\n',
+  );
+  for (const name of ['npz.png', 'csv.png', 'json.png'])
+    assert.ok(readPng(readFileSync(join(scratch, name))).width > 300, name);
 });

@@ -168,6 +168,7 @@ const TRIED = {
   'src/cli/README.md': {commands: [6, HERE], python: [3, DOORS, TENSORS, TAKEN], sh: [1, HERE]},
   'src/engine/LINKS.md': {links: [2, HERE]},
   'src/train/README.md': {sh: [1, HERE]},
+  'web/README.md': {python: [1, TAKEN]},
   'web/package.README.md': {
     ...{js: [4, README], html: [2, README], tsx: [1, README]},
     ...{sh: [1, README], text: [1, README]},

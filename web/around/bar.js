@@ -8,7 +8,7 @@ import {nextHead} from '../figure/view.js';
 import {homeOf} from '../state/home.js';
 import {isOpenedLink} from '../state/tied.js';
 import {without} from '../engine/link-text.js';
-import {createSaveMenu} from '../shared/saving.js';
+import {createMenu} from '../shared/menu.js';
 import {themeIn} from '../shared/themes.js';
 import {checkIs, origins, proofs, themeIs} from './messages.js';
 
@@ -146,7 +146,19 @@ export function createBar({
   });
   const copyLink = () => putLink(host, settled, 'Copied.');
   const copy = h('button', {type: 'button', class: 'quiet', onclick: copyLink}, 'Copy link');
-  const menu = createSaveMenu({save, now: changed, settled}, text => say(told, text));
+  /** @type {ReturnType<typeof import('../figure/save-menu.js').fillSaveMenu> | null} */
+  let files = null;
+  const menu = createMenu('Save', () => {
+    bring('saving', () => import('../figure/save-menu.js'))
+      .then(({fillSaveMenu}) => {
+        const {items, close} = menu;
+        const isPair = () => now().params.pair !== '';
+        const needs = {save, settled, now: changed, isPair, close};
+        files ??= fillSaveMenu(items, needs, text => say(told, text));
+        files.show();
+      })
+      .catch(failed);
+  });
   const theme = themeButton(host);
   const embed = h(
     'button',
@@ -185,7 +197,6 @@ export function createBar({
     const [kind, words] = verdictOf(state, opening) ?? ['', ''];
     say(proof, words);
     proof.className = `proof ${kind}`;
-    menu.show(state.params.pair !== '');
     citing.show();
     theme.show();
   }

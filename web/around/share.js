@@ -7,7 +7,7 @@ import {citation} from './cite.js';
 import {copyOf} from './messages.js';
 import {createCopy} from '../shared/copy.js';
 import {adoptStyle} from '../base/styles.js';
-import {version} from 'made/settings.js';
+import {authors, version} from 'made/settings.js';
 
 /** @typedef {{link: string, check: string | null, home: import('../state/home.js').Home}} Shared */
 
@@ -52,7 +52,7 @@ function textsOf({link, check, home}) {
   const address = addressOf({...home, page}, link, check);
   const whose = open || !home.page ? noteOf(home) : LOCAL;
   const note = [whose, cutNote(address)].filter(Boolean).join(' ');
-  const cited = {link: sealed(link, check), check, address: page, version, date: today()};
+  const cited = {link: sealed(link, check), check, address: page, version, date: today(), authors};
   return {note, address, ...citation(cited)};
 }
 

@@ -4,6 +4,7 @@ import {harmless} from '../base/foreign.js';
 import {isFormula, recordOf} from './csv.js';
 import {plain} from './titles.js';
 import {PANELS, panelsOf, weightsOf} from './view.js';
+import {measures} from 'made/measures.js';
 import {table} from 'made/table.js';
 
 /**
@@ -63,13 +64,20 @@ export function jsonOf(params, figure) {
   });
 }
 
+/** The keys of all measures. @type {(keyof Panel['measures'])[]} */
+const MEASURES = measures.map(({key}) => /** @type {keyof Panel['measures']} */ (key));
+
+/** A number, or nothing where there is none. @param {number | null | undefined} x */
+const known = x => (x === null || x === undefined || Number.isNaN(x) ? '' : x);
+
 /**
- * One row a query: its panel, its place, its output's length, its weights.
+ * One row a query: its panel, its place, what is known of the token and of its panel, its weights.
  * @param {Figure} figure
  * @param {Panel} panel
  * @param {number} id
+ * @param {number} most keys of a panel: rows with fewer end in empty fields
  */
-function csvRows(figure, panel, id) {
+function csvRows(figure, panel, id, most) {
   const grid = weightsOf(panel);
   const tokens = figure.inputs?.[panel.queryInput]?.tokens;
   if (!grid) return [];
@@ -81,7 +89,12 @@ function csvRows(figure, panel, id) {
       query,
       tokens?.[query] ?? '',
       panel.norm ? panel.norm[query] : '',
+      panel.cosine ? known(panel.cosine[query]) : '',
+      panel.prediction?.divergence ? panel.prediction.divergence[query] : '',
+      panel.prediction ? panel.prediction.kl : '',
+      ...MEASURES.map(name => known(panel.measures[name])),
       ...Array.from(grid.values.subarray(i * grid.columns, (i + 1) * grid.columns), digits),
+      ...Array(Math.max(most - grid.columns, 0)).fill(''),
     ];
   });
 }
@@ -125,6 +138,8 @@ function aboutOf(params, figure, isMarked) {
     ...settingsOf(params, figure),
     ...(isPooled ? ['each weight is the largest of a block of them'] : []),
     ...(isMarked ? ['an apostrophe keeps a spreadsheet from taking a token for a formula'] : []),
+    'prediction: how far what the model says after the last token moves; divergence: after this one',
+    'kl and the other measures are of rows of weights; norm and cosine of this token’s output',
     "pandas.read_csv(file, comment='#') reads this",
   ];
 }
@@ -137,8 +152,11 @@ function aboutOf(params, figure, isMarked) {
 export function csvOf(params, figure) {
   const most = Math.max(...figure.panels.map(panel => weightsOf(panel)?.columns ?? 0));
   const keys = Array.from({length: most}, (_, j) => `key${j}`);
-  const head = ['panel', 'title', 'query', 'token', 'norm', ...keys];
-  const rows = panelsOf(figure).flatMap((panel, id) => (panel ? csvRows(figure, panel, id) : []));
+  const numbers = ['norm', 'cosine', 'divergence', 'prediction', ...MEASURES];
+  const head = ['panel', 'title', 'query', 'token', ...numbers, ...keys];
+  const rows = panelsOf(figure).flatMap((panel, id) =>
+    panel ? csvRows(figure, panel, id, most) : [],
+  );
   const about = aboutOf(
     params,
     figure,

@@ -22,7 +22,7 @@ import {createPanels, dress} from './panels.js';
 import {createPointer} from './pointer.js';
 import {createReadout, spoken} from './readout.js';
 import {reasonOf} from './reasons.js';
-import {createSave, printedLineOf} from './save.js';
+import {printedLineOf} from './save.js';
 import {barsOf, cellOf, crossOf, markOf} from './cross-hair.js';
 import {divergenceShare, outputShare, stripPath} from './strips.js';
 import {summaryOf, underOf} from './summary.js';
@@ -127,15 +127,7 @@ class Picture {
     let known = ''; // read when it is needed first: it makes the browser work out every style
     const family = () => (known ||= getComputedStyle(this.#root).fontFamily);
     this.#measure = createRuler(family);
-    this.save = createSave({
-      measure: this.#measure,
-      family,
-      whole: on.whole,
-      bring: on.bring,
-      home,
-      logits: figure => this.#logits(figure),
-      words: on.words,
-    });
+    this.save = {whole: on.whole, home};
     this.#surroundings = createSurroundings(container, () => this.#draw());
     this.#endPointer = createPointer(this.#root, this.#acts(), this.#asks());
   }

@@ -27,8 +27,6 @@ export const copying = {
   withoutCheck: why => `Copied without a check: ${why}`,
 };
 
-export const saves = {second: 'Of the two figures, B is saved.'};
-
 /** @param {string} why */
 export const notSaved = why => `Not saved: ${why}`;
 

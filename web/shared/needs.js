@@ -4,12 +4,16 @@
  * @typedef {import('../state/store.js').State} State
  * @typedef {import('../state/settled.js').Settling} Settling
  * @typedef {import('./pieces.js').Bring} Bring
+ * @typedef {NonNullable<State['figure']>} Figure
+ * @typedef {{whole(figure: Figure, tell: import('../state/settled.js').Tell): Promise<Figure>,
+ *   home(): import('../state/home.js').Home}} Save
+ *   what files of a figure take; whole: with what is saved, but not shown
  * @typedef {{set(patch: Record<string, string>,
  *   live: boolean): import('../engine/engine.js').Remark[], settle(byKeys: boolean): void,
  *   reset(keys: string[]): void}} Set
  * @typedef {Set & {undo(): void, redo(): void, restart(): void}} Act
  * @typedef {{host: HTMLElement, row: import('../state/store.js').Row,
- *   save: import('./saving.js').Save, now(): State, both(): State, compare?: HTMLElement, act: Act, check(): string | null,
+ *   save: Save, now(): State, both(): State, compare?: HTMLElement, act: Act, check(): string | null,
  *   settled: Settling, words(figure: NonNullable<State['figure']>,
  *   panel: number): ReturnType<typeof import('../engine/next-words.js').nextWords>,
  *   look(focus: State['focus']): void,

@@ -6,7 +6,8 @@
 //   readings-data.js   the five descriptions: what engine.ask() judges live, and what is known of any head
 //   measures.js        what a statement can measure, in words
 //   constants.js       numbers and names that the engine and the page share
-//   settings.js        the version, and the public address of the site ($NINEFOLD_URL), if it was said
+//   settings.js        the version, the public address of the site ($NINEFOLD_URL) and who is cited
+//                      ($NINEFOLD_AUTHORS, with "and" between), if they were said
 
 import {execFileSync} from 'node:child_process';
 import {readFileSync, writeFileSync} from 'node:fs';
@@ -134,6 +135,9 @@ export const measures = ${JSON.stringify(
     'settings.js': `// Settings of the build.
 
 export const version = ${JSON.stringify(VERSION)};
+
+/** Who is cited, as BibTeX has it; empty if that was not said. */
+export const authors = ${JSON.stringify(process.env.NINEFOLD_AUTHORS?.trim() ?? '')};
 
 /**
  * Where the site is, with a slash at the end; empty if that was not said: then it is wherever it

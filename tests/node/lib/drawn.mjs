@@ -17,6 +17,12 @@ export const textsOf = svg =>
 const PLACE =
   /<use xlink:href="#([^"]*)" transform="translate\(([\d.]+) ([\d.]+)\) scale\(([\d.]+) ([\d.]+)\)"/g;
 
+/** Of the square that every panel is. @param {string} svg */
+const sideOf = svg => {
+  const [, width] = /<rect fill="none"[^>]* width="([\d.]+)"/.exec(svg);
+  return Number(width) - 0.6;
+};
+
 /**
  * Panels that have cells, in their order: where the first cell is, and how large one is.
  * @param {string} svg
@@ -24,7 +30,7 @@ const PLACE =
 export const placesOf = svg =>
   [...svg.matchAll(PLACE)].map(([, name, ...numbers]) => {
     const [x, y, width, height] = numbers.map(Number);
-    return {name, x, y, width, height};
+    return {name, x, y, width, height, side: sideOf(svg)};
   });
 
 const hex = color => [1, 3, 5].map(at => parseInt(color.slice(at, at + 2), 16));
