@@ -166,7 +166,7 @@ const TENSORS = 'tests/node/tensors.test.mjs';
 const TRIED = {
   'README.md': {sh: [2, HERE], html: [1, DOORS]},
   'src/cli/README.md': {commands: [6, HERE], python: [3, DOORS, TENSORS, TAKEN], sh: [1, HERE]},
-  'src/engine/LINKS.md': {links: [2, HERE]},
+  'src/engine/LINKS.md': {links: [3, HERE]},
   'src/train/README.md': {sh: [1, HERE]},
   'web/README.md': {python: [1, TAKEN]},
   'web/package.README.md': {

@@ -53,7 +53,8 @@ function change({file, was, is}) {
 
 for (const path of [...FOLDERS, ...FILES])
   cpSync(join(ROOT, path), join(COPY, path), {recursive: true});
-for (const name of ['node_modules', 'platforms']) // with the packages that were fetched
+for (const name of ['node_modules', 'platforms'])
+  // with the packages that were fetched
   symlinkSync(join(ROOT, 'tests', name), join(COPY, 'tests', name));
 CHANGES.forEach(change);
 execFileSync(join(COPY, 'build.sh'), ['build'], {stdio: 'pipe'});
