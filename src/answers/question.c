@@ -85,6 +85,17 @@ void answer_to(const question *question, nf_params *state) {
     nf_set(state, P_of, question->of, NAME_DIGITS, NULL);
 }
 
+void put_with_question(const question *question, nf_params *answer) {
+    char value[NF_LINK_MAX];
+    for (int i = 0; i < LEFT_OUT; i++) {
+        nf_text text = {value, 0, sizeof value};
+        value[0] = 0;
+        nf_print_value(&question->params, left_out[i], &text);
+        if (!has_default(&question->params, left_out[i]))
+            nf_set(answer, left_out[i], value, text.used, NULL);
+    }
+}
+
 /* ---- An answer beside its question ---------------------------------------------------------- */
 
 typedef struct comparing {

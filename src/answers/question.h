@@ -25,6 +25,9 @@ slice choice_at(const question *question, int number);
  * figure. */
 void answer_to(const question *question, nf_params *state);
 
+/* Gives an answer what its question says beside its figure, so that both open as one. */
+void put_with_question(const question *question, nf_params *answer);
+
 /* Tells `note` what an answer may not have changed, and did. */
 typedef void note_fault(void *listener, nf_fault fault, const fill *with);
 void compare_with(const question *question, const nf_params *answer, note_fault *note,

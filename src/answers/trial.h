@@ -20,6 +20,12 @@ typedef struct trial {
     nf_status made; /* NF_OK: statements may be put to the figure in the engine */
 } trial;
 
+#define BILLION ((uint64_t)1000000000)
+
+/* What one link may take unless another limit is asked for, in the unit of nf_work: enough for
+ * 16,384 tokens, scaled, with statements, about fifteen seconds of one core. */
+static const uint64_t usual_most_work = 300 * BILLION;
+
 /* NF_MORE: go on with step_trial; NF_READ: so too, when the engine has its bytes. NF_OK: `status`
  * is decided. A link that was not read whole is INVALID; who read it knows why. */
 nf_status begin_trial(trial *trial);

@@ -3,6 +3,7 @@
 
 #include "answers/question.h"
 #include "answers/sheet.h"
+#include "answers/write.h"
 #include "engine/params.h"
 #include "engine/text.h"
 
@@ -28,148 +29,20 @@ typedef struct report {
     int rows, status[STATUSES], right, again;
 } report;
 
-/* ---- Tab-separated, and CSV ----------------------------------------------------------------- */
-
-static const char *right_word(const row *row) {
-    return !row->right ? "no" : row->again ? "again" : "right";
-}
-
-static void put_link(nf_text *out, const row *row) {
-    nf_encode(&row->params, out);
-    if (!row->link.has_check) return;
-    put(out, ";check=");
-    nf_print_check(row->link.check, out);
-}
-
-static void print_slice(const report *r, slice text) {
-    if (r->form == CSV)
-        print_csv_field(text.at, text.length);
-    else
-        print_plain(stdout, text.at, text.length);
-}
-
-static void print_field(const report *r, slice text) {
-    putchar(r->form == CSV ? ',' : '\t');
-    print_slice(r, text);
-}
-
-static void print_verdicts(const report *r, const row *row) {
-    for (int i = 1, any = 0; i <= 8; i++) {
-        if (!statement_of(&r->question->params, i).length) continue;
-        if (r->form == CSV)
-            putchar(',');
-        else
-            fputs(any++ ? "; " : "\t", stdout);
-        if (r->form != CSV) printf("ask%d ", i);
-        if (row->judged)
-            print_verdict(&row->verdict[i - 1]);
-        else if (r->form != CSV)
-            putchar('-');
-    }
-}
-
-/* The choice with its words: "2 Key". */
-static void print_choice(const report *r, const row *row) {
-    char buffer[500];
-    nf_text text = new_text(buffer, sizeof buffer);
-    int choice = whole_of(&row->params, P_choice);
-    slice words = choice_at(r->question, choice);
-    if (choice) put_whole(&text, choice);
-    if (words.length) put_char(&text, ' ');
-    put_bytes(&text, words.at, words.length);
-    print_field(r, (slice){buffer, text.used});
-}
-
-static void print_columns(const report *r, const row *row) {
-    static char link[4 * NF_LINK_MAX];
-    nf_text text = new_text(link, sizeof link);
-    put_link(&text, row);
-    print_slice(r, slice_of(status_name(row->status)));
-    print_field(r, slice_of(right_word(row)));
-    print_field(r, slice_of(row->who));
-    if (r->form == CSV) print_field(r, slice_of(row->beside));
-    print_verdicts(r, row);
-    if (choices_of(r->question)) print_choice(r, row);
-    if (whole_of(&r->question->params, P_write)) print_field(r, text_of(&row->params, P_words));
-    print_field(r, slice_of(row->why));
-    print_field(r, slice_of(link));
-    putchar('\n');
-}
-
-static void print_head(const report *r) {
-    fputs("status,right,who,beside", stdout);
-    for (int i = 1; i <= 8; i++)
-        if (statement_of(&r->question->params, i).length) printf(",ask%d", i);
-    if (choices_of(r->question)) fputs(",choice", stdout);
-    if (whole_of(&r->question->params, P_write)) fputs(",words", stdout);
-    puts(",remarks,link");
-}
-
-/* ---- JSON ----------------------------------------------------------------------------------- */
-
-static void print_member(const char *key, slice value) {
-    static char buffer[8 * NF_LINK_MAX];
-    nf_text text = new_text(buffer, sizeof buffer);
-    put_json(&text, value.at, value.length);
-    printf(",\"%s\":%s", key, buffer);
-}
-
-static void print_statement(const report *r, const row *row, int number) {
-    static const char *const holds[] = {"false", "true", "null"};
-    const nf_verdict *verdict = &row->verdict[number - 1];
-    slice text = statement_of(&r->question->params, number);
-    printf("{\"key\":\"ask%d\"", number);
-    print_member("statement", text);
-    printf(",\"holds\":%s,\"number\":", row->judged ? holds[verdict->holds] : "null");
-    bool known = row->judged && verdict->holds != NF_UNKNOWN;
-    known ? print_number(verdict->number) : (void)fputs("null", stdout);
-    fputs(",\"bound\":", stdout);
-    known ? print_number(verdict->bound) : (void)fputs("null", stdout);
-    putchar('}');
-}
-
-static void print_notes(const row *row) {
-    for (int i = 0; i < row->notes; i++) {
-        char buffer[200];
-        nf_text text = new_text(buffer, sizeof buffer);
-        nf_print_fault(row->note[i], &text);
-        printf("%s%s", i ? "," : "", buffer);
-    }
-}
-
-static void print_json(const report *r, const row *row) {
-    static char link[4 * NF_LINK_MAX];
-    nf_text text = new_text(link, sizeof link);
-    put_link(&text, row);
-    printf("%s{\"row\":%d,\"line\":%d,\"status\":\"%s\",\"right\":%s,\"again\":%s",
-           r->rows ? ",\n" : "", row->number, row->line, status_name(row->status),
-           row->right ? "true" : "false", row->again ? "true" : "false");
-    print_member("who", slice_of(row->who));
-    print_member("beside", slice_of(row->beside));
-    fputs(",\"statements\":[", stdout);
-    for (int i = 1, any = 0; i <= 8; i++) {
-        if (!statement_of(&r->question->params, i).length) continue;
-        fputs(any++ ? "," : "", stdout);
-        print_statement(r, row, i);
-    }
-    printf("],\"choice\":%d", whole_of(&row->params, P_choice));
-    print_member("words", text_of(&row->params, P_words));
-    fputs(",\"notes\":[", stdout);
-    print_notes(row);
-    putchar(']');
-    print_member("remarks", slice_of(row->why));
-    print_member("link", slice_of(link));
-    putchar('}');
-}
-
 /* ---- All rows ------------------------------------------------------------------------------- */
 
+enum { ROW_ROOM = 1 << 18 }; /* bytes of a row, which are mostly those of its link, twice */
+
 static void print_judged(report *r, const row *row) {
+    static char buffer[ROW_ROOM];
+    nf_text text = new_text(buffer, sizeof buffer);
     leave_to_rows();
-    if (r->form == JSON)
-        print_json(r, row);
-    else
-        print_columns(r, row);
+    if (r->form == JSON) put(&text, r->rows ? ",\n" : "");
+    (r->form == JSON  ? put_row_json
+     : r->form == CSV ? put_row_csv
+                      : put_row_plain)(&text, r->question, row);
+    print_text(&text);
+    if (r->form != JSON) putchar('\n');
     r->rows++;
     r->status[row->status]++;
     r->again += row->again;
@@ -199,11 +72,18 @@ static void print_end(const report *r, int without) {
 }
 
 static void print_begin(const report *r) {
-    if (r->form == CSV) print_head(r);
-    if (r->form != JSON) return;
-    printf("{\"of\":\"%s\"", r->question->of);
-    print_member("question", slice_of(r->job->canonical));
-    fputs(",\"answers\":[\n", stdout);
+    static char buffer[ROW_ROOM];
+    nf_text text = new_text(buffer, sizeof buffer);
+    if (r->form == TEXT) return;
+    if (r->form == CSV) {
+        put_csv_head(&text, r->question);
+        put_char(&text, '\n');
+    } else {
+        put_char(&text, '{');
+        put_question_members(&text, r->question);
+        put(&text, ",\"answers\":[\n");
+    }
+    print_text(&text);
 }
 
 static bool judge_all(report *r, sheet *sheet) {

@@ -1,6 +1,7 @@
 /* The commands that read many links: check and seal. */
 #include "main.h"
 
+#include "answers/trial.h"
 #include "engine/text.h"
 
 #include <errno.h>
@@ -161,13 +162,6 @@ int take_links(const char *link, take_line *take, void *with) {
 }
 
 /* ---- The command line ----------------------------------------------------------------------- */
-
-#define BILLION ((uint64_t)1000000000)
-
-/* Enough for 16,384 tokens, scaled, with statements: about fifteen seconds of one core. */
-enum { MOST_BILLIONS = 300 };
-
-const uint64_t usual_most_work = MOST_BILLIONS * BILLION;
 
 bool read_most_work(const char *word, uint64_t *most) {
     const char *read = word ? word : "";

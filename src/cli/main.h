@@ -140,7 +140,6 @@ bool each_line_of(FILE *file, const char *name, sentence none, take_line *take, 
 /* Takes a link, or with - all of standard input; an exit status. */
 int take_links(const char *link, take_line *take, void *with);
 
-extern const uint64_t usual_most_work; /* of one line, in the unit of nf_work */
 bool read_most_work(const char *word, uint64_t *most);
 
 /* Reads a question's link; false, and why is said, if it is none. */

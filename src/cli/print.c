@@ -1,6 +1,8 @@
 /* Printing, and progress. */
 #include "main.h"
 
+#include "answers/plain.h"
+#include "answers/write.h"
 #include "engine/text.h"
 
 #include <stdarg.h>
@@ -10,26 +12,13 @@
 
 /* ---- Text of others ------------------------------------------------------------------------- */
 
-/* The length of the character at the start; 1 where that is not UTF-8. */
-static size_t step_of(const char *text, size_t length) {
-    size_t bytes = utf8_length(text, length);
-    return bytes ? bytes : 1;
-}
-
-static bool is_shown(const char *text, size_t length) {
-    size_t bytes = utf8_length(text, length);
-    return bytes > 0 && !is_control(code_point(text, bytes));
-}
-
 int print_plain(FILE *to, const char *text, size_t length) {
     int characters = 0;
-    for (size_t i = 0, step; i < length; i += step) {
-        step = step_of(text + i, length - i);
-        if (is_shown(text + i, length - i))
-            fwrite(text + i, 1, step, to);
-        else
-            putc(text[i] == '\t' ? ' ' : '?', to);
-        characters++;
+    for (slice rest = {text, length}; rest.length; characters++) {
+        char one[8];
+        nf_text character = new_text(one, sizeof one);
+        rest = after(rest, rest.at, put_plain_character(&character, rest));
+        fputs(one, to);
     }
     return characters;
 }
@@ -64,44 +53,11 @@ void tell(const char *format, ...) {
 
 /* ---- CSV ------------------------------------------------------------------------------------ */
 
-/* Characters that a spreadsheet may skip before a formula: spaces of any width, also of none. */
-static bool is_blank(uint32_t code) {
-    static const uint32_t blanks[] = {' ',    '\t',   0xa0,   0x1680, 0x180e,
-                                      0x202f, 0x205f, 0x2060, 0x3000, 0xfeff};
-    for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++)
-        if (code == blanks[i]) return true;
-    return code >= 0x2000 && code <= 0x200d;
-}
-
-/* Whether a character begins a formula: an ASCII sign, or the same in full width. */
-static bool begins_formula(uint32_t code) {
-    uint32_t narrow = code > 0xff00 && code < 0xff5f ? code - 0xfee0 : code;
-    return narrow == '=' || narrow == '+' || narrow == '-' || narrow == '@';
-}
-
-/* Controls are skipped too: print_plain replaces them by a question mark or a space. */
-static bool is_formula(const char *text, size_t length) {
-    for (size_t i = 0, step; i < length; i += step) {
-        step = step_of(text + i, length - i);
-        if (!is_shown(text + i, length - i)) continue;
-        uint32_t code = code_point(text + i, step);
-        if (!is_blank(code)) return begins_formula(code);
-    }
-    return false;
-}
-
-/* In quotes, with quotes doubled; an apostrophe keeps a spreadsheet from running it. */
 void print_csv_field(const char *text, size_t length) {
-    fputs(is_formula(text, length) ? "\"'" : "\"", stdout);
-    for (const char *quote; (quote = memchr(text, '"', length)) != NULL;) {
-        size_t before = (size_t)(quote - text);
-        print_plain(stdout, text, before);
-        fputs("\"\"", stdout);
-        text += before + 1;
-        length -= before + 1;
-    }
-    print_plain(stdout, text, length);
-    putchar('"');
+    static char buffer[8 * NF_LINK_MAX];
+    nf_text field = new_text(buffer, sizeof buffer);
+    put_csv_field(&field, (slice){text, length});
+    print_text(&field);
 }
 
 /* ---- The library's texts -------------------------------------------------------------------- */
@@ -142,23 +98,11 @@ void print_inputs(const job *job) {
 
 /* ---- Verdicts ------------------------------------------------------------------------------- */
 
-static void print_place(int panel) {
-    if (panel < NF_PANELS)
-        printf("p%d%d", panel / 3 + 1, panel % 3 + 1);
-    else
-        printf("b%d", panel - NF_PANELS + 1);
-}
-
 void print_verdict(const nf_verdict *verdict) {
-    static const char *const words[] = {"fails", "holds", "unknown"};
-    printf("%s", words[verdict->holds]);
-    if (verdict->holds == NF_UNKNOWN)
-        printf(": %s", verdict->why);
-    else {
-        printf(" (%.6g against %.6g at ", verdict->number, verdict->bound);
-        print_place(verdict->panel);
-        putchar(')');
-    }
+    char buffer[400];
+    nf_text text = new_text(buffer, sizeof buffer);
+    put_verdict(&text, verdict);
+    print_text(&text);
 }
 
 /* ---- Progress ------------------------------------------------------------------------------- */
