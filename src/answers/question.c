@@ -38,12 +38,12 @@ static bool asks(const nf_params *params) {
 }
 
 static void name_question(question *question) {
-    char link[4 * NF_LINK_MAX];
-    nf_text text = {link, 0, sizeof link}, name = {question->of, 0, sizeof question->of};
+    nf_text link = {question->link, 0, sizeof question->link};
+    nf_text name = {question->of, 0, sizeof question->of};
     sha256 hash;
-    nf_encode(&question->params, &text);
+    nf_encode(&question->params, &link);
     sha256_begin(&hash);
-    sha256_add(&hash, link, text.used);
+    sha256_add(&hash, link.at, link.used);
     sha256_name(&hash, &name);
 }
 
@@ -85,14 +85,13 @@ void answer_to(const question *question, nf_params *state) {
     nf_set(state, P_of, question->of, NAME_DIGITS, NULL);
 }
 
-void put_with_question(const question *question, nf_params *answer) {
-    char value[NF_LINK_MAX];
+void put_with_question(const question *question, nf_params *answer, nf_text *scratch) {
     for (int i = 0; i < LEFT_OUT; i++) {
-        nf_text text = {value, 0, sizeof value};
-        value[0] = 0;
-        nf_print_value(&question->params, left_out[i], &text);
-        if (!has_default(&question->params, left_out[i]))
-            nf_set(answer, left_out[i], value, text.used, NULL);
+        int row = left_out[i];
+        if (has_default(&question->params, row)) continue;
+        scratch->used = 0;
+        nf_print_value(&question->params, row, scratch);
+        nf_set(answer, row, scratch->at, scratch->used, NULL);
     }
 }
 

@@ -9,6 +9,7 @@
 typedef struct question {
     nf_params params;         /* with its model named */
     char of[NAME_DIGITS + 1]; /* what answers name it by */
+    char link[4 * NF_LINK_MAX]; /* of which that is the hash; a stack may have no room for it */
 } question;
 
 enum { CHOICES_MAX = 5 };
@@ -25,8 +26,9 @@ slice choice_at(const question *question, int number);
  * figure. */
 void answer_to(const question *question, nf_params *state);
 
-/* Gives an answer what its question says beside its figure, so that both open as one. */
-void put_with_question(const question *question, nf_params *answer);
+/* Gives an answer what its question says beside its figure, so that both open as one. A value of a
+ * link must fit into `scratch`. */
+void put_with_question(const question *question, nf_params *answer, nf_text *scratch);
 
 /* Tells `note` what an answer may not have changed, and did. */
 typedef void note_fault(void *listener, nf_fault fault, const fill *with);

@@ -89,15 +89,14 @@ static uint64_t hash_of_name(const char *name) {
 
 /* What was answered, without who did: long and short answers of the same are the same. A link that
  * cannot be read is what was pasted. */
-static uint64_t hash_of_answer(const sheet *s, slice pasted) {
-    char link[4 * NF_LINK_MAX];
-    nf_text text = {link, 0, sizeof link};
+static uint64_t hash_of_answer(sheet *s, slice pasted) {
+    nf_text text = {s->scratch, 0, sizeof s->scratch};
     nf_params answer = s->row.params;
     if (!s->row.link.readable || !s->row.link.lossless) return hash_of(pasted);
     answer_to(s->question, &answer);
     nf_set(&answer, P_by, "", 0, NULL);
     nf_encode(&answer, &text);
-    return hash_of((slice){link, text.used});
+    return hash_of((slice){s->scratch, text.used});
 }
 
 static bool is_own_work(const question *question, const nf_params *answer) {
@@ -216,6 +215,9 @@ static void end_row(sheet *s) {
     row->right = row->status == REPRODUCED && !row->notes && is_chosen && all_hold(s);
     note_same(s, row->number - 1);
     mark_cut(&s->why);
+    nf_text scratch = {s->scratch, 0, sizeof s->scratch};
+    row->together = row->params;
+    put_with_question(s->question, &row->together, &scratch);
 }
 
 nf_status step_sheet(sheet *s) {

@@ -15,7 +15,7 @@ typedef struct row {
     bool right; /* reproduced, nothing is changed or missing, and every statement holds */
     bool again; /* the same answer stands in an earlier row under the same name: counted there. Two
                    without a name are two */
-    nf_params params;
+    nf_params params, together; /* together: with what its question says beside its figure */
     nf_link link;
     bool judged; /* `verdict` holds one for each statement of the question */
     nf_verdict verdict[8];
@@ -47,6 +47,7 @@ typedef struct sheet {
     trial trial;
     nf_text why;
     row row;
+    char scratch[4 * NF_LINK_MAX]; /* for a link; a stack may have no room for it */
 } sheet;
 
 /* Finds all answers in a text. False without memory. Close it either way. `engine`, `question`,

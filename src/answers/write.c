@@ -249,7 +249,6 @@ static void put_link_member(nf_text *out, const char *key, const nf_params *para
 }
 
 void put_row_json(nf_text *out, const question *question, const row *row) {
-    nf_params together = row->params;
     put(out, "{\"row\":");
     put_whole(out, row->number);
     put(out, ",\"line\":");
@@ -266,8 +265,7 @@ void put_row_json(nf_text *out, const question *question, const row *row) {
     put_notes(out, row);
     put_slice_member(out, "remarks", slice_of(row->why));
     put_link_member(out, "link", &row->params, row->link);
-    put_with_question(question, &together);
-    put_link_member(out, "together", &together, row->link);
+    put_link_member(out, "together", &row->together, row->link);
     put_char(out, '}');
 }
 

@@ -1,4 +1,4 @@
-// The only file that calls the engine and, with copies.js, touches its memory: a link in, a plain
+// The only file that calls the engine and, with copies.js and answers.js, touches its memory: a link in, a plain
 // result out.
 //
 //   const engine = await load(fetch('ninefold.wasm'));
