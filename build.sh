@@ -170,6 +170,7 @@ scripts() { # FOLDER [FLAG...]
     local folder=$1
     shift
     bundle web/page/main.js web/element/nine-fold.js --splitting --inject:web/element/nine-fold.js --entry-names=[name] --outdir="$folder" "$@"
+    bundle web/class/main.js --outfile="$folder/class.js" "$@" # without the element
 }
 
 single() { # PAGE FILE...: a page that has its script and these files inside

@@ -7,8 +7,8 @@
 #include "engine/slice.h"
 
 typedef struct question {
-    nf_params params;         /* with its model named */
-    char of[NAME_DIGITS + 1]; /* what answers name it by */
+    nf_params params;           /* with its model named */
+    char of[NAME_DIGITS + 1];   /* what answers name it by */
     char link[4 * NF_LINK_MAX]; /* of which that is the hash; a stack may have no room for it */
 } question;
 

@@ -91,7 +91,8 @@ test('a page runs files only if it starts one, and WebAssembly only for figures'
       page,
     );
     assert.equal(fetched !== undefined, starts, page);
-    assert.equal(scripts.includes("'wasm-unsafe-eval'"), html.includes('<nine-fold'), page);
+    const computes = html.includes('<nine-fold') || page.endsWith('/class.html');
+    assert.equal(scripts.includes("'wasm-unsafe-eval'"), computes, page);
   }
 });
 

@@ -8,6 +8,7 @@ import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {load} from '../engine/engine.js';
+import {classPage} from './class.mjs';
 import {documents} from './documents.mjs';
 import {embedding} from './embedding.mjs';
 import {figurePages, figuresIndex} from './figures.mjs';
@@ -46,6 +47,7 @@ export async function files(address = publicAddress(), sources = repository()) {
     ...documents(sources),
     ...course.pages,
     embedding(address),
+    classPage(),
   ];
   const previews = [...readings, ...figures].map(({path, image}) => [
     path.replace('.html', '.png'),

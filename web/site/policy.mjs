@@ -27,10 +27,14 @@ function originsOf(html) {
 /** Where a browser makes no style sheets by script, the app puts its styles into the page. */
 const stylesOf = html => (html.includes('<nine-fold') ? ["'unsafe-inline'"] : hashes(html, STYLES));
 
+/** The scripts of the app, of lessons and of the page for a class: each starts the engine. */
+const startsEngine = html => html.includes('<nine-fold') || html.includes(' src="./class.js"');
+
 function policyOf(html) {
   const origins = originsOf(html);
   const isFigure = html.includes('<nine-fold');
-  const scripts = [origins, isFigure && "'wasm-unsafe-eval'", ...hashes(html, SCRIPTS)];
+  const wasm = startsEngine(html) && "'wasm-unsafe-eval'";
+  const scripts = [origins, wasm, ...hashes(html, SCRIPTS)];
   return [
     "default-src 'none'",
     `script-src ${scripts.filter(Boolean).join(' ') || "'none'"}`,

@@ -29,5 +29,6 @@ export const WEB = [
   'around',
   'element',
   'page',
+  'class',
   'site',
 ];

@@ -1,0 +1,265 @@
+// The page for a class, as a teacher uses it: the question's link, answers, a table.
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import {performance} from 'node:perf_hooks';
+import test from 'node:test';
+import {assertAccessible} from './lib/axe.mjs';
+import {assertFaults, drive, eventually, open, useBrowser} from './lib/browser.mjs';
+import {run} from '../node/lib/engine.mjs';
+import {ANNA, BEN, OF_CHOICES, QUESTION} from '../node/lib/answer-shapes.mjs';
+
+const shared = useBrowser();
+const NOWHERE = {link: null};
+const EASIER = '1;n=6;d=32;heads=3;sink=4;eps=0.9;of=d6171626;ask1=first~p11~gt~0.1';
+const CLASS = `${ANNA}\nCem: ${run(['seal', EASIER]).out.trim()}\n${BEN}\n${ANNA}\nnothing here`;
+
+const field = page => page.getByLabel('The question’s link');
+const answers = page => page.getByLabel(/paste mails/);
+const go = page => page.getByRole('button', {name: 'Judge the answers'});
+const table = page => page.getByRole('table', {name: 'Answers'});
+const result = page => page.locator('.result');
+
+/** Opens the page, and has answers judged. */
+async function judge(nine, page, question, pasted) {
+  await page.goto(`${nine.address}class.html`);
+  await field(page).fill(question);
+  await answers(page).fill(pasted);
+  await go(page).click();
+  await table(page).waitFor();
+}
+
+/** The words of the table's rows, column by column. */
+const rowsOf = page =>
+  table(page)
+    .locator('tbody tr')
+    .evaluateAll(rows => rows.map(row => [...row.cells].map(cell => cell.textContent.trim())));
+
+const column = async (page, at) => (await rowsOf(page)).map(row => row[at]);
+
+const RIGHT = 2;
+const NAME = 1;
+
+drive(
+  'each answer is a row, with what a teacher must know',
+  shared,
+  NOWHERE,
+  async (nine, page) => {
+    await judge(nine, page, QUESTION, CLASS);
+    assert.deepEqual(await column(page, NAME), ['Anna Meier', 'Cem', 'Ben Ott', 'Anna Meier']);
+    assert.deepEqual(await column(page, RIGHT), ['✓ right', 'no', '✓ right', 'right, again']);
+    const remarks = await column(page, 6);
+    const {answers: expected} = JSON.parse(
+      run(['check', '--question', QUESTION, '--json'], CLASS).out,
+    );
+    assert.deepEqual(
+      remarks,
+      expected.map(row => row.remarks),
+    );
+    assert.match(await result(page).textContent(), /^Answers: 4, right: 2;.*again: 1.*link: 1/);
+    await page.getByText('When does the first token win?').waitFor();
+    await page.getByText(/^1\. In .*above 0\.6/).waitFor();
+  },
+);
+
+drive('an answer opens with its question', shared, NOWHERE, async (nine, page) => {
+  await judge(nine, page, QUESTION, ANNA);
+  const [opened] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', {name: 'Open the answer of Anna Meier'}).click(),
+  ]);
+  await opened.getByRole('group', {name: 'The question'}).getByText('All of it is met.').waitFor();
+});
+
+drive(
+  'rows are sorted and chosen, and saved as they are seen',
+  shared,
+  NOWHERE,
+  async (nine, page) => {
+    await judge(nine, page, QUESTION, CLASS);
+    const byName = page.getByRole('button', {name: 'Name'});
+    await byName.click();
+    assert.deepEqual(await column(page, NAME), ['Anna Meier', 'Anna Meier', 'Ben Ott', 'Cem']);
+    await byName.press('Enter'); // it has the focus still
+    assert.deepEqual(await column(page, NAME), ['Cem', 'Ben Ott', 'Anna Meier', 'Anna Meier']);
+    await page.getByLabel('Show').selectOption('Not right');
+    assert.deepEqual(await column(page, NAME), ['Cem']);
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', {name: /as CSV/}).click(),
+    ]);
+    assert.equal(saved.suggestedFilename(), 'answers-d6171626.csv');
+    const lines = readFileSync(await saved.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    const whole = run(['check', '--question', QUESTION, '--csv'], CLASS).out.split('\n');
+    assert.deepEqual(lines, [`\ufeff${whole[0]}`.trim(), whole[2]]);
+  },
+);
+
+drive('the teacher says which choice is right', shared, NOWHERE, async (nine, page) => {
+  const link = choice => `1;n=5;d=32;heads=2;by=Anna;choice=${choice};words=x${choice}`;
+  const sealed = [1, 2].map(choice => run(['seal', '--question', OF_CHOICES, link(choice)]).out);
+  await judge(nine, page, OF_CHOICES, sealed.join(''));
+  assert.deepEqual(await column(page, RIGHT), ['✓ right', '✓ right']);
+  await page.getByLabel('Right choice').selectOption('2 Key');
+  await eventually(() => column(page, RIGHT), ['no', '✓ right']);
+  assert.deepEqual(await column(page, 4), ['1 Query', '2 Key']);
+  assert.deepEqual(await column(page, 5), ['x1', 'x2']);
+});
+
+const spelt = text =>
+  [...Buffer.from(text)].map(byte => `~${byte.toString(16).padStart(2, '0')}`).join('');
+
+drive('nothing of an answer becomes a part of the page', shared, NOWHERE, async (nine, page) => {
+  const hostile = '<img src=x onerror=alert(1)><b>';
+  const answer = `1;n=5;d=32;heads=2;by=${spelt(hostile)};choice=1;words=${spelt(`=1+1${hostile}`)}`;
+  const [sealed] = run(['seal', '--question', OF_CHOICES, answer]).out.split('\n');
+  await judge(nine, page, OF_CHOICES, `<script>x</script>\n${sealed}`);
+  assert.deepEqual(await column(page, NAME), [hostile]);
+  assert.equal(await page.locator('main img, main b:not(.words b), #class script').count(), 0);
+});
+
+drive(
+  'files are read however they are written, or refused by name',
+  shared,
+  NOWHERE,
+  async (nine, page) => {
+    await page.goto(`${nine.address}class.html`);
+    await field(page).fill(QUESTION);
+    await page.getByLabel(/choose files/).setInputFiles([
+      {name: 'wide.txt', mimeType: 'text/plain', buffer: Buffer.from(`\ufeff${ANNA}`, 'utf16le')},
+      {name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(`"C\xf6m";"${BEN}"`, 'latin1')},
+      {name: 'class.xlsx', mimeType: 'application/zip', buffer: Buffer.from('PK\x03\x04rest')},
+    ]);
+    await page
+      .getByRole('alert')
+      .filter({hasText: /class\.xlsx.*CSV/})
+      .waitFor();
+    await go(page).click();
+    await table(page).waitFor();
+    assert.deepEqual(await column(page, NAME), ['Anna Meier', 'Ben Ott (beside it: Cöm)']);
+  },
+);
+
+drive('what is missing or wrong is said', shared, NOWHERE, async (nine, page) => {
+  await page.goto(`${nine.address}class.html`);
+  const alert = page.locator('.form > .note');
+  const status = page.locator('.status');
+  await go(page).click();
+  await eventually(() => alert.textContent().then(text => /link first/.test(text)), true);
+  await field(page).fill('1;n=5');
+  await go(page).click();
+  await eventually(() => alert.textContent().then(text => /asks nothing/i.test(text)), true);
+  await field(page).fill(`${QUESTION};banana=3`);
+  await go(page).click();
+  await eventually(() => alert.textContent().then(text => /banana/.test(text)), true);
+  await field(page).fill(QUESTION);
+  await go(page).click();
+  await eventually(() => status.textContent().then(text => /Paste answers/.test(text)), true);
+  await answers(page).fill('nothing here');
+  await go(page).click();
+  await eventually(() => status.textContent().then(text => /no link/.test(text)), true);
+  assert.equal(await alert.textContent(), '');
+});
+
+drive('nothing is stored and nothing is sent', shared, NOWHERE, async (nine, page) => {
+  const asked = [];
+  page.on('request', request =>
+    asked.push(`${request.method()} ${new URL(request.url()).pathname}`),
+  );
+  await judge(nine, page, QUESTION, CLASS);
+  const known = /^GET \/(class\.html|class\.js|ninefold-whole\.wasm|model\.bin)$/;
+  assert.deepEqual(
+    asked.filter(request => !known.test(request)),
+    [],
+  );
+  const kept = await page.evaluate(async () => [
+    localStorage.length,
+    sessionStorage.length,
+    document.cookie,
+    (await indexedDB.databases()).length,
+    location.href.replace(/.*\//, ''),
+  ]);
+  assert.deepEqual(kept, [0, 0, '', 0, 'class.html']);
+});
+
+const STATES = {
+  light: {},
+  dark: {colorScheme: 'dark'},
+  phone: {viewport: {width: 390, height: 780}},
+  forced: {forcedColors: 'active'},
+};
+
+for (const [name, context] of Object.entries(STATES))
+  drive(
+    `axe, and no sideways scroll: ${name}`,
+    shared,
+    {link: null, context},
+    async (nine, page) => {
+      await judge(nine, page, QUESTION, CLASS);
+      await assertAccessible(page, name);
+      const wider = () => document.documentElement.scrollWidth - innerWidth;
+      assert.ok((await page.evaluate(wider)) <= 0, 'the page is no wider than the window');
+    },
+  );
+
+drive('by keys alone', shared, NOWHERE, async (nine, page) => {
+  await page.goto(`${nine.address}class.html`);
+  await field(page).focus();
+  await page.keyboard.insertText(QUESTION);
+  await page.keyboard.press('Tab');
+  await page.keyboard.insertText(ANNA);
+  const focused = () => page.evaluate(() => document.activeElement.textContent);
+  for (let i = 0; i < 6 && (await focused()) !== 'Judge the answers'; i++)
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await table(page).waitFor();
+  assert.deepEqual(await column(page, NAME), ['Anna Meier']);
+});
+
+drive('printed it is the question and the table', shared, NOWHERE, async (nine, page) => {
+  await judge(nine, page, QUESTION, CLASS);
+  await page.emulateMedia({media: 'print'});
+  const seen = async locator => locator.isVisible();
+  assert.deepEqual(
+    await Promise.all(
+      [table(page), page.locator('.asked'), result(page), go(page), answers(page)].map(seen),
+    ),
+    [true, true, true, false, false],
+  );
+});
+
+test('without scripts it says what to do', async () => {
+  const {nine, page, context, faults} = await open(shared, {
+    link: null,
+    context: {javaScriptEnabled: false},
+  });
+  await page.goto(`${nine.address}class.html`);
+  const told = await page.locator('noscript, body').allInnerTexts();
+  assert.match(told.join('\n'), /ninefold check --question LINK answers\.txt/);
+  assert.match(told.join('\n'), /too costly/);
+  assertFaults(faults, []);
+  await context.close();
+});
+
+drive('five hundred answers are judged with progress', shared, NOWHERE, async (nine, page) => {
+  const links = Array.from(
+    {length: 500},
+    (_, i) => `1;n=6;d=32;heads=3;sink=4;eps=0.${i + 100};by=Student_${i}`,
+  );
+  const sealed = run(['seal', '--question', QUESTION, '-'], links.join('\n')).out;
+  await page.goto(`${nine.address}class.html`);
+  await page.evaluate(() => {
+    globalThis.shares = new Set();
+    const bar = document.querySelector('progress');
+    new MutationObserver(() => globalThis.shares.add(bar.value)).observe(bar, {attributes: true});
+  });
+  await field(page).fill(QUESTION);
+  await answers(page).fill(sealed);
+  const before = performance.now();
+  await go(page).click();
+  await eventually(() => table(page).locator('tbody tr').count(), 500);
+  assert.ok(performance.now() - before < 20_000 * (process.env.PATIENCE ? 3 : 1));
+  assert.ok((await page.evaluate(() => globalThis.shares.size)) > 3, 'it said how far it was');
+  assert.match(await result(page).textContent(), /^Answers: 500,/);
+});

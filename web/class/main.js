@@ -1,0 +1,152 @@
+// The page for a class: a question, the answers to it, and a row for each. All of it happens in this
+// page; nothing is stored, and nothing is sent.
+import {h, say} from '../base/dom.js';
+import {reason} from '../shared/trouble.js';
+import {parsed, sentenceOf} from '../questions/words.js';
+import {createAnswers, createQuestion, createRightChoice, labelled} from './form.js';
+import {judgeAll, openJudge, panelsOf} from './judge.js';
+import {judging, question as words} from './messages.js';
+import {createResults} from './results.js';
+
+/**
+ * @typedef {import('../engine/answers.js').Question} Question
+ * @typedef {import('./judge.js').Judge} Judge
+ * @typedef {{question: Question, sentences: string[]}} Asked
+ */
+
+const MOST_WORK = 2 ** 53; // more than any figure takes
+
+/** What is wrong with the question's link, or ''. @param {ReturnType<Judge['sheet']['ask']>} taken */
+function wrongWith({question, decoded}) {
+  const lost = decoded.ignored.find(({harmless}) => !harmless);
+  if (lost) return words.notWhole(lost.key, lost.read, lost.why);
+  return question.why ? words.none(question.why) : '';
+}
+
+/** @param {Judge} judge @param {string} link @returns {Asked} fails with what is wrong with it */
+function taken(judge, link) {
+  const {question, decoded} = judge.sheet.ask(link);
+  const wrong = wrongWith({question, decoded});
+  if (wrong) throw new Error(wrong);
+  const figure = question.statements.length ? panelsOf(judge, question.question) : null;
+  const sentences = question.statements.map(({key, statement}) =>
+    words.statement(Number(key.slice(3)), sentenceOf(parsed(statement), figure)),
+  );
+  judge.sheet.ask(link); // the figure was the link read last
+  return {question, sentences};
+}
+
+/** @param {Element} place */
+function createPage(place) {
+  const results = createResults();
+  const asked = createQuestion();
+  const answers = createAnswers();
+  const right = createRightChoice(() => void (results.count && run()));
+  const link = h('input', {type: 'text', autocomplete: 'off', spellcheck: 'false', onchange: look});
+  const linkNote = h('p', {class: 'note', role: 'alert'});
+  const costly = h('input', {type: 'checkbox'});
+  const bar = h('progress', {hidden: true, max: 1, value: 0, 'aria-label': 'Judged'});
+  const status = h('p', {class: 'status', role: 'status'});
+  const go = h('button', {type: 'button', class: 'go', onclick: run}, 'Judge the answers');
+  const stop = h('button', {type: 'button', hidden: true, onclick: () => turn++}, 'Stop');
+  let turn = 0;
+
+  /** Shows the question that the link asks; null where it asks none, which is said. */
+  async function look() {
+    const said = link.value.trim();
+    try {
+      if (!said) throw new Error(words.missing);
+      say(status, judging.starting);
+      const judge = await openJudge();
+      const it = taken(judge, said);
+      say(linkNote, '');
+      asked.show(it.question, it.sentences);
+      right.show(it.question.choices);
+      return {judge, ...it};
+    } catch (error) {
+      say(linkNote, reason(error));
+      asked.show(null, []);
+      right.show([]);
+      return null;
+    } finally {
+      if (status.textContent === judging.starting) say(status, ''); // more may have been said
+    }
+  }
+
+  /** @param {boolean} is */
+  function busy(is) {
+    bar.hidden = stop.hidden = !is;
+    go.disabled = is;
+  }
+
+  /** @param {Judge & {}} judge @param {number} mine */
+  async function judgeThem(judge, mine) {
+    let all = 0;
+    let without = 0;
+    let told = 0;
+    const limits = {choice: right.value, ...(costly.checked && {mostWork: MOST_WORK})};
+    const isOver = () => mine !== turn;
+    await judgeAll(
+      judge,
+      {bytes: answers.bytes(), limits},
+      {
+        found(count, lines) {
+          [all, without] = [count, lines];
+        },
+        judged(row) {
+          results.add(row);
+          bar.value = results.count / all;
+          if (performance.now() - told < 250) return;
+          told = performance.now();
+          say(status, judging.progress(results.count, all));
+        },
+        isOver,
+      },
+    );
+    results.end(without);
+    if (!all) say(status, judging.none);
+    else say(status, results.count < all ? judging.stopped(results.count, all) : '');
+  }
+
+  async function run() {
+    const mine = ++turn;
+    say(status, '');
+    const it = await look();
+    if (!it || mine !== turn) {
+      if (!it) link.focus();
+      return;
+    }
+    if (answers.isEmpty) {
+      say(status, judging.nothing);
+      return;
+    }
+    results.begin({...it, head: it.judge.sheet.head()});
+    busy(true);
+    try {
+      await judgeThem(it.judge, mine);
+    } catch (error) {
+      say(status, judging.failed(reason(error)));
+    } finally {
+      busy(false);
+    }
+  }
+
+  place.replaceChildren(
+    h(
+      'div',
+      {class: 'form'},
+      labelled('The question’s link', link),
+      linkNote,
+      asked.element,
+      answers.element,
+      right.element,
+      h('label', {class: 'check'}, costly, ' Judge also what takes long'),
+      h('div', {class: 'row'}, go, stop, bar),
+      status,
+    ),
+    results.element,
+  );
+}
+
+const place = document.getElementById('class');
+if (place) createPage(place);

@@ -1,0 +1,44 @@
+// The page on which a teacher has a class's answers judged.
+
+import {readFileSync} from 'node:fs';
+
+const STYLE = readFileSync(new URL('class.css', import.meta.url), 'utf8');
+
+const BODY = `<h1>A class’s answers</h1>
+<p class="lead">Put in the link of your question and the answers as they came: lines, mails, a chat, a table. \
+Each answer becomes a row: whether it is reproduced, whether what you asked holds in it, and what you must know of it. \
+Everything happens in this page: nothing is stored, and nothing is sent.</p>
+<div id="class">
+<noscript><p>The answers are judged in your browser, by a script and WebAssembly, which are switched off here. \
+On a computer with Ninefold’s command line the same table comes of</p>
+<pre><code>ninefold check --question LINK answers.txt</code></pre></noscript>
+</div>
+<section class="words">
+<h2>What the words mean</h2>
+<dl>
+<dt>right</dt><dd>Reproduced, nothing was changed, nothing is missing, and every statement holds. Where your question has choices \
+you tell here which one is right: no link says it.</dd>
+<dt>right, again</dt><dd>The same answer under the same name stands further up, and is counted there.</dd>
+<dt>reproduced</dt><dd>The figure was computed anew, and its check is the answer’s, bit for bit.</dd>
+<dt>differs</dt><dd>The check is of another figure: something in the link was changed by hand.</dd>
+<dt>unchecked</dt><dd>The link has no check, or its model or file is not here.</dd>
+<dt>invalid</dt><dd>The link cannot be read whole; it may have been cut.</dd>
+<dt>too costly</dt><dd>Computing it takes more than 300 billion multiplications, some fifteen seconds. It is left out \
+until you ask for it.</dd>
+<dt>To know</dt><dd>Another question, a changed statement, a setting moved that was locked or hidden, a replaced text, \
+the same answer twice, a choice or words that are missing.</dd>
+</dl>
+<p>How to ask a question: open <a href="index.html">Ninefold</a>, bring the figure into the state you want, and press \
+<b>Make a question of this figure</b>.</p>
+</section>
+<script type="module" src="./class.js"></script>`;
+
+export const classPage = () => ({
+  path: 'class.html',
+  title: 'A class’s answers',
+  description:
+    'Paste the answers of a class: each is computed anew in your browser, and a table says whether it is ' +
+    'reproduced, what holds in it, and what was changed.',
+  style: STYLE,
+  body: BODY,
+});
