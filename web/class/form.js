@@ -2,7 +2,7 @@
 import {h, say} from '../base/dom.js';
 import {reason} from '../shared/trouble.js';
 import {question as words, reading} from './messages.js';
-import {joined, readFile, sizeOf} from './reading.js';
+import {joined, readFile} from './reading.js';
 
 /**
  * @typedef {import('../engine/answers.js').Question} Question
@@ -76,7 +76,7 @@ function createFiles() {
       },
       'Remove',
     );
-    return h('li', {}, reading.file(file.name, sizeOf(file.bytes.length)), ' ', remove);
+    return h('li', {}, reading.file(file.name, file.bytes.length), ' ', remove);
   }
 
   return {

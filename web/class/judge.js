@@ -65,6 +65,7 @@ export async function judgeAll({sheet, pauses}, {bytes, limits}, on) {
     if (step !== 'more') on.judged(step);
     if (performance.now() - since < TURN) continue;
     await pauses.breath();
+    if (on.isOver()) return; // the sheet may be another question's by now
     since = performance.now();
   }
 }

@@ -42,7 +42,12 @@ function createPage(place) {
   const asked = createQuestion();
   const answers = createAnswers();
   const right = createRightChoice(() => void (results.count && run()));
-  const link = h('input', {type: 'text', autocomplete: 'off', spellcheck: 'false', onchange: look});
+  const link = h('input', {
+    type: 'text',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    oninput: () => void (go.disabled || look(false)),
+  });
   const linkNote = h('p', {class: 'note', role: 'alert'});
   const costly = h('input', {type: 'checkbox'});
   const bar = h('progress', {hidden: true, max: 1, value: 0, 'aria-label': 'Judged'});
@@ -50,26 +55,36 @@ function createPage(place) {
   const go = h('button', {type: 'button', class: 'go', onclick: run}, 'Judge the answers');
   const stop = h('button', {type: 'button', hidden: true, onclick: () => turn++}, 'Stop');
   let turn = 0;
+  let looks = 0;
 
-  /** Shows the question that the link asks; null where it asks none, which is said. */
-  async function look() {
+  /** @param {Asked | null} it @param {string} wrong */
+  function show(it, wrong) {
+    say(linkNote, wrong);
+    asked.show(it?.question ?? null, it?.sentences ?? []);
+    right.show(it?.question.choices ?? []);
+  }
+
+  /**
+   * Takes the question that the link asks, and shows it; null where it asks none, which is said when
+   * it is to be judged by. What is shown before is moved only while the field is written in: a
+   * button must not move under a hand that presses it.
+   */
+  async function look(isFinal = true) {
     const said = link.value.trim();
+    const mine = ++looks;
     try {
       if (!said) throw new Error(words.missing);
-      say(status, judging.starting);
+      if (isFinal) say(status, judging.starting);
       const judge = await openJudge();
+      if (mine !== looks) return null;
       const it = taken(judge, said);
-      say(linkNote, '');
-      asked.show(it.question, it.sentences);
-      right.show(it.question.choices);
+      show(it, '');
       return {judge, ...it};
     } catch (error) {
-      say(linkNote, reason(error));
-      asked.show(null, []);
-      right.show([]);
+      if (mine === looks) show(null, isFinal ? reason(error) : '');
       return null;
     } finally {
-      if (status.textContent === judging.starting) say(status, ''); // more may have been said
+      if (isFinal) say(status, '');
     }
   }
 
@@ -110,7 +125,6 @@ function createPage(place) {
 
   async function run() {
     const mine = ++turn;
-    say(status, '');
     const it = await look();
     if (!it || mine !== turn) {
       if (!it) link.focus();

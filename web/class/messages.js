@@ -10,8 +10,11 @@ export const reading = {
   /** @param {number} megabytes */
   tooLong: megabytes =>
     `The answers are longer than ${megabytes} MiB, which are read at once. Judge them in parts. Nothing was judged.`,
-  /** @param {string} name @param {string} size */
-  file: (name, size) => `${name} (${size})`,
+  /** @param {string} name @param {number} size in bytes */
+  file: (name, size) =>
+    size < 1 << 20
+      ? `${name} (${Math.ceil(size / 1024)} KiB)`
+      : `${name} (${(size / (1 << 20)).toFixed(1)} MiB)`,
   /** @param {string} name */
   remove: name => `Remove ${name}`,
 };

@@ -35,10 +35,6 @@ export async function readFile(file) {
   return {...given, bytes: inUtf8(given.bytes)};
 }
 
-/** @param {number} size in bytes */
-export const sizeOf = size =>
-  size < MEGABYTE ? `${Math.ceil(size / 1024)} KiB` : `${(size / MEGABYTE).toFixed(1)} MiB`;
-
 /**
  * All of it, one behind the other, with a line between. Fails with a sentence if that is too much.
  * @param {Given[]} files
