@@ -15,6 +15,7 @@ import {createResults} from './results.js';
  */
 
 const MOST_WORK = 2 ** 53; // more than any figure takes
+const OFTEN = 250; // ms between two sentences about how far it is
 
 /** What is wrong with the question's link, or ''. @param {ReturnType<Judge['sheet']['ask']>} taken */
 function wrongWith({question, decoded}) {
@@ -36,41 +37,29 @@ function taken(judge, link) {
   return {question, sentences};
 }
 
-/** @param {Element} place */
-function createPage(place) {
-  const results = createResults();
+/** @param {Element} status where it is said that the judge is on its way */
+function createAsking(status) {
   const asked = createQuestion();
-  const answers = createAnswers();
-  const right = createRightChoice(() => void (results.count && run()));
-  const link = h('input', {
-    type: 'text',
-    autocomplete: 'off',
-    spellcheck: 'false',
-    oninput: () => void (go.disabled || look(false)),
-  });
-  const linkNote = h('p', {class: 'note', role: 'alert'});
-  const costly = h('input', {type: 'checkbox'});
-  const bar = h('progress', {hidden: true, max: 1, value: 0, 'aria-label': 'Judged'});
-  const status = h('p', {class: 'status', role: 'status'});
-  const go = h('button', {type: 'button', class: 'go', onclick: run}, 'Judge the answers');
-  const stop = h('button', {type: 'button', hidden: true, onclick: () => turn++}, 'Stop');
-  let turn = 0;
+  const note = h('p', {class: 'note', role: 'alert'});
+  const field = h('input', {type: 'text', autocomplete: 'off', spellcheck: 'false'});
   let looks = 0;
+  /** @param {Asked | null} it */
+  let tell = it => void it;
 
   /** @param {Asked | null} it @param {string} wrong */
   function show(it, wrong) {
-    say(linkNote, wrong);
+    say(note, wrong);
     asked.show(it?.question ?? null, it?.sentences ?? []);
-    right.show(it?.question.choices ?? []);
+    tell(it);
   }
 
   /**
    * Takes the question that the link asks, and shows it; null where it asks none, which is said when
-   * it is to be judged by. What is shown before is moved only while the field is written in: a
-   * button must not move under a hand that presses it.
+   * it is to be judged by. It is shown while the field is written in: a button must not move under a
+   * hand that presses it.
    */
   async function look(isFinal = true) {
-    const said = link.value.trim();
+    const said = field.value.trim();
     const mine = ++looks;
     try {
       if (!said) throw new Error(words.missing);
@@ -88,17 +77,62 @@ function createPage(place) {
     }
   }
 
-  /** @param {boolean} is */
-  function busy(is) {
-    bar.hidden = stop.hidden = !is;
-    go.disabled = is;
-  }
+  return {
+    elements: [labelled('The question’s link', field), note, asked.element],
+    field,
+    look,
+    /** @param {typeof tell} hear */
+    heardBy(hear) {
+      tell = hear;
+    },
+  };
+}
 
-  /** @param {Judge & {}} judge @param {number} mine */
+/** How far it is, and what starts and ends it. @param {() => void} start @param {() => void} end */
+function createProgress(start, end) {
+  const bar = h('progress', {hidden: true, max: 1, value: 0, 'aria-label': 'Judged'});
+  const status = h('p', {class: 'status', role: 'status'});
+  const go = h('button', {type: 'button', class: 'go', onclick: start}, 'Judge the answers');
+  const stop = h('button', {type: 'button', hidden: true, onclick: end}, 'Stop');
+  let told = 0;
+  return {
+    elements: [h('div', {class: 'row'}, go, stop, bar), status],
+    status,
+    get isBusy() {
+      return go.disabled;
+    },
+    /** @param {boolean} is */
+    busy(is) {
+      bar.hidden = stop.hidden = !is;
+      go.disabled = is;
+    },
+    /** @param {number} done @param {number} all */
+    show(done, all) {
+      bar.value = done / all;
+      if (performance.now() - told < OFTEN) return;
+      told = performance.now();
+      say(status, judging.progress(done, all));
+    },
+  };
+}
+
+/** @param {Element} place */
+function createPage(place) {
+  let turn = 0;
+  const results = createResults();
+  const progress = createProgress(run, () => turn++);
+  const {status} = progress;
+  const asking = createAsking(status);
+  const answers = createAnswers();
+  const right = createRightChoice(() => void (results.count && run()));
+  const costly = h('input', {type: 'checkbox'});
+  asking.heardBy(it => right.show(it?.question.choices ?? []));
+  asking.field.addEventListener('input', () => void (progress.isBusy || asking.look(false)));
+
+  /** @param {Judge} judge @param {number} mine */
   async function judgeThem(judge, mine) {
     let all = 0;
     let without = 0;
-    let told = 0;
     const limits = {choice: right.value, ...(costly.checked && {mostWork: MOST_WORK})};
     const isOver = () => mine !== turn;
     await judgeAll(
@@ -110,10 +144,7 @@ function createPage(place) {
         },
         judged(row) {
           results.add(row);
-          bar.value = results.count / all;
-          if (performance.now() - told < 250) return;
-          told = performance.now();
-          say(status, judging.progress(results.count, all));
+          progress.show(results.count, all);
         },
         isOver,
       },
@@ -125,41 +156,27 @@ function createPage(place) {
 
   async function run() {
     const mine = ++turn;
-    const it = await look();
-    if (!it || mine !== turn) {
-      if (!it) link.focus();
-      return;
-    }
+    const it = await asking.look();
+    if (!it) asking.field.focus();
+    if (!it || mine !== turn) return;
     if (answers.isEmpty) {
       say(status, judging.nothing);
       return;
     }
     results.begin({...it, head: it.judge.sheet.head()});
-    busy(true);
+    progress.busy(true);
     try {
       await judgeThem(it.judge, mine);
     } catch (error) {
       say(status, judging.failed(reason(error)));
     } finally {
-      busy(false);
+      progress.busy(false);
     }
   }
 
-  place.replaceChildren(
-    h(
-      'div',
-      {class: 'form'},
-      labelled('The question’s link', link),
-      linkNote,
-      asked.element,
-      answers.element,
-      right.element,
-      h('label', {class: 'check'}, costly, ' Judge also what takes long'),
-      h('div', {class: 'row'}, go, stop, bar),
-      status,
-    ),
-    results.element,
-  );
+  const long = h('label', {class: 'check'}, costly, ' Judge also what takes long');
+  const parts = [...asking.elements, answers.element, right.element, long, ...progress.elements];
+  place.replaceChildren(h('div', {class: 'form'}, ...parts), results.element);
 }
 
 const place = document.getElementById('class');
