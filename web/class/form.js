@@ -90,6 +90,17 @@ function createFiles() {
   };
 }
 
+/** Where files may be dropped. @param {(given: File[]) => void} take @param {Element[]} parts */
+function createDrop(take, ...parts) {
+  const over = (/** @type {DragEvent} */ event) => event.preventDefault();
+  const drop = (/** @type {DragEvent} */ event) => {
+    if (!event.dataTransfer?.files.length) return;
+    event.preventDefault();
+    take([...event.dataTransfer.files]);
+  };
+  return h('div', {class: 'drop', ondragover: over, ondrop: drop}, ...parts);
+}
+
 /** Pasted text, and files that are chosen or dropped. */
 export function createAnswers() {
   const note = h('p', {class: 'note', role: 'alert'});
@@ -114,17 +125,8 @@ export function createAnswers() {
     );
   }
 
-  const element = h(
-    'div',
-    {
-      class: 'drop',
-      ondragover: (/** @type {DragEvent} */ event) => event.preventDefault(),
-      ondrop(/** @type {DragEvent} */ event) {
-        if (!event.dataTransfer?.files.length) return;
-        event.preventDefault();
-        take([...event.dataTransfer.files]);
-      },
-    },
+  const element = createDrop(
+    take,
     labelled('Answers: paste mails, lines or a table', pasted),
     labelled('or choose files, or drop them here (text, mail, CSV)', chooser),
     files.list,

@@ -37,20 +37,30 @@ function taken(judge, link) {
   return {question, sentences};
 }
 
-/** @param {Element} status where it is said that the judge is on its way */
-function createAsking(status) {
-  const asked = createQuestion();
-  const note = h('p', {class: 'note', role: 'alert'});
-  const field = h('input', {type: 'text', autocomplete: 'off', spellcheck: 'false'});
-  let looks = 0;
-  /** @param {Asked | null} it */
-  let tell = it => void it;
+/** The question's link, and what it asks. */
+class Asking {
+  #asked = createQuestion();
+  #note = h('p', {class: 'note', role: 'alert'});
+  #looks = 0;
+  #tell;
+  #status;
+  field = h('input', {type: 'text', autocomplete: 'off', spellcheck: 'false'});
+  elements = [labelled('The question’s link', this.field), this.#note, this.#asked.element];
+
+  /**
+   * @param {Element} status where it is said that the judge is on its way
+   * @param {(question: Question | null) => void} tell
+   */
+  constructor(status, tell) {
+    this.#status = status;
+    this.#tell = tell;
+  }
 
   /** @param {Asked | null} it @param {string} wrong */
-  function show(it, wrong) {
-    say(note, wrong);
-    asked.show(it?.question ?? null, it?.sentences ?? []);
-    tell(it);
+  #show(it, wrong) {
+    say(this.#note, wrong);
+    this.#asked.show(it?.question ?? null, it?.sentences ?? []);
+    this.#tell(it?.question ?? null);
   }
 
   /**
@@ -58,34 +68,24 @@ function createAsking(status) {
    * it is to be judged by. It is shown while the field is written in: a button must not move under a
    * hand that presses it.
    */
-  async function look(isFinal = true) {
-    const said = field.value.trim();
-    const mine = ++looks;
+  async look(isFinal = true) {
+    const said = this.field.value.trim();
+    const mine = ++this.#looks;
     try {
       if (!said) throw new Error(words.missing);
-      if (isFinal) say(status, judging.starting);
+      if (isFinal) say(this.#status, judging.starting);
       const judge = await openJudge();
-      if (mine !== looks) return null;
+      if (mine !== this.#looks) return null;
       const it = taken(judge, said);
-      show(it, '');
+      this.#show(it, '');
       return {judge, ...it};
     } catch (error) {
-      if (mine === looks) show(null, isFinal ? reason(error) : '');
+      if (mine === this.#looks) this.#show(null, isFinal ? reason(error) : '');
       return null;
     } finally {
-      if (isFinal) say(status, '');
+      if (isFinal) say(this.#status, '');
     }
   }
-
-  return {
-    elements: [labelled('The question’s link', field), note, asked.element],
-    field,
-    look,
-    /** @param {typeof tell} hear */
-    heardBy(hear) {
-      tell = hear;
-    },
-  };
 }
 
 /** How far it is, and what starts and ends it. @param {() => void} start @param {() => void} end */
@@ -120,13 +120,15 @@ function createProgress(start, end) {
 function createPage(place) {
   let turn = 0;
   const results = createResults();
-  const progress = createProgress(run, () => turn++);
+  const stop = () => {
+    turn++;
+  };
+  const progress = createProgress(run, stop);
   const {status} = progress;
-  const asking = createAsking(status);
+  const asking = new Asking(status, question => right.show(question?.choices ?? []));
   const answers = createAnswers();
   const right = createRightChoice(() => void (results.count && run()));
   const costly = h('input', {type: 'checkbox'});
-  asking.heardBy(it => right.show(it?.question.choices ?? []));
   asking.field.addEventListener('input', () => void (progress.isBusy || asking.look(false)));
 
   /** @param {Judge} judge @param {number} mine */
