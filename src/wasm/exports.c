@@ -5,6 +5,7 @@
 
 #include "engine/messages.h"
 #include "engine/params.h"
+#include "engine/sha256.h"
 #include "engine/text.h"
 
 #include <stdlib.h>
@@ -100,6 +101,19 @@ int EXPORT(decode)(session *s, int length) {
     start_answer(s);
     do print_decoded(s, (size_t)length);
     while (is_cut(s));
+    return answer_length(s);
+}
+
+/* What answers name the link by that was decoded last, as a question. */
+int EXPORT(link_name)(session *s) {
+    sha256 hash;
+    start_answer(s);
+    do nf_encode(&s->params, &s->answer);
+    while (is_cut(s));
+    sha256_begin(&hash);
+    sha256_add(&hash, s->answer.at, s->answer.used);
+    start_answer(s);
+    sha256_name(&hash, &s->answer);
     return answer_length(s);
 }
 

@@ -19,6 +19,8 @@ const states = page =>
     .getByRole('listitem')
     .evaluateAll(items => items.map(item => item.className));
 const clipboard = page => page.evaluate(() => navigator.clipboard.readText());
+const checkedFor = (asked, text) =>
+  execFileSync(PROGRAM, ['check', '--question', asked, '-'], {input: text, encoding: 'utf8'});
 const checked = text => execFileSync(PROGRAM, ['check', text], {encoding: 'utf8'});
 
 drive(
@@ -63,9 +65,10 @@ drive(
     await question(page).getByText('All of it is met.').waitFor({state: 'attached'});
     await question(page).getByRole('button', {name: 'Copy my answer'}).click();
     const answer = await clipboard(page);
-    assert.match(answer, /;question=Where_is_half~3f;ask1=.*;check=[0-9a-f]{16}$/);
-    const told = checked(`Anna: ${answer}`);
-    assert.match(told, /^reproduced\s+Anna\s+ask1 first~p12~gt~0\.5 holds .*ask2 .* holds/);
+    assert.match(answer, /;of=[0-9a-f]{8};check=[0-9a-f]{16}$/);
+    assert.doesNotMatch(answer, /question|ask|show/);
+    const told = checkedFor(ASKED, `Anna: ${answer}`);
+    assert.match(told, /^reproduced\s+right\s+Anna\s+ask1 holds .*ask2 holds/);
     const copied = () =>
       question(page).getByText('hand in this link').filter({visible: true}).count();
     await eventually(copied, 1);
@@ -84,9 +87,68 @@ drive('an answer copied at once has its check', shared, ANSWERING, async (nine, 
   });
   await epsilon.fill('1');
   await question(page).getByRole('button', {name: 'Copy my answer'}).click();
-  await question(page).getByText('Copied: hand in this link.').waitFor();
+  await question(page)
+    .getByText(/Copied.*hand in this link/)
+    .waitFor();
   assert.match(checked(await clipboard(page)), /^reproduced/);
 });
+
+const OFFERED =
+  '1;n=5;d=32;heads=2;eps=0.5;question=Which_one~3f;choices=Query~2fKey~2fValue;write=on;ask1=first~p11~lt~2';
+
+drive(
+  'a choice, words and a name are part of the answer, and what is open is said before',
+  shared,
+  {link: OFFERED, context: CLIPBOARD},
+  async (nine, page) => {
+    const open = () => question(page).locator('.open-yet').textContent();
+    await eventually(open, 'Still open: your choice, your words, your name.');
+    await question(page).getByRole('radio', {name: 'Key'}).check();
+    await eventually(open, 'Still open: your words, your name.');
+    await question(page).getByLabel('In your words').fill('It scales the logits.');
+    await question(page).getByLabel('Your name').fill('Åsa Öz');
+    await question(page).getByLabel('Your name').blur();
+    await eventually(open, '');
+    await eventually(async () => /by=~c3~85sa.*words=It_scales/.test(page.url()), true);
+    await page.reload();
+    await nine.settle();
+    await eventually(() => question(page).getByLabel('Your name').inputValue(), 'Åsa Öz');
+    await question(page).getByRole('button', {name: 'Copy my answer'}).click();
+    await question(page).getByText('Copied: hand in this link.').waitFor();
+    const answer = await clipboard(page);
+    const told = checkedFor(OFFERED, answer);
+    assert.match(
+      told,
+      /^reproduced\tright\tÅsa Öz\task1 holds[^\t]*\t2 Key\tIt scales the logits\.\t\t/,
+    );
+    assert.equal(await nine.part('eps', 0), '0.5');
+  },
+);
+
+drive(
+  'an answer opens alone and says so; its question puts both together, and no other one does',
+  shared,
+  {link: null},
+  async (nine, page) => {
+    const links = `1;n=5;d=32;heads=2;eps=0.5;by=Anna;choice=2;words=So`;
+    const answer = execFileSync(PROGRAM, ['seal', '--question', OFFERED, links], {
+      encoding: 'utf8',
+    });
+    await nine.open(answer.trim());
+    const alone = page.getByRole('group', {name: 'An answer'});
+    await alone.getByRole('heading', {name: 'An answer of Anna'}).waitFor();
+    await alone.getByText('Its question is not in this link').waitFor();
+    await alone.getByRole('textbox').fill(ASKED);
+    await alone.getByRole('button').click();
+    await alone.getByText('another question').waitFor();
+    await alone.getByRole('textbox').fill(OFFERED);
+    await alone.getByRole('button').click();
+    await question(page).getByRole('heading', {name: 'Which one?'}).waitFor();
+    await eventually(() => states(page), ['met']);
+    assert.equal(await question(page).getByRole('radio', {name: 'Key'}).isChecked(), true);
+    assert.equal(await question(page).getByLabel('Your name').inputValue(), 'Anna');
+  },
+);
 
 drive(
   'what cannot be judged is said, and so is a place of the untouched heads',

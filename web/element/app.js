@@ -348,10 +348,12 @@ function createShown(given, {hand, pairs, hearer, bring, report, draw, isCurrent
     ...common,
   });
   waiting.to.hear = hearer;
+  const peek = (/** @type {string} */ said) => store.peek(said);
   const panes = createPanes({
     root,
     shell,
     open,
+    peek,
     keep,
     table: store.table,
     maker,

@@ -4,6 +4,7 @@
 // Which pane is open is said by the element's attributes `reading` and `making`, which this module
 // and the page's address write, and by a link's question. Panes are told by `show` and `hide`, the
 // shell by `reading`.
+import {asks} from '../state/answering.js';
 import {offersOf} from '../state/limits.js';
 
 /**
@@ -27,10 +28,6 @@ const NAMES = {
   asking: 'the question of this link',
   making: 'making a question',
 };
-
-/** @param {State['params']} params */
-const asks = params =>
-  Object.keys(params).some(key => /^(question|ask\d)$/.test(key) && params[key]);
 
 /** @param {SharedContext} shared */
 export function createPanes(shared) {
@@ -87,7 +84,7 @@ export function createPanes(shared) {
     const reading = host.hasAttribute('reading');
     const wanted = {
       reading,
-      asking: !reading && asks(state.params),
+      asking: !reading && (asks(state.params) || state.params.of !== ''),
       making: !reading && host.hasAttribute('making'),
     };
     const stays = coming.making && {leads: true}; // who makes a question goes on making it

@@ -235,6 +235,16 @@ export class Engine {
   }
 
   /**
+   * What answers name a link by, as their question.
+   * @param {string} link
+   * @internal
+   */
+  nameOf(link) {
+    this.decode(link);
+    return this.text(this.call.link_name(this.session));
+  }
+
+  /**
    * The figure of a link, made in one go. What of the link cannot be read is no error: the figure
    * is of the rest, as `decode` reads it, and `ignored` names it. Throws an EngineError if it cannot
    * be made.

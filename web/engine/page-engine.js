@@ -18,7 +18,9 @@ export {Superseded};
  *   'words', count: number, range: [number, number], default: string, step: number, words: string,
  *   unit: string, sources: string[], part: 'source' | 'figure' | 'view', isFirst: boolean}} Row
  *   of the table of parameters
- * @typedef {{table(): Row[], decode(link: string): import('./engine.js').Decoded}} Reader
+ * @typedef {{table(): Row[], decode(link: string): import('./engine.js').Decoded,
+ *   nameOf(link: string): string}} Reader
+ *   nameOf: what answers name a question by
  * @typedef {{reader: Engine, maker: Engine}} Engines
  * @typedef {import('./modules.js').Files} Files
  * @typedef {import('./own.js').OwnModel} OwnModel
@@ -271,6 +273,7 @@ export class PageEngine {
         const {link: named, state} = reader.decode(decoded.link + more);
         return {...decoded, link: named, state};
       },
+      nameOf: link => reader.nameOf(link),
     };
   }
 

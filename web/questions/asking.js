@@ -1,12 +1,14 @@
 // A question that the link asks: above the figure, with what must hold, and the reader's own link
 // as the answer.
 import {h, say} from '../base/dom.js';
-import {createCopy} from '../shared/copy.js';
 import {marksWhilePointed, panelsOf} from '../shared/marks.js';
 import {adoptStyle} from '../base/styles.js';
 import {unspell} from '../controls/text.js';
 import {isTiedTo} from '../state/tied.js';
 import {createAnnouncing} from './announcing.js';
+import {asks} from '../state/answering.js';
+import {Alone} from './alone.js';
+import {createReply} from './reply.js';
 import {asked, createJudging, stateOf} from './judging.js';
 import {verdicts as outcomes} from './messages.js';
 import {style} from './style.js';
@@ -69,21 +71,6 @@ function createStatement(text, root) {
   };
 }
 
-/** The reader's own link. @param {import('../shared/needs.js').PaneContext} needs */
-function createAnswer({host, settled}) {
-  const {field, told, putLink, clearFor} = createCopy('Your answer');
-  const button = h(
-    'button',
-    {
-      type: 'button',
-      class: 'quiet',
-      onclick: () => putLink(host, settled, 'Copied: hand in this link.'),
-    },
-    'Copy my answer',
-  );
-  return {element: h('div', {class: 'answer-row'}, button, told, field), clearFor};
-}
-
 /**
  * @param {import('../shared/needs.js').PaneContext} needs
  * @returns {import('../shared/needs.js').Pane}
@@ -93,13 +80,14 @@ export function createPane(needs) {
   const list = h('ul', {'aria-label': 'What must hold'});
   const all = h('p', {class: 'said', role: 'status'});
   const words = createWords(host);
-  const answer = createAnswer(needs);
+  const reply = createReply(needs);
+  const alone = new Alone(needs);
   const element = h(
     'div',
     {class: 'asking', role: 'group', 'aria-label': 'The question'},
     h('div', {}, ...words.elements),
     list,
-    answer.element,
+    reply.element,
     all,
   );
   /** @type {ReturnType<typeof createStatement>[]} */
@@ -124,6 +112,8 @@ export function createPane(needs) {
   function draw(state) {
     for (const statement of statements) statement.show(state, verdicts[statement.text]);
     const met = statements.filter(({text}) => verdicts[text]?.holds).length;
+    const isJudged = statements.every(({text}) => verdicts[text]);
+    reply.show(state, isJudged ? {met, all: statements.length} : null);
     if (!state.live && statements.length)
       say(
         all,
@@ -134,23 +124,24 @@ export function createPane(needs) {
   return {
     show(state) {
       const texts = asked(state.params).map(key => state.params[key]);
-      if (!element.isConnected) {
+      const pane = asks(state.params) ? element : alone.element;
+      if (!pane.isConnected) {
         adoptStyle(top, style);
-        top.replaceChildren(element);
+        top.replaceChildren(pane);
       }
+      alone.show(state);
       words.show(unspell(state.params.question));
       if (texts.join() !== statements.map(({text}) => text).join()) {
         statements = texts.map(text => createStatement(text, root));
         list.replaceChildren(...statements.map(one => one.element));
       }
       list.hidden = !texts.length;
-      answer.clearFor(state.link);
       draw(state);
       judging.rejudge(state);
       announce(state);
     },
     hide() {
-      if (element.isConnected) element.remove();
+      for (const pane of [element, alone.element]) if (pane.isConnected) pane.remove();
     },
   };
 }

@@ -4,7 +4,9 @@ import {h, say} from '../base/dom.js';
 import {createCopy} from '../shared/copy.js';
 import {adoptStyle} from '../base/styles.js';
 import {spell, unspell} from '../controls/text.js';
+import {questionOf} from '../state/answering.js';
 import {handedOut} from '../state/home.js';
+import {choicesIn, choicesOut} from './choices.js';
 import {createBuilder} from './builder.js';
 import {asked, createJudging, stateOf} from './judging.js';
 import {createLimits} from './limits.js';
@@ -42,7 +44,7 @@ function createSending({host, now}) {
       type: 'button',
       class: 'quiet',
       onclick: () =>
-        putAddress(handedOut(host, now().link, null), 'Copied: this is what you send.'),
+        putAddress(handedOut(host, questionOf(now().link), null), 'Copied: this is what you send.'),
     },
     'Copy the question’s link',
   );
@@ -112,6 +114,39 @@ function createWords(act) {
 }
 
 /**
+ * What is asked for beside statements: one of some choices, and words.
+ * @param {import('../shared/needs.js').PaneContext['act']} act
+ */
+function createReplies(act) {
+  const note = h('p', {class: 'note', role: 'alert'});
+  const write = h('input', {
+    type: 'checkbox',
+    onchange: () => void act.set({write: write.checked ? 'on' : 'off'}, false),
+  });
+  const field = h('textarea', {rows: 3, onchange: take});
+
+  function take() {
+    const choices = field.value.split('\n').filter(line => line.trim());
+    const wrong = refusals.choices(choices);
+    const [refused] = wrong ? [] : act.set({choices: choicesOut(choices)}, false);
+    say(note, wrong || (refused ? refusals.question(refused.why) : ''));
+  }
+
+  const offered = h('label', {}, h('span', {}, 'Choices, one on each line'), field);
+  const asked = h('label', {class: 'checked'}, write, ' Ask for words too');
+  const legend = h('legend', {}, 'In their own words');
+  return {
+    element: h('fieldset', {}, legend, offered, note, asked),
+    /** @param {State} state */
+    show({params}) {
+      const text = choicesIn(params.choices).join('\n');
+      if (field.value !== text && !field.matches(':focus') && !note.textContent) field.value = text;
+      write.checked = params.write === 'on';
+    },
+  };
+}
+
+/**
  * @param {import('../shared/needs.js').PaneContext} needs
  * @returns {import('../shared/needs.js').Pane}
  */
@@ -147,6 +182,7 @@ export function createPane(needs) {
   });
   const builder = createBuilder(add);
   const limits = createLimits(table, now, set);
+  const replies = createReplies(act);
   const title = h('h2', {tabindex: -1}, 'Make a question');
   const element = h(
     'div',
@@ -164,6 +200,7 @@ export function createPane(needs) {
     ),
     ...words.elements,
     h('fieldset', {}, h('legend', {}, 'What must hold'), ...list.elements, builder.element),
+    replies.element,
     limits.element,
     h('p', {class: 'help'}, PLAIN),
     sending.element,
@@ -181,6 +218,7 @@ export function createPane(needs) {
       if (!element.isConnected) enter();
       words.show(state);
       builder.show(state.figure);
+      replies.show(state);
       limits.show(state);
       sending.clearFor(state.link);
       list.show(state, verdicts);

@@ -107,8 +107,44 @@ export const refusals = {
   question: why => `This is too long for a link: ${why}. What was there before is kept.`,
   /** @param {string} why */
   statement: why => `This does not go into a link: ${why}. Nothing was changed.`,
+  /** @param {string[]} choices @returns {string} '' if they can be offered */
+  choices: choices =>
+    choices.some(choice => choice.includes('/'))
+      ? 'A choice may not hold a slash, which stands between choices in a link. Nothing was changed.'
+      : choices.length === 1 || choices.length > 5
+        ? `Two to five choices are offered; these are ${choices.length}. Nothing was changed.`
+        : '',
   /** @param {number} most */
   tooMany: most => `A link carries at most ${most} statements.`,
+};
+
+/** What a reader hands in. */
+export const replies = {
+  copied: 'Copied: hand in this link.',
+  copiedOpen:
+    'Copied, with what is still open: hand in this link, or the one that comes after more work.',
+  /** @param {string} things */
+  open: things => `Still open: ${things}.`,
+  /** @param {number} left @param {number} all */
+  statements: (left, all) => (left === all ? 'what must hold' : `${left} of ${all} that must hold`),
+  choice: 'your choice',
+  words: 'your words',
+  name: 'your name',
+  /** @param {number} most */
+  tooLong: most => `At most ${most} bytes go into a link. What was there before is kept.`,
+};
+
+/** An answer without its question. */
+export const alone = {
+  /** @param {string} who */
+  title: who => (who ? `An answer of ${who}` : 'An answer'),
+  /** @param {string} number */
+  choice: number => `Choice ${number}.`,
+  /** @param {string} words */
+  words: words => `“${words}”`,
+  why: 'Its question is not in this link: an answer names it only. Put in the question’s link to see both together.',
+  noQuestion: 'This link asks nothing, or was not copied whole. Nothing was changed.',
+  other: 'This is another question than the one that was answered. Nothing was changed.',
 };
 
 /** @param {string} statement */

@@ -12,6 +12,17 @@ export const style = `
 :is(.asking, .making) li .now { color: var(--quiet); font-size: var(--small); font-variant-numeric: tabular-nums; white-space: nowrap; }
 :is(.asking, .making) li.met .now { color: var(--good); }
 :is(.asking, .making) li.unknown .now { color: var(--warm); white-space: normal; }
+.reply, .alone { display: grid; gap: 10px; justify-items: start; }
+:is(.reply, .alone) [hidden] { display: none; }
+:is(.reply, .alone) label > span:first-child, .choosing legend { color: var(--quiet); font-size: var(--small); }
+.reply > label, .alone label { display: grid; gap: 4px; width: min(100%, 34em); }
+.reply :is(input[type=text], textarea), .alone input { width: 100%; min-height: 32px; padding: 4px 8px; border: 1px solid var(--line); border-radius: 6px; background: var(--panel); color: inherit; font: inherit; box-sizing: border-box; }
+.choosing { margin: 0; padding: 0; border: 0; }
+.choices { display: flex; flex-wrap: wrap; gap: 6px 18px; }
+.choices label > span { color: inherit; font-size: inherit; }
+.open-yet { color: var(--quiet); font-size: var(--small); }
+.alone { padding: 14px 18px; border: 1px solid var(--line); border-radius: 12px; background: var(--panel); }
+.alone h2 { font-size: var(--named); }
 .answer-row { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: center; font-size: var(--label); }
 .answer-row .told { color: var(--quiet); }
 .making { display: grid; gap: 14px; padding: 14px 16px; border: 1px solid var(--line); border-radius: 12px; background: var(--panel); font-size: var(--label); }
@@ -28,6 +39,7 @@ export const style = `
 .parts .wide { grid-column: 1 / -1; }
 .making .preview { padding: 8px 10px; border-radius: 8px; background: var(--soft); }
 .making summary { cursor: pointer; min-height: 28px; color: var(--quiet); }
+.making .checked { display: flex; gap: 6px; align-items: center; }
 .controls-table { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 4px 10px; align-items: center; }
 .controls-table select { width: auto; height: 28px; }
 @media print {

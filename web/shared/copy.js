@@ -60,9 +60,10 @@ function createField(label, rows) {
  * The text of the link that a state settled at, to be handed out.
  * @param {Element} host
  * @param {import('../state/settled.js').Settled} settled
+ * @param {(link: string) => string} shape what of the link is handed out
  */
-const handedLink = (host, {state: {link, figure}, why}) =>
-  handedOut(host, link, why ? null : (figure?.check ?? null));
+const handedLink = (host, {state: {link, figure}, why}, shape) =>
+  handedOut(host, shape(link), why ? null : (figure?.check ?? null));
 
 /**
  * Shows what came of copying.
@@ -111,18 +112,19 @@ export function createCopy(label, rows = 0) {
    * @param {Element} host the element
    * @param {import('../state/settled.js').Settling} settling
    * @param {string} done
+   * @param {(link: string) => string} [shape] what of the link is handed out, if not all of it
    */
-  async function putLink(host, settling, done) {
+  async function putLink(host, settling, done, shape = link => link) {
     const known = settling.known();
     const coming = settling.wait(share => say(told, toldShare(waiting.link, share)));
     const text = known
-      ? handedLink(host, known).text
-      : coming.then(settled => handedLink(host, settled).text);
+      ? handedLink(host, known, shape).text
+      : coming.then(settled => handedLink(host, settled, shape).text);
     const copied = await toClipboard(text);
     const settled = await coming;
     const {why} = settled;
     const said = why ? copying.withoutCheck(why) : done;
-    const {note} = handedLink(host, settled);
+    const {note} = handedLink(host, settled, shape);
     tell({field, told}, isSeen, {text: await text, name: label, copied, done: said, note});
   }
 

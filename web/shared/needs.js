@@ -30,9 +30,11 @@
  *   opens and closes a pane; closing brings the focus back to where it was opened
  * @typedef {{host: HTMLElement, root: ShadowRoot, top: HTMLElement, side: HTMLElement,
  *   now(): State, draw(): void, act: Act, check(): string | null, settled: Settling,
- *   open(link: string): void, keep(): () => void, opening: string, bring: Bring,
+ *   open(link: string): void, peek: import('../state/store.js').Store['peek'],
+ *   keep(): () => void, opening: string, bring: Bring,
  *   failed(error: unknown): void, table: import('../state/store.js').Row[],
  *   maker: import('../engine/engine.js').Engine, control: PaneControl}} PaneContext
+ *   peek: reads a link that is not opened
  *   top, side: the elements that panes are put into; keep: returns what brings the present state
  *   back
  */

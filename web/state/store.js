@@ -1,6 +1,8 @@
 // The only writer of state. A change names keys; the link it makes is read by the engine's codec,
 // so that every value that ever stands here was accepted there.
 
+import {OF_QUESTION, asks} from './answering.js';
+
 /**
  * @typedef {import('../engine/engine.js').Figure} Figure
  * @typedef {import('../engine/engine.js').Remark} Remark
@@ -198,6 +200,30 @@ export class Store {
   }
 
   /**
+   * Who changes anything of a figure that asks something answers it: from then on the state names
+   * the question that was opened, so that its link is an answer wherever it is opened again. Who
+   * changes the question itself does not answer it.
+   * @param {Record<string, string>} patch
+   * @returns {Record<string, string>}
+   */
+  #answering(patch) {
+    const {start, params} = this.#state;
+    if (Object.keys(patch).some(key => OF_QUESTION.includes(key))) return params.of ? {of: ''} : {};
+    const isNamed = start.source !== 'model' || start.model;
+    if (params.of || !asks(params) || !asks(start) || !isNamed) return {};
+    return {of: this.#reader.nameOf(linkOf(this.table, start))};
+  }
+
+  /**
+   * A link as it would be opened, and what answers would name it by.
+   * @param {string} said
+   */
+  peek(said) {
+    const {link, state: params, lossless} = this.#reader.decode(said);
+    return {link, params, lossless, name: this.#reader.nameOf(link)};
+  }
+
+  /**
    * Changes some parameters; a value that is not accepted changes nothing. `live` while a slider is
    * held: the step to undo is made when it is let go.
    * @param {Record<string, string>} patch
@@ -209,6 +235,7 @@ export class Store {
     const source = patch.source ?? had.params.source;
     const wanted = {
       ...had.params,
+      ...this.#answering(patch),
       ...patch,
       ...(source !== 'model' && {model: ''}),
       ...(source !== 'tensors' && {file: '', rotary: ''}),

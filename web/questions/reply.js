@@ -1,0 +1,118 @@
+// The reader's answer: a choice, words and a name where the question asks for them, what is still
+// open, and the link that is handed in.
+import {h, say} from '../base/dom.js';
+import {spell, unspell} from '../controls/text.js';
+import {createCopy} from '../shared/copy.js';
+import {answerOf} from '../state/answering.js';
+import {choicesIn} from './choices.js';
+import {replies as words} from './messages.js';
+
+/**
+ * @typedef {import('../state/store.js').State} State
+ * @typedef {import('../shared/needs.js').PaneContext} Needs
+ * @typedef {{element: HTMLElement, show(state: State): void}} Part
+ */
+
+/** @param {Needs} needs @returns {Part} */
+function createChoice({act}) {
+  const list = h('div', {class: 'choices'});
+  const legend = h('legend', {}, 'Your choice');
+  const element = h('fieldset', {class: 'choosing'}, legend, list);
+  const name = `choice-${Math.random().toString(36).slice(2)}`; // two elements of a page are two groups
+  let offered = '';
+
+  /** @param {string} choice @param {number} i */
+  function option(choice, i) {
+    const value = String(i + 1);
+    const radio = h('input', {
+      type: 'radio',
+      name,
+      value,
+      onchange: () => void act.set({choice: value}, false),
+    });
+    return h('label', {}, radio, ' ', h('span', {dir: 'auto'}, choice));
+  }
+
+  return {
+    element,
+    show({params}) {
+      const choices = choicesIn(params.choices);
+      if (params.choices !== offered) list.replaceChildren(...choices.map(option));
+      offered = params.choices;
+      element.hidden = !choices.length;
+      for (const radio of list.querySelectorAll('input'))
+        radio.checked = radio.value === params.choice;
+    },
+  };
+}
+
+/**
+ * A text of the answer, which stands in its link.
+ * @param {Needs} needs
+ * @param {{key: string, label: string, rows: number, most: number}} what most: bytes
+ * @returns {Part}
+ */
+function createText({act}, {key, label, rows, most}) {
+  const note = h('small', {class: 'note', role: 'alert'});
+  const listen = {
+    oninput() {
+      const [refused] = act.set({[key]: spell(field.value)}, true);
+      say(note, refused ? words.tooLong(most) : '');
+    },
+    onchange: () => act.settle(false),
+  };
+  const field = rows
+    ? h('textarea', {rows, ...listen})
+    : h('input', {type: 'text', autocomplete: 'name', ...listen});
+  return {
+    element: h('label', {}, h('span', {}, label), field, note),
+    show({params}) {
+      const text = unspell(params[key]);
+      if (field.value !== text && !field.matches(':focus')) field.value = text;
+    },
+  };
+}
+
+/**
+ * What is not done yet, in words; '' if nothing.
+ * @param {State['params']} params
+ * @param {{met: number, all: number}} statements
+ */
+export function openIn(params, {met, all}) {
+  const open = [
+    ...(met < all ? [words.statements(all - met, all)] : []),
+    ...(params.choices && params.choice === '0' ? [words.choice] : []),
+    ...(params.write === 'on' && !params.words ? [words.words] : []),
+    ...(params.by ? [] : [words.name]),
+  ];
+  return open.length ? words.open(open.join(', ')) : '';
+}
+
+/** @param {Needs} needs */
+export function createReply(needs) {
+  const {host, settled, act} = needs;
+  const {field, told, putLink, clearFor} = createCopy('Your answer');
+  const choice = createChoice(needs);
+  const own = createText(needs, {key: 'words', label: 'In your words', rows: 3, most: 600});
+  const by = createText(needs, {key: 'by', label: 'Your name', rows: 0, most: 60});
+  const open = h('p', {class: 'open-yet', role: 'status'});
+
+  function hand() {
+    act.set({}, false); // an answer names its question as soon as anything is set
+    const said = open.textContent ? words.copiedOpen : words.copied;
+    putLink(host, settled, said, answerOf);
+  }
+
+  const button = h('button', {type: 'button', class: 'quiet', onclick: hand}, 'Copy my answer');
+  const row = h('div', {class: 'answer-row'}, button, told, field);
+  return {
+    element: h('div', {class: 'reply'}, choice.element, own.element, by.element, open, row),
+    /** @param {State} state @param {{met: number, all: number} | null} statements null: not judged yet */
+    show(state, statements) {
+      for (const part of [choice, own, by]) part.show(state);
+      own.element.hidden = state.params.write !== 'on';
+      clearFor(state.link);
+      if (statements && !state.live) say(open, openIn(state.params, statements));
+    },
+  };
+}
