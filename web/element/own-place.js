@@ -1,7 +1,8 @@
 // Where models of the reader's own are asked for: an entry below the figure, files that are dropped,
 // and a figure whose model is not here. What opens them is fetched then.
 import {page} from '../engine/page-engine.js';
-import {droppedIn} from '../shared/dropped.js';
+import {takeDrops} from '../shared/dropped.js';
+import {limitOf} from '../state/limits.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
@@ -10,7 +11,7 @@ import {droppedIn} from '../shared/dropped.js';
  *   bring: import('../shared/pieces.js').Bring}} Needs
  */
 
-/** Of a model? Others may take what is of none. @param {ReturnType<typeof droppedIn>} dropped */
+/** Of a model? Others may take what is of none. @param {import('../shared/dropped.js').Dropped} dropped */
 const isModel = ({entries, files}) =>
   entries.some(entry => entry?.isDirectory) ||
   files.some(({name}) => /\.gguf$|^config\.json$/i.test(name));
@@ -42,17 +43,12 @@ export function createOwnPlace(needs) {
 
   entry.onclick = () => load().then(() => own?.open(), failed);
   const host = /** @type {HTMLElement} */ (root.host);
-  const over = (/** @type {DragEvent} */ event) => {
-    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
-  };
-  const drop = (/** @type {DragEvent} */ event) => {
-    const dropped = event.dataTransfer && droppedIn(event.dataTransfer);
-    if (!dropped || !isModel(dropped)) return;
-    event.preventDefault();
-    load().then(() => own?.openDropped(dropped), failed);
-  };
-  host.addEventListener('dragover', over);
-  host.addEventListener('drop', drop);
+  const isFree = () => limitOf(needs.now().params, 'source') === 'free';
+  const destroy = takeDrops(
+    host,
+    dropped => isModel(dropped) && isFree(),
+    dropped => void load().then(() => own?.openDropped(dropped), failed),
+  );
 
   return {
     /** @param {State} state */
@@ -61,9 +57,6 @@ export function createOwnPlace(needs) {
       if (own) own.show(state, missing);
       else if (missing || page.isOwn(state.params)) load().then(draw, failed);
     },
-    destroy() {
-      host.removeEventListener('dragover', over);
-      host.removeEventListener('drop', drop);
-    },
+    destroy,
   };
 }

@@ -3,6 +3,7 @@
 import {h, say, unique} from '../base/dom.js';
 import {shortened} from '../base/foreign.js';
 import {adoptStyle} from '../base/styles.js';
+import {spell, unspell} from '../controls/text.js';
 import {EngineError} from '../engine/engine.js';
 import {LEVEL} from '../engine/levels.js';
 import {page} from '../engine/page-engine.js';
@@ -18,10 +19,11 @@ import {tensorStyle} from './tensor-style.js';
  * @typedef {import('../engine/tensors.js').TensorFile} TensorFile
  * @typedef {import('../engine/tensors.js').List} List
  * @typedef {import('../engine/tensors.js').Trio} Trio
- * @typedef {{root: ShadowRoot, asked: {file: string, named: string, rotary: string} | null,
- *   show(chosen: Chosen): void}} Needs
- *   asked: what the link that stands needs, if it is of tensors
- * @typedef {{rotary: string, named: string}} Chosen
+ * @typedef {import('../state/store.js').State} State
+ * @typedef {{root: ShadowRoot, table: import('../state/store.js').Row[], now(): State,
+ *   act: import('../shared/needs.js').Set, again(): void}} Needs
+ *   again: the figure that stands is asked for once more
+ * @typedef {ReturnType<typeof askedBy>} Asked
  */
 
 const LOOKED_AT = 64; // arrays of a file, for their ranges: each is read whole
@@ -33,6 +35,29 @@ function nameOf(name) {
   const bytes = (/** @type {string[]} */ some) => new TextEncoder().encode(some.join('')).length;
   while (bytes(letters) > LONGEST) letters.pop();
   return letters.join('');
+}
+
+/** What a link needs that is of tensors and has no figure. @param {State} state */
+function askedBy({params, status}) {
+  const {source, file, named, rotary} = params;
+  const isNeeded = source === 'tensors' && status.kind === 'error';
+  return isNeeded ? {file, named: unspell(named), rotary} : null;
+}
+
+/**
+ * Shows what was brought: in the link that asks for it, or else in one of its own, without what
+ * tensors do not have.
+ * @param {Needs} needs
+ * @param {{rotary: string, named: string}} chosen
+ */
+function showBrought({root, table, now, act, again}, {rotary, named}) {
+  const needed = askedBy(now());
+  root.host.scrollIntoView({block: 'start'});
+  if (needed?.file && needed.rotary === rotary) return again();
+  const others = table.filter(({sources}) => !sources.includes('tensors'));
+  const usual = others.map(row => [row.key, row.default]);
+  const own = {source: 'tensors', file: '', head: 'auto', rotary, named: spell(named)};
+  act.set({...Object.fromEntries(usual), ...own}, false);
 }
 
 /** @param {string} text @param {() => void} onclick */
@@ -148,7 +173,7 @@ function createFound({list}, name, rotary, use, refuse) {
 
 /**
  * @param {{choosing: HTMLElement, news: HTMLElement, wrong: HTMLElement, found: HTMLElement}} parts
- * @param {Needs['asked']} asked
+ * @param {Asked} asked
  * @param {{take(file: File): void, closed(): void}} on
  */
 function createFrame({choosing, news, wrong, found}, asked, {take, closed}) {
@@ -198,6 +223,7 @@ function createFrame({choosing, news, wrong, found}, asked, {take, closed}) {
 /** One file at a time, until the dialog is closed. */
 class Chooser {
   #needs;
+  #asked;
   #news = h('p', {class: 'news', role: 'status'});
   #wrong = h('p', {class: 'wrong', role: 'alert'});
   #found = h('div', {class: 'part', hidden: true});
@@ -209,11 +235,12 @@ class Chooser {
   /** @param {Needs} needs */
   constructor(needs) {
     this.#needs = needs;
+    this.#asked = askedBy(needs.now());
     const take = (/** @type {File} */ file) => void this.take(file);
     const choosing = createChoosing(take);
     this.#dialog = createFrame(
       {choosing: choosing.element, news: this.#news, wrong: this.#wrong, found: this.#found},
-      needs.asked,
+      this.#asked,
       {take, closed: () => this.#closed()},
     );
     needs.root.append(this.#dialog);
@@ -267,7 +294,7 @@ class Chooser {
     const {table, parts} = createFound(
       file,
       name,
-      this.#needs.asked?.rotary ?? '',
+      this.#asked?.rotary ?? '',
       how => this.#bring(file, name, how, isOpen),
       text => say(this.#wrong, text),
     );
@@ -290,7 +317,7 @@ class Chooser {
       const {keyHeads, ...tensors} = file.gather(choice);
       await page.bringTensors(tensors, {file: name, keyHeads}, rotary);
       this.#dialog.close();
-      this.#needs.show({rotary, named: nameOf(name)});
+      showBrought(this.#needs, {rotary, named: nameOf(name)});
     } catch (error) {
       this.#refuse(error);
     }
