@@ -138,7 +138,11 @@ function leftOpen(html, path) {
 // what teachers paste.
 const LESSON = /<script type="module" src="\.\.\/(nine-fold|lesson)\.js"><\/script>/g;
 const HERE = / data-somewhere="[^"]*"/;
-const TEACHING = /<script type="module" src="teaching\.js"><\/script>/;
+/** The one script that a page has beside what it shows without. */
+const SPARE = {
+  'embedding.html': /<script type="module" src="teaching\.js"><\/script>/,
+  'class.html': /<script type="module" src="\.\/class\.js"><\/script>/,
+};
 
 test('each page has a title, a description and a preview of its own, and works without scripts', () => {
   const own = pages.filter(path => path !== 'index.html');
@@ -154,7 +158,7 @@ test('each page has a title, a description and a preview of its own, and works w
       `${path}: ${description.length} ${description}`,
     );
     assert.deepEqual(leftOpen(html, path), [], path);
-    const spare = path === 'embedding.html' ? TEACHING : path.startsWith('lessons/') ? LESSON : '';
+    const spare = path.startsWith('lessons/') ? LESSON : (SPARE[path] ?? '');
     assert.doesNotMatch(html.replace(spare, ''), /<script|undefined|NaN|\[object/, path);
     assert.equal([...html.matchAll(/<h1>/g)].length, 1, path);
   }
