@@ -26,8 +26,8 @@ export function createMap(maker, on) {
     class: 'quiet',
     hidden: true,
     onclick() {
+      wanted = offered || refused;
       refused = '';
-      wanted = offered;
       on.draw();
     },
   });

@@ -133,7 +133,7 @@ function createFacts(use) {
   const name = h('input', {class: 'name', type: 'text', autocomplete: 'off'});
   const element = h(
     'div',
-    {class: 'inside found', hidden: true, style: 'padding: 0'},
+    {class: 'inside found', hidden: true},
     facts,
     cost,
     h('label', {}, words.label, name),
@@ -255,10 +255,15 @@ export function openDialog(root, on) {
     facts.element,
   );
   const dialog = createWindow(inside, drop);
-  dialog.addEventListener('dragover', event => event.preventDefault());
-  dialog.addEventListener('drop', event => {
+  const over = (/** @type {DragEvent} */ event) => {
     event.preventDefault();
     event.stopPropagation();
+    dialog.classList.toggle('over', event.type === 'dragover');
+  };
+  dialog.addEventListener('dragover', over);
+  dialog.addEventListener('dragleave', over);
+  dialog.addEventListener('drop', event => {
+    over(event);
     if (event.dataTransfer) fromDrop(droppedIn(event.dataTransfer)).then(chosen, failed);
   });
   root.append(dialog);

@@ -8,17 +8,18 @@ export const dialogStyle = `
 .own-model h2 { font-size: var(--named); }
 .own-model h3 { font-size: var(--label); margin: 0; }
 .own-model .inside { display: grid; gap: 12px; padding: 16px 20px 20px; font-size: var(--label); }
+.own-model .found { padding: 0; }
 .own-model .row { display: flex; flex-wrap: wrap; gap: 10px; align-items: center; }
 .own-model p { margin: 0; }
 .own-model dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 4px 16px; margin: 0; }
-.own-model dt { color: var(--faint); }
+.own-model dt { color: var(--quiet); }
 .own-model dd { margin: 0; overflow-wrap: anywhere; }
 .own-model ul { margin: 0; padding: 0; list-style: none; display: grid; gap: 6px; }
 .own-model li { display: flex; gap: 10px; align-items: center; }
 .own-model li bdi { flex: 1; overflow-wrap: anywhere; }
 .own-model label { display: grid; gap: 4px; }
 .own-model input.name { font: inherit; color: inherit; background: var(--panel); border: 1px solid var(--line); border-radius: 8px; min-height: 32px; padding: 3px 8px; }
-.own-model .wrong { color: var(--warn, var(--ink)); font-weight: 600; overflow-wrap: anywhere; }
+.own-model .wrong { color: var(--warm); font-weight: 600; overflow-wrap: anywhere; }
 .own-model.over { outline: 3px solid var(--accent); }
 @media print { .own-model { display: none; } }
 `;

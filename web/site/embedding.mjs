@@ -79,7 +79,10 @@ const score = site => `<!doctype html>
 <iframe src="${site}index.html?parts=question+slider#${QUESTION}"
   title="A question about attention" width="100%" height="900" style="border: 0"></iframe>
 <script>
-const find = view => view.API ?? (view.parent === view ? null : find(view.parent));
+const find = view => {
+  try { return view.API ?? (view.parent === view ? null : find(view.parent)); }
+  catch { return null; } // a window of another origin
+};
 const platform = find(window); // where SCORM 1.2 has it: in this window, or in one around it
 const frame = document.querySelector('iframe');
 platform?.LMSInitialize('');
