@@ -184,10 +184,14 @@ for (const link of STATES)
     },
   );
 
-/** The next choice, or one step of the slider, whichever way there is room. */
+/**
+ * The next choice, or one step of the slider, whichever way there is room. "Your tensors" is no
+ * choice yet: it asks for a file first.
+ */
 async function nudge(field, page) {
   if (await field.getByRole('radio').count()) {
-    const other = field.getByRole('radio', {checked: false, disabled: false}).first();
+    const others = field.getByRole('radio', {checked: false, disabled: false});
+    const other = others.and(page.locator('input:not([value=tensors])')).first();
     await other.focus();
     await page.keyboard.press('Space');
     return;

@@ -66,7 +66,7 @@ for (const form of ['Frame', 'Element', 'One file', 'npm package'])
         const file = await dialog(page)
           .getByRole('link', {name: 'ninefold.html'})
           .getAttribute('href');
-        assert.match(await (await fetch(file)).text(), /data-file="ninefold.wasm"/);
+        assert.match(await (await fetch(file)).text(), /data-file="ninefold-picture.wasm"/);
       }
       if (form === 'Element')
         assert.equal((await fetch(/src="([^"]*)"/.exec(text)[1])).status, 200);

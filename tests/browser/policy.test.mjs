@@ -86,6 +86,7 @@ async function save(nine, page) {
 /** Each form of "Embed", with the figure in its preview. */
 async function embed(page, forms) {
   await page.getByRole('button', {name: 'Embed'}).click();
+  await dialog(page).getByLabel('Where').selectOption('Plain HTML'); // which takes every form
   for (const [form, frame] of forms) {
     await dialog(page).getByRole('radio', {name: form}).check({force: true});
     const seen = frame ? page.frameLocator('iframe[title=Preview]') : dialog(page);

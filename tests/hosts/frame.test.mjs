@@ -252,7 +252,7 @@ test('what comes before the frame can hear it is heard then', async () => {
 /** The text that the page for teachers gives for a page that drives a figure. */
 async function recommended(tab) {
   await tab.goto(`${host.site.address}embedding.html`);
-  return tab.locator('pre', {hasText: 'addEventListener'}).innerText();
+  return tab.locator('pre', {hasText: 'const say = message'}).innerText();
 }
 
 test('the recommended listener hears its own frame alone, which hears it', async () => {

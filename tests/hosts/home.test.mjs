@@ -77,7 +77,10 @@ async function opened(path, index) {
       await button('Cite').click();
       return Promise.all(['Link', 'Citation', 'BibTeX'].map(name => text(name).inputValue()));
     },
-    embed: () => button('Embed').click(),
+    async embed() {
+      await button('Embed').click();
+      await one.getByLabel('Where').selectOption('Plain HTML'); // which takes every form
+    },
     async pasted(form) {
       await one.getByRole('radio', {name: form}).check({force: true});
       return text('Text to paste').filter({visible: true}).inputValue();
@@ -135,7 +138,7 @@ for (const [what, path] of PAGES)
     const [link, citation, bibtex] = await here.cited();
     assert.equal(link, SEALED);
     await here.told(new RegExp(`^${NONE.replace(/[()]/g, '\\$&')}, ${ALONE}$`));
-    assert.match(bibtex, /howpublished = \{\\url\{1;seed=7;check=/);
+    assert.match(bibtex, /howpublished = \{Link of Ninefold: \\url\{1;seed=7;check=/);
     assert.ok(citation.includes(` ${SEALED} (`), citation);
     assert.equal(await here.printed(), `${SEALED}\n${NONE}, ${ALONE}`);
     assert.ok((await here.saved()).includes(SEALED), 'in the picture');
@@ -218,5 +221,6 @@ test('a Vite build takes the element once, and no script as a file', () => {
   const elements = scripts.filter(name => textOf(name).includes('attachShadow'));
   assert.equal(elements.length, 1, elements.join());
   const files = readdirSync(assets).filter(name => !name.endsWith('.js'));
-  assert.deepEqual(files.map(name => name.replace(/.*\./, '')).sort(), ['bin', 'wasm', 'wasm']);
+  const endings = files.map(name => name.replace(/.*\./, '')).sort();
+  assert.deepEqual(endings, ['bin', 'wasm', 'wasm', 'wasm', 'wasm'], 'the chain of modules');
 });

@@ -235,9 +235,11 @@ function createDialog(state, check, home) {
   const subject = subjectOf(state, check, home.page);
   const wrong = h('ol', {});
   const note = noteOn(home);
+  // Without an address only the npm package has a text to paste: what does not take it is left out.
+  const offered = platforms.filter(({forms}) => home.page || forms.includes('npm'));
   const where = createChoice(
     'Where',
-    platforms.map(({name}) => name),
+    offered.map(({name}) => name),
     begin,
   );
   const theme = createChoice('Theme', THEMES, tell);
