@@ -602,6 +602,7 @@ drive(
       other.src = `./#${link}`;
       document.body.append(other);
       await new Promise(done => other.addEventListener('load', done));
+      other.scrollIntoView(); // a figure begins when it comes near the window
     }, WHALE);
     const frame = page.frameLocator('iframe');
     await frame.locator('nine-fold .fig-plot').first().waitFor();
