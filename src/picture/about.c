@@ -4,7 +4,7 @@
 #include "engine/kinds.h"
 #include "engine/text.h"
 #include "scale.h"
-#include "words.h"
+#include "words.def"
 
 enum { PIECE_MAX = 256 };
 

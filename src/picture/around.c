@@ -4,7 +4,7 @@
 
 #include "engine/params.h"
 #include "engine/text.h"
-#include "words.h"
+#include "words.def"
 
 enum { STOPS = 64 };
 

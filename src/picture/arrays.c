@@ -6,7 +6,7 @@
 #include "engine/engine.h"
 #include "engine/kinds.h"
 #include "engine/text.h"
-#include "words.h"
+#include "words.def"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "engine/numbers.h"
 #include "engine/source.h"
 #include "engine/text.h"
-#include "words.h"
+#include "words.def"
 
 #include <math.h>
 

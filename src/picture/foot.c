@@ -5,7 +5,7 @@
 #include "about.h"
 #include "engine/kinds.h"
 #include "engine/text.h"
-#include "words.h"
+#include "words.def"
 
 enum { WORDS_MAX = 6000 };
 

@@ -5,7 +5,7 @@
 #include "engine/numbers.h"
 #include "engine/params.h"
 #include "engine/text.h"
-#include "words.h"
+#include "words.def"
 
 enum { DECADES = 6 }; /* powers of ten that the logarithmic scale shows below 1 */
 

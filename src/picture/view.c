@@ -4,7 +4,7 @@
 
 #include "engine/attention.h"
 #include "engine/kinds.h"
-#include "words.h"
+#include "words.def"
 
 #include <stdlib.h>
 
