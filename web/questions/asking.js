@@ -38,6 +38,12 @@ function createWords(host) {
   const whose = h('p', {class: 'whose'}, 'This link asks:');
   const title = h('h2', {});
   let shown = '';
+  new ResizeObserver(() => {
+    const isCut = title.scrollHeight > title.clientHeight + 1;
+    if (isCut)
+      title.tabIndex = 0; // what scrolls is reached by keyboard
+    else title.removeAttribute('tabindex');
+  }).observe(title);
   return {
     elements: [whose, title],
     /** @param {string} question */

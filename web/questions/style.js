@@ -42,6 +42,9 @@ export const style = `
 .making .checked { display: flex; gap: 6px; align-items: center; }
 .controls-table { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 4px 10px; align-items: center; }
 .controls-table select { width: auto; height: 28px; }
+@media screen and (max-width: 640px) {
+  .asking h2 { max-height: max(4lh, 26vh); overflow-y: auto; } /* the figure stays in sight */
+}
 @media print {
   .asking { padding: 0; border: 0; margin-bottom: 12px; background: none; break-after: avoid; }
   .answer-row { display: none; }
