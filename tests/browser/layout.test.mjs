@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {drive, open, useBrowser} from './lib/browser.mjs';
-import {unspell} from '../../web/controls/text.js';
+import {ORDER, source, steps} from '../../web/site/lessons.mjs';
 
 const shared = useBrowser();
 const WIDTHS = [
@@ -347,22 +347,51 @@ drive('printed: a question and an address', shared, {link: ASKED}, async (nine, 
   assert.equal(await pagesOf(page), 1);
 });
 
-drive('printed: a lesson with all its questions', shared, {link: null}, async (nine, page) => {
-  await page.goto(`${nine.address}lessons/value.html`);
-  await nine.settle();
-  await page.getByRole('button', {name: 'Copy my answer'}).first().waitFor();
-  await page.emulateMedia({media: 'print'});
-  const all = page.locator('nine-fold');
-  const links = await all.evaluateAll(every => every.map(one => one.getAttribute('link')));
-  assert.ok((await all.locator('.far').count()) > 0, 'some have not begun');
-  for (const link of links) {
-    const question = unspell(/question=([^;]*)/.exec(link)[1]);
-    await page.getByText(question, {exact: true}).filter({visible: true}).waitFor();
+/** What of an element is seen: its text, if no box around it cuts it. Runs in the page. */
+function printed(element) {
+  const {left, right, top, bottom} = element.getBoundingClientRect();
+  for (let box = element; box; box = box.parentElement) {
+    const {overflowX, overflowY} = getComputedStyle(box);
+    if (`${overflowX} ${overflowY}` === 'visible visible') continue;
+    const around = box.getBoundingClientRect();
+    const isWithin =
+      left >= around.left - 0.5 &&
+      right <= around.right + 0.5 &&
+      top >= around.top - 0.5 &&
+      bottom <= around.bottom + 0.5;
+    const isWhole = box.scrollHeight <= box.clientHeight + 1;
+    if (!isWithin || !isWhole) return `cut by ${box.tagName} ${box.className}`;
   }
-  const lines = await all.locator('.fig-link').filter({visible: true}).allInnerTexts();
-  const begins = lines.map(text => text.slice(0, nine.address.length + 2));
-  assert.deepEqual(
-    begins,
-    links.map(() => `${nine.address}#1`),
-  );
+  return element.innerText.replace(/\s+/g, ' ').trim();
+}
+
+const A4 = {width: 794, height: 1123};
+const plain = html =>
+  html
+    .replace(/<[^>]*>/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+async function printedAll(page, selector) {
+  const all = await page.locator(selector).filter({visible: true}).all();
+  return Promise.all(all.map(one => one.evaluate(printed)));
+}
+
+drive('printed: a lesson with all its questions', shared, {link: null}, async (nine, page) => {
+  await page.setViewportSize(A4);
+  for (const name of ORDER) {
+    const address = `${nine.address}lessons/${name}.html`;
+    await page.goto(address);
+    await page.getByText(/^Step 1 of /).waitFor();
+    await page.emulateMedia({media: 'print'});
+    const all = steps(source(name)).map(({inside}) => inside);
+    const tasks = all.map(inside => plain(/<task>([^]*?)<\/task>/.exec(inside)[1]));
+    const asks = all.map(inside => `Predict first: ${/<predict ask="([^"]*)"/.exec(inside)[1]}`);
+    const addresses = all.map((_, at) => `${address}#step-${at + 1}`);
+    assert.deepEqual(await printedAll(page, '.step .task'), tasks, name);
+    assert.deepEqual(await printedAll(page, '.step .predict > p'), asks, name);
+    assert.deepEqual(await printedAll(page, '.step .address'), addresses, name);
+    assert.deepEqual(await page.evaluate(misplaced), [], name);
+    await page.emulateMedia({media: 'screen'});
+  }
 });
