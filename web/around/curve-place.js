@@ -16,11 +16,13 @@ export function createCurvePlace(place, needs) {
   let curve = null;
   let isSeen = false;
   let fetched = false;
+  let gone = false;
 
   async function bring() {
     fetched = true;
     const load = () => import('./curve.js');
     const {createCurve} = await needs.bring('the curve over epsilon', load, true);
+    if (gone) return; // it would listen to the window for ever
     curve = createCurve(needs);
     place.replaceChildren(curve.element);
     needs.draw();
@@ -42,6 +44,7 @@ export function createCurvePlace(place, needs) {
       curve?.show(state);
     },
     destroy() {
+      gone = true;
       watch.disconnect();
       curve?.destroy();
     },
