@@ -173,13 +173,9 @@ static void follows(const source *self, int input, int component, const float *o
     (void)out;
 }
 
-static void runs_on(const source *self, int input, const float *output, size_t stride, float gain,
-                    float *states) {
+static void runs_on(const source *self, const going_on *from, float *states) {
     (void)self;
-    (void)input;
-    (void)output;
-    (void)stride;
-    (void)gain;
+    (void)from;
     (void)states;
 }
 
