@@ -385,3 +385,47 @@ test('an engine beside the first that could not be started is tried again', asyn
   twin.mock.restore();
   await series();
 });
+
+// ---- What the reader brings --------------------------------------------------------------------
+
+test('tensors of the reader are held by the engine that takes them, and have names', async t => {
+  const {page, fetched} = pageFor(t);
+  const numbers = Float32Array.from({length: 12}, (_, i) => (i % 5) - 2);
+  const tensors = {heads: 1, d: 4, inputs: [{tokens: 3, q: numbers, k: numbers, v: numbers}]};
+  const about = {file: 'head.npz', keyHeads: 1};
+  assert.equal(page.tensors, null);
+  await page.bringTensors(tensors, about, 'half.4.10000');
+  const {names, tokens} = page.tensors;
+  assert.deepEqual(
+    [tokens, page.tensors.about, [...names.keys()]],
+    [3, about, ['', 'half.4.10000']],
+  );
+  const [plain, turned] = names.values();
+  for (const name of [plain, turned]) assert.match(name, /^[0-9a-f]{8}$/);
+  assert.notEqual(plain, turned);
+  assert.ok(fetched.includes('whole'), fetched.join());
+});
+
+test('a model of the reader takes the place of the last one, and measures its heads', async t => {
+  const {page} = pageFor(t);
+  const {maker} = await page.open(LEVEL.model);
+  const told = [];
+  const own = name => ({
+    name,
+    use: () => told.push(`use ${name}`),
+    close: () => told.push(`close ${name}`),
+    heads: async link => [link],
+  });
+  await page.adopt(own('12345678'));
+  assert.equal(page.own.name, '12345678');
+  assert.equal(page.isOwn({source: 'model', model: '12345678'}), true);
+  assert.equal(page.isOwn({source: 'model', model: '87654321'}), false);
+  assert.equal(page.isOwn({source: 'tensors', model: '12345678'}), false);
+  const link = '1;source=model;model=12345678;text1=a';
+  assert.deepEqual(await page.measureHeads(maker, {link}), [link]);
+  await page.adopt(own('87654321'));
+  await page.adopt(null);
+  assert.equal(page.own, null);
+  const expected = ['use 12345678', 'close 12345678', 'use 87654321', 'close 87654321'];
+  assert.deepEqual(told, expected);
+});

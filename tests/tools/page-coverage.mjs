@@ -15,7 +15,7 @@ const LEAST = 95; // percent of the lines of each
 
 const MODULES = [
   'web/around/task.js',
-  'web/controls/words.js',
+  'web/controls/choices.js',
   'web/engine/link-text.js',
   'web/engine/queue.js',
   'web/engine/page-engine.js',

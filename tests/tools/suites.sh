@@ -69,11 +69,15 @@ c_test() { # FOLDER SOURCE FLAG...
     libraries=-lm program "$target" "$folder" "$library $own $answers $pictures $trainer $model $source" gcc $flags "$@" && "$target"
 }
 
-# The C tests once more, counting lines of the library; and lines of the page's modules that need no browser.
+# The C tests once more, counting lines of the library, and with them the tests of the command line for what is tried
+# whole: pictures, pairs, answers, models of the reader's own. And lines of the page's modules that need no browser.
 suite_coverage() {
     local source
     rm -f build/objects/coverage/*.gcda
     for source in tests/c/*_test.c; do tally "$source" c_test coverage "$source" -O0 --coverage; done
+    check "the command line, counting" native build/coverage/ninefold coverage gcc -O0 --coverage
+    NINEFOLD=$PWD/build/coverage/ninefold tally "node --test" node_tests coverage \
+        tests/node/{also,check,class,opened,own,own-share,pair,picture,taken}.test.mjs
     check "lines covered" lines_covered 98
     echo "$said"
     tally "lines of the page's pure modules" node tests/tools/page-coverage.mjs
@@ -82,7 +86,7 @@ suite_coverage() {
 lines_covered() { # LEAST: percent of all lines
     (cd build/objects/coverage && gcov -n ./*.gcda 2>/dev/null) | awk -F "[':% ]+" -v least="$1" '
         /^File/ { file = $2 }
-        /^Lines/ && file ~ /^src\/.*\.c$/ && file !~ /train/ {
+        /^Lines/ && file ~ /^src\/.*\.c$/ && file !~ /train|src\/cli/ {
             print "  " file " " $3 "% of " $5
             all += $5
             run += $3 * $5 / 100
