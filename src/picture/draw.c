@@ -48,17 +48,16 @@ void put_xml(nf_text *out, slice text) {
 
 /* ---- Widths --------------------------------------------------------------------------------- */
 
-/* Thousandths of the font's size, from the space to the tilde: Helvetica's, as Adobe gives them. */
+/* Thousandths of the font's size, from the space to the tilde: of Helvetica or of DejaVu Sans, the
+ * widest font that stands in for it, whichever is wider. */
 static const uint16_t widths[] = {
-    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333,  278, 278, 556, 556, 556,
-    556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667,
-    611, 778, 722, 278, 500, 667, 556, 833, 722, 778, 667, 778, 722, 667,  611, 722, 667, 944, 667,
-    667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556, 556, 278,  556, 556, 222, 222, 500,
-    222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500,  500, 334, 260, 334, 584};
+    318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361,  318, 337, 636, 636, 636,
+    636, 636, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 556, 1015, 684, 686, 722, 770, 667,
+    611, 778, 752, 295, 500, 667, 557, 863, 748, 787, 667, 787, 722, 667,  611, 732, 684, 989, 685,
+    667, 685, 390, 337, 390, 838, 556, 500, 613, 635, 550, 635, 615, 352,  635, 634, 278, 278, 579,
+    278, 974, 634, 612, 635, 635, 411, 521, 392, 634, 592, 818, 592, 592,  525, 636, 337, 636, 838};
 
-enum { OF_LETTERS = 600, OF_SIGNS = 1000, FIRST_SIGN = 0x1100 }; /* of other alphabets */
-
-#define WIDER 1.12 /* than Helvetica fonts may be that stand in for it */
+enum { OF_LETTERS = 650, OF_SIGNS = 1000, FIRST_SIGN = 0x1100 }; /* of other alphabets */
 
 static double thousandths_of(const char *at, size_t length) {
     uint32_t code = length ? code_point(at, length) : ' ';
@@ -74,7 +73,7 @@ double width_of(slice text, double size) {
         step = length ? length : 1;
         sum += thousandths_of(text.at + i, length);
     }
-    return sum * size * WIDER / 1000;
+    return sum * size / 1000;
 }
 
 /* ---- Lines ---------------------------------------------------------------------------------- */

@@ -13,7 +13,8 @@ void put_attribute(nf_text *out, const char *name, double x);
 /* Text of any origin: signs of XML are escaped, controls and bytes that are not UTF-8 left out. */
 void put_xml(nf_text *out, slice text);
 
-/* About how wide a text is in the font of the picture, which readers may not have: rather wide. */
+/* How wide a text is at most, in the font of the picture or in those that stand in for it where
+ * readers do not have it. */
 double width_of(slice text, double size);
 
 enum { LINES_MAX = 24 };

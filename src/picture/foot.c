@@ -9,6 +9,8 @@
 
 enum { WORDS_MAX = 6000 };
 
+#define BOLDER 1.15 /* bold words are wider than others by so much */
+
 static void put_key(const drawing *self, nf_text *out) {
     const sheet *at = self->at;
     bool predicts = nf_get_prediction(self->of->engine, 0) != NULL;
@@ -30,7 +32,7 @@ static void put_key(const drawing *self, nf_text *out) {
 static double write_block(const drawing *self, slice text, double y, const pen *how) {
     double line = how->size * LINE_HEIGHT, width = self->at->width - 2 * MARGIN;
     double x = how->anchor == AT_MIDDLE ? self->at->width / 2 : MARGIN;
-    lines words = break_lines(text, width, how->size);
+    lines words = break_lines(text, how->bold ? width / BOLDER : width, how->size);
     for (int i = 0; i < words.count; i++)
         if (self->out) write_plain(self->out, words.line[i], x, y + (i + 0.5) * line, how);
     return y + words.count * line;

@@ -573,3 +573,28 @@ drive(
     assert.ok(again.bytes.includes(`link="${link}"`));
   },
 );
+
+drive(
+  'no line of a picture runs off it in the widest font that stands in',
+  shared,
+  {link: null},
+  async (nine, page) => {
+    for (const link of [
+      '1;source=model;op=blend;value=next',
+      '1;figure=mean;n=14~15~16;sink=0.123',
+    ])
+      for (const font of ['DejaVu Sans', 'Liberation Sans']) {
+        const svg = pictureOf(link).replace(/font-family="[^"]*"/, `font-family="${font}"`);
+        await page.setContent(svg);
+        const off = await page.evaluate(() => {
+          const {width} = document.querySelector('svg').viewBox.baseVal;
+          return [...document.querySelectorAll('svg text')]
+            .filter(text => !text.hasAttribute('transform'))
+            .map(text => ({box: text.getBBox(), said: text.textContent}))
+            .filter(({box}) => box.x < 0 || box.x + box.width > width)
+            .map(({said}) => said);
+        });
+        assert.deepEqual(off, [], `${link}, ${font}`);
+      }
+  },
+);
