@@ -137,6 +137,7 @@ drive(
   async (nine, page) => {
     await openWith(page, 'unnamed.npz');
     await dialogOf(page).getByText('please choose').waitFor();
+    await dialogOf(page).getByText('no finite numbers, 54 not finite').waitFor();
     await show(page).click();
     await dialogOf(page)
       .getByText(
@@ -167,10 +168,7 @@ drive(
     await page.keyboard.press('Escape');
     await dialogOf(page).waitFor({state: 'detached'});
     await nine.openMore();
-    await page
-      .getByRole('radio', {name: 'Your tensors'})
-      .check({force: true})
-      .catch(() => null);
+    await page.getByRole('radio', {name: 'Your tensors'}).click({force: true});
     await dialogOf(page).waitFor();
     await eventually(
       () => page.locator('input[data-key=source]:checked').inputValue(),
@@ -181,7 +179,7 @@ drive(
 
 const HOSTILE = [
   ['cut.npz', /its list of arrays is missing at the end/],
-  ['lying.safetensors', /"q" has more or fewer bytes than its shape and type need|whole numbers/],
+  ['lying.safetensors', /"q" has more or fewer bytes than its shape and type need/],
   ['text.txt', /begins as no \.npy/],
   ['huge.npz', /more than 512 MiB, which is too much for a page/],
 ];

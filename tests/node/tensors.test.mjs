@@ -6,6 +6,7 @@ import {createHash} from 'node:crypto';
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import test from 'node:test';
+import {python} from '../../web/own/tensor-python.js';
 import {run} from './lib/engine.mjs';
 import {readNpz} from './lib/npz.mjs';
 import {scratchFolder} from './lib/scratch.mjs';
@@ -318,6 +319,7 @@ test('the program that saves a layer of a model saves its heads', () => {
   const text = readFileSync(new URL('../../src/cli/README.md', import.meta.url), 'utf8');
   const [program, ...more] = [...text.matchAll(/^```python\n(import numpy[^]*?)^```$/gm)];
   assert.deepEqual(more, []);
+  assert.equal(program[1], python, 'the page has the program of the document');
   numpy(`${LIBRARIES}
 ${program[1]}
 apart = lambda projection: projection.made[0].reshape(5, -1, 6).swapaxes(0, 1)

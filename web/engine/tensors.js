@@ -10,7 +10,8 @@ import {EngineError} from './engine.js';
  *   an array: shape as "(12, 64, 64)"; isRead: it can be chosen, as its numbers are of a type that
  *   can be read and not too many
  * @typedef {[number, number, number]} Trio the numbers of Query, Key and Value in a list of arrays
- * @typedef {{low: number, high: number, notFinite: number, first: number}} Range
+ * @typedef {{low: number, high: number, count: number, notFinite: number, first: number}} Range
+ *   low and high are of those that are finite, and 0 where none is
  * @typedef {{arrays: Listed[], proposed: Trio[] | null, why: string}} List
  *   why: there are no arrays, or nothing is proposed
  * @typedef {{file: string, keyHeads: number}} About what was brought: the file's name, and how many
@@ -68,8 +69,8 @@ export class TensorFile {
    */
   read(index, isWanted = false) {
     const {call, session} = this.#engine;
-    const {at, count, ...range} = this.#said(call.file_read(session, this.#at, index));
-    const numbers = isWanted ? this.#floats(at, count) : null;
+    const {at, ...range} = this.#said(call.file_read(session, this.#at, index));
+    const numbers = isWanted ? this.#floats(at, range.count) : null;
     call.release(at);
     return {...range, numbers};
   }

@@ -8,6 +8,7 @@ import {droppedIn} from '../shared/dropped.js';
 import {allKept, forget, mayRead} from './kept.js';
 import {forecast, found, opening as words} from './messages.js';
 import {fromDrop, fromFiles, fromHandle} from './picked.js';
+import {fitting} from './named.js';
 import {dialogStyle} from './style.js';
 
 /**
@@ -17,16 +18,6 @@ import {dialogStyle} from './style.js';
  *   use(own: OwnModel, label: string, picked: Picked): void, failed(error: unknown): void}} On
  *   open: reads what it is; drop: it is not used; use: it is
  */
-
-const LONGEST = 60; // bytes of a name in links
-
-/** Whole characters, as many as a link has room for. @param {string} label */
-function fitting(label) {
-  const encoder = new TextEncoder();
-  let letters = Array.from(harmless(label).trim());
-  while (encoder.encode(letters.join('')).length > LONGEST) letters = letters.slice(0, -1);
-  return letters.join('');
-}
 
 /** @param {string} text @param {() => void} onclick @param {Record<string, string>} [more] */
 const button = (text, onclick, more = {}) =>

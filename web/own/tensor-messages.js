@@ -34,6 +34,7 @@ export const tensors = {
   taking: 'Reading Query, Key and Value',
   /** @param {number} low @param {number} high */
   range: (low, high) => `${numberText(low)} to ${numberText(high)}`,
+  noRange: 'no finite numbers',
   /** @param {string} range @param {number} count of numbers that are not finite */
   notFinite: (range, count) => `${range}, ${count} not finite`,
   tooLarge: 'more numbers than a page takes',

@@ -10,6 +10,7 @@ import {page} from '../engine/page-engine.js';
 import {openTensors} from '../engine/tensors.js';
 import {createCopy} from '../shared/copy.js';
 import {reason} from '../shared/trouble.js';
+import {fitting} from './named.js';
 import {createParts, createRotary} from './tensor-form.js';
 import {tensors as words} from './tensor-messages.js';
 import {python} from './tensor-python.js';
@@ -27,15 +28,6 @@ import {tensorStyle} from './tensor-style.js';
  */
 
 const LOOKED_AT = 64; // arrays of a file, for their ranges: each is read whole
-const LONGEST = 60; // bytes of a name in links
-
-/** The name of a file, cut where a link has no room for more. @param {string} name */
-function nameOf(name) {
-  const letters = Array.from(name);
-  const bytes = (/** @type {string[]} */ some) => new TextEncoder().encode(some.join('')).length;
-  while (bytes(letters) > LONGEST) letters.pop();
-  return letters.join('');
-}
 
 /** What a link needs that is of tensors and has no figure. @param {State} state */
 function askedBy({params, status}) {
@@ -106,8 +98,8 @@ function createTable({arrays}) {
       table,
     ),
     /** @param {number} index @param {import('../engine/tensors.js').Range} range */
-    tell(index, {low, high, notFinite}) {
-      const range = words.range(low, high);
+    tell(index, {low, high, notFinite, count}) {
+      const range = notFinite < count ? words.range(low, high) : words.noRange;
       say(cells[index], notFinite ? words.notFinite(range, notFinite) : range);
     },
   };
@@ -152,7 +144,7 @@ function createChoosing(chosen) {
  * @param {TensorFile} file
  * @param {string} name
  * @param {string} rotary that a link has
- * @param {(how: {choice: Trio[], rotary: string}) => void} use
+ * @param {(how: {choice: Trio[], rotary: string}) => Promise<void>} use
  * @param {(text: string) => void} refuse
  */
 function createFound({list}, name, rotary, use, refuse) {
@@ -161,10 +153,13 @@ function createFound({list}, name, rotary, use, refuse) {
   const positions = createRotary(rotary);
   const [[query]] = parts.choice();
   positions.suggest(list.arrays[query].sizes.at(-1) ?? 0);
-  const show = button(words.show, () => {
+  const show = button(words.show, async () => {
     const misread = positions.wrong();
     refuse(misread);
-    if (!misread) use({choice: parts.choice(), rotary: positions.spelled()});
+    if (misread) return;
+    show.disabled = true; // one press takes them once
+    await use({choice: parts.choice(), rotary: positions.spelled()});
+    show.disabled = false;
   });
   const heading = h('h3', {}, words.found(shortened(name), list.arrays.length));
   const unclear = h('p', {class: 'help', hidden: list.proposed !== null}, words.unclear);
@@ -317,7 +312,7 @@ class Chooser {
       const {keyHeads, ...tensors} = file.gather(choice);
       await page.bringTensors(tensors, {file: name, keyHeads}, rotary);
       this.#dialog.close();
-      showBrought(this.#needs, {rotary, named: nameOf(name)});
+      showBrought(this.#needs, {rotary, named: fitting(name)});
     } catch (error) {
       this.#refuse(error);
     }
