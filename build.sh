@@ -52,7 +52,7 @@ wasm="-mbulk-memory -msign-ext -mnontrapping-fptoint -sSTANDALONE_WASM --no-entr
 wasm="$wasm -sALLOW_MEMORY_GROWTH=1 -DNF_WITHOUT_WORDS -Wno-unused-command-line-argument"
 part="-DNF_WITHOUT_ANSWERS -DNF_WITHOUT_OWN -DNF_WITHOUT_TENSORS" # of the engine's causes: those of what a module does not have
 titles=-DNF_WITH_TITLES # what stands on pictures: the page has words of its own
-smaller=-Oz\ -sBINARYEN_EXTRA_PASSES=flatten,rereloop,-Oz,-Oz,flatten,rereloop,-Oz,-Oz,-Oz # blocks and branches anew, as few as can be
+smaller=-Oz\ -sBINARYEN_EXTRA_PASSES=flatten,rereloop,-Oz,-Oz,flatten,rereloop,-Oz,-Oz,-Oz,untee,-Oz,dealign # blocks and branches anew, as few as can be; no hints of alignment
 
 # ---- Making one file from others ----------------------------------------------------------------
 
