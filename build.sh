@@ -7,7 +7,8 @@
 #   ./build.sh test [SUITE...]          all that CI runs, or some suites; ends in "N passed, N failed"
 #   ./build.sh test --all              all of them, and those that take long: capitals, bundlers, tokens, models
 #   ./build.sh one TEST [FLAG...]       one file of tests, after a build; flags are those of node --test
-#   ./build.sh bench                    WebAssembly against other engines, as ratios; the model, in milliseconds
+#   ./build.sh bench [--keep] [SCRIPT]  WebAssembly against other engines, as ratios; the model, in milliseconds; what got
+#                                       slower since the run that is kept, and with --keep this one is kept
 #   ./build.sh fuzz SECONDS             looks for inputs that break the engine; keeps them in tests/fuzz/found/
 #   ./build.sh goldens [--regenerate]   the same bits from all compilers and flags; or new checks in the golden links;
 #                      [--freeze]       or from now on none of them changes any more
@@ -249,11 +250,14 @@ train() { # [FLAG...]: trains web/model.bin anew, to the byte, in about 40 minut
     if [ $# -gt 0 ]; then build/train build/corpus "$@"; else build/train build/corpus web/model.bin; fi
 }
 
-bench() {
-    local script
-    need chromium
+bench() { # [--keep] [SCRIPT...]
+    local keep= script
+    if [ "${1-}" = --keep ]; then keep=$1 && shift; fi
+    need chromium openblas
     build_all
-    for script in tests/bench/*.mjs; do node "$script"; done
+    rm -f build/bench/now.json
+    for script in ${@:-$(basename -s .mjs tests/bench/*.mjs)}; do node "tests/bench/$script.mjs"; done
+    node tests/bench/lib/end.mjs $keep
 }
 
 shots() { # screenshots of the page, to be looked at
@@ -269,7 +273,7 @@ test) shift && run_suites "$@" ;;
 suite) suite "$2" ;;
 one) shift && one "$@" ;;
 scripts) shift && scripts "$@" ;;
-bench) bench ;;
+bench) bench "${@:2}" ;;
 fuzz) fuzz "${2-}" ;;
 goldens) goldens "${2-}" ;;
 golden) shift && golden "$@" ;;

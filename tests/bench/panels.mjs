@@ -1,9 +1,10 @@
 // What nine panels cost: Ninefold's module against other ways to the same matrices, and against
 // the machine. Every figure is a ratio of processor times, the median of rounds in which the
 // contestants took turns; one thread each.
-import {takeTurns} from './lib/clock.mjs';
+import {roundsOf, spreadOf} from './lib/clock.mjs';
 import {loadKernels} from './lib/kernels.mjs';
 import {EPSILONS, Ours} from './lib/ours.mjs';
+import {inWords, tell} from './lib/report.mjs';
 import {NINE, RIVALS} from './lib/rivals.mjs';
 import {WANT} from '../../web/engine/engine.js';
 
@@ -65,11 +66,14 @@ async function openRivals(task, ours) {
   return rivals;
 }
 
+/** A rival's way as a contestant: it has a clock of its own where it is another process. */
+const contestant = (rival, way) =>
+  rival.time ? {time: least => rival.time(way, least)} : {run: () => rival[way]()};
+
 function contestantsOf(ours, rivals) {
   const contestants = {ours: ours.whole(WANT.weights)};
   for (const [name, rival] of Object.entries(rivals))
-    for (const way of ['nine', 'shared'])
-      if (rival[way]) contestants[`${name}, ${way}`] = {run: () => rival[way]()};
+    for (const way of rival.ways) contestants[`${name}, ${way}`] = contestant(rival, way);
   return contestants;
 }
 
@@ -78,20 +82,23 @@ async function againstOthers(n) {
   const ours = await Ours.open(task);
   const rivals = await openRivals(task, ours);
   const contestants = contestantsOf(ours, rivals);
-  const ratio = await takeTurns(contestants, LENGTHS[n]);
+  const ratios = await roundsOf(contestants, LENGTHS[n]);
   for (const rival of Object.values(rivals)) await rival.close();
-  return Object.fromEntries(Object.keys(contestants).map(name => [name, ratio(name, 'ours')]));
+  delete contestants.ours;
+  return Object.fromEntries(
+    Object.keys(contestants).map(name => [name, spreadOf(ratios(name, 'ours'))]),
+  );
 }
 
 /** The product's multiply-adds a second, as a share of those of the peak's fastest shape. */
 async function againstPeak(n, kernels) {
   const product = kernels.product(n);
   const shapes = Object.fromEntries(kernels.peaks.map((peak, shape) => [`shape ${shape}`, peak]));
-  const ratio = await takeTurns({...shapes, product}, {rounds: 25, least: 0.004});
-  const shares = Object.entries(shapes).map(
-    ([name, {multiplies}]) => (ratio(name, 'product') * product.multiplies) / multiplies,
+  const ratios = await roundsOf({...shapes, product}, {rounds: 25, least: 0.004});
+  const shares = Object.entries(shapes).map(([name, {multiplies}]) =>
+    spreadOf(ratios(name, 'product').map(ratio => (ratio * product.multiplies) / multiplies)),
   );
-  return Math.min(...shares);
+  return {'the product': shares.reduce((a, b) => (a.middle < b.middle ? a : b))};
 }
 
 async function againstItself(n) {
@@ -100,7 +107,7 @@ async function againstItself(n) {
   const other = await Ours.open(makeTask(n));
   const [first, , last] = EPSILONS;
   const middle = epsilon => ({epsilons: [first, epsilon, last]});
-  const ratio = await takeTurns(
+  const ratios = await roundsOf(
     {
       whole: ours.whole(WANT.weights | WANT.keep),
       epsilon: kept.slider([middle(0.2), middle(0.3)]),
@@ -108,14 +115,17 @@ async function againstItself(n) {
     },
     LENGTHS[n],
   );
-  return {epsilon: ratio('epsilon', 'whole'), temperature: ratio('temperature', 'whole')};
+  return {
+    'one epsilon moved, logits kept': spreadOf(ratios('epsilon', 'whole')),
+    'the temperature moved, logits kept': spreadOf(ratios('temperature', 'whole')),
+  };
 }
 
 async function streaming() {
   const half = await Ours.open(makeTask(2048));
   const full = await Ours.open(makeTask(4096));
   const stored = await Ours.open(makeTask(2048));
-  const ratio = await takeTurns(
+  const ratios = await roundsOf(
     {
       half: half.whole(WANT.cells),
       full: full.whole(WANT.cells),
@@ -123,93 +133,68 @@ async function streaming() {
     },
     {rounds: 5, least: 0.05},
   );
-  return {doubled: ratio('full', 'half'), stored: ratio('half', 'stored')};
+  return {
+    'n = 4096 by n = 2048': [spreadOf(ratios('full', 'half'))],
+    'by all weights stored, n = 2048': [spreadOf(ratios('half', 'stored'))],
+  };
 }
 
 // ---- Telling -----------------------------------------------------------------------------------
 
-const times = value => `${value < 10 ? value.toFixed(1) : value.toFixed(0)}x`;
-const share = value => `${(100 * value).toFixed(0)}%`;
-
-function row(label, cells) {
-  console.log(label.padEnd(74) + cells.map(cell => cell.padStart(8)).join(''));
+/** Rows of a table from what was measured at each size. */
+async function rowsOver(sizes, measure) {
+  const rows = {};
+  for (const n of sizes)
+    for (const [name, spread] of Object.entries(await measure(n))) (rows[name] ??= []).push(spread);
+  return rows;
 }
 
-function tellOthers(results) {
-  row(
-    'time of the others / time of Ninefold                                  n =',
-    SIZES.map(String),
-  );
-  for (const name of Object.keys(results[SIZES[0]]).filter(name => name !== 'ours'))
-    row(
-      `  ${name}`,
-      SIZES.map(n => times(results[n][name])),
-    );
-}
+const columns = SIZES.map(n => `n = ${n}`);
 
-function tellOurs(peaks, own, stream) {
-  row(
-    'multiply-adds a second of the product / of the peak',
-    SIZES.map(n => share(peaks[n])),
-  );
-  row(
-    'time after one epsilon moved, logits kept / time of everything',
-    SIZES.map(n => share(own[n].epsilon)),
-  );
-  row(
-    'time after the temperature moved, logits kept / time of everything',
-    SIZES.map(n => share(own[n].temperature)),
-  );
-  row('time of pooled cells at n = 4096 / at n = 2048', ['', '', '', times(stream.doubled)]);
-  row('time of pooled cells / of all weights stored', ['', '', '', share(stream.stored)]);
-}
-
-const NOTES = `
-Counted for Ninefold: begin and step, from Query and Key in the module's memory to all weights in the module's memory:
+const NOTES = `Counted for Ninefold: begin and step, from Query and Key in the module's memory to all weights in the module's memory:
 vectors and packed keys, one product on and below the diagonal, row maxima, the four softmaxes that differ among nine
 panels. Not counted: reading the link, handing tensors over, copying weights out.
 nine: each panel by a product and a softmax of its own. shared: one product, four softmaxes. onnxruntime-web's time has
-its copies of inputs and results, which its interface makes; tfjs-wasm's results stay where they are. Plain JavaScript
-leaves cells above the diagonal alone as well. The product counts the multiply-adds on and below the diagonal only; the
+its copies of inputs and results, which its interface makes; tfjs-wasm's results stay where they are. NumPy is Debian's,
+native, with libopenblas0 and one thread, and writes over its own results. Plain JavaScript leaves cells above the
+diagonal alone as well. The product counts the multiply-adds on and below the diagonal only; the
 peak is the fastest of seven loops of SIMD multiplications and additions, in 8 to 14 independent chains.
 d = ${D}, causal, three epsilons.
 `;
 
-function tellAims(results, peaks) {
-  const aims = [256, 1024].flatMap(n => [
-    [
-      `n = ${n}: 20 times onnxruntime-web as nine calls`,
-      results[n]['onnxruntime-web, nine'],
-      20,
-      times,
-    ],
-    [
-      `n = ${n}: 4 times onnxruntime-web with a shared product`,
-      results[n]['onnxruntime-web, shared'],
-      4,
-      times,
-    ],
-    [`n = ${n}: 60% of the peak in the product`, peaks[n], 0.6, share],
-  ]);
-  for (const [aim, value, least, print] of aims)
-    console.log(
-      `${aim.padEnd(58)} ${print(value).padStart(6)}  ${value >= least ? 'reached' : 'not reached'}`,
-    );
-}
+/** What each row is to reach at the sizes, from left to right. */
+const AIMS = {
+  'onnxruntime-web, nine': [20, 22, 25, 27],
+  'onnxruntime-web, shared': [4, 4.8, 6, 7],
+  'tfjs-wasm, nine': [, 16, 18, 19],
+  'tfjs-wasm, shared': [, 3, 3.7, 4],
+  'plain JavaScript, nine': [, 100, 100, 100],
+  'NumPy, shared': [1, 1, 1, 1],
+};
+const OF_PEAK = {'the product': [, , 0.85, 0.85]};
 
-async function each(measure) {
-  const results = {};
-  for (const n of SIZES) results[n] = await measure(n);
-  return results;
+function tellAims(rows, aims, unit) {
+  for (const [name, least] of Object.entries(aims))
+    least.forEach((aim, at) => {
+      const {middle} = rows[name][at];
+      const aimed = `${name}, ${columns[at]}: at least ${inWords(aim, unit)}`;
+      const verdict = middle >= aim ? 'reached' : 'not reached';
+      console.log(`${aimed.padEnd(74)} ${inWords(middle, unit).padStart(8)}  ${verdict}`);
+    });
 }
 
 const kernels = await loadKernels();
-const peaks = await each(n => againstPeak(n, kernels));
-const results = await each(againstOthers);
-const own = await each(againstItself);
-const stream = await streaming();
-tellOthers(results);
-console.log();
-tellOurs(peaks, own, stream);
+const peaks = await rowsOver(SIZES, n => againstPeak(n, kernels));
+const others = await rowsOver(SIZES, againstOthers);
+tell('time of the others by time of Ninefold', {columns, unit: 'x', better: 'more', rows: others});
+tell('multiply-adds a second, of the peak', {columns, unit: '%', better: 'more', rows: peaks});
+tell('time of a slider by time of everything', {
+  columns,
+  unit: '%',
+  better: 'less',
+  rows: await rowsOver(SIZES, againstItself),
+});
+tell('time of pooled cells', {columns: [''], unit: 'x', better: 'less', rows: await streaming()});
 console.log(NOTES);
-tellAims(results, peaks);
+tellAims(others, AIMS, 'x');
+tellAims(peaks, OF_PEAK, '%');

@@ -1,6 +1,7 @@
 # need THING...: makes sure that each thing works here. On Debian what is missing is installed; elsewhere it is named.
 # A thing is a command, `cc` (either compiler), `fuzzer` (clang's libFuzzer, which is a package of
-# its own), or `pandas` or `ipython` (of any Python: the first one that is found need not be Debian's).
+# its own), or `pandas` or `ipython` (of any Python: the first one that is found need not be Debian's),
+# or `openblas` (NumPy of Debian's Python, and the fastest products there are for it).
 need() {
     local thing packages=
     for thing; do present "$thing" || packages+=" $(packages_of "$thing")"; done
@@ -24,6 +25,7 @@ present() {
     pandas) imports python3 pandas || imports /usr/bin/python3 pandas ;;
     matplotlib) imports python3 matplotlib || imports /usr/bin/python3 matplotlib ;;
     ipython) imports python3 IPython || imports /usr/bin/python3 IPython ;;
+    openblas) /usr/bin/python3 -c 'import ctypes, numpy; ctypes.CDLL("libopenblas.so.0")' 2>/dev/null ;;
     webkit) compgen -G '/usr/lib/*/webkit2gtk-4.1/MiniBrowser' >/dev/null ;;
     *) command -v "$1" >/dev/null ;;
     esac
@@ -45,6 +47,7 @@ packages_of() {
     node) echo nodejs ;;
     fuzzer) echo "libclang-rt-$(clang -dumpversion | cut -d. -f1)-dev" ;;
     webkit) echo libwebkit2gtk-4.1-0 ;;
+    openblas) echo python3-numpy libopenblas0 ;;
     pandas) echo python3-pandas ;;
     ipython) echo python3-ipython ;;
     matplotlib) echo python3-matplotlib ;;

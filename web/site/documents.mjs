@@ -37,6 +37,14 @@ const DOCUMENTS = [
       'added up, and why the bits are the same on every machine.',
   },
   {
+    file: 'src/engine/SPEED.md',
+    path: 'speed.html',
+    title: 'How quick Ninefold is',
+    description:
+      'Nine panels beside other engines, the product beside the most that the machine does, the ' +
+      'trained model, and how all of it was measured.',
+  },
+  {
     file: 'src/engine/LINKS.md',
     path: 'links.html',
     title: 'Links of Ninefold',

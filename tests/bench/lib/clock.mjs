@@ -19,17 +19,30 @@ export function seconds() {
   return Number(new BigUint64Array(memory.buffer, 0, 1)[0]) / 1e9;
 }
 
-export function median(values) {
+/** Below which a share of the values lies; between two of them, in proportion. */
+function quantile(values, share) {
   const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  const at = share * (sorted.length - 1);
+  const below = Math.floor(at);
+  const above = sorted[Math.min(below + 1, sorted.length - 1)];
+  return sorted[below] + (at - below) * (above - sorted[below]);
 }
+
+export const median = values => quantile(values, 0.5);
+
+/** What was measured several times: its median, and between what half of the values lie. */
+export const spreadOf = values => ({
+  low: quantile(values, 0.25),
+  middle: median(values),
+  high: quantile(values, 0.75),
+});
 
 /**
  * Seconds that one run takes: as many runs as fill `least` seconds, each with its preparation,
- * which is not counted.
+ * which is not counted. A contestant in another process has a clock of its own.
  */
-async function time({prepare = () => {}, run}, least) {
+async function time({prepare = () => {}, run, time: own}, least) {
+  if (own) return own(least);
   let total = 0;
   let runs = 0;
   while (total < least || runs === 0) {
@@ -45,7 +58,11 @@ async function time({prepare = () => {}, run}, least) {
 
 const WARM_UP = 0.7; // seconds; the fast code that V8 makes on another thread is late when the machine is busy
 
-async function warmUp({prepare = () => {}, run}) {
+async function warmUp({prepare = () => {}, run, time: own}) {
+  if (own) {
+    await own(WARM_UP);
+    return;
+  }
   for (const from = performance.now(); performance.now() - from < WARM_UP * 1e3;) {
     await prepare();
     await run();
@@ -53,17 +70,35 @@ async function warmUp({prepare = () => {}, run}) {
 }
 
 /**
- * Lets contestants take turns, once each is warm.
- * @param {Record<string, {prepare?: () => unknown, run: () => unknown}>} contestants
- * @param {{rounds: number, least: number}} length least: the seconds a turn takes at least
- * @returns {Promise<(over: string, under: string) => number>} the median over all rounds of one's
- *   time by another's
+ * @typedef {object} Contestant
+ * @property {() => unknown} [prepare]
+ * @property {() => unknown} [run]
+ * @property {(least: number) => Promise<number>} [time] instead of both: the seconds of one run
  */
-export async function takeTurns(contestants, {rounds, least}) {
+
+/**
+ * Lets contestants take turns, once each is warm.
+ * @param {Record<string, Contestant>} contestants
+ * @param {{rounds: number, least: number}} length least: the seconds a turn takes at least
+ * @returns {Promise<(over: string, under: string) => number[]>} for each round, one's time by
+ *   another's
+ */
+export async function roundsOf(contestants, {rounds, least}) {
   const times = Object.fromEntries(Object.keys(contestants).map(name => [name, []]));
   for (const contestant of Object.values(contestants)) await warmUp(contestant);
   for (let round = 0; round < rounds; round++)
     for (const [name, contestant] of Object.entries(contestants))
       times[name].push(await time(contestant, least));
-  return (over, under) => median(times[over].map((taken, round) => taken / times[under][round]));
+  return (over, under) => times[over].map((taken, round) => taken / times[under][round]);
+}
+
+/**
+ * The same, for who needs the median alone.
+ * @param {Record<string, Contestant>} contestants
+ * @param {{rounds: number, least: number}} length
+ * @returns {Promise<(over: string, under: string) => number>}
+ */
+export async function takeTurns(contestants, length) {
+  const ratios = await roundsOf(contestants, length);
+  return (over, under) => median(ratios(over, under));
 }

@@ -1,10 +1,15 @@
-// The same matrices by others. Each makes weights two ways: panel by panel, and with one product
-// for all, as a clever user would. `task` is {n, d, q, k, mask, scales}: mask is added to the
+// The same matrices by others. Each makes weights in one or both of two `ways`: panel by panel, and
+// with one product for all, as a clever user would. `task` is {n, d, q, k, mask, scales}: mask is added to the
 // logits, and there are four different scales.
 import * as tf from '@tensorflow/tfjs';
 import {setThreadsCount, setWasmPaths} from '@tensorflow/tfjs-backend-wasm';
+import {spawn} from 'node:child_process';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
-import {dirname} from 'node:path';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {createInterface} from 'node:readline';
+import {fileURLToPath} from 'node:url';
 import * as ort from 'onnxruntime-web/wasm';
 
 import {constant, model, node} from './onnx.mjs';
@@ -13,6 +18,7 @@ import {constant, model, node} from './onnx.mjs';
  * Which of the four scales each of the nine panels has: Query and Key by epsilon, Value untouched.
  */
 export const NINE = [0, 1, 2, 0, 1, 2, 3, 3, 3];
+const BOTH = ['nine', 'shared'];
 
 // ---- onnxruntime-web ---------------------------------------------------------------------------
 
@@ -57,6 +63,7 @@ async function openOnnx(task) {
   for (const scale of scales) single.push(await open([scale]));
   const shared = await open(scales);
   return {
+    ways: BOTH,
     async nine() {
       for (const panel of NINE) await single[panel].run(feeds);
     },
@@ -89,6 +96,7 @@ async function openTensorflow({n, d, q, k, mask, scales}) {
   const product = () => tf.matMul(queries, keys); // asked to turn the keys itself it takes thirteen times as long
   const softmax = (x, scale) => tf.softmax(tf.add(tf.mul(x, scale), hidden));
   return {
+    ways: BOTH,
     nine() {
       for (const panel of NINE)
         tf.tidy(() => {
@@ -139,6 +147,7 @@ function plainPanel({n, d, q, k}, scale, w) {
 function openPlain(task) {
   const panels = NINE.map(() => new Float32Array(task.n * task.n));
   return {
+    ways: ['nine'],
     nine() {
       NINE.forEach((which, panel) => {
         plainPanel(task, task.scales[which], panels[panel]);
@@ -151,8 +160,45 @@ function openPlain(task) {
   };
 }
 
+// ---- NumPy -------------------------------------------------------------------------------------
+
+/** A program of its own, which answers a line with a line and measures its own processor time. */
+function openNumpy({n, d, q, k, mask, scales}) {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  for (const [name, numbers] of Object.entries({q, k, mask}))
+    writeFileSync(join(folder, name), numbers);
+  const program = spawn(
+    '/usr/bin/python3',
+    [fileURLToPath(new URL('numpy_rival.py', import.meta.url)), folder, n, d, ...scales].map(
+      String,
+    ),
+    {env: {OPENBLAS_NUM_THREADS: '1'}, stdio: ['pipe', 'pipe', 'inherit']},
+  );
+  const lines = createInterface({input: program.stdout})[Symbol.asyncIterator]();
+  const ask = async question => {
+    program.stdin.write(`${question}\n`);
+    const {value, done} = await lines.next();
+    if (done) throw new Error('NumPy stopped');
+    return value;
+  };
+  const read = name => new Float32Array(readFileSync(join(folder, name)).buffer);
+  return {
+    ways: BOTH,
+    time: async (way, least) => Number(await ask(`${way} ${least}`)),
+    async weights() {
+      await ask('write 0');
+      return BOTH.map(way => scales.map((_, i) => read(`${way}${i}`)));
+    },
+    close() {
+      program.stdin.end();
+      rmSync(folder, {recursive: true});
+    },
+  };
+}
+
 export const RIVALS = {
   'onnxruntime-web': openOnnx,
   'tfjs-wasm': openTensorflow,
+  NumPy: openNumpy,
   'plain JavaScript': openPlain,
 };
