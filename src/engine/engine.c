@@ -145,11 +145,17 @@ static nf_status draft_figure(nf_engine *engine, const nf_params *params, int wa
     return status;
 }
 
+/* The same, and whether there is room for it: `bytes` of it and of its source. */
+static nf_status fit_figure(nf_engine *engine, const nf_params *params, int want, source *from,
+                            uint64_t *bytes) {
+    nf_status status = draft_figure(engine, params, want, from);
+    *bytes = status == NF_OK ? engine->draft.bytes + from->bytes : 0;
+    return status == NF_OK ? judge_size(engine, *bytes) : status;
+}
+
 nf_status nf_need(nf_engine *engine, const nf_params *params, int want, uint64_t *bytes) {
     source source;
-    nf_status status = draft_figure(engine, params, want, &source);
-    *bytes = status == NF_OK ? engine->draft.bytes + source.bytes : 0;
-    return status == NF_OK ? judge_size(engine, *bytes) : status;
+    return fit_figure(engine, params, want, &source, bytes);
 }
 
 nf_status nf_work(nf_engine *engine, const nf_params *params, int want, uint64_t *work) {
@@ -292,8 +298,7 @@ nf_status nf_give(nf_engine *engine, const uint8_t *bytes) {
 nf_status nf_begin(nf_engine *engine, const nf_params *params, int want) {
     uint64_t bytes;
     source source;
-    nf_status status = nf_need(engine, params, want, &bytes);
-    if (status == NF_OK) status = find_source(engine, params, &source);
+    nf_status status = fit_figure(engine, params, want, &source, &bytes);
     if (status != NF_OK) return fail(engine, status);
     if (!engine->has_params || !same_source(params, &engine->params)) engine->generation++;
     engine->params = *params;
