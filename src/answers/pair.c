@@ -1,6 +1,7 @@
 #include "pair.h"
 
 #include "engine/fields.h"
+#include "engine/messages.h"
 #include "engine/params.h"
 #include "engine/text.h"
 
@@ -14,13 +15,19 @@ static slice pair_of(const nf_params *a) {
 
 bool has_pair(const nf_params *a) { return pair_of(a).length > 0; }
 
+typedef struct refusal {
+    nf_fault *fault;
+    nf_text *why;
+} refusal;
+
 /* Keeps the first refusal. */
 static void hear(void *listener, const nf_remark *remark) {
-    nf_text *why = listener;
-    if (remark->harmless || why->used) return;
-    put_bytes(why, remark->key, remark->key_length);
-    put(why, ": ");
-    put(why, remark->why);
+    const refusal *first = listener;
+    if (remark->harmless || first->fault->cause) return;
+    *first->fault = remark->fault;
+    put_bytes(first->why, remark->key, remark->key_length);
+    put(first->why, ": ");
+    put(first->why, remark->why);
 }
 
 /* Gives the second figure each value that was accepted, also one that is the default. */
@@ -36,16 +43,23 @@ static void take_fields(slice said, const nf_params *read, nf_params *b) {
     }
 }
 
-nf_link read_second(const nf_params *a, nf_params *b, nf_text *why) {
+nf_link read_second(const nf_params *a, nf_params *b, nf_fault *fault, nf_text *why) {
     nf_params read;
     char link[LINK_MAX];
     nf_text text = {link, 0, sizeof link};
     slice said = pair_of(a);
     put(&text, "1;");
     put_bytes(&text, said.at, said.length);
-    nf_link it = nf_decode(link, text.used, &read, hear, why);
+    *fault = fault_of(NF_NO_CAUSE);
+    refusal first = {fault, why};
+    nf_link it = nf_decode(link, text.used, &read, hear, &first);
     *b = *a;
     take_fields(said, &read, b);
     (void)nf_set(b, P_pair, "", 0, NULL);
     return it;
+}
+
+void put_of_second(nf_text *out, slice why) {
+    put(out, "of its second figure: ");
+    put_bytes(out, why.at, why.length);
 }

@@ -1,5 +1,7 @@
 #include "question.h"
 
+#include "pair.h"
+
 #include "engine/params.h"
 #include "engine/text.h"
 
@@ -99,7 +101,7 @@ void put_with_question(const question *question, nf_params *answer, nf_text *scr
 
 typedef struct comparing {
     const question *question;
-    const nf_params *answer;
+    const nf_params *asked, *answer;
     note_fault *note;
     void *listener;
 } comparing;
@@ -109,7 +111,7 @@ static void note_row(const comparing *c, nf_cause cause, int row) {
     char is[3 * 80] = "", was[3 * 80] = "";
     nf_text is_text = {is, 0, sizeof is}, was_text = {was, 0, sizeof was};
     nf_print_value(c->answer, row, &is_text);
-    nf_print_value(&c->question->params, row, &was_text);
+    nf_print_value(c->asked, row, &was_text);
     fill with = {.quoted = slice_of(is), .text = slice_of(was[0] ? was : "empty")};
     c->note(c->listener, fault_in(cause, row), &with);
 }
@@ -134,7 +136,7 @@ static bool says_question(const nf_params *answer) {
 /* An answer that names its question need not repeat it; what it repeats must be the same. One that
  * does not name it must have all of it. */
 static void compare_question(const comparing *c) {
-    const nf_params *asked = &c->question->params, *answer = c->answer;
+    const nf_params *asked = c->asked, *answer = c->answer;
     bool named = !has_default(answer, P_of);
     if (!named && !says_question(answer)) {
         c->note(c->listener, fault_in(NF_NO_QUESTION, P_of), NULL);
@@ -170,19 +172,23 @@ static bool is_free(const question *question, int row) {
 
 /* Which model or file a figure is of follows from its source. */
 static bool may_differ(const comparing *c, int row) {
-    if (row == P_model || row == P_file)
-        return !same_value(c->answer, &c->question->params, P_source);
+    if (row == P_model || row == P_file) return !same_value(c->answer, c->asked, P_source);
+    if (row == P_pair && has_pair(c->answer) && has_pair(c->asked))
+        return true; /* what it holds is compared by itself */
     return is_free(c->question, row);
+}
+
+static void compare_row(const comparing *c, int row) {
+    if (same_value(c->answer, c->asked, row) || may_differ(c, row)) return;
+    if (nf_get_row(row)->kind == NF_TEXT)
+        note_text(c, NF_REPLACED_TEXT, row);
+    else
+        note_row(c, NF_MOVED_SETTING, row);
 }
 
 static void compare_settings(const comparing *c) {
     for (int row = 0; row < P_COUNT; row++) {
-        if (is_left_out(row) || is_of_answer(row)) continue;
-        if (same_value(c->answer, &c->question->params, row) || may_differ(c, row)) continue;
-        if (nf_get_row(row)->kind == NF_TEXT)
-            note_text(c, NF_REPLACED_TEXT, row);
-        else
-            note_row(c, NF_MOVED_SETTING, row);
+        if (!is_left_out(row) && !is_of_answer(row)) compare_row(c, row);
     }
 }
 
@@ -199,7 +205,7 @@ static void compare_replies(const comparing *c) {
 
 void compare_with(const question *question, const nf_params *answer, note_fault *note,
                   void *listener) {
-    comparing c = {question, answer, note, listener};
+    comparing c = {question, &question->params, answer, note, listener};
     slice of = text_of(answer, P_of);
     if (of.length && !same_text(of.at, of.length, question->of)) {
         fill with = {.text = of, .other = slice_of(question->of)};
@@ -209,4 +215,11 @@ void compare_with(const question *question, const nf_params *answer, note_fault 
     compare_question(&c);
     compare_settings(&c);
     compare_replies(&c);
+}
+
+void compare_seconds(const question *question, const nf_params *asked, const nf_params *answer,
+                     note_fault *note, void *listener) {
+    comparing c = {question, asked, answer, note, listener};
+    for (int row = 0; row < P_COUNT; row++)
+        if (nf_get_row(row)->part != NF_OF_VIEW) compare_row(&c, row);
 }

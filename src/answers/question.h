@@ -35,6 +35,10 @@ typedef void note_fault(void *listener, nf_fault fault, const fill *with);
 void compare_with(const question *question, const nf_params *answer, note_fault *note,
                   void *listener);
 
+/* The same of the second figures, where question and answer have one. */
+void compare_seconds(const question *question, const nf_params *asked, const nf_params *answer,
+                     note_fault *note, void *listener);
+
 /* The text of a row. */
 slice text_of(const nf_params *params, int row);
 

@@ -1,5 +1,6 @@
 #include "sheet.h"
 
+#include "pair.h"
 #include "who.h"
 
 #include "engine/params.h"
@@ -164,20 +165,57 @@ static void note_same(sheet *s, int index) {
 
 /* ---- A row ---------------------------------------------------------------------------------- */
 
-static nf_status begin_row(sheet *s) {
-    int index = s->next++;
+static nf_status begin_first(sheet *s) {
     row *row = &s->row;
-    *row = (struct row){.number = index + 1, .line = s->list.all[index].line};
-    s->why = (nf_text){row->why, 0, sizeof row->why};
-    read_answer(s, index, hear);
+    s->is_second = false;
     s->trial = (trial){.engine = s->engine,
                        .figure = &row->params,
                        .asking = &s->question->params,
                        .link = row->link,
                        .most_work = s->most_work,
                        .why = s->why};
-    s->is_open = true;
     return begin_trial(&s->trial);
+}
+
+static nf_status begin_second(sheet *s) {
+    nf_text why = {s->second_why, 0, sizeof s->second_why};
+    nf_link link = read_second(&s->row.params, &s->second, &s->of_second.fault, &why);
+    s->is_second = s->of_second.is_there = true;
+    s->trial = (trial){.engine = s->engine,
+                       .figure = &s->second,
+                       .asking = &s->second,
+                       .link = link,
+                       .most_work = s->most_work,
+                       .why = why};
+    return begin_trial(&s->trial);
+}
+
+/* Keeps what came of it, and goes on to the first. */
+static nf_status end_second(sheet *s) {
+    const trial *t = &s->trial;
+    s->of_second.status = t->status;
+    if (t->fault.cause) s->of_second.fault = t->fault;
+    s->of_second.length = t->why.used;
+    return begin_first(s);
+}
+
+/* The second figure is judged before the first, so that statements can be put to the first. */
+static nf_status begin_row(sheet *s) {
+    int index = s->next++;
+    row *row = &s->row;
+    *row = (struct row){.number = index + 1, .line = s->list.all[index].line};
+    s->why = (nf_text){row->why, 0, sizeof row->why};
+    s->of_second = (struct of_second){.status = REPRODUCED};
+    s->is_open = true;
+    read_answer(s, index, hear);
+    bool is_whole = row->link.readable && row->link.lossless;
+    return is_whole && has_pair(&row->params) ? begin_second(s) : begin_first(s);
+}
+
+static void note_second(sheet *s) {
+    slice why = {s->second_why, s->of_second.length};
+    if (s->of_second.fault.cause) put_of_second(next_note(s, s->of_second.fault), why);
+    s->row.status = worse_of(s->row.status, s->of_second.status);
 }
 
 static void put_statements(sheet *s) {
@@ -188,6 +226,20 @@ static void put_statements(sheet *s) {
     }
 }
 
+static bool is_of_another(const row *row) {
+    for (int i = 0; i < row->notes; i++)
+        if (row->note[i].cause == NF_OTHER_QUESTION) return true;
+    return false;
+}
+
+static void compare_row(sheet *s) {
+    bool is_pair = s->of_second.is_there && s->is_second_asked;
+    if (s->row.status == INVALID) return;
+    compare_with(s->question, &s->row.params, note, s);
+    if (is_pair && !is_of_another(&s->row))
+        compare_seconds(s->question, &s->asked_second, &s->second, note, s);
+}
+
 static bool all_hold(const sheet *s) {
     for (int i = 1; i <= 8; i++) {
         bool asked = statement_of(&s->question->params, i).length > 0;
@@ -196,19 +248,14 @@ static bool all_hold(const sheet *s) {
     return s->row.judged;
 }
 
-static bool is_of_another(const row *row) {
-    for (int i = 0; i < row->notes; i++)
-        if (row->note[i].cause == NF_OTHER_QUESTION) return true;
-    return false;
-}
-
 static void end_row(sheet *s) {
     row *row = &s->row;
     s->is_open = false;
     s->why = s->trial.why;
     row->status = s->trial.status;
     if (s->trial.fault.cause) row->note[row->notes++] = s->trial.fault;
-    if (row->status != INVALID) compare_with(s->question, &row->params, note, s);
+    note_second(s);
+    compare_row(s);
     row->judged = s->trial.made == NF_OK && !is_of_another(row);
     if (row->judged) put_statements(s);
     bool is_chosen = !s->right_choice || whole_of(&row->params, P_choice) == s->right_choice;
@@ -223,15 +270,25 @@ static void end_row(sheet *s) {
 nf_status step_sheet(sheet *s) {
     if (!s->is_open && s->next >= s->list.count) return NF_NO_DATA;
     nf_status status = s->is_open ? step_trial(&s->trial) : begin_row(s);
+    if (status == NF_OK && s->is_second) status = end_second(s);
     if (status == NF_MORE || status == NF_READ) return status;
     end_row(s);
     return NF_OK;
 }
 
+/* The question's own second figure; what was not accepted of it is no matter of answers. */
+static void read_asked(sheet *s) {
+    nf_text why = {s->second_why, 0, sizeof s->second_why};
+    nf_fault fault;
+    s->is_second_asked = has_pair(&s->question->params);
+    if (s->is_second_asked) (void)read_second(&s->question->params, &s->asked_second, &fault, &why);
+}
+
 bool open_sheet(sheet *s, slice text) {
     s->next = 0;
-    s->is_open = false;
+    s->is_open = s->is_second = false;
     s->identity = NULL;
+    read_asked(s);
     if (!collect(text, &s->list)) return false;
     s->identity = malloc((size_t)s->list.count * sizeof *s->identity + 1);
     if (!s->identity) return false;

@@ -41,9 +41,19 @@ typedef struct sheet {
     uint64_t most_work; /* of one answer, in the unit of nf_work */
     int right_choice;   /* 0: any */
     pasted_list list;
-    identity *identity; /* of each of the list */
-    int next;           /* which of the list comes next */
-    bool is_open;       /* `row` is being judged */
+    identity *identity;   /* of each of the list */
+    int next;             /* which of the list comes next */
+    bool is_open;         /* `row` is being judged */
+    bool is_second;       /* `trial` is of the answer's second figure */
+    bool is_second_asked; /* the question has one */
+    nf_params second, asked_second;
+    struct of_second {
+        bool is_there;
+        status status;
+        nf_fault fault;
+        size_t length; /* of `second_why` */
+    } of_second;
+    char second_why[480];
     trial trial;
     nf_text why;
     row row;

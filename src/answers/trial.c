@@ -12,6 +12,12 @@ const char *status_name(status status) {
     return names[status];
 }
 
+status worse_of(status one, status other) {
+    static const int severity[] = {
+        [REPRODUCED] = 0, [UNCHECKED] = 1, [TOO_COSTLY] = 2, [DIFFERS] = 3, [INVALID] = 4};
+    return severity[other] > severity[one] ? other : one;
+}
+
 int row_of_statement(int number) { return P_ask1 + number - 1; }
 
 slice statement_of(const nf_params *params, int number) {

@@ -7,6 +7,7 @@
 typedef enum status { REPRODUCED, DIFFERS, UNCHECKED, INVALID, TOO_COSTLY, STATUSES } status;
 
 const char *status_name(status status);
+status worse_of(status one, status other);
 
 typedef struct trial {
     nf_engine *engine;

@@ -45,7 +45,8 @@ static status judge_link(job *job, uint64_t most_work, nf_text *why) {
 /* Judges the second figure of a link that has one, on which no statement is judged. */
 static status judge_second(job *job, uint64_t most_work, nf_text *why) {
     static nf_params second;
-    nf_link link = read_second(&job->params, &second, why);
+    nf_fault fault;
+    nf_link link = read_second(&job->params, &second, &fault, why);
     trial trial = {.engine = job->engine,
                    .figure = &second,
                    .asking = &second,
@@ -60,8 +61,6 @@ static status judge_second(job *job, uint64_t most_work, nf_text *why) {
 /* Judges both figures: the worse of the two is what is said of the link. The first is judged last,
  * so that its statements can be put to the engine. */
 static status judge_both(job *job, uint64_t most_work, nf_text *why) {
-    static const int severity[] = {
-        [REPRODUCED] = 0, [UNCHECKED] = 1, [TOO_COSTLY] = 2, [DIFFERS] = 3, [INVALID] = 4};
     char of_second[480];
     nf_text second_why = new_text(of_second, sizeof of_second);
     bool is_pair = is_whole(job) && has_pair(&job->params);
@@ -69,9 +68,9 @@ static status judge_both(job *job, uint64_t most_work, nf_text *why) {
     status first = judge_link(job, most_work, why);
     if (second_why.used) {
         put(why, why->used ? "; " : "");
-        put_sentence(why, OF_SECOND_FIGURE, &(fill){.text = slice_of(of_second)});
+        put_of_second(why, slice_of(of_second));
     }
-    return severity[second] > severity[first] ? second : first;
+    return worse_of(first, second);
 }
 
 /* ---- A row of the table --------------------------------------------------------------------- */

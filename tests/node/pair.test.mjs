@@ -1,7 +1,7 @@
 // `pair`: a second figure in a link. `check` judges both.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {panels} from './lib/engine.mjs';
+import {panels, run} from './lib/engine.mjs';
 import {judge, sealed} from './lib/judged.mjs';
 import {spell} from '../../web/controls/text.js';
 
@@ -67,4 +67,26 @@ test('statements are put to the first figure', () => {
     panels(`${A};${B}`.replace('sink=3;', '')).panels[0].measures.first,
     asks[0].number,
   );
+});
+
+const ASKED = `${A};pair=${spell('sink=5')};question=When~3f;show=eps`;
+
+/** What a teacher is told of one answer: its status, and the causes of notes. */
+function noted(question, second) {
+  const answer = ASKED.replace(/pair=[^;]*/, `pair=${spell(second)}`).replace(/;question.*/, '');
+  const {of} = JSON.parse(run(['check', '--question', question, '--json'], '1;n=4').out);
+  const line = `${answer};of=${of};check=${FIRST}`;
+  const {out} = run(['check', '--question', question, '--json'], line);
+  const [{status, right, notes}] = JSON.parse(out).answers;
+  return [status, right, notes.map(({cause, row}) => (row ? `${cause}:${row}` : cause)).join(' ')];
+}
+
+test('of an answer both figures are judged, and what may not differ in the second', () => {
+  const moved = (said, check) => noted(ASKED, `${said};check=${check}`);
+  assert.deepEqual(moved(B, SECOND), ['reproduced', true, '']);
+  assert.deepEqual(moved(B, '0123456789abcdef'), ['differs', false, 'other-check']);
+  assert.deepEqual(noted(ASKED, B), ['unchecked', false, 'without-check']);
+  assert.deepEqual(noted(ASKED, 'sink=99'), ['invalid', false, 'not-a-number:sink']);
+  const seeded = checkOf('1;n=5;heads=2;sink=5;seed=2');
+  assert.deepEqual(moved('sink=5;seed=2', seeded), ['reproduced', false, 'moved-setting:seed']);
 });
