@@ -102,6 +102,18 @@ test('in plain style the untouched head of a wide figure is the largest, with it
   assert.ok(Math.abs(middle(places[9].box) - middle(places[4].box)) < 60, 'in the middle');
 });
 
+test('in plain style, too, the measures of neighbours have room side by side, or stand stacked', () => {
+  const said = [{}, {style: 'paper'}, {figure: 'mean'}];
+  for (const params of said)
+    for (let width = 560; width <= 1280; width += 40) {
+      const layout = layoutOf(inputAt(width, params));
+      const [one, two] = layout.places;
+      const widest = measure('uniform 0.000  first 0.000', layout.foot);
+      const what = `${width} ${JSON.stringify(params)}`;
+      assert.ok(layout.stacked || two.box.x - one.box.x > widest, what);
+    }
+});
+
 test('in plain style it is the largest of a narrow figure too, with the bar beside it', () => {
   for (const width of [332, 362, 500]) {
     const layout = layoutOf(inputAt(width, {source: 'model', n: '16'}, labelled(16)));

@@ -81,6 +81,7 @@ export function layoutInputOf(figure, params, rest) {
     same: all.map((panel, id) => panel?.same ?? -1 - id),
     labels: [0, 1, 2].map(input => figure?.inputs?.[input]?.tokens ?? null),
     strips: isPlain ? 0 : predicts ? 2 : 1,
+    feet: predicts ? (isPlain ? 0 : 2) : 1,
   };
 }
 

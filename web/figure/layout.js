@@ -46,13 +46,13 @@ import {PANELS, untouchedOf} from './view.js';
  *   [number, number][], same: number[],
  *   titles: import('./titles.js').Titles, headers: boolean, axes: string, labels: (string[] |
  *   null)[],
- *   inputs: [number, number][], strips: number, zoom: number | null,
+ *   inputs: [number, number][], strips: number, feet: number, zoom: number | null,
  *   bar: {label: string, mode: string, off: string, ticks: string[]}, measure(text: string, size:
  *   number): number}} LayoutInput
  *   letters: how much larger they are than usual; under: height of what is to stand under a large
  *   untouched panel, 0: nothing; isLarge: the
  *   untouched panel is the largest; sizes: rows and columns of the twelve panels; inputs: which input their queries and keys are
- *   of; labels: its tokens
+ *   of; labels: its tokens; feet: which pairs of measures stand under panels, 0: a word alone
  * @typedef {import('./metrics.js').Metrics} Metrics
  * @typedef {ReturnType<typeof columnsOf>} Columns
  * @typedef {{size: number, lines: string[][]}} TitleLines

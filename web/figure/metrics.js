@@ -69,10 +69,10 @@ export function metricsOf(wanted, font, narrow) {
  */
 export function footed(m, wanted, widths) {
   const room = Math.min(...widths) + m.stripZone + m.between * 0.6;
-  const pair = FEET.slice(0, wanted.strips).map(text => wanted.measure(text, m.foot));
+  const pair = FEET.slice(0, wanted.feet).map(text => wanted.measure(text, m.foot));
   const stacked = m.narrow || room < Math.max(...pair);
   if (!stacked) return {...m, stacked, footRoom: m.footLine};
-  const predicts = wanted.strips > 1 && wanted.showsValue; // that is said of Value alone
+  const predicts = wanted.feet > 1 && wanted.showsValue; // that is said of Value alone
   const alone = wanted.measure(predicts ? 'prediction 0.000' : 'uniform 0.000', m.foot);
   const most = Math.min(...widths) + m.stripZone + m.between - APART;
   const foot = m.foot * Math.min(1, most / alone);
