@@ -17,6 +17,13 @@ export const pair = {
   largest: (panel, number) =>
     `Shown at A’s place: B − A, panel by panel. The largest difference is ${number}: ${panel}.`,
   none: 'Shown at A’s place: B − A, panel by panel. No weight differs.',
+  read: 'Point at a cell of the difference, or move to one by the arrow keys, to read it.',
+  /** @param {{query: string, key: string, a: string, b: string, more: string}} cell */
+  cell: ({query, key, a, b, more}) => `Query ${query}, key ${key}: A ${a}, B ${b}, B − A ${more}.`,
+  /** @param {string} inB @param {string} inA */
+  token: (inB, inA) => `${inB} (in A ${inA})`,
+  /** @param {string} panel @param {string} number */
+  summary: (panel, number) => `${panel}, B − A: the largest difference is ${number}.`,
   /** @param {string} a @param {string} b */
   shapes: (a, b) =>
     `No difference is drawn: A’s panels have ${a} cells and B’s ${b}, so that no cell of one ` +

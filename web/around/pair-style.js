@@ -14,8 +14,9 @@ export const style = `
 .pair-said ul { margin: 0; padding: 0; list-style: none; overflow-wrap: anywhere; }
 .pair-said .differs { color: var(--warm); }
 .pair-said .reproduced { color: var(--good); }
-.pair-why:empty { display: none; }
-.pair-picture :is(.fig-read, .fig-key, .fig-table), .pair-picture.apart .fig-caption { display: none !important; }
+:is(.pair-why, .pair-cell):empty { display: none; }
+.pair-cell { min-height: 3em; margin-block: 6px; color: var(--ink); overflow-wrap: anywhere; }
+.pair-picture :is(.fig-read, .fig-key, .fig-table), .pair-picture.apart :is(.fig-caption, .fig-said, #fig-steps-place) { display: none !important; }
 .pair-picture.apart .fig-foot { visibility: hidden; }
 @container (min-width: 940px) {
   .layout.paired.paired { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); grid-template-rows: none; column-gap: 40px;

@@ -1,7 +1,7 @@
 // Two figures beside each other, A and B, or what B has more than A. Fetched when there are two.
 import {adoptStyle} from '../base/styles.js';
 import {h, say} from '../base/dom.js';
-import {numberText, readable} from '../base/format.js';
+import {numberText, readable, signedText, tokenText} from '../base/format.js';
 import {createPicture} from '../figure/picture.js';
 import {namesOf} from '../figure/names.js';
 import {PANELS, panelsOf, weightsOf} from '../figure/view.js';
@@ -16,7 +16,7 @@ import {unspell} from '../controls/text.js';
  * @typedef {{store: import('../state/store.js').Store, maker: import('../engine/engine.js').Engine,
  *   place: HTMLElement, on: import('../figure/picture.js').On, home:
  *   () => import('../state/home.js').Home, made(): void, failed(error: unknown): State['status'],
- *   isHereFor(state: State): boolean}} Needs
+ *   isHereFor(state: State, missed: (error: unknown) => void): boolean}} Needs
  * @typedef {import('../figure/view.js').Panel} Panel
  * @typedef {{figure: Figure | null, why: string, most: number, panel: number}} Apart
  *   most: the largest difference, in which panel
@@ -51,9 +51,10 @@ const largest = values => values.reduce((most, x) => Math.max(most, Math.abs(x))
  * shapes differ.
  * @param {Figure} a
  * @param {Figure} b
+ * @param {string[]} names of B's panels
  * @returns {Apart}
  */
-export function differenceOf(a, b) {
+export function differenceOf(a, b, names) {
   const [all, others] = [panelsOf(a), panelsOf(b)];
   const made = others.map((panel, id) => {
     const other = all[id];
@@ -65,19 +66,19 @@ export function differenceOf(a, b) {
   });
   const why = made.map(one => one?.weights).find(weights => typeof weights === 'string');
   if (typeof why === 'string') return {figure: null, why, most: 0, panel: 0};
-  const sizes = made
-    .slice(0, PANELS)
-    .map(one => largest(/** @type {Float32Array} */ (one?.weights ?? [])));
-  const most = Math.max(...sizes);
+  const sizes = made.map(one => largest(/** @type {Float32Array} */ (one?.weights ?? [])));
+  const nine = sizes.slice(0, PANELS);
+  const most = Math.max(...nine);
   const figure = /** @type {Figure} */ (
     /** @type {unknown} */ ({
       ...b,
       apart: words.difference,
+      said: sizes.map((size, id) => words.summary(names[id], numberText(size, 4))),
       panels: made.slice(0, PANELS),
       baselines: made.slice(PANELS).filter(Boolean),
     })
   );
-  return {figure, why: '', most, panel: sizes.indexOf(most)};
+  return {figure, why: '', most, panel: nine.indexOf(most)};
 }
 
 /** The verdict on B's check. @param {State} b @returns {[string, string]} kind and words */
@@ -132,6 +133,7 @@ function createSaid(pairing, table) {
   const list = h('ul', {});
   const verdict = h('p', {role: 'status'});
   const why = h('p', {class: 'pair-why', role: 'status'});
+  const cell = h('p', {class: 'pair-cell', 'aria-live': 'polite'});
   const labels = new Map(table.map(({key, label}) => [key, label]));
   let said = '';
 
@@ -145,8 +147,9 @@ function createSaid(pairing, table) {
   }
 
   return {
-    element: h('div', {class: 'pair-said'}, list, why, verdict),
+    element: h('div', {class: 'pair-said'}, list, why, cell, verdict),
     why,
+    cell,
     /** @param {State} a @param {State} b */
     show(a, b) {
       const lines = linesOf(a, b);
@@ -172,8 +175,36 @@ function fits({focus, figure}) {
   return Boolean(panel && focus.query < panel.rows && focus.key < panel.columns);
 }
 
-/** Nothing is pointed at in a difference. */
-const AT_REST = {focus: null, bars: false, zoom: null};
+/** @param {Figure} figure @param {number} input @param {number} at */
+function placeOf({inputs}, input, at) {
+  const token = inputs?.[input]?.tokens?.[at];
+  return token === undefined ? String(at) : `${at} ${tokenText(token)}`;
+}
+
+/** A place as B has it, and as A does where it is another token. @param {string[]} places */
+const placesOf = ([inA, inB]) => (inA === inB ? inB : words.token(inB, inA));
+
+/** What both figures have in a cell. @param {State} a @param {State} b */
+function aboutCell({figure: a}, {figure: b, focus}) {
+  if (!a || !b || !focus) return words.read;
+  const {panel: id, query, key} = focus;
+  const both = [a, b].map(figure => /** @type {Panel} */ (panelsOf(figure)[id]));
+  const [inA, inB] = both.map(
+    panel => /** @type {Float32Array} */ (weightsOf(panel)?.values)[query * panel.columns + key],
+  );
+  const place = (/** @type {'queryInput' | 'keyInput'} */ input, /** @type {number} */ at) =>
+    placesOf([a, b].map((figure, i) => placeOf(figure, both[i][input], at)));
+  return words.cell({
+    query: place('queryInput', query),
+    key: place('keyInput', key),
+    a: numberText(inA, 4),
+    b: numberText(inB, 4),
+    more: signedText(inB - inA, 4),
+  });
+}
+
+/** What is not looked at in a difference: a row as bars, one panel large. */
+const AT_REST = {bars: false, zoom: null};
 
 /** @param {Needs} needs */
 export function createPair({store, maker, place, on, home, ...told}) {
@@ -192,20 +223,23 @@ export function createPair({store, maker, place, on, home, ...told}) {
   /** @type {{a: Figure, b: Figure, it: Apart} | null} */
   let known = null;
 
-  /** @param {Figure | null} a @param {Figure | null} b */
-  function apart(a, b) {
+  /** @param {Figure | null} a @param {State} b */
+  function apart(a, {figure: b, params}) {
     if (!a || !b) return null;
-    if (known?.a !== a || known.b !== b) known = {a, b, it: differenceOf(a, b)};
+    if (known?.a !== a || known.b !== b) known = {a, b, it: differenceOf(a, b, namesOf(b, params))};
     return known.it;
   }
 
   /** @param {State} a @param {State} b */
   function showDifference(a, b) {
-    const it = apart(a.figure, b.figure);
+    const it = apart(a.figure, b);
     say(said.why, aboutDifference(it, b));
     area.hidden = !it?.figure;
     const params = {...b.params, view: 'change', range: 'unit'};
-    if (it?.figure) picture.show({...b, ...AT_REST, params, figure: it.figure});
+    if (!it?.figure) return say(said.cell, '');
+    const focus = fits(b) ? b.focus : null;
+    say(said.cell, aboutCell(a, {...b, focus}));
+    picture.show({...b, ...AT_REST, focus, params, figure: it.figure});
   }
 
   pairing.update();
@@ -218,13 +252,13 @@ export function createPair({store, maker, place, on, home, ...told}) {
       said.show(a, b);
       head.show(isApart);
       area.classList.toggle('apart', isApart);
-      area.inert = isApart;
       if (isApart) {
         showDifference(a, b);
         return;
       }
       area.hidden = false;
       say(said.why, '');
+      say(said.cell, '');
       picture.show({...a, focus: fits(a) ? a.focus : null});
     },
     destroy() {

@@ -304,7 +304,9 @@ class Picture {
 
   /** @param {Figure} figure */
   #describe(figure) {
-    this.#panels.forEach(({summary}, id) => say(summary, summaryOf(figure, id, this.#made)));
+    this.#panels.forEach(({summary}, id) =>
+      say(summary, figure.said?.[id] ?? summaryOf(figure, id, this.#made)),
+    );
     this.#table.show(figure, this.#made);
   }
 

@@ -17,8 +17,9 @@ import {NOTHING, countOff, scaleOf} from './range.js';
  * @typedef {{tokens: string[] | null, count: number}} Input
  * @typedef {Omit<import('../engine/engine.js').Figure, 'panels' | 'baselines'> & {panels: Panel[],
  *   baselines: Panel[], inputs?: Input[] | null, source?: Source | null,
- *   apart?: string}} Figure
- *   apart: its weights are the differences of two figures, which are called so
+ *   apart?: string, said?: string[]}} Figure
+ *   apart: its weights are the differences of two figures, which are called so; said: of each
+ *   panel then
  * @typedef {Pick<import('../engine/engine.js').Source, 'kind' | 'layer' | 'head' | 'next'>} Source
  * @typedef {Record<string, string>} Params
  * @typedef {{grid: Grid | null, note: string}} Shown without a grid the note says why
