@@ -7,6 +7,7 @@ import {limitOf} from '../state/limits.js';
 /**
  * @typedef {import('../state/store.js').State} State
  * @typedef {import('./pair.js').Needs} Needs
+ * @typedef {ReturnType<typeof import('./pair.js').createPair>} Pair
  * @typedef {{bring: import('../shared/pieces.js').Bring, failed(error: unknown): void,
  *   draw(): void}} Tools
  */
@@ -18,17 +19,29 @@ import {limitOf} from '../state/limits.js';
  * @param {Tools} tools
  */
 export function createPairPlace(store, place, needs, {bring, failed, draw}) {
-  /** @type {ReturnType<typeof import('./pair.js').createPair> | null} */
+  /** @type {Pair | null} */
   let pair = null;
   /** @type {'away' | 'coming' | 'missed'} */
   let coming = 'away';
+  /** @type {((pair: Pair) => void)[]} what the reader changed before the second figure was there */
+  let early = [];
   const isPair = () => store.state.params.pair !== '';
   const second = () => (isPair() ? pair : null);
+
+  /** Changes the second figure, as soon as it is there. @param {(pair: Pair) => void} change */
+  function later(change) {
+    early.push(change);
+    if (coming === 'missed') coming = 'away';
+    draw();
+  }
 
   async function fetched() {
     coming = 'coming';
     const {createPair} = await bring('the second figure', () => import('./pair.js'), true);
-    pair = createPair(needs());
+    const made = (pair = createPair(needs()));
+    for (const change of early) if (isPair()) change(made);
+    early = [];
+    store.settle();
     draw();
   }
 
@@ -57,14 +70,27 @@ export function createPairPlace(store, place, needs, {bring, failed, draw}) {
     },
     /** Has B its check, if there is one? */
     isCurrent: () => !isPair() || coming === 'missed' || (pair?.isCurrent() ?? false),
+    /** The figures of the link. */
+    all() {
+      const it = second();
+      return it ? [store.state, it.seen()] : [store.state];
+    },
     /** @param {Record<string, string>} patch @param {boolean} live */
-    set: (patch, live) => second()?.set(patch, live) ?? store.set(patch, {live}),
+    set(patch, live) {
+      if (!isPair()) return store.set(patch, {live});
+      if (pair) return pair.set(patch, live);
+      later(it => it.set(patch, live));
+      return [];
+    },
     /** @param {string[]} keys */
     reset(keys) {
-      const it = second();
-      if (!it) return store.reset(keys);
-      const {start} = it.seen();
-      it.set(Object.fromEntries(keys.map(key => [key, start[key]])), false);
+      if (!isPair()) return store.reset(keys);
+      const change = (/** @type {Pair} */ it) => {
+        const {start} = it.seen();
+        it.set(Object.fromEntries(keys.map(key => [key, start[key]])), false);
+      };
+      if (pair) change(pair);
+      else later(change);
     },
     /** @param {State} state */
     show(state) {

@@ -48,7 +48,18 @@ export function createReading(store) {
       .map(key => `${key}=${b[key]}`)
       .join(';') || sameAs(a);
 
-  return {numbers, secondOf, apart};
+  /**
+   * The link of one figure with another in its pair, and with the check of that.
+   * @param {Params} one
+   * @param {Params} other
+   * @param {string | null | undefined} check
+   */
+  function together(one, other, check) {
+    const said = apart(one, other);
+    return linkOf(table, {...one, pair: spell(check ? `${said};check=${check}` : said)});
+  }
+
+  return {numbers, secondOf, apart, together};
 }
 
 /**
@@ -110,20 +121,27 @@ function change(store, {numbers, apart}, params, patch, live) {
  * @param {Store} store
  * @param {import('../engine/engine.js').Engine} maker
  * @param {{made(): void, failed(error: unknown): State['status'],
- *   isHereFor(state: State): boolean}} on
- *   failed: tells it
+ *   isHereFor(state: State, missed: (error: unknown) => void): boolean}} on
+ *   failed: tells it; missed hears that what the figure needs does not come
  */
 export function createPairing(store, maker, on) {
   const reading = createReading(store);
-  const {numbers, secondOf, apart} = reading;
+  const {numbers, secondOf, apart, together} = reading;
   const second = createSecond(store, secondOf);
   const asStore = /** @type {Store} */ (/** @type {unknown} */ (second));
   const failed = (/** @type {unknown} */ error, /** @type {string} */ link) =>
     second.show({status: {...on.failed(error), link}});
   const conductor = createConductor(asStore, maker, {}, {made: on.made, failed});
-  const seen = () => second.state;
+  /** The link of B with A in its pair. */
+  function swapped() {
+    const {params, figure} = store.state;
+    return together(second.state.params, params, figure?.check);
+  }
+  const seen = () => ({...second.state, swapped});
   const update = () => {
-    if (store.state.params.pair && on.isHereFor(seen())) conductor.update(seen());
+    const b = seen();
+    const missed = (/** @type {unknown} */ error) => failed(error, b.link);
+    if (store.state.params.pair && on.isHereFor(b, missed)) conductor.update(b);
   };
   const unsubscribe = store.subscribe((state, before) => {
     if (state.params !== before.params || state.live !== before.live) update();
@@ -140,10 +158,8 @@ export function createPairing(store, maker, on) {
     /** The link of both, with B's check once that is known. */
     link() {
       const {params, figure} = seen();
-      const said = apart(store.state.params, params);
       const check = conductor.current ? figure?.check : null;
-      const text = spell(check ? `${said};check=${check}` : said);
-      return store.state.link.replace(/(^|;)pair=[^;]*/, `$1pair=${text}`);
+      return together(store.state.params, params, check);
     },
     /** @param {Params} patch @param {boolean} live */
     set: (patch, live) => change(store, reading, seen().params, patch, live),

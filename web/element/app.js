@@ -317,7 +317,12 @@ function createShown(given, {hand, pairs, hearer, bring, report, draw, isCurrent
   const {act, open, keep} = hand;
   const {seen: now, both} = pairs;
   const check = () => (isCurrent() ? (store.state.figure?.check ?? null) : null);
-  const settled = createSettled({now: both, isSettled: () => check() !== null, draw});
+  const settled = createSettled({
+    now: both,
+    all: pairs.all,
+    isSettled: () => check() !== null,
+    draw,
+  });
   const common = {bring, failed: report, draw};
   const shared = {host, now, both, act, opening, settled, check, ...common};
   const row = store.table.filter(({key}) => key === 'eps')[0];
@@ -434,7 +439,7 @@ export function createApp(given, on) {
   const pairs = pairsOf(given, {bring, draw: () => draw(), report: error => report(error)}, () => ({
     on: hearer,
     made,
-    isHereFor: state => arrival.isHereFor(state),
+    isHereFor: (state, missed) => arrival.isHereFor(state, missed),
   }));
   const hand = createHand(store, pairs);
   const {act, open} = hand;

@@ -19,6 +19,8 @@ export class Arrival {
   #model = 'away';
   #gone = false;
   #standIn = ''; // the link of the model that a head made by hand stands in for
+  /** @type {((error: unknown) => void) | undefined} hears that the model does not come */
+  #missed;
 
   /** @param {Page} given @param {{unsettled(): void, failed(error: unknown): void}} on */
   constructor(given, on) {
@@ -34,9 +36,12 @@ export class Arrival {
   /**
    * Can this figure be made already? Else what it needs is fetched.
    * @param {import('../state/store.js').State} state
+   * @param {(error: unknown) => void} [missed] told if that does not come, where this figure is not
+   *   the one that stands
    */
-  isHereFor({params}) {
+  isHereFor({params}, missed) {
     const here = params.source !== 'model' || this.#model === 'here' || page.isOwn(params);
+    if (!here && missed) this.#missed = missed;
     if (!here && this.#model === 'away') this.#fetchModel();
     return here;
   }
@@ -91,6 +96,7 @@ export class Arrival {
     const {link, params} = store.state;
     const needed = params.source === 'model';
     const replaced = needed ? link === opening : this.missed;
+    this.#missed?.(error);
     if (!needed && !replaced) return; // something else was chosen while it was on its way
     if (needed) this.#standIn = replaced ? link : '';
     if (needed && replaced) open(HAND_MADE);

@@ -9,25 +9,27 @@
  * @typedef {{known(): Settled | null, wait(tell: Tell): Promise<Settled>}} Settling
  */
 
-/** Is it this state's own figure that could not be made? @param {State} state */
-const isRefused = ({status, link}) => status.kind === 'error' && (status.link ?? link) === link;
+/** Why this state's own figure could not be made, or ''. @param {State} state */
+const refusalOf = ({status, link}) =>
+  status.kind === 'error' && (status.link ?? link) === link ? status.message : '';
 
 /** How far the figure is: what is ready may be one without its check. @param {State} state */
 const shareOf = ({status: {kind, progress}}) => (kind === 'computing' ? progress : 0);
 
 /**
  * A part that is shown after all others: they may put back what turned out to be unreadable.
- * @param {{now(): State, isSettled(): boolean, draw(): void}} page
+ * @param {{now(): State, all(): State[], isSettled(): boolean, draw(): void}} page
+ *   now: what is handed out; all: the figures in it, each as a state
  */
-export function createSettled({now, isSettled, draw}) {
+export function createSettled({now, all, isSettled, draw}) {
   /** @type {{tell: Tell, done(settled: Settled): void}[]} */
   let waiting = [];
 
   /** @param {Settled} settled */
   function finish(settled) {
-    const all = waiting;
+    const told = waiting;
     waiting = [];
-    for (const {done} of all) done(settled);
+    for (const {done} of told) done(settled);
   }
 
   const known = () => (isSettled() ? {state: now(), why: ''} : null);
@@ -47,13 +49,14 @@ export function createSettled({now, isSettled, draw}) {
       });
     },
 
-    /** @param {State} state */
-    show(state) {
+    show() {
       if (!waiting.length) return;
+      const figures = all();
+      const why = figures.map(refusalOf).find(Boolean);
       const settled = known();
       if (settled) finish(settled);
-      else if (isRefused(state)) finish({state, why: state.status.message});
-      else for (const {tell} of waiting) tell(shareOf(state));
+      else if (why) finish({state: now(), why});
+      else for (const {tell} of waiting) tell(Math.max(...figures.map(shareOf)));
     },
   };
 }

@@ -16,12 +16,13 @@ import {OF_QUESTION, asks} from './answering.js';
  * @typedef {{params: Record<string, string>, link: string, ignored: Remark[], dismissed: boolean,
  *   expected: string | null, doubtful: boolean, figure: Figure | null, status: Status,
  *   focus: Focus | null, bars: boolean, zoom: number | null, live: boolean, moved: string,
- *   start: Record<string, string>, canUndo: boolean, canRedo: boolean, changed: boolean}} State
+ *   start: Record<string, string>, canUndo: boolean, canRedo: boolean, changed: boolean,
+ *   swapped?: () => string}} State
  *   ignored: what was said of the link when it was opened; dismissed: the reader has seen that;
  *   expected: the check that the numbers should have; doubtful: the link had one, but not all of it
  *   could be used; moved: the keys that the last change set, separated by spaces; '' after opening
  *   a link, undo and redo; start: the parameters of the link that was opened, which every reset
- *   leads back to
+ *   leads back to; swapped: of the second of two figures, the link in which it is the first
  * @typedef {{link: string, expected: string | null}} Step
  */
 
