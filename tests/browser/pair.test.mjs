@@ -130,24 +130,119 @@ drive('the difference is B less A, cell by cell', shared, {link: DIFFERENT}, asy
   await eventually(() => nine.link(), '1;seed=3;n=9;sink=5;eps=0.5~0.8~1e-10');
 });
 
-drive('what is saved is B, and the menu says so', shared, {link: A}, async (nine, page) => {
-  const note = page.getByText('Of the two figures, B is saved.');
-  await nine.openSave();
-  await page.getByRole('button', {name: 'JSON', exact: true}).waitFor();
-  assert.equal(await note.isVisible(), false, 'of one figure there is nothing to say');
-  await page.keyboard.press('Escape');
-  await press(page, 'Compare');
-  await said(page).waitFor();
-  await type(page, '0.8');
-  await nine.settle();
-  await nine.openSave();
-  await note.waitFor();
-  const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'JSON')]);
-  const check = checkOf(`${A};eps=0.5~0.8~1e-10`);
-  assert.equal(download.suggestedFilename(), `ninefold-${check}.json`);
-  const saved = JSON.parse(await readFile(await download.path(), 'utf8'));
-  assert.equal(saved.check, check);
-});
+const CHANGED = 'eps=0.5~0.8~1e-10';
+const CHECK_OF_A = checkOf(A);
+const CHECK_OF_B = checkOf(`${A};${CHANGED}`);
+
+/** What the next files hold, by their names. */
+async function saved(page, count) {
+  const files = {};
+  const all = new Promise(done => {
+    page.on('download', async download => {
+      const text = await readFile(await download.path(), 'utf8');
+      files[download.suggestedFilename()] = JSON.parse(text);
+      if (Object.keys(files).length === count) done(files);
+    });
+  });
+  await press(page, 'JSON');
+  return all;
+}
+
+drive(
+  'B is saved, or A, or both, and each names the other',
+  shared,
+  {link: A},
+  async (nine, page) => {
+    const which = page.getByRole('combobox', {name: 'Which figure'});
+    await nine.openSave();
+    await page.getByRole('button', {name: 'JSON', exact: true}).waitFor();
+    assert.equal(await which.isVisible(), false, 'of one figure there is nothing to choose');
+    await page.keyboard.press('Escape');
+    await press(page, 'Compare');
+    await said(page).waitFor();
+    await type(page, '0.8');
+    await nine.settle();
+    await nine.openSave();
+    assert.equal(await which.inputValue(), 'b');
+    await which.selectOption('both');
+    const files = await saved(page, 2);
+    const [a, b] = [`ninefold-a-${CHECK_OF_A}.json`, `ninefold-b-${CHECK_OF_B}.json`];
+    assert.deepEqual(Object.keys(files).sort(), [a, b]);
+    assert.deepEqual([files[a].check, files[b].check], [CHECK_OF_A, CHECK_OF_B]);
+    const held = spell(`eps=0.5~1e-3~1e-10;check=${CHECK_OF_A}`);
+    assert.equal(files[a].link, `${A};pair=${spell(`${CHANGED};check=${CHECK_OF_B}`)}`);
+    assert.equal(files[b].link, `${A};${CHANGED};pair=${held}`);
+  },
+);
+
+const UNREADABLE = `${A};pair=${spell('source=tensors')}`;
+
+drive(
+  'where B cannot be made, a link is copied without its check, and nothing waits for it',
+  shared,
+  {link: null, context: CLIPBOARD},
+  async (nine, page) => {
+    await page.goto(`${nine.address}#${UNREADABLE}`);
+    await said(page).waitFor();
+    await press(page, 'Copy link');
+    await page.getByText(/^Copied without a check: /).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(copied, /;pair=source~3dtensors/);
+    await nine.openSave();
+    await press(page, 'JSON');
+    await page.getByText(/^Not saved: /).waitFor();
+  },
+);
+
+drive(
+  'what is changed before the script of pairs has come is B',
+  shared,
+  {link: null},
+  async (nine, page) => {
+    let letThrough = () => {};
+    const allowed = new Promise(done => (letThrough = done));
+    await page.route(/\/pair-[^/]*\.js$/, async route => {
+      await allowed;
+      await route.continue();
+    });
+    await page.goto(`${nine.address}#${A};pair=${spell('sink=5')}`);
+    await page.waitForFunction(() => document.querySelector('nine-fold').figure?.check);
+    await type(page, '0.8');
+    letThrough();
+    await said(page).getByText('B has 0.5, 0.8, 1e-10').waitFor();
+    assert.match(await nine.link(), new RegExp(`^${A};pair=${spell('sink=5;eps=0.5~0.8~1e-10')}`));
+  },
+);
+
+drive(
+  'a difference is read by pointer and by keys',
+  shared,
+  {link: DIFFERENT},
+  async (nine, page) => {
+    await press(page, 'B − A');
+    await said(page).getByText('Point at a cell of the difference').waitFor();
+    const [a, b] = [A, `${A};${CHANGED};sink=5`].map(link => panels(link).panels[1].weights);
+    const sentence = (query, key) => {
+      const more = (b[query][key] - a[query][key]).toFixed(4).replace(/^(?=\d)/, '+');
+      const [inA, inB] = [a, b].map(weights => weights[query][key].toFixed(4));
+      return `Query ${query}, key ${key}: A ${inA}, B ${inB}, B − A ${more.replace('-', '−')}.`;
+    };
+    const plot = page.locator('.pair-picture .fig-plot[data-panel="1"]');
+    const {x, y, width, height} = await plot.boundingBox();
+    await page.mouse.move(x + (0.5 * width) / 9, y + (8.5 * height) / 9);
+    await said(page).getByText(sentence(8, 0)).waitFor();
+    await page.mouse.move(0, 0);
+    await said(page).getByText('Point at a cell of the difference').waitFor();
+    await page.getByRole('button', {name: 'Keep B'}).focus();
+    for (const key of ['Tab', '2', 'ArrowUp']) await page.keyboard.press(key);
+    await said(page).getByText(sentence(7, 0)).waitFor();
+    const description = await plot.evaluate(
+      element =>
+        element.getRootNode().getElementById(element.getAttribute('aria-describedby')).textContent,
+    );
+    assert.match(description, /B − A: the largest difference is 0\.\d/);
+  },
+);
 
 drive(
   'where shapes differ it is said why none is drawn',

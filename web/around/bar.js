@@ -152,8 +152,7 @@ export function createBar({
     bring('saving', () => import('../figure/save-menu.js'))
       .then(({fillSaveMenu}) => {
         const {items, close} = menu;
-        const isPair = () => now().params.pair !== '';
-        const needs = {save, settled, now: changed, isPair, close};
+        const needs = {save, settled, now: changed, both: now, close};
         files ??= fillSaveMenu(items, needs, text => say(told, text));
         files.show();
       })

@@ -11,10 +11,11 @@ import {saving} from './save-messages.js';
 
 /**
  * @typedef {import('./save-files.js').Ending} Ending
+ * @typedef {import('../state/store.js').State} State
  * @typedef {import('../state/settled.js').Tell} Tell
  * @typedef {{save: import('../shared/needs.js').Save, settled: import('../state/settled.js').Settling,
- *   now(): import('../state/store.js').State, isPair(): boolean, close(): void}} Needs
- *   now: what is looked at, of two figures the second
+ *   now(): State, both(): State, close(): void}} Needs
+ *   now: what is changed, of two figures the second; both: the first, with the link of both
  */
 
 const style = `
@@ -27,6 +28,9 @@ const style = `
 .save label { display: flex; gap: 7px; align-items: center; min-height: 24px; cursor: pointer; }
 .save label input { margin: 0; width: 16px; height: 16px; flex: none; accent-color: var(--accent); }
 .save .also { margin: 6px 0 0; }
+.which { padding: 8px 8px 0; font-size: var(--fine); white-space: normal; }
+.which label { display: flex; flex-wrap: wrap; gap: 4px 10px; align-items: center; font-weight: 600; color: var(--ink); }
+.which .note { margin: 4px 0 0; }
 @media (max-width: 700px) {
   .menu .items:has(.save) { position: fixed; inset: auto 8px 8px; width: auto; max-height: calc(100vh - 16px); overflow: auto; }
   .save { grid-template-columns: minmax(0, 1fr); }
@@ -92,13 +96,49 @@ function createChoices() {
 }
 
 /**
+ * Which of two figures is saved, or both. Each holds the other in its link.
+ * @param {Pick<Needs, 'now' | 'both'>} needs
+ */
+function createWhich({now, both}) {
+  const words = Object.entries(saving.which);
+  const select = h(
+    'select',
+    {},
+    ...words.map(([value, text]) => h('option', {value, selected: value === 'b'}, text)),
+  );
+  const element = h(
+    'div',
+    {class: 'which'},
+    h('label', {}, saving.figure, select),
+    h('p', {class: 'note'}, saving.together),
+  );
+  return {
+    element,
+    show() {
+      element.hidden = !now().swapped;
+    },
+    /** @returns {{state: State, name: string}[]} name: with which the file's begins */
+    chosen() {
+      const b = now();
+      if (!b.swapped) return [{state: b, name: 'ninefold'}];
+      const all = [
+        {state: both(), name: 'ninefold-a'},
+        {state: {...b, link: b.swapped()}, name: 'ninefold-b'},
+      ];
+      return select.value === 'both' ? all : [all[select.value === 'a' ? 0 : 1]];
+    },
+  };
+}
+
+/**
  * @param {HTMLElement} place where it will stand
  * @param {Needs} needs
  * @param {(message: string) => void} tell
  */
-export function fillSaveMenu(place, {save, settled, now, isPair, close}, tell) {
+export function fillSaveMenu(place, {save, settled, now, both, close}, tell) {
   adoptStyle(place, style);
   const choices = createChoices();
+  const which = createWhich({now, both});
 
   /** @param {import('../shared/messages.js').Progress} words @returns {Tell} */
   const progress = words => share => tell(toldShare(words, share));
@@ -108,10 +148,11 @@ export function fillSaveMenu(place, {save, settled, now, isPair, close}, tell) {
     const chosen = choices.chosen();
     const {why} = await settled.wait(progress(waiting.figure));
     if (why) throw new Error(why);
-    const state = now();
     const told = progress(waiting.file);
-    const file = await fileOf(ending, {state, choices: chosen, save, tell: told});
-    download(file, `ninefold-${state.figure?.check}.${ending}`);
+    for (const {state, name} of which.chosen()) {
+      const file = await fileOf(ending, {state, choices: chosen, save, tell: told});
+      download(file, `${name}-${state.figure?.check}.${ending}`);
+    }
   }
 
   /** One at a time. @param {Ending} ending */
@@ -141,9 +182,8 @@ export function fillSaveMenu(place, {save, settled, now, isPair, close}, tell) {
     return [button, typeof about === 'string' ? h('span', {}, about) : about];
   }
 
-  const note = h('p', {class: 'note'}, saving.second);
   place.replaceChildren(
-    note,
+    which.element,
     h(
       'div',
       {class: 'save'},
@@ -176,7 +216,7 @@ export function fillSaveMenu(place, {save, settled, now, isPair, close}, tell) {
     /** Called whenever it is opened. */
     show() {
       choices.whole.hidden = now().params.source !== 'model';
-      note.hidden = !isPair();
+      which.show();
     },
   };
 }
