@@ -27,7 +27,7 @@ cores=$(nproc)
 headers=$(echo include/*.h src/*/*.h src/*/*.def tests/c/*.h tests/fuzz/*.h)
 # What opens a model of the reader's own: in the module that has everything, and in no other.
 tokens='added|bpe|passage|rules|splits|tokenizer|tokenizer_gguf|tokenizer_json|unicode|unicode_tables|vocabulary'
-opening="json|tensors|safetensors|gguf|families|family|parts|gelu|through|through_memory|through_layer|source_own|identity|heads_own|onward|opening|opening_facts|refusals|$tokens"
+opening="json|tensors|safetensors|gguf|families|family|parts|gelu|through|through_memory|through_layer|source_own|identity|heads_own|onward|others_own|opening|opening_facts|refusals|$tokens"
 core="$(ls src/engine/*.c) $(ls src/model/*.c | grep -vE "/(sources|words|$opening)[.]c")"
 library="$core src/model/words.c src/model/sources.c" # with all kinds of source
 own="$(ls src/model/*.c | grep -E "/($opening)[.]c") $(ls src/data/*.c)"

@@ -204,8 +204,7 @@ const char *nf_status_text(nf_status status);
 /* Those of models of the reader's own, which not every program opens. */
 #define NF_OWN_CAUSES(X)                                                                           \
     X(NF_TEXT_NO_PIECE, "text-no-piece")                                                           \
-    X(NF_NO_BEGIN_TOKEN, "no-begin-token")                                                         \
-    X(NF_ALSO_NOT_CHANGED, "also-not-changed")
+    X(NF_NO_BEGIN_TOKEN, "no-begin-token")
 
 typedef enum nf_cause {
 #define X(name, key) name,

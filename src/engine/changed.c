@@ -2,7 +2,10 @@
 
 #include "changed.h"
 
+#include "figure.h"
 #include "kinds.h"
+#include "numbers.h"
+#include "params.h"
 
 #include <string.h>
 
@@ -14,6 +17,28 @@ uint64_t changed_head_bytes(int tokens, int d) {
     size_t row = rounded_up((size_t)tokens, 16);
     size_t count = 4 * (size_t)tokens * stride_of(d) + packed_floats(tokens, d) + 2 * row;
     return count * sizeof(float) + perturb_bytes(tokens, d);
+}
+
+changed_head head_as_trained(const source *from, const going_on *on) {
+    const head_change *change = &on->prediction->prediction.change;
+    bool is_factor = nf_get_operation(change->operation)->is_factor && change->component != VALUE;
+    double slope = (is_factor ? change->s : 1) / nf_sqrt(from->shape.d);
+    return (changed_head){.from = from,
+                          .input = on->input,
+                          .key_input = on->input,
+                          .change = *change,
+                          .mask = MASK_CAUSAL,
+                          .by = {WEIGHTS_SOFTMAX, (float)(slope * NF_LOG2E), 0}};
+}
+
+changed_head head_as_asked(const source *from, const going_on *on) {
+    const weights_recipe *w = &on->weights->weights;
+    changed_head head = head_as_trained(from, on);
+    head.key_input = on->key_input;
+    head.mask = on->product->product.mask;
+    head.window = on->product->product.window;
+    head.by = (normaliser){w->normaliser, (float)w->slope, (float)w->shift};
+    return head;
 }
 
 static bool is_changed(const head_change *change, int component) {

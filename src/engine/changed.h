@@ -15,6 +15,11 @@ typedef struct changed_head {
     normaliser by;    /* with the factor of a change that is one */
 } changed_head;
 
+/* A head that changes in a prediction: looking as a trained head does, causally, by softmax and at
+ * temperature 1; or as the link has the head under study look. `from` gives its vectors. */
+changed_head head_as_trained(const source *from, const going_on *on);
+changed_head head_as_asked(const source *from, const going_on *on);
+
 uint64_t changed_head_bytes(int tokens, int d);
 
 /* Writes the output, (tokens, stride), to the start of `memory`, which is of changed_head_bytes.

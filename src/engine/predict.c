@@ -74,18 +74,22 @@ void find_guesses(const forecast *f, int row, nf_guess *guesses) {
 
 /* ---- Making --------------------------------------------------------------------------------- */
 
-static void make_prediction(nf_engine *engine, int index) {
-    const entry *entries = engine->plan.entries, *e = &entries[index];
+going_on going_on_to(const nf_engine *engine, int prediction) {
+    const entry *entries = engine->plan.entries, *e = &entries[prediction];
     int output = e->recipe.part[0];
     int weights = entries[output].recipe.part[0], product = entries[weights].recipe.part[0];
-    going_on from = {.input = e->input,
-                     .key_input = entries[entries[product].recipe.part[1]].input,
-                     .output = rows_in(engine->made[output].memory),
-                     .stride = entries[output].stride,
-                     .prediction = &e->recipe,
-                     .weights = &entries[weights].recipe,
-                     .product = &entries[product].recipe,
-                     .scratch = engine->scratch};
+    return (going_on){.input = e->input,
+                      .key_input = entries[entries[product].recipe.part[1]].input,
+                      .output = rows_in(engine->made[output].memory),
+                      .stride = entries[output].stride,
+                      .prediction = &e->recipe,
+                      .weights = &entries[weights].recipe,
+                      .product = &entries[product].recipe,
+                      .scratch = engine->scratch};
+}
+
+static void make_prediction(nf_engine *engine, int index) {
+    going_on from = going_on_to(engine, index);
     engine->source.run_on(&engine->source, &from, rows_in(engine->made[index].memory));
 }
 

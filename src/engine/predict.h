@@ -31,6 +31,9 @@ double divergence(const forecast *before, const forecast *after, int row);
 /* The most likely pieces of a row, falling; of equal ones the first. */
 void find_guesses(const forecast *f, int row, nf_guess *guesses);
 
+/* What the prediction at this entry goes on from. */
+going_on going_on_to(const nf_engine *engine, int prediction);
+
 /* The first entry of a kind that is not made; the plan's count if there is none. */
 int next_unmade(const nf_engine *engine, entry_kind kind);
 

@@ -4,6 +4,7 @@
 
 #include "engine/predict.h"
 #include "engine/text.h"
+#include "others_own.h"
 
 #include <stdlib.h>
 
@@ -30,10 +31,7 @@ static matrix head_columns(matrix m, int head, int width) {
 }
 
 static void put_output(const through *run, int text, int head, const changed_output *job) {
-    matrix to = head_columns(text_rows(run, mixed_of(run), text), head, run->d->head_width);
-    for (int i = 0; i < to.rows && job->output; i++)
-        for (int c = 0; c < to.columns; c++)
-            matrix_row(to, i)[c] = job->output[(size_t)i * job->stride + (size_t)c] * job->gain;
+    if (job->output) put_output_of(run, text, head, job->output, job->stride, job->gain);
 }
 
 /* The other heads that read what the panel's head reads: as the model has them, on the panel's Key
@@ -213,25 +211,31 @@ static changed_output prediction_job(const through *base, const nf_engine *engin
     return job;
 }
 
-/* As many outputs as fit, one at least. */
+/* As many outputs as fit, one at least; where other heads change, behind the texts as they are
+ * read, which these may look at. */
 static void collect(onward *o, const through *base, const nf_engine *engine,
                     const through_limits *limits) {
     int which[THROUGH_TEXTS];
+    int as_read = engine->source.others ? base->texts.texts : 0;
+    for (; o->jobs < as_read; o->jobs++)
+        o->job[o->jobs] = (changed_output){.entry = -1, .text = o->jobs};
     for (int i = 0; i < engine->plan.count && o->jobs < THROUGH_TEXTS; i++) {
         const recipe *r = &engine->plan.entries[i].recipe;
         if (r->kind != PREDICTION || engine->made[i].ready) continue;
         o->job[o->jobs] = prediction_job(base, engine, i);
         o->jobs++;
         texts_of(o, which);
-        if (o->jobs > 1 && onward_bytes(base, which, o->jobs, limits) > limits->onward) {
-            o->jobs--;
-            return;
-        }
+        bool fits = onward_bytes(base, which, o->jobs, limits) <= limits->onward;
+        if (fits || o->jobs == as_read + 1) continue;
+        o->jobs--;
+        return;
     }
+    if (o->jobs == as_read) o->jobs = 0;
 }
 
 static void keep_states(const onward *o, nf_engine *engine) {
     for (int i = 0; i < o->jobs; i++) {
+        if (o->job[i].entry < 0) continue;
         matrix states = text_rows(&o->run, states_of(&o->run), i);
         made *to = &engine->made[o->job[i].entry];
         memcpy(rows_in(to->memory), states.at,
@@ -240,16 +244,60 @@ static void keep_states(const onward *o, nf_engine *engine) {
     }
 }
 
+/* ---- Other heads ------------------------------------------------------------------------------ */
+
+static nf_status begin_again(onward *o, const through *base, const source *self,
+                             const through_limits *limits, nf_text *why) {
+    int which[THROUGH_TEXTS], first = next_change(self, 0, base->d->layers);
+    texts_of(o, which);
+    nf_status status = open_again(&o->run, base, which, o->jobs, first, limits, why);
+    o->runs = status == NF_OK;
+    o->changed = 0;
+    return status ? status : NF_MORE;
+}
+
+/* In the layer at which the run has stopped; a panel in which nothing changes has its output. */
+static void change_in_layer(const onward *o, const through *base, const nf_engine *engine, int i) {
+    const changed_output *job = &o->job[i];
+    const nf_shape *shape = &engine->source.shape;
+    const prediction_recipe *of = &engine->plan.entries[job->entry].recipe.prediction;
+    if (of->change.operation != UNTOUCHED)
+        change_heads(engine, &o->run, i, base->texts.texts, job->entry);
+    else if (o->run.layer == shape->layer) {
+        put_output(&o->run, i, shape->head, job);
+        put_group(base, &o->run, i, shape->head, job);
+    }
+}
+
+/* One output after the other; then the run goes on. */
+static nf_status change_next(onward *o, const through *base, const nf_engine *engine) {
+    through *run = &o->run;
+    if (!o->changed) mix_heads(run);
+    if (o->job[o->changed].entry >= 0) change_in_layer(o, base, engine, o->changed);
+    if (++o->changed < o->jobs) return NF_MORE;
+    run->mixed_layer = run->layer;
+    o->changed = 0;
+    o->is_done = false;
+    seek_through(run, next_change(&engine->source, run->layer + 1, base->d->layers));
+    return NF_MORE;
+}
+
+static nf_status begin_some(onward *o, const through *base, const nf_engine *engine,
+                            const through_limits *limits, nf_text *why) {
+    const source *self = &engine->source;
+    collect(o, base, engine, limits);
+    if (!o->jobs) return NF_OK;
+    return self->others ? begin_again(o, base, self, limits, why)
+                        : begin_run(o, base, self->shape.head, base->d->layers, limits, why);
+}
+
 /* NF_OK when there is no output left to run on. */
 static nf_status run_some(onward *o, const through *base, nf_engine *engine,
                           const through_limits *limits, nf_text *why) {
-    int head = engine->source.shape.head;
-    if (!o->runs) {
-        collect(o, base, engine, limits);
-        return o->jobs ? begin_run(o, base, head, base->d->layers, limits, why) : NF_OK;
-    }
+    if (!o->runs) return begin_some(o, base, engine, limits, why);
     nf_status status = go_on(o);
     if (status) return status;
+    if (o->run.stop < base->d->layers) return change_next(o, base, engine);
     status = is_fit(o->run.unfit, why);
     if (status == NF_OK) keep_states(o, engine);
     end_run(o);

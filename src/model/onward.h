@@ -38,6 +38,7 @@ typedef struct onward {
     bool follows;       /* it is for following heads */
     changed_output job[THROUGH_TEXTS];
     int jobs;
+    int changed; /* jobs whose heads have changed in the layer at which the run has stopped */
     saying saying;
     nf_range wanted;
 

@@ -3,7 +3,6 @@
 
 #include "engine/changed.h"
 #include "engine/figure.h"
-#include "engine/kinds.h"
 #include "source_model.h"
 
 #include <string.h>
@@ -15,30 +14,6 @@ static void fill_again(const source *self, const vector_rows *which, float *out)
     fill_from_run(self, is_own ? &t->again : &t->read[which->input].run, which, out);
 }
 
-/* As a head was trained: causal, softmax, temperature 1. */
-static changed_head as_trained(const source *self, const going_on *from) {
-    const head_change *change = &from->prediction->prediction.change;
-    bool is_factor = nf_get_operation(change->operation)->is_factor && change->component != VALUE;
-    double slope = (is_factor ? change->s : 1) / nf_sqrt(self->shape.d);
-    return (changed_head){.from = self,
-                          .input = from->input,
-                          .key_input = from->input,
-                          .change = *change,
-                          .mask = MASK_CAUSAL,
-                          .by = {WEIGHTS_SOFTMAX, (float)(slope * NF_LOG2E), 0}};
-}
-
-/* As the link has the head under study look. */
-static changed_head as_asked(const source *self, const going_on *from) {
-    const weights_recipe *w = &from->weights->weights;
-    changed_head head = as_trained(self, from);
-    head.key_input = from->key_input;
-    head.mask = from->product->product.mask;
-    head.window = from->product->product.window;
-    head.by = (normaliser){w->normaliser, (float)w->slope, (float)w->shift};
-    return head;
-}
-
 /* Puts the output of a changed head in the place of its own. */
 static void change_head(const source *self, const going_on *from, also_head which) {
     trained *t = self->held;
@@ -47,7 +22,7 @@ static void change_head(const source *self, const going_on *from, also_head whic
     as_it_is.shape.layer = layer_of(which);
     as_it_is.shape.head = place_of(which);
     as_it_is.fill = fill_again;
-    changed_head head = is_own ? as_asked(&as_it_is, from) : as_trained(&as_it_is, from);
+    changed_head head = is_own ? head_as_asked(&as_it_is, from) : head_as_trained(&as_it_is, from);
     make_changed_head(&head, from->scratch);
     put_head_output(&t->model, &t->again, layer_of(which), place_of(which), from->scratch,
                     from->stride, (float)from->prediction->prediction.gain);

@@ -3,6 +3,7 @@
 #include "source_own.h"
 
 #include "asked.h"
+#include "engine/changed.h"
 #include "engine/engine.h"
 #include "engine/kinds.h"
 #include "engine/params.h"
@@ -247,13 +248,17 @@ static void fill_own(const source *self, const vector_rows *which, float *out) {
 }
 
 static void rotate_own(const source *self, int rows, size_t stride, float *x) {
-    const through *t = &own_in(self)->through;
-    int width = t->d->rotary;
-    for (int i = 0; i < rows; i++)
-        rotate_row(x + (size_t)i * stride, t->turn + (ptrdiff_t)i * width, width, 1);
+    put_positions(&own_in(self)->through, rows, stride, x);
 }
 
 /* ---- Opening --------------------------------------------------------------------------------- */
+
+static int longest_of(const source *self) {
+    int most = 0;
+    for (int i = 0; i < 3; i++)
+        if (self->shape.tokens[i] > most) most = self->shape.tokens[i];
+    return most;
+}
 
 /* Where the link leaves it open, layer 2 or the last one, and head 0. */
 static bool choose_own(const own_model *m, const nf_params *p, source *self, nf_text *why) {
@@ -269,11 +274,9 @@ static bool choose_own(const own_model *m, const nf_params *p, source *self, nf_
         !has_asked(self, why, no_head, head, heads) || !has_asked(self, why, no_next, next, heads))
         return false;
     self->changes_group = m->description.groups < heads && whole_of(p, P_share) == SHARE_GROUP;
-    self->checks_logits = self->changes_group;
-    if (p->length[P_also]) {
-        self->fault = say(why, fault_in(NF_ALSO_NOT_CHANGED, P_also), NULL);
-        return false;
-    }
+    if (!choose_others(self, layers, why)) return false;
+    self->checks_logits = self->changes_group || self->others;
+    self->going_bytes = self->others ? changed_head_bytes(longest_of(self), self->shape.d) : 0;
     if (!any_shows_next(p)) return true;
     if (layer + 1 == layers) {
         nf_fault is_last = fault_in(NF_NO_LAYER_FOLLOWS, P_layer);

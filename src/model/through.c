@@ -93,6 +93,11 @@ static bool is_on_the_way(const through *t, int from) {
     return t->layer == from && (t->stop > from || t->step <= JOIN);
 }
 
+bool is_kept(const through *t, int layer) {
+    bool are_all_kept = t->slots > t->d->layers;
+    return layer <= t->reached && (are_all_kept || layer > t->reached + 1 - t->slots);
+}
+
 static void go_back_to(through *t, int layer) {
     bool is_end = layer == t->d->layers;
     t->layer = layer < 0 ? 0 : is_end ? layer - 1 : layer;
@@ -109,8 +114,7 @@ void seek_through(through *t, int stop) {
     int from = stop < t->reached ? stop : t->reached;
     t->stop = stop;
     if (is_on_the_way(t, from)) return;
-    bool are_all_kept = t->slots > t->d->layers;
-    if (!are_all_kept && from <= t->reached + 1 - t->slots) from = t->reached = -1;
+    if (!is_kept(t, from)) from = t->reached = -1;
     go_back_to(t, from);
 }
 

@@ -76,6 +76,7 @@ typedef struct through {
     float *turn;                                    /* (longest, rotary / 2, 2): cosine and sine */
     float *factors;                                 /* (rotary / 2) */
     float *query, *key, *keys_by_channel, *weights; /* of one head and text */
+    uint32_t *tokens;                               /* (n): of a run onward */
     float *logits; /* (texts, vocabulary): after each text's last token */
 } through;
 
@@ -103,6 +104,11 @@ void close_through(through *t);
  * and is that of the base until it is changed; mix_heads has put it there. */
 nf_status open_onward(through *t, const through *base, const int *which, int texts, int stop,
                       const through_limits *limits, nf_text *why);
+
+/* Runs on from before `layer`, which the base has reached, and stops in it: from the stream that
+ * the base kept, or from the tokens on. */
+nf_status open_again(through *t, const through *base, const int *which, int texts, int layer,
+                     const through_limits *limits, nf_text *why);
 uint64_t onward_bytes(const through *base, const int *which, int texts,
                       const through_limits *limits);
 void mix_heads(const through *t);
@@ -125,6 +131,9 @@ double through_share(const through *t); /* of the way to the stop, by layers, 0.
 /* (n, head_width) of a head of the layer; of Key and Value, those that the head reads. */
 matrix through_head(const through *t, int component, int head);
 matrix stream_before(const through *t, int layer);
+
+/* Puts rotary positions into the Query or Key of tokens from the first one on. */
+void put_positions(const through *t, int rows, size_t stride, float *x);
 
 /* (tokens, tokens): the weights of a head of the layer on one text, as the model has them; they are
  * there until the next call. */

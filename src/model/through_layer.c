@@ -58,13 +58,18 @@ void undo_permutation(const through *t, matrix heads) {
         }
 }
 
+void put_positions(const through *t, int rows, size_t stride, float *x) {
+    int turned = t->d->rotary;
+    for (int i = 0; i < rows; i++, x += stride)
+        rotate_row(x, t->turn + (ptrdiff_t)i * turned, turned, 1);
+}
+
 static matrix with_positions(const through *t, matrix from, float *to) {
-    int d = t->d->head_width, turned = t->d->rotary;
+    int d = t->d->head_width;
     matrix out = matrix_of(to, from.rows, d);
-    for (int i = 0; i < from.rows; i++) {
+    for (int i = 0; i < from.rows; i++)
         memcpy(matrix_row(out, i), matrix_row(from, i), (size_t)d * sizeof *to);
-        rotate_row(matrix_row(out, i), t->turn + (ptrdiff_t)i * turned, turned, 1);
-    }
+    put_positions(t, from.rows, (size_t)d, to);
     return out;
 }
 

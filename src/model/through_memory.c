@@ -46,6 +46,7 @@ static uint64_t place(through *t, float *memory) {
     t->key = take(memory, &used, longest * channels);
     t->keys_by_channel = take(memory, &used, longest * channels);
     t->weights = take(memory, &used, longest * longest);
+    t->tokens = (uint32_t *)(void *)take(memory, &used, t->is_onward ? n : 0);
     uint64_t said = t->is_onward ? 0 : (uint64_t)t->texts.texts;
     t->logits = take(memory, &used, said * (uint64_t)d->vocabulary);
     return used;
@@ -253,19 +254,49 @@ static void copy_rows(matrix from, matrix to) {
     memcpy(to.at, from.at, (size_t)to.rows * (size_t)to.columns * sizeof *to.at);
 }
 
-nf_status open_onward(through *t, const through *base, const int *which, int texts, int stop,
-                      const through_limits *limits, nf_text *why) {
+static nf_status take_onward_memory(through *t, const through *base, const int *which, int texts,
+                                    const through_limits *limits, nf_text *why) {
     set_onward(t, base, which, texts, limits);
     nf_status status = take_memory(t, limits->most, why);
+    if (status) return status;
+    memcpy(t->turn, base->turn, (size_t)t->longest * (size_t)t->d->rotary * sizeof *t->turn);
+    for (int i = 0; i < texts; i++) {
+        const int *start = &t->texts.start[i];
+        memcpy(t->tokens + start[0], base->texts.tokens + base->texts.start[which[i]],
+               (size_t)(start[1] - start[0]) * sizeof *t->tokens);
+    }
+    t->texts.tokens = t->tokens;
+    return NF_OK;
+}
+
+/* The streams of these texts before the layer. */
+static void take_streams(const through *t, const through *base, const int *which, int layer) {
+    matrix from = stream_before(base, layer), to = stream_before(t, layer);
+    for (int i = 0; i < t->texts.texts; i++)
+        copy_rows(text_rows(base, from, which[i]), text_rows(t, to, i));
+}
+
+nf_status open_onward(through *t, const through *base, const int *which, int texts, int stop,
+                      const through_limits *limits, nf_text *why) {
+    nf_status status = take_onward_memory(t, base, which, texts, limits, why);
     if (status) return status;
     t->layer = t->reached = t->mixed_layer = base->layer;
     t->step = JOIN;
     t->stop = stop;
-    memcpy(t->turn, base->turn, (size_t)t->longest * (size_t)t->d->rotary * sizeof *t->turn);
-    matrix stream = stream_before(base, base->layer);
-    for (int i = 0; i < texts; i++) {
-        copy_rows(text_rows(base, stream, which[i]), text_rows(t, stream_before(t, t->layer), i));
+    take_streams(t, base, which, t->layer);
+    for (int i = 0; i < texts; i++)
         copy_rows(text_rows(base, mixed_of(base), which[i]), text_rows(t, mixed_of(t), i));
-    }
+    return NF_OK;
+}
+
+nf_status open_again(through *t, const through *base, const int *which, int texts, int layer,
+                     const through_limits *limits, nf_text *why) {
+    nf_status status = take_onward_memory(t, base, which, texts, limits, why);
+    if (status) return status;
+    t->stop = layer;
+    if (!is_kept(base, layer)) return NF_OK;
+    t->layer = t->reached = layer;
+    t->step = OF_LAYER;
+    take_streams(t, base, which, layer);
     return NF_OK;
 }

@@ -18,6 +18,8 @@ enum { OF_LAYER = 3, JOIN = 15, FEED = 19, AFTER_LAYER = 25, PREDICT = 27, STEPS
 
 bool is_matrix(step s); /* its tensor is multiplied with; else it is added, looked up or kept */
 
+bool is_kept(const through *t, int layer); /* the stream before it; after the last, `layers` */
+
 static inline int larger(int a, int b) { return a > b ? a : b; }
 
 /* ---- Memory --------------------------------------------------------------------------------- */

@@ -106,7 +106,11 @@ static void test_predictions(void) {
         "1;source=model;layer=2;head=3;figure=mean",
         "1;source=model;layer=2;head=4;figure=cross;op=mean",
         "1;source=model;layer=1;head=1;value=next",
-        "1;source=model;layer=2;head=7;value=next;next=2;figure=mean"};
+        "1;source=model;layer=2;head=7;value=next;next=2;figure=mean",
+        "1;source=model;layer=2;head=7;also=2.1~3.4",
+        "1;source=model;layer=3;head=2;also=0.0~1.1~2.2;op=noise;mask=none;weights=softmax1",
+        "1;source=model;layer=1;head=0;also=0.3~1.0~3.5;figure=cross;over=tokens",
+        "1;source=model;layer=1;head=3;also=0.2~0.3;op=patch;eps=1~0.5~0;value=next"};
     static const through_limits *const limits[] = {&ample, &scarce};
     nf_engine *shipped = nf_open();
     int want = NF_CHECK | NF_PREDICTION | NF_WEIGHTS | NF_ALL_BASELINES;
@@ -128,10 +132,9 @@ static void test_predictions(void) {
 }
 
 /* A figure that is given up while it waits leaves nothing behind. */
-static void test_given_up(void) {
+static void give_up(const char *link) {
     opened o = open_shipped();
-    nf_params first = params_of("1;source=model;layer=1;value=next"),
-              second = params_of("1;source=model;layer=2;head=3");
+    nf_params first = params_of(link), second = params_of("1;source=model;layer=2;head=3");
     CHECK(compute_all(&o, &second, NF_CHECK | NF_PREDICTION) == NF_OK, "%s", nf_why(o.engine));
     uint64_t check = nf_check(o.engine);
     for (int reads = 0; reads < 200; reads += 7) {
@@ -147,6 +150,11 @@ static void test_given_up(void) {
               "after %d reads: %s", reads, nf_why(o.engine));
     }
     close_shipped(&o);
+}
+
+static void test_given_up(void) {
+    give_up("1;source=model;layer=1;value=next");
+    give_up("1;source=model;layer=1;also=0.3~3.1");
 }
 
 static void test_checks(void) {

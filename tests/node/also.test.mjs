@@ -261,8 +261,32 @@ test('a head that the model does not have is refused, with its place', () => {
   }
 });
 
-test('in a model of the reader’s own no other heads are changed, and that is said', () => {
-  const {status, error} = run(['seal', '--model', folder, `1;source=model;layer=1;also=0.3`]);
-  assert.equal(status, 1);
-  assert.notEqual(error, '');
+// ---- A model of the reader's own ------------------------------------------------------------------
+
+test('the trained model, written as a folder and opened, gives the same checks', () => {
+  for (const rest of CASES) {
+    const link = seal(`${MODEL};${rest}`);
+    const {status, out, error} = run(['check', '--model', folder, link]);
+    assert.deepEqual([status, error], [0, ''], link);
+    assert.match(out, /^reproduced/);
+  }
+});
+
+test('and says the same, token by token', () => {
+  for (const rest of [CASES[1], CASES[3], CASES[7]]) {
+    const link = `${MODEL};${rest}`;
+    const opened = JSON.parse(run(['panels', '--model', folder, link]).out);
+    assert.deepEqual(
+      opened.panels.map(({prediction}) => prediction),
+      said(link),
+      rest,
+    );
+  }
+});
+
+test('a head that an opened model does not have is refused, with its place', () => {
+  const link = '1;source=model;layer=1;also=0.3~4.0';
+  const {status, out, error} = run(['seal', '--model', folder, link]);
+  assert.deepEqual([status, out], [1, '']);
+  assert.match(error, says(/Layer 4.*4/));
 });

@@ -8,7 +8,7 @@ import {noiseOf} from './normals.mjs';
  * @typedef {import('./own-reference.mjs').Run} Run
  * @typedef {import('./own-reference.mjs').Heads} Heads
  * @typedef {import('./own-reference.mjs').Asked & {also: [number, number][], seed: number,
- *   mask: string, window: number, weights: string, temp: number, bias: number[]}} Asked
+ *   mask: string, share: string, window: number, weights: string, temp: number, bias: number[]}} Asked
  * @typedef {number[][]} Rows
  */
 
@@ -90,7 +90,32 @@ export function logitsWith(model, texts, runs, asked, index, text = 0) {
     return mixed(weights, value);
   }
 
+  /** Of a head that only shares what a changed one reads. @param {Heads} heads */
+  function besides(/** @type {number} */ layer, /** @type {number} */ head, heads) {
+    const each = s.heads / s.groups;
+    const first = Math.floor(head / each) * each;
+    const group = Array.from({length: each}, (_, i) => first + i);
+    const by = group.findLast(h => isChanged(layer, h));
+    if (asked.share !== 'group' || by === undefined || !changed.some(i => i > 0)) return null;
+    const input = isOwn(layer, by) ? to : from;
+    const all = input === from ? heads : runs[input].layers[layer];
+    const [key, value] = [1, 2].map(i =>
+      changed.includes(i)
+        ? changedRows(
+            all[COMPONENTS[i]],
+            runs[1].layers[layer][COMPONENTS[i]],
+            {...asked, head},
+            op,
+            strength,
+          )
+        : all[COMPONENTS[i]][head],
+    );
+    return mixed(weightsOf(s, heads.query[head], key), value);
+  }
+
   return runModel(model, texts[from], (layer, outputs, heads) =>
-    outputs.map((own, head) => (isChanged(layer, head) ? outputOf(layer, head, heads) : own)),
+    outputs.map((own, head) =>
+      isChanged(layer, head) ? outputOf(layer, head, heads) : (besides(layer, head, heads) ?? own),
+    ),
   ).logits;
 }
