@@ -56,19 +56,6 @@ int EXPORT(panel_word)(session *s, int index, int which) {
     return answer_length(s);
 }
 
-int EXPORT(pieces)(session *s) { return nf_pieces(s->engine); }
-
-int EXPORT(piece)(session *s, int piece) {
-    start_answer(s);
-    do nf_print_piece(s->engine, piece, &s->answer);
-    while (is_cut(s));
-    return answer_length(s);
-}
-
-int EXPORT(panel_distribution)(session *s, int index, int token, double *out) {
-    return (int)nf_get_distribution(s->engine, index, token, out);
-}
-
 /* The probability of a guess. */
 double EXPORT(panel_guess)(session *s, int index, int which) {
     return guess_of(s, index, which)->p;

@@ -121,7 +121,7 @@ test('outputs and vectors are those of the file of arrays', async () => {
 });
 
 test('the whole prediction holds the guesses, and adds up to 1', async () => {
-  const engine = await opened('ninefold-model');
+  const engine = await opened('ninefold-picture');
   const {panels: made} = engine.compute('1;source=model;eps=1e-3', WANT.prediction);
   made.forEach(({prediction, rows}, at) => {
     for (const [whose, guesses] of [
@@ -142,6 +142,11 @@ test('the whole prediction holds the guesses, and adds up to 1', async () => {
   engine.compute('1', WANT.prediction);
   const none = 'The figure made last is not of a model: it says nothing.';
   assert.throws(() => engine.distribution(4, 0), {message: none});
+  const likeliest = await opened('ninefold-model');
+  likeliest.compute('1;source=model', WANT.prediction);
+  const larger = 'A whole prediction needs ninefold-picture.wasm.';
+  assert.throws(() => likeliest.distribution(4, 0), {message: larger});
+  assert.equal(likeliest.piece(0), '');
   const smaller = await opened('ninefold', null);
   smaller.compute('1');
   assert.throws(() => smaller.distribution(4, 0), {message: none});

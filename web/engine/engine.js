@@ -197,6 +197,11 @@ export class Engine {
     return this.level >= LEVEL.model;
   }
 
+  /** Has it whole predictions? The smaller module with a model names the likeliest pieces only. */
+  get #saysAll() {
+    return 'panel_distribution' in this.call;
+  }
+
   /** Whether it takes tensors of your own, as `ninefold-whole.wasm` does. */
   get takesTensors() {
     return 'bring' in this.call;
@@ -370,13 +375,16 @@ export class Engine {
 
   /**
    * The whole of a panel's prediction: the probability of each piece of the model's vocabulary as
-   * the next one. The figure must have been asked for `WANT.prediction`.
+   * the next one. The figure must have been asked for `WANT.prediction`, and the module is
+   * `ninefold-picture.wasm` or `ninefold-whole.wasm`.
    * @param {number} panel 0 to 8, baselines 9 to 11: what the untouched model says
    * @param {number} token of the panel's queries, from 0
    * @returns {Float64Array}
    */
   distribution(panel, token) {
-    const pieces = this.takesModel ? this.call.pieces(this.session) : 0;
+    if (this.takesModel && !this.#saysAll)
+      throw new EngineError('A whole prediction needs ninefold-picture.wasm.');
+    const pieces = this.#saysAll ? this.call.pieces(this.session) : 0;
     if (!pieces) throw new EngineError('The figure made last is not of a model: it says nothing.');
     return this.#filled(Float64Array, pieces, at =>
       this.call.panel_distribution(this.session, panel, token, at),
@@ -389,7 +397,7 @@ export class Engine {
    * @returns {string} '' where there is no such piece
    */
   piece(number) {
-    return this.takesModel ? this.text(this.call.piece(this.session, number)) : '';
+    return this.#saysAll ? this.text(this.call.piece(this.session, number)) : '';
   }
 
   /**
