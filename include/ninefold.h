@@ -130,9 +130,11 @@ const char *nf_status_text(nf_status status);
     X(NF_NO_COMPARISON, "no-comparison")                                                           \
     X(NF_NO_RANGE, "no-range")                                                                     \
     X(NF_NO_BOUND, "no-bound")                                                                     \
+    X(NF_NO_PIECE, "no-piece")                                                                     \
     X(NF_UNREAD_STATEMENT, "unread-statement")                                                     \
     X(NF_PANEL_NOT_IN_FIGURE, "panel-not-in-figure")                                               \
     X(NF_NOTHING_TO_MEASURE, "nothing-to-measure")                                                 \
+    X(NF_NOTHING_PREDICTED, "nothing-predicted")                                                   \
     X(NF_CELLS_NOT_KEPT, "cells-not-kept")                                                         \
     X(NF_CELL_OUTSIDE, "cell-outside")                                                             \
     X(NF_SIZES_DIFFER, "sizes-differ")                                                             \
@@ -723,12 +725,14 @@ void nf_print_head(const nf_head *head, nf_text *out);
  *     MEASURE~PLACE~gt|ge|lt|le|eq~FACTOR~MEASURE[~PLACE[~OFFSET]]
  *     diff|gap~PLACE~PLACE~gt|ge|lt|le|eq~NUMBER      largest, mean absolute difference of panels
  *     cell~PLACE~ROW~COLUMN~gt|ge|lt|le|eq~NUMBER     one cell, counted from 0
+ *     says~PLACE~is~BYTES           the likeliest next piece of a model, its bytes in hexadecimal
  *
  * The second form compares with FACTOR times a second measure, plus OFFSET; without a place the
  * second measure is of the same panel. `in~LOW~HIGH`, ends included, may stand for any comparison
  * and its number. PLACE is p11 to p33, b1 to b3, or a set in each of which it must hold: r1 to r3,
- * c1 to c3, d1 (p11 p22 p33), all. Needs a figure made with NF_MEASURES, and for diff, gap and cell
- * with NF_WEIGHTS. */
+ * c1 to c3, d1 (p11 p22 p33), all. Beside the measures of a panel there is `prediction`, the kl of
+ * its nf_prediction. Needs a figure made with NF_MEASURES, for diff, gap and cell with NF_WEIGHTS,
+ * and for says and prediction with NF_PREDICTION. `says` is judged as a number, 1 or 0. */
 typedef enum nf_holds { NF_FAILS, NF_HOLDS, NF_UNKNOWN } nf_holds;
 
 typedef struct nf_verdict {

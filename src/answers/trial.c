@@ -38,6 +38,7 @@ static int want_of(const nf_params *asking) {
     for (int i = 1; i <= 8; i++) {
         slice statement = statement_of(asking, i);
         if (statement.length) want |= NF_MEASURES | NF_WEIGHTS;
+        if (find_in(statement, "says") || find_in(statement, "prediction")) want |= NF_PREDICTION;
         if (find_in(statement, "b2") || find_in(statement, "b3")) want |= NF_ALL_BASELINES;
     }
     return want;

@@ -3,8 +3,9 @@
 
 #include "ask.h"
 
-#include "messages.h"
+#include "engine.h"
 #include "params.h"
+#include "slice.h"
 #include "text.h"
 
 #include <math.h>
@@ -12,19 +13,23 @@
 
 enum { PLACES = NF_PANELS + NF_BASELINES, PARTS_MAX = 8 };
 
-typedef enum ask_kind { OF_MEASURE, OF_DIFF, OF_GAP, OF_CELL } ask_kind;
+/* A measure beside those of a panel: the divergence of what a model says next. */
+enum { PREDICTED = NF_MEASURES_COUNT };
+
+typedef enum ask_kind { OF_MEASURE, OF_DIFF, OF_GAP, OF_CELL, OF_PIECE } ask_kind;
 typedef enum comparison { GREATER, AT_LEAST, LESS, AT_MOST, EQUAL, WITHIN } comparison;
 
 typedef struct statement {
     ask_kind subject;
-    nf_measure measure;
+    int measure;     /* an nf_measure, or PREDICTED */
     unsigned places; /* bit p is set if the statement must hold of panel p */
     int other;       /* OF_DIFF, OF_GAP: the second panel */
     int row, column; /* OF_CELL */
+    slice piece;     /* OF_PIECE: its bytes, in hexadecimal */
     comparison by;
     double low, high; /* WITHIN: the ends; else `low` is the bound, or the factor of `second` */
     bool has_second, second_is_here; /* second_is_here: `second` is of the same panel */
-    nf_measure second;
+    int second;                      /* as `measure` */
     int second_place;
     double offset;
 } statement;
@@ -66,11 +71,14 @@ static bool part_index(const parts *p, int i, int *value) {
     return true;
 }
 
-static bool part_measure(const parts *p, int i, nf_measure *measure) {
-    int found = i < p->count ? find_word(CURVE_WORDS, p->at[i], p->length[i]) : -1;
-    bool is_measure = found >= 0 && found < NF_MEASURES_COUNT;
-    if (is_measure) *measure = (nf_measure)found;
-    return is_measure;
+static bool part_measure(const parts *p, int i, int *measure) {
+    *measure = i < p->count ? find_word(CURVE_WORDS, p->at[i], p->length[i]) : -1;
+    return *measure >= 0;
+}
+
+static bool part_bytes(const parts *p, int i, slice *bytes) {
+    *bytes = (slice){p->at[i], p->length[i]};
+    return bytes->length && bytes->length % 2 == 0 && are_hex_digits(bytes->at, bytes->length);
 }
 
 static int digit_1_to_3(char c) { return c >= '1' && c <= '3' ? c - '1' : -1; }
@@ -134,11 +142,21 @@ static bool read_bound(const parts *p, int i, statement *s) {
     return p->count == i + 4 || (p->count == i + 5 && part_number(p, i + 4, &s->offset));
 }
 
+/* Reads what follows `says` and its place. It is judged as a number that must be 1. */
+static bool read_piece(const parts *p, statement *s) {
+    s->subject = OF_PIECE;
+    s->measure = PREDICTED;
+    s->by = EQUAL;
+    s->low = 1;
+    return p->count == 4 && part_is(p, 2, "is") && part_bytes(p, 3, &s->piece);
+}
+
 static bool read_statement(const char *text, size_t length, statement *s) {
     parts p;
     memset(s, 0, sizeof *s);
     if (!split(text, length, &p) || !part_places(&p, 1, &s->places)) return false;
     if (part_measure(&p, 0, &s->measure)) return read_bound(&p, 2, s);
+    if (part_is(&p, 0, "says")) return read_piece(&p, s);
     bool diff = part_is(&p, 0, "diff"), gap = part_is(&p, 0, "gap");
     s->subject = diff ? OF_DIFF : gap ? OF_GAP : OF_CELL;
     if (diff || gap) return part_place(&p, 2, &s->other) && read_bound(&p, 3, s);
@@ -155,7 +173,7 @@ void put_statement(nf_text *out, const char *text, size_t length) {
     statement s;
     parts p;
     double number;
-    if (!read_statement(text, length, &s) || !split(text, length, &p)) {
+    if (!read_statement(text, length, &s) || !split(text, length, &p) || s.subject == OF_PIECE) {
         put_bytes(out, text, length);
         return;
     }
@@ -177,9 +195,11 @@ nf_cause statement_problem(const char *text, size_t length) {
     comparison by;
     if (!split(text, length, &p) || statement_is_readable(text, length)) return NF_NO_CAUSE;
     bool pair = part_is(&p, 0, "diff") || part_is(&p, 0, "gap"), cell = part_is(&p, 0, "cell");
-    if (!pair && !cell && !part_measure(&p, 0, &s.measure)) return NF_NO_MEASURE;
+    bool said = part_is(&p, 0, "says");
+    if (!pair && !cell && !said && !part_measure(&p, 0, &s.measure)) return NF_NO_MEASURE;
     if (!part_places(&p, 1, &s.places) || (pair && !part_place(&p, 2, &s.other)))
         return NF_NO_PLACE;
+    if (said) return NF_NO_PIECE;
     if (cell && (!part_index(&p, 2, &s.row) || !part_index(&p, 3, &s.column))) return NF_NO_CELL;
     if (!part_comparison(&p, cell ? 4 : pair ? 3 : 2, &by)) return NF_NO_COMPARISON;
     return by == WITHIN ? NF_NO_RANGE : NF_NO_BOUND;
@@ -207,17 +227,43 @@ static double cell_of(const nf_panel *panel, int row, int column) {
     return (double)panel->weights[(size_t)row * panel->stride + (size_t)column];
 }
 
-static double value_at(const nf_engine *engine, const statement *s, const nf_panel *panel) {
+static double measure_at(const nf_engine *engine, int place, int measure) {
+    const nf_panel *panel = nf_get_panel(engine, place);
+    if (panel && measure != PREDICTED) return panel->measure[measure];
+    const nf_prediction *prediction = nf_get_prediction(engine, place);
+    return prediction ? prediction->kl : (double)NAN;
+}
+
+static bool is_spelled(byte_slice piece, slice digits) {
+    if (digits.length != 2 * piece.length) return false;
+    for (size_t i = 0; i < digits.length; i++) {
+        int byte = (unsigned char)piece.at[i / 2];
+        if (digits.at[i] != "0123456789abcdef"[i % 2 ? byte & 15 : byte >> 4]) return false;
+    }
+    return true;
+}
+
+/* 1 if this piece is the likeliest next one, 0 if another one is. */
+static double says_at(const nf_engine *engine, int place, slice digits) {
+    const nf_prediction *prediction = nf_get_prediction(engine, place);
+    if (!prediction) return (double)NAN;
+    int likeliest = prediction->after[0].piece;
+    return is_spelled(engine->source.name_piece(&engine->source, likeliest), digits);
+}
+
+static double value_at(const nf_engine *engine, const statement *s, int place) {
+    const nf_panel *panel = nf_get_panel(engine, place);
+    if (s->subject == OF_MEASURE) return measure_at(engine, place, s->measure);
+    if (s->subject == OF_PIECE) return says_at(engine, place, s->piece);
     if (!panel) return (double)NAN;
-    if (s->subject == OF_MEASURE) return panel->measure[s->measure];
     if (s->subject == OF_CELL) return cell_of(panel, s->row, s->column);
     return difference(panel, nf_get_panel(engine, s->other), s->subject == OF_DIFF);
 }
 
-static double bound_at(const nf_engine *engine, const statement *s, const nf_panel *panel) {
+static double bound_at(const nf_engine *engine, const statement *s, int place) {
     if (!s->has_second) return s->low;
-    const nf_panel *second = s->second_is_here ? panel : nf_get_panel(engine, s->second_place);
-    return second ? s->low * second->measure[s->second] + s->offset : (double)NAN;
+    int of = s->second_is_here ? place : s->second_place;
+    return s->low * measure_at(engine, of, s->second) + s->offset;
 }
 
 static double smaller(double a, double b) { return a < b ? a : b; }
@@ -250,6 +296,7 @@ nf_verdict unknown_for(nf_cause cause) {
 
 static nf_cause why_unknown(const statement *s, const nf_panel *panel) {
     if (!panel) return NF_PANEL_NOT_IN_FIGURE;
+    if (s->measure == PREDICTED) return NF_NOTHING_PREDICTED;
     if (s->subject == OF_MEASURE) return NF_NOTHING_TO_MEASURE;
     if (!panel->weights) return NF_CELLS_NOT_KEPT;
     return s->subject == OF_CELL ? NF_CELL_OUTSIDE : NF_SIZES_DIFFER;
@@ -263,8 +310,7 @@ nf_verdict nf_ask(nf_engine *engine, const char *text, size_t length, double sla
     for (int place = 0; place < PLACES; place++) {
         if (!(s.places >> place & 1)) continue;
         const nf_panel *panel = nf_get_panel(engine, place);
-        double value = value_at(engine, &s, panel),
-               bound = panel ? bound_at(engine, &s, panel) : (double)NAN;
+        double value = value_at(engine, &s, place), bound = bound_at(engine, &s, place);
         double margin = margin_of(&s, value, bound);
         if (isnan(margin)) return unknown_for(why_unknown(&s, panel));
         if (verdict.panel >= 0 && margin >= least) continue;

@@ -168,9 +168,7 @@ static bool read_text(nf_params *params, int row, const char *spelling, size_t l
 }
 
 static bool is_hash(const char *spelling, size_t length) {
-    for (size_t i = 0; i < length; i++)
-        if (hex_digit(spelling[i]) < 0 || (spelling[i] >= 'A' && spelling[i] <= 'F')) return false;
-    return length == 8;
+    return length == 8 && are_hex_digits(spelling, length);
 }
 
 /* The first of the keys between tildes that no parameter has; NULL if there is none. */

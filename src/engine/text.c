@@ -100,6 +100,12 @@ void put_json(nf_text *out, const char *bytes, size_t count) {
 
 void put_json_text(nf_text *out, const char *text) { put_json(out, text, strlen(text)); }
 
+bool are_hex_digits(const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (hex_digit(text[i]) < 0 || (text[i] >= 'A' && text[i] <= 'F')) return false;
+    return true;
+}
+
 bool same_text(const char *a, size_t a_length, const char *b) {
     return strlen(b) == a_length && memcmp(a, b, a_length) == 0;
 }

@@ -45,6 +45,9 @@ static inline int hex_digit(char c) {
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
+/* Lower case, as links write bytes and hashes. */
+bool are_hex_digits(const char *text, size_t length);
+
 bool same_text(const char *a, size_t a_length, const char *b);
 bool valid_utf8(const char *bytes, size_t count);
 

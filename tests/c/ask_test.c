@@ -201,7 +201,9 @@ static void test_unknown(void) {
                 "diff~p11~p12~gt~0");
     ARE_UNKNOWN(kept, "the cell is outside the panel", "cell~p12~4~0~gt~0", "cell~p12~0~6~gt~0");
     ARE_UNKNOWN(kept, "the panels are of different sizes", "diff~p11~p12~gt~0", "gap~p12~p21~gt~0");
-    ARE_UNKNOWN(kept, "the statement cannot be read", "", "first~p11");
+    ARE_UNKNOWN(kept, "there is no model here", "prediction~p11~gt~0", "says~p11~is~20",
+                "prediction~all~gt~1~first");
+    ARE_UNKNOWN(kept, "the statement cannot be read", "", "first~p11", "says~p11~is~2");
     CHECK(ask(kept, "cell~p12~3~5~ge~0", 0).holds == NF_HOLDS, "the last cell is not there");
     nf_close(none);
     nf_close(streamed);
@@ -213,8 +215,8 @@ static void test_unknown(void) {
 static const struct {
     const char *statement, *problem;
 } problems[] = {
-    {"frist~p11~gt~0", "a measure, diff, gap or cell"},
-    {"", "a measure, diff, gap or cell"},
+    {"frist~p11~gt~0", "a measure, diff, gap, cell or says"},
+    {"", "a measure, diff, gap, cell or says"},
     {"first", "places"},
     {"first~p14~gt~0", "places"},
     {"first~p1~gt~0", "places"},
@@ -244,6 +246,18 @@ static const struct {
     {"first~p11~gt~1~rest~p11~0~0", "after a comparison"},
     {"diff~p11~p12~gt~1~rest", "after a comparison"},
     {"first~p11~gt~1e301", "after a comparison"},
+    {"says", "places"},
+    {"says~p14~is~20", "places"},
+    {"says~p11", "after says"},
+    {"says~p11~eq~20", "after says"},
+    {"says~p11~is", "after says"},
+    {"says~p11~is~", "after says"},
+    {"says~p11~is~2", "after says"},
+    {"says~p11~is~2G", "after says"},
+    {"says~p11~is~2A", "lower case"},
+    {"says~p11~is~20~20", "after says"},
+    {"prediction~p11", "comparisons"},
+    {"prediction~p11~gt~x", "after a comparison"},
 };
 
 static const char *problem_of(const char *statement) {
@@ -270,7 +284,20 @@ static void test_problems(void) {
           "nothing is something");
 }
 
+/* The digits of a piece are no number, whatever they look like. */
+static void test_spelling(void) {
+    static const char *const same[] = {"says~p11~is~2054", "says~all~is~20e5", "says~b1~is~00"};
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        char text[100];
+        nf_text out = {text, 0, sizeof text};
+        CHECK(statement_is_readable(same[i], strlen(same[i])), "%s cannot be read", same[i]);
+        put_statement(&out, same[i], strlen(same[i]));
+        CHECK(strcmp(text, same[i]) == 0, "%s is written %s", same[i], text);
+    }
+}
+
 int main(void) {
+    test_spelling();
     test_comparisons();
     test_ranges();
     test_factors();

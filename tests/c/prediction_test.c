@@ -425,6 +425,71 @@ static void test_no_distribution(void) {
           "a synthetic head predicts");
 }
 
+/* ---- Statements ----------------------------------------------------------------------------- */
+
+static nf_verdict ask_of(const char *statement) {
+    return nf_ask(engine, statement, strlen(statement), 0);
+}
+
+/* The bytes of a piece, as statements spell them. */
+static void spell_piece(int piece, char *out) {
+    char bytes[40];
+    nf_text text = {bytes, 0, sizeof bytes};
+    nf_print_piece(engine, piece, &text);
+    for (size_t i = 0; i < text.used; i++) sprintf(out + 2 * i, "%02x", (unsigned char)bytes[i]);
+}
+
+static void asks_divergence(int panel, const char *place) {
+    char statement[80];
+    double kl = prediction_at(panel)->kl;
+    for (int i = -1; i <= 1; i++) {
+        double bound = nextafter(kl, i < 0 ? -1 : 9);
+        nf_holds expected = i < 0 ? NF_HOLDS : NF_FAILS;
+        sprintf(statement, "prediction~%s~gt~%.17g", place, i ? bound : kl);
+        nf_verdict v = ask_of(statement);
+        CHECK(v.holds == expected && v.number == kl && v.panel == panel, "%s: %d, %.17g", statement,
+              (int)v.holds, v.number);
+    }
+}
+
+static void asks_piece(int panel, const char *place) {
+    char digits[100], statement[120];
+    const nf_prediction *p = prediction_at(panel);
+    for (int i = 0; i < NF_GUESSES; i++) {
+        spell_piece(p->after[i].piece, digits);
+        sprintf(statement, "says~%s~is~%s", place, digits);
+        nf_verdict v = ask_of(statement);
+        CHECK(v.holds == (i ? NF_FAILS : NF_HOLDS) && v.number == !i && v.bound == 1, "%s: %d",
+              statement, (int)v.holds);
+        strcat(statement, "20");
+        CHECK(ask_of(statement).holds == NF_FAILS, "%s holds", statement);
+    }
+}
+
+/* Of a set, the place that moves the prediction least is the one that fails. */
+static void asks_of_all(void) {
+    double least = prediction_at(0)->kl;
+    for (int i = 1; i < NF_PANELS; i++)
+        least = prediction_at(i)->kl < least ? prediction_at(i)->kl : least;
+    nf_verdict v = ask_of("prediction~all~gt~1e-9");
+    CHECK(v.number == least, "of all it is %g, not %g", v.number, least);
+    v = ask_of("prediction~p11~gt~2~prediction~p12~0.25");
+    CHECK(v.bound == 2 * prediction_at(1)->kl + 0.25, "the bound is %g", v.bound);
+}
+
+static void test_statements(void) {
+    make("1;source=model;eps=0.5~1e-3~0.9", NF_MEASURES | NF_PREDICTION);
+    asks_divergence(0, "p11");
+    asks_divergence(5, "p23");
+    CHECK(ask_of("prediction~b1~eq~0").holds == NF_HOLDS, "the untouched model is moved");
+    asks_piece(1, "p12");
+    asks_piece(8, "p33");
+    asks_piece(NF_PANELS, "b1");
+    asks_of_all();
+    make("1;source=model", NF_MEASURES);
+    CHECK(ask_of("says~p11~is~20").cause == NF_NOTHING_PREDICTED, "nobody asked what it says");
+}
+
 int main(void) {
     engine = nf_open();
     bool good = opened_from(&opened, nf_model_file, nf_model_file_size) &&
@@ -446,6 +511,7 @@ int main(void) {
     test_distribution("1;source=model;eps=1e-3", 3);
     test_distribution("1;source=model;figure=cross", 1);
     test_no_distribution();
+    test_statements();
     test_value_in_layers(2, 7, 0.5f, "1;source=model;eps=0.5;value=next");
     test_value_in_layers(0, 4, 1e-3f, "1;source=model;eps=1e-3;value=next;layer=0;head=4");
     test_value_in_layers(1, 0, 0.5f, "1;source=model;eps=0.5;value=next;layer=1;head=0;next=3");
