@@ -2,6 +2,7 @@
 // without writing syntax.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
+import {readFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {assertAccessible} from './lib/axe.mjs';
 import {drive, eventually, useBrowser} from './lib/browser.mjs';
@@ -313,6 +314,152 @@ drive(
       const previewed = await add(page, {Panel: panel});
       await eventually(() => items.last().locator('> span').innerText(), previewed, kind);
     }
+  },
+);
+
+const preview = page => builder(page).locator('.preview');
+const chosen = (page, names) => Promise.all(names.map(name => part(page, name).inputValue()));
+
+drive(
+  'what comes of a statement stands beside it while it is written',
+  shared,
+  {link: '1;seed=3'},
+  async (nine, page) => {
+    const now = () => preview(page).locator('.now').innerText();
+    await make(page);
+    await part(page, 'Measure').selectOption('first');
+    await part(page, 'Panel').selectOption('p12');
+    await eventually(now, 'not yet: 0.1596 against 0.5');
+    await part(page, 'is').selectOption('lt');
+    await eventually(now, 'holds already: 0.1596');
+    await part(page, 'Number').fill('half');
+    await eventually(now, '', 'nothing is said of what is no statement');
+    assert.equal(await nine.value('ask1'), null, 'nothing was added');
+  },
+);
+
+drive(
+  'panel and cell are taken from the figure',
+  shared,
+  {link: '1;seed=3;n=6'},
+  async (nine, page) => {
+    await make(page);
+    await part(page, 'Compare').selectOption('cell');
+    await nine.pin(4, 3, 1);
+    await eventually(() => chosen(page, ['Panel', 'Query', 'Key']), ['p22', '3', '1']);
+    await part(page, 'Compare').selectOption('diff');
+    await nine.pin(0, 2, 0);
+    await nine.pin(5, 4, 2);
+    await eventually(() => chosen(page, ['Panel', 'and panel']), ['p11', 'p23']);
+    await nine.plot(7).focus();
+    await page.keyboard.press('Enter');
+    await eventually(() => chosen(page, ['Panel', 'and panel']), ['p32', 'p23']);
+  },
+);
+
+drive(
+  'what a model says next is asked for in words, and judged',
+  shared,
+  {link: '1;source=model;eps=0.5'},
+  async (nine, page) => {
+    await make(page);
+    await part(page, 'Measure').selectOption('prediction');
+    const divergence = await add(page, {Number: '9'});
+    assert.match(divergence, /the divergence of what the model says next is above 9\.$/);
+    await part(page, 'Compare').selectOption('says');
+    await part(page, 'Panel').selectOption('p11');
+    const offered = part(page, 'Says next').locator('option');
+    assert.ok((await offered.count()) > 4);
+    const said = await add(page, {});
+    assert.match(said, /^With “Modifying Query” \(left column\), the model says “.+” next\.$/);
+    const list = maker(page).getByRole('list', {name: 'Statements'}).getByRole('listitem');
+    await eventually(() => list.evaluateAll(all => all.map(one => one.className)), ['open', 'met']);
+    const likeliest = await nine.element.evaluate(
+      ({figure}) => figure.panels[0].prediction.after[0].token,
+    );
+    const digits = Buffer.from(likeliest, 'utf8').toString('hex');
+    assert.equal(await nine.value('ask2'), `says~p11~is~${digits}`);
+    assert.match(checked(`${await nine.link()}`), /ask1 .* fails.*; ask2 says~p11~is~\w+ holds/);
+    await nine.show(`1;source=model;eps=0.5;ask1=says~p11~is~7a7a`);
+    await eventually(() => states(page), ['open']);
+    assert.match(
+      await question(page).getByRole('listitem').innerText(),
+      /the model says “…zz”, within a word, next\. not yet: it says “.+”$/,
+    );
+    await nine.show('1;seed=3;ask1=says~p11~is~20;ask2=prediction~p11~gt~1');
+    await eventually(() => states(page), ['unknown', 'unknown']);
+  },
+);
+
+drive(
+  'a question is seen as who is asked gets it',
+  shared,
+  {link: ASKED.replace(';show=eps', '')},
+  async (nine, page) => {
+    await make(page);
+    const [seen] = await Promise.all([
+      page.waitForEvent('popup'),
+      maker(page).getByRole('link', {name: 'See it as a student'}).click(),
+    ]);
+    await question(seen).getByRole('heading', {name: 'Where is half?'}).waitFor();
+    assert.equal(await maker(seen).count(), 0);
+  },
+);
+
+const exercise = page => maker(page).getByRole('group', {name: 'An exercise of several questions'});
+const WORDS = '<b>One & "two"';
+
+drive(
+  'several questions are given out together, as a list and as a page',
+  shared,
+  {link: '1;seed=3', context: {...CLIPBOARD, acceptDownloads: true}},
+  async (nine, page) => {
+    await make(page);
+    const words = maker(page).getByRole('textbox', {name: 'Question', exact: true});
+    const adds = () => exercise(page).getByRole('button', {name: 'Add this question'}).click();
+    await adds();
+    await exercise(page).getByText('This figure asks nothing yet').waitFor();
+    await words.fill(WORDS);
+    await adds();
+    await adds();
+    await exercise(page).getByText('It stands in the exercise already.').waitFor();
+    await words.fill('And now?');
+    await adds();
+    const rows = exercise(page).getByRole('listitem');
+    await eventually(() => rows.locator('span').allInnerTexts(), [WORDS, 'And now?']);
+    await exercise(page).getByRole('button', {name: 'Copy the list'}).click();
+    await exercise(page).getByText('Copied: a line for each question.').waitFor();
+    const link = at => `${nine.address}#1;seed=3;question=${at}`;
+    const first = link('~3cb~3eOne_~26_~22two~22');
+    assert.equal(
+      await clipboard(page),
+      `1. ${WORDS}\n${first}\n\n2. And now?\n${link('And_now~3f')}`,
+    );
+    await exercise(page).getByLabel('Name of the exercise').fill('Week 3: heads');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      exercise(page).getByRole('button', {name: 'Save as a page'}).click(),
+    ]);
+    assert.equal(file.suggestedFilename(), 'Week-3-heads.html');
+    const html = readFileSync(await file.path(), 'utf8');
+    assert.doesNotMatch(html, /<b>/);
+    const given = await page.context().newPage();
+    await given.setContent(html);
+    await given.getByRole('heading', {name: 'Week 3: heads'}).waitFor();
+    assert.deepEqual(await given.getByRole('listitem').locator('p').allInnerTexts(), [
+      WORDS,
+      'And now?',
+    ]);
+    assert.equal(await given.getByRole('link').first().getAttribute('href'), first);
+    await assertAccessible(page, 'an exercise');
+    await page.reload();
+    await nine.settle();
+    await make(page);
+    await eventually(() => rows.locator('span').allInnerTexts(), [WORDS, 'And now?'], 'kept');
+    await exercise(page)
+      .getByRole('button', {name: `Remove: ${WORDS}`})
+      .click();
+    await eventually(() => rows.locator('span').allInnerTexts(), ['And now?']);
   },
 );
 

@@ -21,8 +21,9 @@ import {asked, stateOf} from './judging.js';
 function answerOf({params, link, figure}, check, verdicts) {
   const all = asked(params).map(key => {
     const statement = params[key];
-    const {holds, number, bound} = verdicts[statement];
-    const [, said] = stateOf(verdicts[statement]);
+    const verdict = verdicts[statement];
+    const {holds, number, bound} = verdict;
+    const [, said] = stateOf({statement, verdict, figure});
     const sentence = sentenceOf(parsed(statement), figure);
     return {statement, sentence, holds, number, bound, said};
   });

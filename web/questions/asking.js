@@ -69,7 +69,7 @@ function createStatement(text, root) {
     element,
     /** @param {State} state @param {Verdict | undefined} verdict */
     show({figure}, verdict) {
-      const [kind, words] = stateOf(verdict);
+      const [kind, words] = stateOf({statement: text, verdict, figure});
       element.className = kind;
       say(sentence, sentenceOf(parsed(text), figure));
       say(now, words);

@@ -1,13 +1,17 @@
 // A statement made by choosing: panel, measure, comparison, number. It is read back as a sentence
 // before it is added.
 import {h, say} from '../base/dom.js';
-import {DIFFERENCES, OPS, refusals} from './messages.js';
+import {DIFFERENCES, OPS, picking, refusals} from './messages.js';
+import {stateForMaker} from './judging.js';
+import {PREDICTION, likelyPieces} from './pieces.js';
 import {blank, measureIn, placeIn, sentenceOf, spelled} from './words.js';
 import {MEASURES} from '../engine/measures.js';
 
 /**
  * @typedef {import('./words.js').Statement} Statement
  * @typedef {import('../state/store.js').Figure} Figure
+ * @typedef {import('../state/store.js').State} State
+ * @typedef {import('../engine/engine.js').Verdict} Verdict
  * @typedef {[string, string][]} Options value, words
  */
 
@@ -17,16 +21,19 @@ const KINDS = [
   ['compare', 'A measure and another one'],
   ['diff', 'Two panels'],
   ['cell', 'One cell'],
+  ['says', 'What the model says next'],
 ];
+
+const NINE = 9; // panels, before the heads untouched
 
 const PANELS = ['p11', 'p12', 'p13', 'p21', 'p22', 'p23', 'p31', 'p32', 'p33'];
 const SETS = ['r1', 'r2', 'r3', 'c1', 'c2', 'c3', 'd1', 'all'];
 
 /** A number to begin with. @type {Record<Statement['kind'], string>} */
-const USUAL = {measure: '0.5', compare: '2', diff: '1e-6', cell: '0.5'};
+const USUAL = {measure: '0.5', compare: '2', diff: '1e-6', cell: '0.5', says: ''};
 
 /** Those that are chosen from a list; the others are numbers. @type {(keyof Statement)[]} */
-const CHOSEN = ['kind', 'place', 'measure', 'op', 'other', 'otherPlace'];
+const CHOSEN = ['kind', 'place', 'measure', 'op', 'other', 'otherPlace', 'piece'];
 
 /** In the order in which they stand. @type {(keyof Statement)[]} */
 const PARTS = [
@@ -35,6 +42,7 @@ const PARTS = [
   'measure',
   'query',
   'key',
+  'piece',
   'op',
   'number',
   'high',
@@ -50,15 +58,16 @@ const PARTS = [
 const FIELDS = {
   kind: () => true,
   place: () => true,
-  number: () => true,
-  op: () => true,
-  measure: ({kind}) => kind !== 'cell',
+  number: ({kind}) => kind !== 'says',
+  op: ({kind}) => kind !== 'says',
+  measure: ({kind}) => kind !== 'cell' && kind !== 'says',
   high: ({op}) => op === 'in',
   other: ({kind}) => kind === 'compare',
   otherPlace: ({kind}) => kind === 'compare' || kind === 'diff',
   offset: ({kind}) => kind === 'compare',
   query: ({kind}) => kind === 'cell',
   key: ({kind}) => kind === 'cell',
+  piece: ({kind}) => kind === 'says',
 };
 
 /** @type {Record<keyof Statement, string>} */
@@ -74,6 +83,7 @@ const LABELS = {
   offset: 'plus',
   query: 'Query',
   key: 'Key',
+  piece: 'Says next',
 };
 
 /**
@@ -87,6 +97,12 @@ function panelsOf(figure) {
   return [...PANELS, ...[0, 1, 2].filter(input => inputs.has(input)).map(input => `b${input + 1}`)];
 }
 
+/** The measures that a figure has, in words. @param {Figure | null} figure @returns {Options} */
+function measuresOf(figure) {
+  const keys = likelyPieces(figure).length ? [...MEASURES, PREDICTION] : MEASURES;
+  return keys.map(key => [key, measureIn(key)]);
+}
+
 /**
  * What can be chosen.
  * @param {keyof Statement} name
@@ -98,7 +114,9 @@ function optionsOf(name, {kind, place}, figure) {
   const panels = panelsOf(figure);
   const places = (/** @type {string[]} */ all) =>
     /** @type {Options} */ (all.map(one => [one, placeIn(figure, one)]));
-  if (name === 'kind') return KINDS;
+  const pieces = likelyPieces(figure);
+  if (name === 'kind') return KINDS.filter(([kind]) => kind !== 'says' || pieces.length);
+  if (name === 'piece') return kind === 'says' ? pieces : null;
   if (name === 'op')
     return /** @type {Options} */ (
       Object.entries(OPS).filter(([op]) => op !== 'in' || kind === 'measure')
@@ -109,7 +127,7 @@ function optionsOf(name, {kind, place}, figure) {
   if (name === 'otherPlace') return [['', 'the same panel'], ...places(panels)];
   if (name === 'measure' && kind === 'diff')
     return /** @type {Options} */ (Object.entries(DIFFERENCES));
-  return name === 'measure' || name === 'other' ? MEASURES.map(key => [key, measureIn(key)]) : null;
+  return name === 'measure' || name === 'other' ? measuresOf(figure) : null;
 }
 
 /** @param {keyof Statement} name @param {Statement} statement */
@@ -186,55 +204,106 @@ function createPart(name, changed) {
   };
 }
 
-/** @param {(text: string) => string} add tells what is wrong with it, or nothing */
-export function createBuilder(add) {
+/** @param {number} panel */
+const placeOf = panel =>
+  panel < NINE ? `p${Math.floor(panel / 3) + 1}${(panel % 3) + 1}` : `b${panel - NINE + 1}`;
+
+/** Tells when another cell is held in the figure. */
+function createPicking() {
+  let last = '';
+  /** @param {State} state @returns {State['focus']} null if it is the same one, or none */
+  return ({focus}) => {
+    const held = focus?.pinned ? [focus.panel, focus.query, focus.key].join() : '';
+    const isNew = held !== last;
+    last = held;
+    return isNew && held ? focus : null;
+  };
+}
+
+/** The sentence that is added, and what comes of it in the figure that stands. */
+function createPreview() {
+  const sentence = h('p', {role: 'status'});
+  const now = h('p', {class: 'now', 'aria-live': 'polite'});
+  const element = h('div', {class: 'wide preview'}, sentence, now);
+  return {
+    element,
+    /** @param {Statement} statement @param {Figure | null} figure @param {Verdict | undefined} verdict */
+    show(statement, figure, verdict) {
+      const [kind, told] = wrongIn(statement)
+        ? ['waiting', '']
+        : stateForMaker({statement: spelled(statement), verdict, figure});
+      element.className = ['wide', 'preview', kind].join(' ');
+      say(sentence, sentenceOf(statement, figure));
+      say(now, told);
+    },
+  };
+}
+
+/**
+ * @param {{add(text: string): string, drafted(): void}} on add: tells what is wrong with it, or
+ *   nothing; drafted: what would be added is another statement
+ */
+export function createBuilder({add, drafted}) {
   let statement = blank();
   /** @type {Figure | null} */
   let figure = null;
-  const preview = h('p', {class: 'preview', role: 'status'});
+  /** @type {Record<string, Verdict>} */
+  let verdicts = {};
+  /** @type {'place' | 'otherPlace'} of two panels, the one that is picked next */
+  let next = 'place';
+  const picked = createPicking();
+  const hint = h('p', {class: 'help wide'});
+  const preview = createPreview();
   const note = h('p', {class: 'note', role: 'alert'});
-  const parts = PARTS.map(name => createPart(name, value => change(name, value)));
+  const parts = PARTS.map(name => createPart(name, value => change({[name]: value})));
+  const press = () => say(note, wrongIn(statement) || add(spelled(statement)));
   const button = h(
     'button',
-    {
-      type: 'button',
-      class: 'quiet',
-      onclick() {
-        say(note, wrongIn(statement) || add(spelled(statement)));
-      },
-    },
+    {type: 'button', class: 'quiet', onclick: press},
     'Add this statement',
   );
 
-  /** @param {keyof Statement} name @param {string} value */
-  function change(name, value) {
-    statement = {
-      ...statement,
-      [name]: value,
-      ...(name === 'kind' && {number: USUAL[/** @type {Statement['kind']} */ (value)]}),
-    };
+  /** @param {Partial<Statement>} patch */
+  function change(patch) {
+    statement = {...statement, ...patch, ...(patch.kind && {number: USUAL[patch.kind]})};
     if (statement.kind !== 'measure' && statement.op === 'in') statement.op = 'gt';
+    if (patch.kind) next = 'place';
     say(note, '');
     draw();
+    drafted();
+  }
+
+  /** @param {NonNullable<State['focus']>} cell */
+  function pick({panel, query, key}) {
+    const isPair = statement.kind === 'diff';
+    change({[next]: placeOf(panel), query: String(query), key: String(key)});
+    next = isPair && next === 'place' ? 'otherPlace' : 'place';
   }
 
   function draw() {
     for (const part of parts) part.show(statement, figure);
-    say(preview, sentenceOf(statement, figure));
+    say(hint, picking[statement.kind] ?? picking.panel);
+    preview.show(statement, figure, verdicts[spelled(statement)]);
   }
 
   return {
     element: h(
       'div',
       {class: 'parts', role: 'group', 'aria-label': 'A new statement'},
+      hint,
       ...parts.map(({element}) => element),
-      h('div', {class: 'wide'}, preview),
+      preview.element,
       h('div', {class: 'wide'}, button, note),
     ),
-    /** @param {Figure | null} next */
-    show(next) {
-      figure = next;
-      draw();
+    /** What would be added; none where something is wrong with it. @returns {string[]} */
+    draft: () => (wrongIn(statement) ? [] : [spelled(statement)]),
+    /** @param {State} state @param {Record<string, Verdict>} judged by statement */
+    show(state, judged) {
+      ({figure} = state);
+      verdicts = judged;
+      const cell = picked(state);
+      if (cell) pick(cell);
+      else draw();
     },
   };
 }

@@ -1,26 +1,42 @@
 // The statements of the link that stands, judged as the figure changes.
+import {WANT} from '../engine/engine.js';
 import {FULL, latest} from '../engine/statements.js';
 import {page} from '../engine/page-engine.js';
 import {verdicts} from './messages.js';
+import {isOfModel, isOfPiece, saidIn} from './pieces.js';
 import {numberIn} from './words.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
  * @typedef {import('../engine/engine.js').Verdict} Verdict
+ * @typedef {{statement: string, verdict: Verdict | undefined, figure: State['figure']}} Judged
  */
 
 /** The keys of the statements that there are. @param {Record<string, string>} params */
 export const asked = params =>
   Object.keys(params).filter(key => /^ask\d$/.test(key) && params[key]);
 
-/** A verdict for readers: its kind, and its words. @param {Verdict | undefined} verdict */
-export function stateOf(verdict) {
+/** A verdict for readers: its kind, and its words. @param {Judged} judged */
+export function stateOf({statement, verdict, figure}) {
   if (!verdict) return ['waiting', verdicts.waiting];
-  const {holds, number, bound, why} = verdict;
+  const {holds, number, bound, why, panel} = verdict;
   if (holds === null) return ['unknown', verdicts.unknown(why)];
+  if (isOfPiece(statement))
+    return holds ? ['met', verdicts.said] : ['open', verdicts.saidOther(saidIn(figure, panel))];
   return holds
     ? ['met', verdicts.met(numberIn(number))]
     : ['open', verdicts.open(numberIn(number), numberIn(bound))];
+}
+
+/**
+ * A verdict for who asks: what holds before a reader does anything is no task.
+ * @param {Judged} judged
+ */
+export function stateForMaker(judged) {
+  const [kind, told] = stateOf(judged);
+  if (kind !== 'met') return [kind, told];
+  const number = numberIn(judged.verdict?.number ?? null);
+  return [kind, isOfPiece(judged.statement) ? verdicts.saidAlready : verdicts.metAlready(number)];
 }
 
 /**
@@ -28,9 +44,11 @@ export function stateOf(verdict) {
  * @param {State} state
  * @param {string[]} statements
  */
-function enough({figure}, statements) {
+function enough({figure, params}, statements) {
+  const isPredicted = params.source !== 'model' || figure?.panels[0].prediction;
   return (
     Boolean(figure?.panels[0].weights) &&
+    (isPredicted || !statements.some(isOfModel)) &&
     (figure?.baselines.length === 3 || !statements.some(text => /~b[23]/.test(text)))
   );
 }
@@ -40,18 +58,23 @@ function enough({figure}, statements) {
  * @param {() => State} now
  * @param {(verdicts: Record<string, Verdict>, link: string) => void} tell by statement; link: of
  *   the figure on which they were judged
+ * @param {() => string[]} [more] statements beside those of the link
  */
-export function createJudging(maker, now, tell) {
+export function createJudging(maker, now, tell, more = () => []) {
   const who = {maker, owner: {}};
   let last = /** @type {unknown[]} */ ([]);
+
+  /** @param {State['params']} params */
+  const wantedOf = params => [...asked(params).map(key => params[key]), ...more()];
 
   async function askAll() {
     const state = now();
     const {params, figure, link, live} = state;
-    const statements = asked(params).map(key => params[key]);
+    const statements = wantedOf(params);
+    const want = statements.some(isOfModel) ? FULL | WANT.prediction : FULL;
     const own = enough(state, statements);
     if (!figure || (live && !own)) return; // what costs a figure of its own waits until the slider rests
-    const found = await page.consult(who, {link, want: FULL, figure: own ? figure : null}, () =>
+    const found = await page.consult(who, {link, want, figure: own ? figure : null}, () =>
       statements.map(text => maker.ask(text)),
     );
     tell(Object.fromEntries(statements.map((text, i) => [text, found[i]])), link);
@@ -62,7 +85,7 @@ export function createJudging(maker, now, tell) {
   return {
     /** @param {State} state */
     rejudge({figure, params, live}) {
-      const wanted = [figure, live, ...asked(params).map(key => params[key])];
+      const wanted = [figure, live, ...wantedOf(params)];
       if (wanted.length === last.length && wanted.every((it, i) => it === last[i])) return;
       last = wanted;
       judge();

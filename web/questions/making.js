@@ -5,14 +5,15 @@ import {createCopy} from '../shared/copy.js';
 import {adoptStyle} from '../base/styles.js';
 import {spell, unspell} from '../controls/text.js';
 import {questionOf} from '../state/answering.js';
-import {handedOut} from '../state/home.js';
+import {handedOut, homeOf} from '../state/home.js';
 import {choicesIn, choicesOut} from './choices.js';
 import {createBuilder} from './builder.js';
-import {asked, createJudging, stateOf} from './judging.js';
+import {createExercise} from './exercise.js';
+import {asked, createJudging, stateForMaker} from './judging.js';
 import {createLimits} from './limits.js';
 import {style} from './style.js';
-import {refusals, removing, verdicts as words} from './messages.js';
-import {numberIn, parsed, sentenceOf} from './words.js';
+import {refusals, removing, sending as words} from './messages.js';
+import {parsed, sentenceOf} from './words.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
@@ -25,30 +26,24 @@ const MOST = 8;
 const NOTHING_TO_DO = 'All of it holds already: your readers have nothing to do.';
 
 /**
- * A verdict for who asks: what holds before a reader does anything is no task.
- * @param {Verdict | undefined} verdict
+ * The link of the question, and the page as who is asked gets it.
+ * @param {import('../shared/needs.js').PaneContext} needs
  */
-function toldOf(verdict) {
-  const [kind, told] = stateOf(verdict);
-  return kind === 'met'
-    ? [kind, words.metAlready(numberIn(verdict?.number ?? null))]
-    : [kind, told];
-}
-
-/** @param {import('../shared/needs.js').PaneContext} needs */
 function createSending({host, now}) {
   const {field, told, putAddress, clearFor} = createCopy('The question’s link');
-  const button = h(
-    'button',
-    {
-      type: 'button',
-      class: 'quiet',
-      onclick: () =>
-        putAddress(handedOut(host, questionOf(now().link), null), 'Copied: this is what you send.'),
+  const handed = () => handedOut(host, questionOf(now().link), null);
+  const copy = () => putAddress(handed(), words.copied);
+  const button = h('button', {type: 'button', class: 'quiet', onclick: copy}, words.copy);
+  const look = h('a', {target: '_blank', rel: 'noopener'}, words.look);
+  return {
+    element: h('div', {class: 'answer-row'}, button, look, told, field),
+    /** @param {State} state */
+    show({link}) {
+      clearFor(link);
+      look.href = handed().text;
+      look.hidden = !homeOf(host).page;
     },
-    'Copy the question’s link',
-  );
-  return {element: h('div', {class: 'answer-row'}, button, told, field), clearFor};
+  };
 }
 
 /** The statements that there are, as they come out now. @param {(key: string) => void} remove */
@@ -79,9 +74,10 @@ function createList(remove) {
       written = now;
       keys.forEach((key, i) => {
         const [sentence, told, button] = list.children[i].children;
-        const [kind, state] = toldOf(verdicts[params[key]]);
+        const statement = params[key];
+        const [kind, state] = stateForMaker({statement, verdict: verdicts[statement], figure});
         list.children[i].className = kind;
-        say(sentence, sentenceOf(parsed(params[key]), figure));
+        say(sentence, sentenceOf(parsed(statement), figure));
         say(told, state);
         button.setAttribute('aria-label', removing(sentence.textContent ?? ''));
       });
@@ -171,18 +167,25 @@ export function createPane(needs) {
     return free ? set({[free]: text}) : refusals.tooMany(MOST);
   }
 
-  const judging = createJudging(maker, now, found => {
-    verdicts = found;
-    list.show(now(), verdicts);
-  });
+  const builder = createBuilder({add, drafted: () => judging.rejudge(now())});
+  const judging = createJudging(
+    maker,
+    now,
+    found => {
+      verdicts = found;
+      list.show(now(), verdicts);
+      builder.show(now(), verdicts);
+    },
+    builder.draft,
+  );
   const sending = createSending(needs);
   const words = createWords(act);
   const list = createList(key => {
     set({[key]: ''});
   });
-  const builder = createBuilder(add);
   const limits = createLimits(table, now, set);
   const replies = createReplies(act);
+  const exercise = createExercise(needs);
   const title = h('h2', {tabindex: -1}, 'Make a question');
   const element = h(
     'div',
@@ -204,6 +207,7 @@ export function createPane(needs) {
     limits.element,
     h('p', {class: 'help'}, PLAIN),
     sending.element,
+    exercise.element,
   );
 
   function enter() {
@@ -217,10 +221,10 @@ export function createPane(needs) {
     show(state) {
       if (!element.isConnected) enter();
       words.show(state);
-      builder.show(state.figure);
+      builder.show(state, verdicts);
       replies.show(state);
       limits.show(state);
-      sending.clearFor(state.link);
+      sending.show(state);
       list.show(state, verdicts);
       judging.rejudge(state);
     },

@@ -24,6 +24,7 @@ export const measured = {
   output: 'output',
   outputStudied: 'output from the head under study',
   untouched: 'the untouched head',
+  prediction: 'divergence of what the model says next',
   /** @param {string} head of the next layer */
   reading: head => `${head} as it reads the untouched output`,
 };
@@ -65,8 +66,20 @@ export const places = {
   partlyShowing: (place, head) => `${place}, of which Value’s show ${head}`,
 };
 
+/** A piece of text: most begin with the space in front of a word. */
+export const pieces = {
+  /** @param {string} word */
+  word: word => `“${word}”`,
+  /** @param {string} text */
+  inside: text => `“…${text}”, within a word,`,
+  /** @param {string} digits */
+  bytes: digits => `the bytes ${digits}`,
+};
+
 /** Statements; `is` is a bound. */
 export const statements = {
+  /** @param {string} place @param {string} piece */
+  says: (place, piece) => `With ${place}, the model says ${piece} next.`,
   /** @param {string} place @param {{query: string, key: string}} cell @param {string} is */
   cell: (place, {query, key}, is) => `In ${place}, what query ${query} gives key ${key} is ${is}.`,
   /** @param {string} difference @param {[string, string]} places @param {string} is */
@@ -85,12 +98,24 @@ export const verdicts = {
   met: number => `met: ${number}`,
   /** @param {string} number @param {string} bound */
   open: (number, bound) => `not yet: ${number} against ${bound}`,
+  said: 'met',
+  saidAlready: 'holds already',
+  /** @param {string} piece */
+  saidOther: piece => (piece ? `not yet: it says ${piece}` : 'not yet'),
   /** @param {string} number */
   metAlready: number => `holds already: ${number}`,
   allMet: 'All of it is met.',
   /** @param {number} met @param {number} all */
   someMet: (met, all) => `${met} of ${all} met.`,
 };
+
+/** How panels and cells are taken from the figure, by the kind of statement. */
+/** @type {Record<string, string>} */
+export const picking = tableOf({
+  panel: 'Press a panel of the figure to take it.',
+  diff: 'Press two panels of the figure to take them.',
+  cell: 'Press a cell of the figure to take it.',
+});
 
 /** What is wrong with what a maker of questions typed or chose. */
 export const refusals = {
@@ -116,6 +141,33 @@ export const refusals = {
         : '',
   /** @param {number} most */
   tooMany: most => `A link carries at most ${most} statements.`,
+};
+
+/** What a maker of questions hands out. */
+export const sending = {
+  copy: 'Copy the question’s link',
+  copied: 'Copied: this is what you send.',
+  look: 'See it as a student',
+};
+
+/** Several questions, given out together. */
+export const exercise = {
+  legend: 'An exercise of several questions',
+  help: 'Add this question, then make the next one. Each has a link of its own.',
+  name: 'Name of the exercise',
+  usual: 'Exercise',
+  add: 'Add this question',
+  copy: 'Copy the list',
+  copied: 'Copied: a line for each question.',
+  save: 'Save as a page',
+  empty: 'This figure asks nothing yet: write a question, or add a statement.',
+  there: 'It stands in the exercise already.',
+  /** @param {number} number from 1 */
+  untitled: number => `Question ${number}`,
+  /** @param {string} title */
+  remove: title => `Remove: ${title}`,
+  how: 'Open each question and answer it there. Then press “Copy my answer” and hand in the link, one for each question.',
+  open: 'Open this question',
 };
 
 /** What a reader hands in. */

@@ -37,7 +37,14 @@ export const style = `
 .making select, .making .number { min-width: 0; width: 100%; height: 32px; padding: 2px 6px; border: 1px solid var(--line); border-radius: 6px; background: var(--panel); color: inherit; font: inherit; text-align: start; }
 .parts { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 8px 10px; }
 .parts .wide { grid-column: 1 / -1; }
-.making .preview { padding: 8px 10px; border-radius: 8px; background: var(--soft); }
+.making .preview { padding: 8px 10px; border-radius: 8px; background: var(--soft); overflow-wrap: anywhere; }
+.making .preview .now { color: var(--quiet); font-size: var(--small); font-variant-numeric: tabular-nums; }
+.making .preview.met .now { color: var(--good); } .making .preview.unknown .now { color: var(--warm); }
+.exercise ol { display: grid; gap: 6px; margin: 0; padding-inline-start: 1.6em; overflow-wrap: anywhere; }
+.exercise li { padding: 0; } .exercise li::before { content: none; }
+.making a { color: var(--accent); }
+.exercise [hidden] { display: none; }
+.exercise .address { width: 100%; box-sizing: border-box; }
 .making summary { cursor: pointer; min-height: 28px; color: var(--quiet); }
 .making .checked { display: flex; gap: 6px; align-items: center; }
 .controls-table { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 4px 10px; align-items: center; }

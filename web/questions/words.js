@@ -6,15 +6,17 @@ import {isByEpsilon} from '../engine/kinds.js';
 import {valueIn} from '../engine/link-text.js';
 import {nameOf} from '../engine/measures.js';
 import {DIFFERENCES, bounds, measured, places, statements} from './messages.js';
+import {PREDICTION, pieceOf} from './pieces.js';
 
 /**
  * @typedef {import('../state/store.js').Figure} Figure
  * @typedef {Figure['panels'][number]} Panel
- * @typedef {{kind: 'measure' | 'compare' | 'diff' | 'cell', measure: string, place: string,
- *   op: string, number: string, high: string, other: string, otherPlace: string, offset: string,
- *   query: string, key: string}} Statement
+ * @typedef {{kind: 'measure' | 'compare' | 'diff' | 'cell' | 'says', measure: string,
+ *   place: string, op: string, number: string, high: string, other: string, otherPlace: string,
+ *   offset: string, query: string, key: string, piece: string}} Statement
  *   kind measure: against a number; compare: against a factor of another measure; diff: of two
- *   panels, whose measure is diff or gap; cell: one cell. `high`: the upper end of a range
+ *   panels, whose measure is diff or gap; cell: one cell; says: what the model says next. `high`:
+ *   the upper end of a range; `piece`: its bytes in hexadecimal
  */
 
 /** @returns {Statement} */
@@ -30,12 +32,14 @@ export const blank = () => ({
   offset: '',
   query: '0',
   key: '0',
+  piece: '',
 });
 
 /** @param {string} text @returns {Statement} */
 export function parsed(text) {
   const [measure, place, a = '', b = '', c = '', d = '', e = ''] = text.split('~');
   const known = {...blank(), measure, place};
+  if (measure === 'says') return {...known, kind: 'says', piece: b};
   if (measure === 'cell') return {...known, kind: 'cell', query: a, key: b, op: c, number: d};
   if (Object.hasOwn(DIFFERENCES, measure))
     return {...known, kind: 'diff', otherPlace: a, op: b, number: c};
@@ -58,7 +62,9 @@ export function spelled({
   offset,
   query,
   key,
+  piece,
 }) {
+  if (kind === 'says') return ['says', place, 'is', piece].join('~');
   if (kind === 'cell') return ['cell', place, query, key, op, number].join('~');
   if (kind === 'diff') return [measure, place, otherPlace, op, number].join('~');
   if (kind === 'measure')
@@ -90,7 +96,8 @@ export function numberIn(x) {
  * @param {string} [head] of the next layer, of which the measured panel is
  */
 export function measureIn(key, head = '') {
-  const {output, untouched, outputStudied, reading} = measured;
+  const {output, untouched, outputStudied, reading, prediction} = measured;
+  if (key === PREDICTION) return prediction;
   if (!head) return nameOf(key, {output, head: untouched});
   const isOfOutput = key === 'norm' || key === 'cosine';
   return nameOf(key, {output: outputStudied, head: isOfOutput ? untouched : reading(head)});
@@ -187,9 +194,10 @@ function comparison(statement, figure) {
  * @param {Figure | null} figure
  */
 export function sentenceOf(statement, figure) {
-  const {kind, measure, place, otherPlace, query, key} = statement;
+  const {kind, measure, place, otherPlace, query, key, piece} = statement;
   const is = comparison(statement, figure);
   const here = placeIn(figure, place);
+  if (kind === 'says') return statements.says(here, pieceOf(piece));
   if (kind === 'cell') return statements.cell(here, {query, key}, is);
   return kind === 'diff'
     ? statements.difference(DIFFERENCES[measure], [here, placeIn(figure, otherPlace)], is)
