@@ -2,6 +2,7 @@
 // and ways to take it along.
 import {h, say} from '../base/dom.js';
 import {shortened} from '../base/foreign.js';
+import {tableOf} from '../base/lookup.js';
 import {unspell} from '../controls/text.js';
 import {createCopy} from '../shared/copy.js';
 import {nextHead} from '../figure/view.js';
@@ -14,17 +15,25 @@ import {checkIs, origins, proofs, themeIs} from './messages.js';
 
 /** @typedef {import('../state/store.js').State} State */
 
+/**
+ * What is said of a head, by the kind of its source.
+ * @type {Record<string, (named: string,
+ *   source: NonNullable<State['figure']>['source'] | undefined) => string>}
+ */
+const HEADS = tableOf({
+  synthetic: () => origins.synthetic,
+  tensors: (named, source) =>
+    named && source ? origins.tensorsHead(named, source.head, source.heads) : origins.tensors,
+  model: (named, source) =>
+    source && source.layer !== null
+      ? origins.modelHead(named, source.layer, source.head)
+      : origins.model,
+});
+
 /** @param {State} state */
 function headOf({params, figure}) {
   const source = figure?.source;
-  const kind = source?.kind ?? params.source;
-  if (kind === 'tensors' && params.named && source)
-    return origins.tensorsHead(shortened(unspell(params.named)), source.head, source.heads);
-  if (kind === 'tensors') return origins.tensors;
-  if (kind === 'synthetic') return origins.synthetic;
-  return source && source.layer !== null
-    ? origins.modelHead(shortened(unspell(params.named)), source.layer, source.head)
-    : origins.model;
+  return HEADS[source?.kind ?? params.source](shortened(unspell(params.named)), source);
 }
 
 /** The head of which the figure is, and the one in which Value is seen. @param {State} state */

@@ -4,6 +4,7 @@ import {createConductor} from '../state/conductor.js';
 import {fieldsOf, valueIn} from '../engine/link-text.js';
 import {spell, unspell} from '../controls/text.js';
 import {linkOf} from '../state/store.js';
+import {withoutOthers} from '../engine/sources.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
@@ -108,7 +109,7 @@ function change(store, {numbers, apart}, params, patch, live) {
   const moved = Object.keys(patch).join(' ');
   if (!Object.keys(changed).length) return store.set(more, {live, moved});
   const source = changed.source ?? params.source;
-  const wanted = {...params, ...changed, ...(source !== 'model' && {model: ''})};
+  const wanted = {...params, ...changed, ...withoutOthers(source)};
   const {state: b, ignored} = store.read(linkOf(store.table, {...wanted, pair: ''}));
   const refused = ignored.filter(({harmless}) => !harmless);
   if (!refused.length)

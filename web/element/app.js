@@ -21,6 +21,7 @@ import {createSettled} from '../state/settled.js';
 import {numbersOf} from '../state/store.js';
 import {nextWords} from '../engine/next-words.js';
 import {page} from '../engine/page-engine.js';
+import {sourceOf} from '../engine/sources.js';
 import {createTensorPlace} from './tensor-place.js';
 import {asSeen} from './waiting.js';
 
@@ -142,19 +143,12 @@ function createHand(store, pairs) {
  * @param {Ways} ways
  */
 function waysOut(params, {act, choose}) {
-  const {source, model: named, file} = params;
-  if (source === 'tensors') {
-    const takeOurs = {
-      label: 'Use the file that is here',
-      act: () => void act.set({file: ''}, false),
-    };
-    return [{label: 'Choose the file', act: choose}, ...(file && page.tensors ? [takeOurs] : [])];
-  }
-  const isOther = source === 'model' && named !== page.modelName && !page.isOwn(params);
-  const useOurs = () => {
-    act.set({model: ''}, false);
-  };
-  return isOther ? [{label: 'Use the model that is here', act: useOurs}] : [];
+  const {isBrought, isOther, useOurs, names} = sourceOf(params);
+  const useIt = {label: useOurs, act: () => void act.set({[names[0]]: ''}, false)};
+  return [
+    ...(isBrought ? [{label: 'Choose the file', act: choose}] : []),
+    ...(isOther(params) ? [useIt] : []),
+  ];
 }
 
 /**
@@ -299,7 +293,7 @@ function createFewPlace(host, shell, {maker, bring, draw, failed}) {
 const askingForTensors = (act, ask) => ({
   ...act,
   set(patch, live) {
-    if (patch.source !== 'tensors') return act.set(patch, live);
+    if (!patch.source || !sourceOf(patch).isBrought) return act.set(patch, live);
     ask();
     return [];
   },

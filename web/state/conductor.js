@@ -3,6 +3,7 @@
 // next one is there.
 import {WANT} from '../engine/engine.js';
 import {sealed} from '../engine/link-text.js';
+import {sourceOf} from '../engine/sources.js';
 import {numbersOf} from './store.js';
 import {Superseded, page} from '../engine/page-engine.js';
 
@@ -19,12 +20,6 @@ const OVERTAKE = 250; // ms: a figure made for so long is given up for a newer o
 const ALL_CELLS = 512; // tokens: beyond, panels have fewer pixels than cells
 const MOVING_CELLS = 256; // tokens: beyond, weights in motion are read a block at a time
 const KEPT_LOGITS = 2048; // tokens: beyond, keeping logits costs more memory than a slider is worth
-
-/** Tokens of the longest input, as far as the link says. @param {Record<string, string>} params */
-function tokensOf({source, n}) {
-  if (source === 'tensors') return page.tensors?.tokens ?? 0;
-  return source === 'synthetic' ? Math.max(...n.split('~').map(Number)) : 0;
-}
 
 /**
  * In motion blocks of weights will do, where they are looked at as they are and none is read off.
@@ -43,8 +38,7 @@ const predicts = (params, numbers) =>
 /** @param {State} state @param {boolean} live @param {string} numbers */
 function wantOf(state, live, numbers) {
   const {params, figure} = state;
-  const before = params.source !== 'model' ? [] : (figure?.panels.map(panel => panel.rows) ?? []);
-  const n = Math.max(tokensOf(params), ...before);
+  const n = sourceOf(params).tokens(params, figure);
   return (
     WANT.measures |
     WANT.outputs |

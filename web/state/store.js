@@ -2,6 +2,7 @@
 // so that every value that ever stands here was accepted there.
 
 import {OF_QUESTION, asks} from './answering.js';
+import {withoutOthers} from '../engine/sources.js';
 
 /**
  * @typedef {import('../engine/engine.js').Figure} Figure
@@ -234,13 +235,7 @@ export class Store {
   set(patch, {live = false, moved = Object.keys(patch).join(' ')} = {}) {
     const had = this.#state;
     const source = patch.source ?? had.params.source;
-    const wanted = {
-      ...had.params,
-      ...this.#answering(patch),
-      ...patch,
-      ...(source !== 'model' && {model: ''}),
-      ...(source !== 'tensors' && {file: '', rotary: ''}),
-    };
+    const wanted = {...had.params, ...this.#answering(patch), ...patch, ...withoutOthers(source)};
     const {state: params, link, ignored} = this.#reader.decode(linkOf(this.table, wanted));
     const refused = ignored.filter(remark => !remark.harmless);
     if (!refused.length) {
