@@ -252,3 +252,20 @@ drive(
     assert.ok(right <= 390 && sticksOut === 0, `${right} ${sticksOut}`);
   },
 );
+
+const HOW = 'Drag the circles, or Tab to one and press arrow keys.';
+
+for (const [link, isSaid] of [
+  ['1;n=5', true],
+  ['1;n=5;lock=eps', false],
+])
+  drive(
+    `how handles are moved is said ${isSaid ? 'where they may be' : 'of none that is locked'}`,
+    shared,
+    {link},
+    async nine => {
+      await curveDrawn(nine);
+      await curveOf(nine).getByText('Query and Key are one line').waitFor();
+      assert.equal(await curveOf(nine).getByText(HOW).isVisible(), isSaid);
+    },
+  );

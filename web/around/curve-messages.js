@@ -14,6 +14,7 @@ export const curve = {
   value: (component, value) => `${component} ${value}`,
   /** @param {string} eps @param {string} values */
   handleAt: (eps, values) => `${eps}: ${values}`,
+  handles: 'Drag the circles, or Tab to one and press arrow keys.',
   one: 'Query and Key are one line: either is a factor of the same logits.',
   flat: 'Value is level: it does not enter these weights.',
   all: 'All lines are level: ε changes nothing of this.',

@@ -35,7 +35,9 @@ export const style = `
 .curve-handle:is(:hover, .held)::before { opacity: .7; }
 .curve-handle:is(:hover, .held) b, .curve-handle:focus-visible b { background: var(--accent); color: var(--on-accent); }
 .curve-handle[aria-disabled=true]::after { border-color: var(--quiet); box-shadow: none; }
-.curve .help { max-width: 120ch; text-wrap: pretty; }
+.curve .help { max-width: 170ch; text-wrap: pretty; }
+.curve .help > p { display: inline; }
+@media (hover: none) { .curve .how { display: none; } }
 .curve .curve-wait { position: absolute; inset: 52% 0 auto; max-width: none; text-align: center; }
 @container (max-width: 819px) { .curve-plot { height: 184px; } .curve-key { gap: 12px; } }
 @media (forced-colors: active) {

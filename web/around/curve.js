@@ -143,6 +143,12 @@ function createDrawing({canvas, element, rules, around, place}, colors) {
   };
 }
 
+/** May the handles be moved? @param {State} state */
+function isFreeIn({params}) {
+  const may = permitted(params);
+  return may.shown('eps') && !may.locked('eps');
+}
+
 /**
  * The plot: canvas, numbers at its edges, handles.
  * @param {Needs} needs
@@ -180,9 +186,9 @@ function createPlot(needs, colors) {
   });
 
   /** @param {State} state @param {string[]} said of each column */
-  function showHandles({params}, said) {
-    const may = permitted(params);
-    isFree = may.shown('eps') && !may.locked('eps');
+  function showHandles(state, said) {
+    const may = permitted(state.params);
+    isFree = isFreeIn(state);
     element.classList.toggle('free', isFree);
     handles.forEach((handle, i) => {
       handle.element.hidden = !may.shown('eps');
@@ -221,13 +227,14 @@ export function createCurve(needs) {
   const making = createMaking(needs);
   const head = createHead(needs);
   const plot = createPlot(needs, head.colors);
-  const about = h('p', {class: 'help', role: 'status'});
+  const about = h('p', {role: 'status'});
+  const how = h('p', {class: 'how'});
   const parts = [head.element, plot.element];
   const element = h(
     'div',
     {class: 'curve', role: 'group', 'aria-label': words.title},
     ...parts,
-    about,
+    h('div', {class: 'help'}, about, ' ', how),
   );
 
   /** @param {State} state @param {Samples | null} samples */
@@ -244,6 +251,7 @@ export function createCurve(needs) {
     plot.draw(lines, marks, boundsOf((bare ?? marks).flat().map(([, y]) => y)));
     plot.wait(!samples);
     if (bare) say(about, bare.flat().length ? sayingOf(bare) : words.nothing);
+    say(how, isFreeIn(state) ? words.handles : '');
   }
 
   return {
@@ -256,6 +264,7 @@ export function createCurve(needs) {
       element.classList.toggle('stale', isStale && !refused);
       if (refused) {
         say(about, refused);
+        say(how, '');
         return;
       }
       head.show(state);

@@ -13,6 +13,10 @@ export const map = {
   induction: 'continues what repeats',
   /** @param {number} layer @param {number} head @param {string} value */
   square: (layer, head, value) => `Layer ${layer}, head ${head}: ${value}`,
-  /** @param {string} square what it says @param {string} unit of its value */
-  chosen: (square, unit) => `${square}, ${unit}. Layers go down, heads across.`,
+  /** @param {string} value with its unit */
+  chosen: value => `${value}. Layers go down, heads across; arrows move.`,
+  /** @param {string} value */
+  weight: value => `${value}, the weight there, 1 at most`,
+  /** @param {string} value */
+  nats: value => `${value} nats (KL divergence), its rows made even`,
 };

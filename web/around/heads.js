@@ -9,16 +9,13 @@ import {map} from './heads-messages.js';
  * @typedef {import('../state/store.js').State} State
  */
 
-const WEIGHT = 'the weight there, 1 at most';
-const NATS = 'nats (KL divergence), its rows made even';
-
-/** @type {[keyof Head, string, string][]} trait, in words, and what its number is */
+/** @type {[keyof Head, string, (value: string) => string][]} trait, in words, and its number in words */
 const TRAITS = [
-  ['effect', 'moves the prediction', NATS],
-  ['first', 'looks at the first token', WEIGHT],
-  ['previous', 'looks at the token before', WEIGHT],
-  ['diag', 'looks at itself', WEIGHT],
-  ['induction', 'continues repetitions', WEIGHT],
+  ['effect', 'moves the prediction', map.nats],
+  ['first', 'looks at the first token', map.weight],
+  ['previous', 'looks at the token before', map.weight],
+  ['diag', 'looks at itself', map.weight],
+  ['induction', 'continues repetitions', map.weight],
 ];
 
 /**
@@ -66,7 +63,7 @@ const nameOf = (layer, head) => `${layer}.${head}`;
  *   most: the value of the darkest
  */
 
-/** @param {HTMLButtonElement} square @param {Look} look @returns {string} what it says */
+/** @param {HTMLButtonElement} square @param {Look} look */
 function paint(square, {head, trait, most, isChosen}) {
   const value = head[trait] ?? 0;
   const text = map.square(head.layer, head.head, value.toFixed(2));
@@ -76,7 +73,6 @@ function paint(square, {head, trait, most, isChosen}) {
   square.tabIndex = isChosen ? 0 : -1;
   const share = Math.min(1, Math.max(0, value / most));
   square.style.setProperty('--share', `${Math.round(100 * share)}%`);
-  return text;
 }
 
 /**
@@ -129,19 +125,15 @@ function createGrid(choose) {
      * @param {Head[]} heads
      * @param {keyof Head} trait
      * @param {string} name of the one that is chosen
-     * @returns {string} what that one says
      */
     paint(heads, trait, name) {
       chosen = name;
       const most = trait === 'effect' ? Math.max(1e-9, ...heads.map(it => it.effect)) : 1;
-      let said = '';
       for (const head of heads) {
         const button = squares.get(nameOf(head.layer, head.head));
         const isChosen = chosen === nameOf(head.layer, head.head);
-        const text = button ? paint(button, {head, trait, most, isChosen}) : '';
-        if (isChosen) said = text;
+        if (button) paint(button, {head, trait, most, isChosen});
       }
-      return said;
     },
   };
 }
@@ -172,12 +164,12 @@ export function createHeads(on) {
 
   function draw() {
     const trait = /** @type {keyof Head} */ (traits.value);
-    const unit = TRAITS.find(([key]) => key === trait)?.[2];
-    const text = grid.paint(heads, trait, chosen);
+    const [, , inWords] = TRAITS.find(([key]) => key === trait) ?? TRAITS[0];
+    grid.paint(heads, trait, chosen);
     const head = heads.find(it => nameOf(it.layer, it.head) === chosen);
     if (!head) return;
     say(habits, map.habits(head.layer, head.head, habitsOf(head, heads)));
-    say(about, map.chosen(text, unit ?? ''));
+    say(about, map.chosen(inWords((head[trait] ?? 0).toFixed(2))));
   }
 
   const element = h(
