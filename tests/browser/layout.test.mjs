@@ -1,7 +1,7 @@
 // From a small phone to a large display, light and dark, moving or not, on paper.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {drive, open, useBrowser} from './lib/browser.mjs';
+import {comeLate, drive, open, useBrowser} from './lib/browser.mjs';
 import {ORDER, source, steps} from '../../web/site/lessons.mjs';
 
 const shared = useBrowser();
@@ -207,10 +207,7 @@ for (const [name, context] of [
     {link: null, context},
     async (nine, page) => {
       await watchShifts(page);
-      await page.route('**/*.{wasm,bin}', async route => {
-        await new Promise(done => setTimeout(done, 300));
-        await route.continue();
-      });
+      await page.route('**/*.{wasm,bin}', comeLate(20)); // the page has stood without them
       await nine.open('');
       await nine.rest();
       const shifts = await page.evaluate(() => globalThis.shifts());

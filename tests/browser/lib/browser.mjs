@@ -17,7 +17,8 @@ const EXECUTABLE =
   execFileSync('sh', ['-c', 'command -v chromium'], {encoding: 'utf8'}).trim();
 const DESKTOP = {width: 1280, height: 800};
 export const PATIENCE = Number(process.env.PATIENCE ?? 20_000); // milliseconds; the machine may be busy with other suites
-const LATE = Number(process.env.LATE ?? 0); // milliseconds more until a script comes: shows waits that are met too early
+const LATE = Boolean(process.env.LATE); // scripts come some frames later: shows waits that are met too early
+const FRAMES_LATE = 20;
 
 /**
  * Chromium as it is on a machine without a display; with a profile to look into, if one is named.
@@ -63,10 +64,16 @@ export function useBrowser() {
   return shared;
 }
 
-/** @param {import('playwright-core').Route} route */
-const arriveLate = async route => {
-  await new Promise(done => setTimeout(done, LATE));
-  await route.continue().catch(() => null); // the page may have gone meanwhile
+/** Runs in the page: waits until it has drawn so many frames. @param {number} count */
+export async function framesDrawn(count) {
+  for (let i = 0; i < count; i++) await new Promise(requestAnimationFrame);
+}
+
+/** What is asked for comes after so many frames. @param {number} frames */
+export const comeLate = frames => async (/** @type {import('playwright-core').Route} */ route) => {
+  const gone = () => null; // the page may have gone meanwhile
+  await route.request().frame().evaluate(framesDrawn, frames).catch(gone);
+  await route.continue().catch(gone);
 };
 
 /**
@@ -79,7 +86,7 @@ const arriveLate = async route => {
 export async function open({browser, server}, {link = '', context: settings = {}, prepare} = {}) {
   const context = await browser.newContext({viewport: DESKTOP, ...settings});
   context.setDefaultTimeout(PATIENCE);
-  if (LATE) await context.route(/\.(js|wasm)$/, arriveLate);
+  if (LATE) await context.route(/\.(js|wasm)$/, comeLate(FRAMES_LATE));
   const page = await context.newPage();
   const faults = collectFaults(context, new URL(server.address).origin);
   await prepare?.(page);
