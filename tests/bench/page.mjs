@@ -66,17 +66,45 @@ async function openings(shared, link, prepare) {
 
 // ---- Dragging ----------------------------------------------------------------------------------
 
+/** Run in the page: what takes hold, moves to a share of the way, and lets go. */
+const HANDS = {
+  slider(root) {
+    const slider = root.querySelector('input[data-key=eps]');
+    const tell = kind => slider.dispatchEvent(new Event(kind, {bubbles: true, composed: true}));
+    return {
+      move(share) {
+        slider.value = String(Math.round(slider.max * share));
+        tell('input');
+      },
+      release: () => tell('change'),
+    };
+  },
+  handle(root) {
+    const plot = root.querySelector('.curve-plot');
+    const handle = plot.querySelectorAll('.curve-handle')[1];
+    const {left, width} = plot.getBoundingClientRect();
+    const [from, to] = [44, width - 14]; // as web/around/curve.js
+    plot.setPointerCapture = () => {}; // a pointer that no hand holds has no capture
+    const tell = (kind, clientX) =>
+      plot.dispatchEvent(new PointerEvent(kind, {clientX, bubbles: true, composed: true}));
+    tell('pointerdown', left + parseFloat(handle.style.left));
+    return {
+      move: share => tell('pointermove', left + from + (to - from) * share),
+      release: () => tell('pointerup', 0),
+    };
+  },
+};
+
 /**
- * Moves the slider by one pixel's worth in every frame, as a hand does at most, and looks at what
- * each frame shows.
+ * Moves epsilon by one pixel's worth in every frame, as a hand does at most, and looks at what each
+ * frame shows.
  * Runs in the page. Gives back milliseconds between frames, and frames without a new figure.
  */
-async function dragged(steps) {
+async function dragged([hand, steps]) {
   const element = document.querySelector('nine-fold');
-  const slider = element.shadowRoot.querySelector('input[data-key=eps]');
+  const {move, release} = globalThis.hands[hand](element.shadowRoot);
   const frames = [];
-  const low = slider.max * 0.35;
-  const high = slider.max * 0.85;
+  const [low, high] = [0.35, 0.85];
   let before = 0;
   let last = element.figure;
   let missed = 0;
@@ -91,13 +119,12 @@ async function dragged(steps) {
         done(null);
         return;
       }
-      slider.value = String(Math.round(high - ((high - low) * frames.length) / steps));
-      slider.dispatchEvent(new Event('input', {bubbles: true, composed: true}));
+      move(high - ((high - low) * frames.length) / steps);
       requestAnimationFrame(step);
     };
     requestAnimationFrame(step);
   });
-  slider.dispatchEvent(new Event('change', {bubbles: true, composed: true}));
+  release();
   return {frames, missed};
 }
 
@@ -117,13 +144,22 @@ async function idle(steps) {
   return frames;
 }
 
-async function drags(shared, n, prepare) {
+/** The curve stands there, made. */
+async function openCurve(page) {
+  await page.locator('.curve-place').scrollIntoViewIfNeeded();
+  await page.locator('.curve-wait').waitFor({state: 'hidden'});
+}
+
+async function drags(shared, {n, hand}, prepare) {
   const {nine, page, context} = await open(shared, {link: `1;n=${n};eps=0.5~1~1e-10`, prepare});
+  const hands = Object.entries(HANDS).map(([name, made]) => `${name}: ({${made}}).${name}`);
+  await page.evaluate(`globalThis.hands = {${hands.join(', ')}}`);
+  if (hand === 'handle') await openCurve(page);
   const rest = await page.evaluate(idle, 60);
   const frames = [];
   let missed = 0;
   for (let i = 0; i < DRAGS; i++) {
-    const one = await page.evaluate(dragged, STEPS);
+    const one = await page.evaluate(dragged, [hand, STEPS]);
     frames.push(...one.frames);
     missed += one.missed;
     await nine.settle();
@@ -187,13 +223,25 @@ for (const [name, link] of [
   );
 }
 console.log();
-row('dragging epsilon, one step a frame', ['idle frame', 'frame', '95 in 100', 'no new one']);
+const DRAGGED = [
+  {n: 64, hand: 'slider', of: ''},
+  {n: 64, hand: 'handle', of: ', on the curve'},
+  {n: 512, hand: 'slider', of: ''},
+];
+row('dragging epsilon, one step a frame', [
+  'idle frame',
+  'frame',
+  'ratio',
+  '95 in 100',
+  'no new one',
+]);
 let keepsUp = true;
 for (const [name, prepare] of Object.entries(RENDERERS))
-  for (const n of [64, 512]) {
-    const {rest, middle, late, missed} = await drags(shared, n, prepare);
+  for (const {n, hand, of} of DRAGGED) {
+    const {rest, middle, late, missed} = await drags(shared, {n, hand}, prepare);
     keepsUp &&= middle < 1.2 * rest && missed < 0.1;
-    row(`  ${name}, n = ${n}`, [ms(rest), ms(middle), ms(late), share(missed)]);
+    const ratio = (middle / rest).toFixed(2);
+    row(`  ${name}, n = ${n}${of}`, [ms(rest), ms(middle), ratio, ms(late), share(missed)]);
   }
 const element = await twelfth(shared);
 const performance = await performances(shared.server.address);
