@@ -27,7 +27,7 @@ cores=$(nproc)
 headers=$(echo include/*.h src/*/*.h src/*/*.def tests/c/*.h tests/fuzz/*.h)
 # What opens a model of the reader's own: in the module that has everything, and in no other.
 tokens='added|bpe|passage|rules|splits|tokenizer|tokenizer_gguf|tokenizer_json|unicode|unicode_tables|vocabulary'
-opening="json|tensors|safetensors|gguf|families|family|parts|gelu|through|through_memory|through_layer|source_own|identity|heads_own|onward|others_own|opening|opening_facts|refusals|$tokens"
+opening="json|tensors|safetensors|gguf|families|family|parts|gelu|products|through|through_memory|through_layer|source_own|identity|heads_own|onward|others_own|opening|opening_facts|refusals|$tokens"
 core="$(ls src/engine/*.c) $(ls src/model/*.c | grep -vE "/(sources|words|$opening)[.]c")"
 library="$core src/model/words.c src/model/sources.c" # with all kinds of source
 own="$(ls src/model/*.c | grep -E "/($opening)[.]c") $(ls src/data/*.c)"
@@ -75,7 +75,7 @@ object_of() { # FOLDER SOURCE
 # are most of the time of a head made by hand: their parts are no calls either.
 level() { # SOURCE
     case ${small-}$1 in
-    yessrc/engine/attention.c | yessrc/engine/sums.c) echo -O3 -flto -mllvm -unroll-runtime=false ;;
+    yessrc/engine/attention.c | yessrc/engine/sums.c | yessrc/model/products.c) echo -O3 -flto -mllvm -unroll-runtime=false ;;
     yessrc/wasm/memory.c) echo -Oz -fno-builtin ;;
     yessrc/engine/numbers.c | yessrc/engine/source_synthetic.c) echo -Oz -flto -finline-functions ;;
     yes*) echo -Oz -flto ;;
@@ -83,7 +83,10 @@ level() { # SOURCE
 }
 
 included() { # SOURCE: the sources that it takes in whole
-    case $1 in tests/c/kernels_test.c) echo src/engine/{attention,sums}.c ;; esac
+    case $1 in
+    tests/c/kernels_test.c) echo src/engine/{attention,sums}.c ;;
+    tests/c/products_test.c) echo src/model/products.c ;;
+    esac
 }
 
 outdated() { # FOLDER SOURCE...: the compiler's arguments for each object that must be made anew, one a line

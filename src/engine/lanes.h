@@ -16,6 +16,19 @@ typedef v128_t lanes;
 static inline lanes lanes_load(const float *p) { return wasm_v128_load(p); }
 static inline void lanes_store(float *p, lanes a) { wasm_v128_store(p, a); }
 static inline lanes lanes_of(float x) { return wasm_f32x4_splat(x); }
+static inline lanes lanes_of_full(const uint8_t *p) { return wasm_v128_load(p); }
+static inline lanes lanes_of_half(const uint8_t *p) {
+    v128_t bits = wasm_u32x4_load16x4(p), most = wasm_i32x4_const_splat(0x7c00);
+    v128_t special = wasm_i32x4_eq(wasm_v128_and(bits, most), most);
+    v128_t size = wasm_i32x4_shl(wasm_v128_and(bits, wasm_i32x4_const_splat(0x7fff)), 13);
+    v128_t sign = wasm_i32x4_shl(wasm_v128_and(bits, wasm_i32x4_const_splat(0x8000)), 16);
+    size = wasm_f32x4_mul(size, wasm_f32x4_const_splat(0x1p112f));
+    special = wasm_v128_and(special, wasm_i32x4_const_splat(0x7f800000));
+    return wasm_v128_or(wasm_v128_or(size, special), sign);
+}
+static inline lanes lanes_of_brain(const uint8_t *p) {
+    return wasm_i32x4_shl(wasm_u32x4_load16x4(p), 16);
+}
 static inline lanes lanes_add(lanes a, lanes b) { return wasm_f32x4_add(a, b); }
 static inline lanes lanes_subtract(lanes a, lanes b) { return wasm_f32x4_sub(a, b); }
 static inline lanes lanes_multiply(lanes a, lanes b) { return wasm_f32x4_mul(a, b); }
@@ -65,6 +78,21 @@ typedef __m128 lanes;
 static inline lanes lanes_load(const float *p) { return _mm_loadu_ps(p); }
 static inline void lanes_store(float *p, lanes a) { _mm_storeu_ps(p, a); }
 static inline lanes lanes_of(float x) { return _mm_set1_ps(x); }
+static inline lanes lanes_of_full(const uint8_t *p) { return _mm_loadu_ps((const float *)p); }
+static inline lanes lanes_of_half(const uint8_t *p) {
+    __m128i bits = _mm_unpacklo_epi16(_mm_loadl_epi64((const __m128i *)p), _mm_setzero_si128());
+    __m128i most = _mm_set1_epi32(0x7c00), infinite = _mm_set1_epi32(0x7f800000);
+    __m128i special = _mm_cmpeq_epi32(_mm_and_si128(bits, most), most);
+    __m128i size = _mm_slli_epi32(_mm_and_si128(bits, _mm_set1_epi32(0x7fff)), 13);
+    __m128i sign = _mm_slli_epi32(_mm_and_si128(bits, _mm_set1_epi32(0x8000)), 16);
+    lanes exact = _mm_mul_ps(_mm_castsi128_ps(size), _mm_set1_ps(0x1p112f));
+    sign = _mm_or_si128(sign, _mm_and_si128(special, infinite));
+    return _mm_or_ps(exact, _mm_castsi128_ps(sign));
+}
+static inline lanes lanes_of_brain(const uint8_t *p) {
+    return _mm_castsi128_ps(
+        _mm_unpacklo_epi16(_mm_setzero_si128(), _mm_loadl_epi64((const __m128i *)p)));
+}
 static inline lanes lanes_add(lanes a, lanes b) { return _mm_add_ps(a, b); }
 static inline lanes lanes_subtract(lanes a, lanes b) { return _mm_sub_ps(a, b); }
 static inline lanes lanes_multiply(lanes a, lanes b) { return _mm_mul_ps(a, b); }
@@ -108,6 +136,19 @@ typedef float32x4_t lanes;
 static inline lanes lanes_load(const float *p) { return vld1q_f32(p); }
 static inline void lanes_store(float *p, lanes a) { vst1q_f32(p, a); }
 static inline lanes lanes_of(float x) { return vdupq_n_f32(x); }
+static inline lanes lanes_of_full(const uint8_t *p) { return vreinterpretq_f32_u8(vld1q_u8(p)); }
+static inline lanes lanes_of_half(const uint8_t *p) {
+    uint32x4_t bits = vmovl_u16(vreinterpret_u16_u8(vld1_u8(p))), most = vdupq_n_u32(0x7c00);
+    uint32x4_t special = vceqq_u32(vandq_u32(bits, most), most);
+    uint32x4_t size = vshlq_n_u32(vandq_u32(bits, vdupq_n_u32(0x7fff)), 13);
+    uint32x4_t sign = vshlq_n_u32(vandq_u32(bits, vdupq_n_u32(0x8000)), 16);
+    lanes exact = vmulq_f32(vreinterpretq_f32_u32(size), vdupq_n_f32(0x1p112f));
+    sign = vorrq_u32(sign, vandq_u32(special, vdupq_n_u32(0x7f800000)));
+    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(exact), sign));
+}
+static inline lanes lanes_of_brain(const uint8_t *p) {
+    return vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vreinterpret_u16_u8(vld1_u8(p))), 16));
+}
 static inline lanes lanes_add(lanes a, lanes b) { return vaddq_f32(a, b); }
 static inline lanes lanes_subtract(lanes a, lanes b) { return vsubq_f32(a, b); }
 static inline lanes lanes_multiply(lanes a, lanes b) { return vmulq_f32(a, b); }
@@ -159,6 +200,10 @@ typedef struct lanes {
 static inline lanes lanes_load(const float *p) { NF_EACH_LANE(p[i]); }
 static inline void lanes_store(float *p, lanes a) { memcpy(p, a.of, sizeof a.of); }
 static inline lanes lanes_of(float x) { NF_EACH_LANE(x); }
+/* As bits.h has them, of four numbers in a file. */
+static inline lanes lanes_of_full(const uint8_t *p) { NF_EACH_LANE(full_float(p + 4 * i)); }
+static inline lanes lanes_of_half(const uint8_t *p) { NF_EACH_LANE(half_float(p + 2 * i)); }
+static inline lanes lanes_of_brain(const uint8_t *p) { NF_EACH_LANE(brain_float(p + 2 * i)); }
 static inline lanes lanes_add(lanes a, lanes b) { NF_EACH_LANE(a.of[i] + b.of[i]); }
 static inline lanes lanes_subtract(lanes a, lanes b) { NF_EACH_LANE(a.of[i] - b.of[i]); }
 static inline lanes lanes_multiply(lanes a, lanes b) { NF_EACH_LANE(a.of[i] * b.of[i]); }

@@ -2,6 +2,8 @@
 
 #include "onward.h"
 
+#include "products.h"
+
 #include "engine/predict.h"
 #include "engine/text.h"
 #include "others_own.h"
@@ -333,13 +335,12 @@ static bool place_saying(saying *s, const through *base) {
     const description *d = base->d;
     size_t rows = (size_t)s->parts * (size_t)s->count, width = (size_t)d->width;
     size_t pieces = (size_t)d->vocabulary;
-    float *at = malloc((rows * (width + pieces) + 2 * base->band) * sizeof *at);
+    float *at = malloc((rows * (width + pieces) + product_room((int)rows)) * sizeof *at);
     if (!at) return false;
     s->memory = at;
     s->states = matrix_of(at, (int)rows, d->width);
     s->logits = matrix_of(at + rows * width, (int)rows, d->vocabulary);
-    s->numbers = at + rows * (width + pieces);
-    s->turned = s->numbers + base->band;
+    s->room = at + rows * (width + pieces);
     return true;
 }
 
@@ -383,8 +384,8 @@ static nf_status go_saying(onward *o, const through *base) {
     saying *s = &o->saying;
     const type_facts *facts = facts_of_type(s->tensor->type);
     int width = s->states.columns, left = s->logits.columns - s->next;
-    int fit = (int)(base->band / (size_t)width);
     uint64_t row = (uint64_t)(width / facts->numbers) * (uint64_t)facts->bytes;
+    int fit = rows_that_fit(base->band, row);
     if (!left) return NF_OK;
     s->taken = left < fit ? left : fit;
     s->waits = true;
@@ -395,14 +396,9 @@ static nf_status go_saying(onward *o, const through *base) {
 }
 
 static void take_saying(saying *s, const uint8_t *bytes) {
-    int width = s->states.columns;
-    size_t count = (size_t)s->taken * (size_t)width;
-    matrix turned = matrix_of(s->turned, width, s->taken);
+    file_rows rows = rows_in_file(s->tensor->type, bytes, s->taken, s->states.columns);
     matrix to = {s->logits.at + s->next, s->logits.rows, s->taken, s->logits.stride};
-    tensor_floats(s->tensor->type, bytes, count, s->numbers);
-    for (size_t i = 0; i < count; i++) s->unfit += s->numbers[i] - s->numbers[i] != 0;
-    transpose(matrix_of(s->numbers, s->taken, width), turned);
-    matrix_product(s->states, turned, to, false);
+    s->unfit += multiply_by_outputs(s->states, &rows, to, false, s->room);
     s->next += s->taken;
     s->waits = false;
 }

@@ -28,7 +28,7 @@ typedef struct saying {
     int next, taken; /* pieces whose logits are made; that were asked for */
     bool waits;
     matrix states, logits; /* (parts count, width), (parts count, vocabulary) */
-    float *numbers, *turned;
+    float *room;           /* of the product */
     uint64_t unfit;
 } saying;
 

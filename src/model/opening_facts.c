@@ -72,7 +72,8 @@ static void put_sizes(nf_text *out, const opening *o) {
     put(out, has_tokenizer(o) ? ",\"tokenizer\":true" : ",\"tokenizer\":false");
     bool begins = o->tokenizer && begin_tokens(o->tokenizer, BEGIN_AUTO);
     put(out, begins ? ",\"begin\":true" : ",\"begin\":false");
-    put_member_of(out, "holds", through_bytes(d, &texts, &usual_limits));
+    uint64_t band = usual_limits.band, piece = bytes < band ? bytes : band; /* that was read */
+    put_member_of(out, "holds", through_bytes(d, &texts, &usual_limits) + piece);
     put_reads(out, o);
 }
 

@@ -23,16 +23,6 @@ uint64_t little_endian(const uint8_t *at, int bytes) {
     return value;
 }
 
-/* Exponent and fraction as they stand are those of a float32 that is 2^112 times smaller, also
- * below the smallest normal number; the product is exact. Exponent 31 is infinity's and NaN's. */
-float half_float(const uint8_t *at) {
-    uint32_t bits = at[0] | (uint32_t)at[1] << 8, special = (bits & 0x7c00u) == 0x7c00u;
-    float size = float_of_bits((bits & 0x7fffu) << 13) * 0x1p112f;
-    uint32_t out;
-    memcpy(&out, &size, sizeof out);
-    return float_of_bits(out | special * 0x7f800000u | (bits & 0x8000u) << 16);
-}
-
 /* ---- Blocks, as ggml-quants.c has them ------------------------------------------------------- */
 
 enum { SMALL_BLOCK = 32 };
@@ -100,15 +90,6 @@ static void block_q6_k(const uint8_t *block, float *out) {
         float scale = whole * (float)(int8_t)block[192 + i];
         numbers_of_6(low, quarter < 2 ? 0 : 4, high, 2 * quarter, scale, out + 16 * (ptrdiff_t)i);
     }
-}
-
-static float full_float(const uint8_t *at) {
-    return float_of_bits(at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 |
-                         (uint32_t)at[3] << 24);
-}
-
-static float brain_float(const uint8_t *at) {
-    return float_of_bits((uint32_t)at[0] << 16 | (uint32_t)at[1] << 24);
 }
 
 typedef void read_block(const uint8_t *block, float *out);

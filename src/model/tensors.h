@@ -36,7 +36,6 @@ const type_facts *facts_of_type(tensor_type type); /* not of TYPE_OTHER */
 void tensor_floats(tensor_type type, const uint8_t *bytes, size_t count, float *out);
 
 uint64_t little_endian(const uint8_t *at, int bytes);
-float half_float(const uint8_t *at); /* F16 */
 
 typedef struct tensor {
     char name[TENSOR_NAME_MAX + 1];

@@ -144,14 +144,19 @@ static bool begin_step(through *t) {
     return has_tensor;
 }
 
+int rows_that_fit(size_t band, uint64_t row) {
+    uint64_t fit = band / row;
+    return fit < 1 ? 1 : fit < INT32_MAX ? (int)fit : INT32_MAX;
+}
+
 /* Asks for rows from `row` on, as many as a band holds; of tokens, the one row. */
 static void want_rows(through *t) {
     const type_facts *facts = facts_of_type(t->tensor->type);
     bool is_token = step_now(t).role == TOKEN_ROWS;
-    int left = t->rows - t->row, fit = (int)(t->band / (size_t)t->columns);
     uint64_t row = (uint64_t)(t->columns / facts->numbers) * (uint64_t)facts->bytes;
+    int left = t->rows - t->row, fit = rows_that_fit(t->band, row);
     uint64_t first = is_token ? t->texts.tokens[t->row] : (uint64_t)t->row;
-    t->taken = is_token ? 1 : left < fit ? left : fit;
+    t->taken = is_token ? 1 : smaller(left, fit);
     t->wanted = (nf_range){.file = t->tensor->file,
                            .offset = t->tensor->offset + first * row,
                            .size = (size_t)((uint64_t)t->taken * row)};
@@ -203,10 +208,7 @@ nf_status go_through(through *t) {
 }
 
 void take_through(through *t, const uint8_t *bytes) {
-    size_t count = (size_t)t->taken * (size_t)t->columns;
-    tensor_floats(t->tensor->type, bytes, count, t->numbers);
-    for (size_t i = 0; i < count; i++) t->unfit += t->numbers[i] - t->numbers[i] != 0;
-    use_rows(t, step_now(t));
+    use_rows(t, step_now(t), bytes);
     t->row += t->taken;
     t->waits = false;
 }

@@ -25,7 +25,7 @@ enum { THROUGH_TEXTS = 16, THROUGH_TOKENS = 1 << 14 };
 
 /* How much is held at once. */
 typedef struct through_limits {
-    size_t band;     /* floats of a tensor that are looked at at once; at least a row is */
+    size_t band;     /* bytes of a tensor that are read at once; at least a row is */
     uint64_t kept;   /* bytes of streams; at least two are kept */
     uint64_t hidden; /* bytes of the feed-forward part; at least of one token */
     uint64_t onward; /* bytes of what runs on together; one output always does */
@@ -62,22 +62,22 @@ typedef struct through {
     bool is_onward;       /* it ends in the states after all tokens, without logits */
 
     float *memory;
-    size_t band;    /* floats that are looked at at once, at least a row */
+    size_t band;    /* bytes that are read at once, if they have a row */
     float *streams; /* (slots, n, width): what enters a layer, and what leaves the last */
     float *vectors; /* (n, heads + 2 groups, head_width): Query, Key, Value of the layer, before
                         their positions */
     float *mixed;   /* (n, heads head_width): the heads' outputs */
     float *normed;  /* (n, width) */
     float *hidden;  /* (block, hidden) */
-    float *numbers; /* (band): of the tensor, as float32 */
-    float *turned;  /* (band): the same with rows and columns exchanged */
-    float *part;    /* (block, rows of a band) */
+    float *numbers; /* a row of a tensor, as float32 */
+    float *room;    /* of products */
+    float *part;    /* (block, hidden), where the feed-forward part has a gate */
     float *gain, *bias;
-    float *turn;                                    /* (longest, rotary / 2, 2): cosine and sine */
-    float *factors;                                 /* (rotary / 2) */
-    float *query, *key, *keys_by_channel, *weights; /* of one head and text */
-    uint32_t *tokens;                               /* (n): of a run onward */
-    float *logits; /* (texts, vocabulary): after each text's last token */
+    float *turn;                  /* (longest, rotary / 2, 2): cosine and sine */
+    float *factors;               /* (rotary / 2) */
+    float *query, *key, *weights; /* of one head and text */
+    uint32_t *tokens;             /* (n): of a run onward */
+    float *logits;                /* (texts, vocabulary): after each text's last token */
 } through;
 
 /* Bytes of memory that it takes; and bytes of files that are read up to a stop, tokens' rows and
@@ -91,6 +91,9 @@ extern const through_limits usual_limits;
 void refuse_weights(uint64_t unfit, nf_text *why);
 
 uint64_t through_reads(const description *d, const tensor_list *list, int stop);
+
+/* Rows of so many bytes that are read at once. */
+int rows_that_fit(size_t band, uint64_t row);
 
 /* NF_OK; NF_TOO_LARGE, if it takes more than `most` bytes; NF_NO_MEMORY; NF_NO_DATA, if a token is
  * none of the model's or a text is empty or longer than its context. Description, list and tokens

@@ -4,6 +4,7 @@
 #include "through_parts.h"
 
 #include "gelu.h"
+#include "products.h"
 
 /* ---- Norms ----------------------------------------------------------------------------------- */
 
@@ -85,11 +86,9 @@ matrix through_weights_on(const through *t, int text, int head, matrix keys, dou
     matrix rows = text_rows(t, through_head(t, QUERY, head), text);
     bool slides = d->window && t->layer >= d->window_from;
     float scale = (float)(factor / nf_sqrt(d->head_width));
-    matrix weights = matrix_of(t->weights, rows.rows, keys.rows),
-           by_channel = matrix_of(t->keys_by_channel, d->head_width, keys.rows);
-    matrix query = with_positions(t, rows, t->query);
-    transpose(keys, by_channel);
-    matrix_product(query, by_channel, weights, false);
+    matrix weights = matrix_of(t->weights, rows.rows, keys.rows);
+    file_rows by = rows_in_memory(keys);
+    (void)multiply_by_outputs(with_positions(t, rows, t->query), &by, weights, false, t->room);
     for (int i = 0; i < rows.rows; i++) {
         int end = i < keys.rows ? i + 1 : keys.rows;
         int first = slides && i >= d->window ? i - d->window + 1 : 0;
@@ -108,7 +107,8 @@ static void attend(const through *t, int text, int head) {
     int start = t->texts.start[text], n = t->texts.start[text + 1] - start;
     matrix weights = through_weights(t, text, head);
     matrix mixed = columns_of(text_rows(t, mixed_of(t), text), head * d->head_width, d->head_width);
-    matrix_product(weights, rows_of(through_head(t, VALUE, head), start, n), mixed, false);
+    file_rows values = rows_in_memory(rows_of(through_head(t, VALUE, head), start, n));
+    (void)multiply_by_inputs(weights, &values, mixed, false, t->room);
 }
 
 void mix_heads(const through *t) {
@@ -151,30 +151,27 @@ static void complete(const through *t, matrix x, int first, role role) {
 static bool adds(role role) { return role == JOIN_ROWS || role == DOWN_ROWS; }
 
 /* Rows of (inputs, outputs): each adds to all outputs. */
-static void add_inputs(const through *t, role role) {
+static void add_inputs(through *t, role role, const file_rows *rows) {
     matrix y = output_of(t, role), x = columns_of(input_of(t, role), t->row, t->taken);
-    matrix_product(x, matrix_of(t->numbers, t->taken, t->columns), y, t->row > 0 || adds(role));
+    t->unfit += multiply_by_inputs(x, rows, y, t->row > 0 || adds(role), t->room);
     if (t->row + t->taken == t->rows) complete(t, y, 0, role);
 }
 
 /* Rows of (outputs, inputs): each makes one output. */
-static void make_outputs(const through *t, role role) {
-    matrix numbers = matrix_of(t->numbers, t->taken, t->columns);
-    matrix turned = matrix_of(t->turned, t->columns, t->taken);
+static void make_outputs(through *t, role role, const file_rows *rows) {
     matrix x = input_of(t, role), y = columns_of(output_of(t, role), t->row, t->taken);
     if (role == UP_ROWS && t->d->feed == FEED_GATED) y = matrix_of(t->part, y.rows, t->taken);
-    transpose(numbers, turned);
-    matrix_product(x, turned, y, adds(role));
+    t->unfit += multiply_by_outputs(x, rows, y, adds(role), t->room);
     complete(t, y, t->row, role);
 }
 
-static void add_positions(const through *t) {
-    matrix stream = stream_before(t, 0), rows = matrix_of(t->numbers, t->taken, t->d->width);
+/* The row that was read last, at this position of every text. */
+static void add_position(const through *t, int position) {
+    matrix stream = stream_before(t, 0);
     for (int text = 0; text < t->texts.texts; text++) {
-        int start = t->texts.start[text], n = t->texts.start[text + 1] - start;
-        for (int i = t->row; i < t->row + t->taken && i < n; i++)
-            for (int c = 0; c < t->d->width; c++)
-                matrix_row(stream, start + i)[c] += matrix_row(rows, i - t->row)[c];
+        int at = t->texts.start[text] + position;
+        for (int c = 0; c < t->d->width && at < t->texts.start[text + 1]; c++)
+            matrix_row(stream, at)[c] += t->numbers[c];
     }
 }
 
@@ -186,6 +183,12 @@ static void place_token(const through *t) {
             memcpy(matrix_row(stream, i), t->numbers, (size_t)t->d->width * sizeof *t->numbers);
 }
 
+/* What is no matrix, row by row. */
+static void read_row(through *t, const file_rows *rows, int i) {
+    t->unfit += finite_floats(rows->type, rows->at + (size_t)i * rows->stride,
+                              (size_t)rows->columns, t->numbers);
+}
+
 static void use_vector(through *t, step s) {
     bool is_norm = s.role == FIRST_NORM || s.role == SECOND_NORM || s.role == LAST_NORM ||
                    s.role == QUERY_NORM || s.role == KEY_NORM;
@@ -194,16 +197,23 @@ static void use_vector(through *t, step s) {
     if (s.is_bias && !is_norm) t->has_bias = true;
 }
 
-void use_rows(through *t, step s) {
-    bool is_transposed = t->d->is_transposed && s.role != PREDICT_ROWS;
-    if (s.role == TOKEN_ROWS)
-        place_token(t);
-    else if (s.role == POSITION_ROWS)
-        add_positions(t);
-    else if (!is_matrix(s))
-        use_vector(t, s);
-    else if (is_transposed)
-        add_inputs(t, s.role);
+static void use_matrix(through *t, role role, const file_rows *rows) {
+    if (t->d->is_transposed && role != PREDICT_ROWS)
+        add_inputs(t, role, rows);
     else
-        make_outputs(t, s.role);
+        make_outputs(t, role, rows);
+}
+
+void use_rows(through *t, step s, const uint8_t *bytes) {
+    file_rows rows = rows_in_file(t->tensor->type, bytes, t->taken, t->columns);
+    if (is_matrix(s)) use_matrix(t, s.role, &rows);
+    for (int i = 0; !is_matrix(s) && i < t->taken; i++) {
+        read_row(t, &rows, i);
+        if (s.role == TOKEN_ROWS)
+            place_token(t);
+        else if (s.role == POSITION_ROWS)
+            add_position(t, t->row + i);
+        else
+            use_vector(t, s);
+    }
 }

@@ -3,6 +3,7 @@
 
 #include "through_parts.h"
 
+#include "products.h"
 #include "refusals.h"
 
 #include <stdlib.h>
@@ -33,18 +34,15 @@ static uint64_t place(through *t, float *memory) {
     t->mixed = take(memory, &used, n * (uint64_t)d->heads * channels);
     t->normed = take(memory, &used, n * width);
     t->hidden = take(memory, &used, block * (uint64_t)d->hidden);
-    t->numbers = take(memory, &used, t->band);
-    t->turned = take(memory, &used, t->band);
-    uint64_t fit = t->band / width + 1,
-             rows = fit < (uint64_t)d->hidden ? fit : (uint64_t)d->hidden;
-    t->part = take(memory, &used, block * rows);
+    t->numbers = take(memory, &used, most);
+    t->room = take(memory, &used, product_room(larger(t->n, 1)));
+    t->part = take(memory, &used, d->feed == FEED_GATED ? block * (uint64_t)d->hidden : 0);
     t->gain = take(memory, &used, most);
     t->bias = take(memory, &used, most);
     t->turn = take(memory, &used, longest * (uint64_t)d->rotary);
     t->factors = take(memory, &used, (uint64_t)d->rotary);
     t->query = take(memory, &used, longest * channels);
     t->key = take(memory, &used, longest * channels);
-    t->keys_by_channel = take(memory, &used, longest * channels);
     t->weights = take(memory, &used, longest * longest);
     t->tokens = (uint32_t *)(void *)take(memory, &used, t->is_onward ? n : 0);
     uint64_t said = t->is_onward ? 0 : (uint64_t)t->texts.texts;
@@ -64,7 +62,6 @@ static void set_sizes(through *t, const description *d, const token_texts *texts
     t->n = texts->start[texts->texts];
     for (int i = 0; i < texts->texts; i++)
         t->longest = larger(t->longest, texts->start[i + 1] - texts->start[i]);
-    if (t->band < (size_t)widest(d)) t->band = (size_t)widest(d);
     uint64_t stream = (uint64_t)t->n * (uint64_t)d->width * sizeof(float);
     t->slots = fitting(limits->kept, stream, 2, d->layers + 1);
     t->block = fitting(limits->hidden, 2 * (uint64_t)d->hidden * sizeof(float), 1, larger(t->n, 1));
@@ -78,7 +75,7 @@ uint64_t through_bytes(const description *d, const token_texts *texts,
 }
 
 const through_limits usual_limits = {
-    .band = 1 << 21, .kept = 160 << 20, .hidden = 16 << 20, .onward = 64 << 20, .most = 1 << 29};
+    .band = 1 << 24, .kept = 160 << 20, .hidden = 16 << 20, .onward = 64 << 20, .most = 1 << 29};
 
 void refuse_weights(uint64_t unfit, nf_text *why) {
     put_of_model(why, WEIGHTS_NOT_FINITE, &(fill){.whole = {(int64_t)unfit}});

@@ -21,6 +21,7 @@ bool is_matrix(step s); /* its tensor is multiplied with; else it is added, look
 bool is_kept(const through *t, int layer); /* the stream before it; after the last, `layers` */
 
 static inline int larger(int a, int b) { return a > b ? a : b; }
+static inline int smaller(int a, int b) { return a < b ? a : b; }
 
 /* ---- Memory --------------------------------------------------------------------------------- */
 
@@ -47,6 +48,6 @@ void undo_permutation(const through *t, matrix heads);
 void attend_all(const through *t);
 
 /* Does with the rows that were read what the step is for. */
-void use_rows(through *t, step s);
+void use_rows(through *t, step s, const uint8_t *bytes);
 
 #endif

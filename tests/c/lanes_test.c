@@ -147,6 +147,29 @@ static void test_transpose(void) {
     CHECK(wrong == 0, "transpose moves %d numbers elsewhere", wrong);
 }
 
+/* Every half and brain float, and floats of any bits; a NaN stays one. */
+static void test_files(void) {
+    chance c = {24};
+    int wrong = 0;
+    for (uint32_t bits = 0; bits < 0x10000; bits++) {
+        uint8_t two[8] = {0}, four[16];
+        float half[4], brain[4], full[4];
+        two[6] = (uint8_t)bits;
+        two[7] = (uint8_t)(bits >> 8);
+        for (int i = 0; i < 16; i++) four[i] = (uint8_t)next_bits(&c);
+        lanes_store(half, lanes_of_half(two));
+        lanes_store(brain, lanes_of_brain(two));
+        lanes_store(full, lanes_of_full(four));
+        int exponent = (int)(bits >> 10 & 31), fraction = (int)(bits & 1023);
+        double size = exponent ? ldexp(1024 + fraction, exponent - 25) : ldexp(fraction, -24);
+        if (exponent == 31) size = fraction ? (double)NAN : (double)INFINITY;
+        wrong += !same_value(half[3], (float)(bits >> 15 ? -size : size));
+        wrong += half[0] != 0 || brain[0] != 0 || !same_bits(brain[3], float_of_bits(bits << 16));
+        wrong += memcmp(full, four, sizeof full) != 0;
+    }
+    CHECK(wrong == 0, "%d numbers of files are others", wrong);
+}
+
 /* What the magic number of exp2_columns counts on: adding 1.5 2^23 leaves the nearest whole number
  * in the low bits. */
 static void test_exponents(void) {
@@ -167,6 +190,7 @@ int main(void) {
     }
     test_other_operations();
     test_transpose();
+    test_files();
     test_exponents();
     return report();
 }

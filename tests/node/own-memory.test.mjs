@@ -55,7 +55,7 @@ test('7 billion weights at 3 x 32 tokens take less than 300 MB, in the module of
   );
   assert.ok(file.size > 13.4e9 && file.size > 2 ** 32, 'no module could hold it');
   assert.ok(memory < MOST, `${memory} bytes`);
-  assert.ok(file.largest < 10e6, `${file.largest} bytes at once`);
+  assert.ok(file.largest > 8e6 && file.largest < 32e6, `${file.largest} bytes at once`);
   const {first, entropy} = figure.baselines[0].measures;
   assert.ok(first > 0.001 && first < 0.5 && entropy > 0.5, 'weights that are no numbers, or zeros');
 });

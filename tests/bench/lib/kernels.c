@@ -1,8 +1,9 @@
-/* The product kernel alone, and the most multiply-adds that WebAssembly SIMD can do in the same
+/* The product kernels alone, and the most multiply-adds that WebAssembly SIMD can do in the same
  * process. */
 #include "engine/attention.h"
 #include "engine/lanes.h"
 #include "engine/params.h"
+#include "model/products.h"
 
 #include <stdlib.h>
 
@@ -77,4 +78,40 @@ void EXPORT(product)(int n) {
     for (int i = 0; i < n; i += GROUP_ROWS)
         product_rows(queries + (size_t)i * D, D, GROUP_ROWS, packed, D, (span){0, i + GROUP_ROWS},
                      x + (size_t)(i % 64) * (size_t)n, (size_t)n);
+}
+
+/* ---- With the weights of a model ------------------------------------------------------------- */
+
+static struct {
+    file_rows rows;
+    matrix x, y;
+    float *room;
+    bool is_by_inputs;
+} with;
+
+/* Rows as a file has them, of a type, and so many tokens. Their bytes are of usual numbers in all
+ * types that are not blocks. */
+void EXPORT(prepare_weights)(int type, int inputs, int outputs, int by_inputs, int tokens) {
+    int rows = by_inputs ? inputs : outputs, columns = by_inputs ? outputs : inputs;
+    file_rows w = rows_in_file((tensor_type)type, NULL, rows, columns);
+    uint8_t *bytes = malloc((size_t)rows * w.stride);
+    for (size_t i = 0; i < (size_t)rows * w.stride; i++)
+        bytes[i] = i % 4 == 3 || (type != TYPE_F32 && i % 2) ? 0x3c : (uint8_t)(i * 7919 >> 3);
+    free((void *)with.rows.at);
+    free(with.x.at);
+    free(with.y.at);
+    free(with.room);
+    w.at = bytes;
+    with.rows = w;
+    with.x = matrix_of(some_numbers((size_t)tokens * (size_t)inputs), tokens, inputs);
+    with.y = matrix_of(some_numbers((size_t)tokens * (size_t)outputs), tokens, outputs);
+    with.room = malloc(product_room(tokens) * sizeof(float));
+    with.is_by_inputs = by_inputs;
+}
+
+void EXPORT(multiply_weights)(void) {
+    if (with.is_by_inputs)
+        (void)multiply_by_inputs(with.x, &with.rows, with.y, false, with.room);
+    else
+        (void)multiply_by_outputs(with.x, &with.rows, with.y, false, with.room);
 }

@@ -5,6 +5,14 @@ import {fileURLToPath} from 'node:url';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const D = 64;
+const SOURCES = [
+  'tests/bench/lib/kernels.c',
+  'src/engine/attention.c',
+  'src/model/products.c',
+  'src/model/tensors.c',
+  'src/engine/messages.c',
+  'src/engine/text.c',
+];
 
 function build(target) {
   const flags = ['-std=c11', '-ffp-contract=off', '-Iinclude', '-Isrc', '-msimd128', '-O3'];
@@ -15,11 +23,11 @@ function build(target) {
     '-sALLOW_MEMORY_GROWTH=1',
   ];
   mkdirSync(`${root}/build/bench`, {recursive: true});
-  execFileSync(
-    'emcc',
-    [...flags, ...module, 'tests/bench/lib/kernels.c', 'src/engine/attention.c', '-o', target],
-    {cwd: root, stdio: 'inherit', timeout: 120e3},
-  );
+  execFileSync('emcc', [...flags, ...module, ...SOURCES, '-o', target], {
+    cwd: root,
+    stdio: 'inherit',
+    timeout: 120e3,
+  });
 }
 
 const TURNS = 40000;
@@ -58,6 +66,16 @@ export async function loadKernels() {
           call.product(n);
         },
         multiplies: ((n * (n + 1)) / 2) * D,
+      };
+    },
+    /** @param {{type: number, inputs: number, outputs: number, byInputs: boolean}} of */
+    weights({type, inputs, outputs, byInputs}, tokens) {
+      call.prepare_weights(type, inputs, outputs, byInputs ? 1 : 0, tokens);
+      return {
+        run: () => {
+          call.multiply_weights();
+        },
+        multiplies: inputs * outputs * tokens,
       };
     },
   };

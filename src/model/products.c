@@ -1,0 +1,280 @@
+#include "engine/exact.h"
+
+#include "products.h"
+
+#include "engine/lanes.h"
+
+/* Terms that are packed at once; columns that share a panel and those of a block; rows of x that
+ * are multiplied together. Eight vectors of sums, two of a panel and one of x are as many as V8
+ * keeps in registers. Types of blocks have at most TERMS numbers in one. */
+enum { TERMS = 256, PANEL = 8, BLOCK = 256, GROUP = 4, APART = TERMS * PANEL + 16 };
+
+/* Up to TERMS terms of the sums. */
+typedef struct product {
+    matrix x, y;
+    const file_rows *w;
+    int first;       /* of the terms: columns of x */
+    int terms;       /* how many */
+    float *inputs;   /* (groups, terms, GROUP): the terms of x */
+    float *panels;   /* (BLOCK / PANEL, TERMS, PANEL): those of w */
+    float *unpacked; /* (GROUP, TERMS): rows of w whose type has blocks */
+    uint64_t unfit;
+} product;
+
+file_rows rows_in_file(tensor_type type, const uint8_t *at, int rows, int columns) {
+    const type_facts *facts = facts_of_type(type);
+    size_t stride = (size_t)(columns / facts->numbers) * (size_t)facts->bytes;
+    return (file_rows){type, at, stride, rows, columns};
+}
+
+file_rows rows_in_memory(matrix m) {
+    return (file_rows){TYPE_F32, (const uint8_t *)m.at, (size_t)m.stride * sizeof(float), m.rows,
+                       m.columns};
+}
+
+static size_t groups_of(int rows) { return (size_t)(rows + GROUP - 1) / GROUP; }
+
+size_t product_room(int rows) {
+    return (groups_of(rows) + 1) * GROUP * (size_t)TERMS + BLOCK / PANEL * (size_t)APART;
+}
+
+uint64_t finite_floats(tensor_type type, const uint8_t *at, size_t count, float *out) {
+    uint64_t unfit = 0;
+    tensor_floats(type, at, count, out);
+    for (size_t i = 0; i < count; i++) unfit += out[i] - out[i] != 0;
+    return unfit;
+}
+
+/* ---- Packing --------------------------------------------------------------------------------- */
+
+/* Numbers that can be loaded four at a time. */
+typedef struct numbers {
+    tensor_type type; /* F32, F16 or BF16 */
+    const uint8_t *at;
+} numbers;
+
+/* Numbers `first` to `first` + `count` of row i of w; types with blocks are unpacked. */
+static numbers numbers_of(const product *p, int i, int first, int count, float *unpacked) {
+    const type_facts *facts = facts_of_type(p->w->type);
+    const uint8_t *at = p->w->at + (size_t)i * p->w->stride +
+                        (size_t)(first / facts->numbers) * (size_t)facts->bytes;
+    if (facts->numbers == 1) return (numbers){p->w->type, at};
+    tensor_floats(p->w->type, at, (size_t)count, unpacked);
+    return (numbers){TYPE_F32, (const uint8_t *)unpacked};
+}
+
+typedef lanes load_four(const uint8_t *at);
+
+/* Column r of `to` is row r; rows of `to` are `apart` floats apart. Returns zeros if all numbers
+ * are finite, as all of these do. */
+static inline __attribute__((always_inline)) lanes turn_by(load_four *load, size_t bytes,
+                                                           const numbers row[GROUP], int count,
+                                                           float *to, int apart) {
+    lanes unfit = lanes_of(0);
+    for (int k = 0; k < count; k += 4) {
+        lanes all[GROUP];
+        for (int r = 0; r < GROUP; r++) {
+            all[r] = load(row[r].at + (size_t)k * bytes);
+            unfit = lanes_add(unfit, lanes_subtract(all[r], all[r]));
+        }
+        lanes_transpose(all);
+        for (int r = 0; r < GROUP; r++, to += apart) lanes_store(to, all[r]);
+    }
+    return unfit;
+}
+
+static lanes turn_fours(const numbers row[GROUP], int count, float *to, int apart) {
+    switch (row->type) {
+    case TYPE_F16: return turn_by(lanes_of_half, 2, row, count, to, apart);
+    case TYPE_BF16: return turn_by(lanes_of_brain, 2, row, count, to, apart);
+    default: return turn_by(lanes_of_full, 4, row, count, to, apart);
+    }
+}
+
+/* The same for what four do not divide. */
+static lanes turn(const numbers row[GROUP], int count, float *to, int apart) {
+    int whole = count & ~3, bytes = facts_of_type(row->type)->bytes;
+    lanes unfit = turn_fours(row, whole, to, apart);
+    for (int k = whole; k < count; k++) {
+        float *four = to + (ptrdiff_t)k * apart;
+        for (int r = 0; r < GROUP; r++)
+            tensor_floats(row->type, row[r].at + (ptrdiff_t)k * bytes, 1, four + r);
+        unfit = lanes_add(unfit, lanes_subtract(lanes_load(four), lanes_load(four)));
+    }
+    return unfit;
+}
+
+static inline __attribute__((always_inline)) lanes lay_by(load_four *load, size_t bytes,
+                                                          const uint8_t *at, int count, float *to) {
+    lanes unfit = lanes_of(0);
+    for (int c = 0; c < count; c += 4) {
+        lanes four = load(at + (size_t)c * bytes);
+        unfit = lanes_add(unfit, lanes_subtract(four, four));
+        lanes_store(to + (ptrdiff_t)(c / PANEL) * APART + c % PANEL, four);
+    }
+    return unfit;
+}
+
+static lanes lay_fours(numbers row, int count, float *to) {
+    switch (row.type) {
+    case TYPE_F16: return lay_by(lanes_of_half, 2, row.at, count, to);
+    case TYPE_BF16: return lay_by(lanes_of_brain, 2, row.at, count, to);
+    default: return lay_by(lanes_of_full, 4, row.at, count, to);
+    }
+}
+
+/* A row into the panels side by side; to: its place in the first. */
+static lanes lay(numbers row, int count, float *to) {
+    int whole = count & ~3, bytes = facts_of_type(row.type)->bytes;
+    lanes unfit = lay_fours(row, whole, to);
+    if (whole == count) return unfit;
+    float rest[4] = {0};
+    tensor_floats(row.type, row.at + (ptrdiff_t)whole * bytes, (size_t)(count - whole), rest);
+    return lanes_add(unfit, lay_fours((numbers){TYPE_F32, (const uint8_t *)rest}, 4,
+                                      to + (ptrdiff_t)(whole / PANEL) * APART + whole % PANEL));
+}
+
+static int at_most(int x, int limit) { return x < limit ? x : limit; }
+
+/* The terms of x; rows after its last are as it is. */
+static void gather_inputs(product *p) {
+    for (int i = 0; i < p->x.rows; i += GROUP) {
+        numbers row[GROUP];
+        for (int r = 0; r < GROUP; r++) {
+            const float *from = matrix_row(p->x, at_most(i + r, p->x.rows - 1)) + p->first;
+            row[r] = (numbers){TYPE_F32, (const uint8_t *)from};
+        }
+        (void)turn(row, p->terms, p->inputs + (ptrdiff_t)i * p->terms, GROUP);
+    }
+}
+
+static bool are_zeros(lanes a) {
+    float of[4];
+    lanes_store(of, a);
+    return of[0] + of[1] + of[2] + of[3] == 0;
+}
+
+/* Counts what is not finite in some rows and columns of w. */
+static void count_unfit(product *p, int row, int rows, int column, int columns) {
+    for (int i = row; i < row + rows; i++) {
+        numbers of = numbers_of(p, i, column, columns, p->unpacked);
+        for (int k = 0; k < columns; k++) {
+            float x;
+            const uint8_t *at = of.at + (ptrdiff_t)k * facts_of_type(of.type)->bytes;
+            p->unfit += finite_floats(of.type, at, 1, &x);
+        }
+    }
+}
+
+/* Rows `row` to `row` + PANEL of w, which has outputs by inputs, become a panel. */
+static void pack_outputs(product *p, int row) {
+    int rows = at_most(PANEL, p->w->rows - row);
+    lanes unfit = lanes_of(0);
+    for (int half = 0; half < PANEL; half += GROUP) {
+        numbers of[GROUP];
+        for (int r = 0; r < GROUP; r++)
+            of[r] = numbers_of(p, row + at_most(half + r, rows - 1), p->first, p->terms,
+                               p->unpacked + (ptrdiff_t)r * TERMS);
+        unfit = lanes_add(unfit, turn(of, p->terms, p->panels + half, PANEL));
+    }
+    if (!are_zeros(unfit)) count_unfit(p, row, rows, p->first, p->terms);
+}
+
+/* Columns `column` to `column` + `columns` of w, which has inputs by outputs, become panels. */
+static void pack_inputs(product *p, int column, int columns) {
+    lanes unfit = lanes_of(0);
+    for (int k = 0; k < p->terms; k++)
+        unfit = lanes_add(unfit, lay(numbers_of(p, p->first + k, column, columns, p->unpacked),
+                                     columns, p->panels + (ptrdiff_t)k * PANEL));
+    if (!are_zeros(unfit)) count_unfit(p, p->first, p->terms, column, columns);
+}
+
+/* ---- Multiplying ----------------------------------------------------------------------------- */
+
+/* y[0..4)[0..8) += the terms of four rows of x by those of a panel. A function of its own, so that
+ * there is one loop of products. */
+__attribute__((noinline)) static void add_terms(int terms, const float *x, const float *w, float *y,
+                                                size_t stride) {
+    lanes sum[GROUP][2];
+    for (int r = 0; r < GROUP; r++) {
+        sum[r][0] = lanes_load(y + (size_t)r * stride);
+        sum[r][1] = lanes_load(y + (size_t)r * stride + 4);
+    }
+    for (const float *end = x + (ptrdiff_t)GROUP * terms; x != end; x += GROUP, w += PANEL) {
+        lanes low = lanes_load(w), high = lanes_load(w + 4);
+        for (int r = 0; r < GROUP; r++) {
+            lanes one = lanes_of(x[r]);
+            sum[r][0] = lanes_add(sum[r][0], lanes_multiply(one, low));
+            sum[r][1] = lanes_add(sum[r][1], lanes_multiply(one, high));
+        }
+    }
+    for (int r = 0; r < GROUP; r++) {
+        lanes_store(y + (size_t)r * stride, sum[r][0]);
+        lanes_store(y + (size_t)r * stride + 4, sum[r][1]);
+    }
+}
+
+/* The same where y has fewer rows or columns left. */
+static void add_some(int terms, const float *x, const float *w, matrix y) {
+    float tile[GROUP * PANEL] = {0};
+    size_t bytes = (size_t)y.columns * sizeof *tile;
+    for (int r = 0; r < y.rows; r++) memcpy(tile + PANEL * r, matrix_row(y, r), bytes);
+    add_terms(terms, x, w, tile, PANEL);
+    for (int r = 0; r < y.rows; r++) memcpy(matrix_row(y, r), tile + PANEL * r, bytes);
+}
+
+/* A panel's columns of y, from `column` on, in all rows. */
+static void multiply_panel(const product *p, const float *panel, int column) {
+    int columns = at_most(PANEL, p->y.columns - column);
+    for (int i = 0; i < p->x.rows; i += GROUP) {
+        const float *x = p->inputs + (ptrdiff_t)i * p->terms;
+        matrix y = {matrix_row(p->y, i) + column, at_most(GROUP, p->x.rows - i), columns,
+                    p->y.stride};
+        if (y.rows == GROUP && columns == PANEL)
+            add_terms(p->terms, x, panel, y.at, (size_t)y.stride);
+        else
+            add_some(p->terms, x, panel, y);
+    }
+}
+
+static product begin_product(matrix x, const file_rows *w, matrix y, bool add, float *room) {
+    float *panels = room + groups_of(x.rows) * GROUP * TERMS;
+    for (int i = 0; i < y.rows && !add; i++)
+        memset(matrix_row(y, i), 0, (size_t)y.columns * sizeof *y.at);
+    return (product){.x = x,
+                     .y = y,
+                     .w = w,
+                     .inputs = room,
+                     .panels = panels,
+                     .unpacked = panels + BLOCK / PANEL * (ptrdiff_t)APART};
+}
+
+/* The next terms; false after the last. */
+static bool next_terms(product *p) {
+    p->first += p->terms;
+    p->terms = at_most(TERMS, p->x.columns - p->first);
+    if (p->terms > 0) gather_inputs(p);
+    return p->terms > 0;
+}
+
+uint64_t multiply_by_outputs(matrix x, const file_rows *w, matrix y, bool add, float *room) {
+    product p = begin_product(x, w, y, add, room);
+    while (next_terms(&p))
+        for (int row = 0; row < w->rows; row += PANEL) {
+            pack_outputs(&p, row);
+            multiply_panel(&p, p.panels, row);
+        }
+    return p.unfit;
+}
+
+uint64_t multiply_by_inputs(matrix x, const file_rows *w, matrix y, bool add, float *room) {
+    product p = begin_product(x, w, y, add, room);
+    while (next_terms(&p))
+        for (int column = 0; column < w->columns; column += BLOCK) {
+            int columns = at_most(BLOCK, w->columns - column);
+            pack_inputs(&p, column, columns);
+            for (int c = 0; c < columns; c += PANEL)
+                multiply_panel(&p, p.panels + (ptrdiff_t)(c / PANEL) * APART, column + c);
+        }
+    return p.unfit;
+}
