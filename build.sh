@@ -5,7 +5,7 @@
 #                                       build/package/
 #   ./build.sh serve                    builds all but the package, serves build/site/ and prints its address (at $PORT if that is set)
 #   ./build.sh test [SUITE...]          all that CI runs, or some suites; ends in "N passed, N failed"
-#   ./build.sh test --all              all of them, and those that take long: capitals, bundlers, tokens, models
+#   ./build.sh test --all              all of them, and those that take long: capitals, bundlers, tokens, models, papers
 #   ./build.sh one TEST [FLAG...]       one file of tests, after a build; flags are those of node --test
 #   ./build.sh bench [--keep] [SCRIPT]  WebAssembly against other engines, as ratios; the model, in milliseconds; what got
 #                                       slower since the run that is kept, and with --keep this one is kept
@@ -36,6 +36,7 @@ pictures=$(ls src/picture/*.c) # a figure taken along: SVG, NumPy arrays
 commands=$(ls src/cli/*.c)
 exports="src/wasm/exports.c src/wasm/memory.c"
 modelled="$core src/model/words.c $exports src/wasm/model_sources.c src/wasm/model.c" # of the module with the model
+gallery="src/wasm/ready.c" # the exports of ready weights, which are shown as a picture
 taking="src/wasm/picture.c src/wasm/distribution.c" # the exports of what a figure is taken along by, and of whole predictions
 whole="src/wasm/answers.c src/wasm/arrays.c src/wasm/own.c src/wasm/reading.c src/wasm/tensors.c" # the exports of what only the whole module has
 trainer=$(ls src/train/*.c | grep -v /main)
@@ -153,7 +154,7 @@ build() {
     module build/ninefold-model.wasm wasm "$modelled" -msimd128 $part
     module build/ninefold-picture.wasm wasm-picture "$modelled $pictures $taking" -msimd128 $part $titles
     module build/ninefold-whole.wasm wasm-whole \
-        "$library $own $answers $pictures $exports src/wasm/model.c $taking $whole" -msimd128 $titles
+        "$library $own $answers $pictures $exports src/wasm/model.c $taking $whole $gallery" -msimd128 $titles
     module build/scalar.wasm wasm-scalar "$library $own $answers $exports src/wasm/model.c $whole" -DNF_SCALAR
     site
 }

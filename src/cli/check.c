@@ -15,7 +15,7 @@ static void run_trial(job *job, trial *trial) {
         show_progress(job);
     }
     job->status = trial->made;
-    put_remedy(&trial->why, trial->fault.cause);
+    put_remedy(&trial->why, job, trial->fault.cause);
     if (trial->status != TOO_COSTLY) return;
     char buffer[40];
     nf_text work = new_text(buffer, sizeof buffer);

@@ -113,14 +113,15 @@ bool accept_link(const job *job) {
     return job->link.readable && !refused;
 }
 
-void put_remedy(nf_text *out, nf_cause cause) {
+void put_remedy(nf_text *out, const job *job, nf_cause cause) {
+    if (cause == NF_NO_TENSORS && job->ready.values) put_sentence(out, READY_HAS_NO_CHECK, NULL);
     if (cause == NF_OTHER_MODEL || cause == NF_OTHER_NAMED_MODEL)
         put_sentence(out, OPENS_ANOTHER, NULL);
 }
 
 void put_why(nf_text *out, const job *job) {
     put(out, nf_why(job->engine));
-    put_remedy(out, nf_get_fault(job->engine).cause);
+    put_remedy(out, job, nf_get_fault(job->engine).cause);
 }
 
 int say_why(const job *job) {

@@ -185,6 +185,7 @@ int main(int count, char **words) {
     int status = helped ? DONE : run_typed(&job, count - 1, words + 1);
     nf_close(job.shipped);
     forget_model(&job);
+    forget_ready(&job.ready);
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
     say_sentence(OUTPUT_NOT_WRITTEN, NULL);
     return FAILED;

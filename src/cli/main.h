@@ -5,6 +5,7 @@
 #include "ninefold.h"
 
 #include "answers/question.h"
+#include "data/ready.h"
 #include "engine/messages.h"
 
 #include <stdio.h>
@@ -32,8 +33,10 @@ typedef struct job {
     remarks heard;
     char no_link[80]; /* that there is none in what was read */
     char canonical[4 * NF_LINK_MAX];
-    bool strict;  /* a remark is a failure */
-    int finished; /* how many lines before this one, for the progress that is shown */
+    ready_weights ready;  /* those of --tensors; without values, if they are none */
+    const char *ready_in; /* the name of their file */
+    bool strict;          /* a remark is a failure */
+    int finished;         /* how many lines before this one, for the progress that is shown */
 } job;
 
 void read_link(job *job, const char *link, size_t length);
@@ -51,7 +54,7 @@ void say_no_memory(void);
 
 /* The same as a sentence, and what would open a model that is not here. */
 void put_why(nf_text *out, const job *job);
-void put_remedy(nf_text *out, nf_cause cause);
+void put_remedy(nf_text *out, const job *job, nf_cause cause);
 
 /* ---- Printing (print.c) --------------------------------------------------------------------- */
 
@@ -122,6 +125,15 @@ char *take_option(const char *name, int *count, char **words, bool *good);
 
 /* Takes --tensors FILE and --arrays Q,K,V out of the words, and brings what they name. */
 int bring_tensors(job *job, int *count, char **words);
+
+/* Of ready weights (ready.c): whether a link is of them, as it is of tensors; and what panels and
+ * picture give of such a link, an exit status. */
+bool is_of_ready(const job *job);
+int print_ready(const job *job);
+int draw_ready(const job *job, const char *path);
+
+/* Writes bytes into a file, or without a path to standard output; an exit status. */
+int write_picture(const char *path, const char *bytes, size_t count);
 int run_own(const job *job, int count, char **words);
 int run_export(const job *job, const char *folder);
 int run_lines(job *job, int count, char **words, bool seal);

@@ -174,11 +174,18 @@ static int want_for(job *job, const char *npz_path) {
                : want;
 }
 
+static bool refuse_npz(const job *job) {
+    say_sentence(READY_IS_SAVED, &(fill){.text = slice_of(job->ready_in)});
+    return false;
+}
+
 static bool take_panels(void *with, const char *link, size_t length) {
     const options *options = with;
     job *job = options->job;
     read_link(job, link, length);
     if (!accept_link(job)) return false;
+    if (is_of_ready(job) && options->npz_path) return refuse_npz(job);
+    if (is_of_ready(job)) return print_ready(job) == DONE;
     compute(job, want_for(job, options->npz_path) | NF_ALL_BASELINES);
     if (job->status != NF_OK) return say_why(job) == DONE;
     if (options->json || !options->npz_path) print_json(job);

@@ -74,7 +74,7 @@ static char *make_picture(const picture *of, size_t *length) {
     return NULL;
 }
 
-static int write_file(const char *path, const char *bytes, size_t count) {
+int write_picture(const char *path, const char *bytes, size_t count) {
     FILE *file = path ? fopen(path, "wb") : stdout;
     bool written = file && fwrite(bytes, 1, count, file) == count;
     if (path && file && fclose(file) != 0) written = false;
@@ -89,12 +89,13 @@ int run_picture(job *job, int count, char **words) {
     if (!read_words(job, count, words, &want)) return MISUSED;
     read_link(job, want.link, strlen(want.link));
     if (!accept_link(job)) return FAILED;
+    if (is_of_ready(job)) return draw_ready(job, want.path);
     compute(job, picture_want(job->engine, &job->params));
     if (job->status != NF_OK) return say_why(job);
     picture of = {job->engine, &job->params, want.parts, want.page};
     char *made = make_picture(&of, &length);
     if (!made) say_no_memory();
-    int status = made ? write_file(want.path, made, length) : FAILED;
+    int status = made ? write_picture(want.path, made, length) : FAILED;
     free(made);
     return status;
 }

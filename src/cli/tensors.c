@@ -47,29 +47,48 @@ static bool split_names(char *list, const char *names[3]) {
     return count == 3 && names[0][0] && names[1][0] && names[2][0];
 }
 
-static bool choose_arrays(const array_file *arrays, char *list, choice *by, nf_text *why) {
-    const char *names[3];
-    if (!list) return propose(arrays, by, why);
-    if (split_names(list, names)) return choose(arrays, names, by, why);
+/* The array that is taken for ready weights; -1, and why, if there is none. */
+static int choose_ready(const array_file *arrays, const char *name, nf_text *why) {
+    return name ? ready_of_name(arrays, name, why) : find_ready(arrays);
+}
+
+static bool refuse_names(nf_text *why) {
     put_sentence(why, NOT_THREE_NAMES, NULL);
     return false;
 }
 
-/* Brings what a file in memory holds; what is wrong with it is said. */
+/* Brings Query, Key and Value of a file, or takes its ready weights; false, and why. */
+static bool take_arrays(job *job, const array_file *arrays, char *list, nf_text *why) {
+    const char *names[3];
+    choice by;
+    gathered made;
+    bool are_named = list && strchr(list, ',');
+    if (are_named && !split_names(list, names)) return refuse_names(why);
+    bool are_chosen =
+        are_named ? choose(arrays, names, &by, why) : !list && propose(arrays, &by, why);
+    int ready = are_named || are_chosen ? -1 : choose_ready(arrays, list, why);
+    if (ready >= 0) {
+        why->at[why->used = 0] = 0;
+        return read_ready(&arrays->at[ready], &job->ready, why);
+    }
+    if (!are_chosen || !gather_tensors(arrays, &by, &made, why)) return false;
+    bool taken = nf_bring(job->engine, &made.tensors) == NF_OK;
+    forget_gathered(&made);
+    if (!taken) put(why, nf_why(job->engine));
+    return taken;
+}
+
+/* Takes what a file in memory holds; what is wrong with it is said. */
 static bool bring(job *job, const char *path, slice file, char *list) {
     char said[2000];
     nf_text why = new_text(said, sizeof said);
     array_file arrays;
-    choice by;
-    gathered made;
     if (!open_arrays(file, &arrays, &why)) return refuse(path, FILE_SAYS, said);
-    bool good =
-        choose_arrays(&arrays, list, &by, &why) && gather_tensors(&arrays, &by, &made, &why);
+    bool good = take_arrays(job, &arrays, list, &why);
     close_arrays(&arrays);
-    if (!good) return refuse(path, FILE_SAYS, said);
-    bool taken = nf_bring(job->engine, &made.tensors) == NF_OK;
-    forget_gathered(&made);
-    return taken || refuse(path, FILE_SAYS, nf_why(job->engine));
+    const char *slash = strrchr(path, '/');
+    job->ready_in = slash ? slash + 1 : path;
+    return good || refuse(path, FILE_SAYS, said);
 }
 
 char *take_option(const char *name, int *count, char **words, bool *good) {

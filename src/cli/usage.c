@@ -70,8 +70,11 @@ static const struct option {
     {"--strict", "exits with 1 if a link was not read exactly as it is written"},
     {"--model", "a folder or a GGUF file, through which links of source=model are read"},
     {"--export", "writes config.json, tokenizer.json and model.safetensors into FOLDER"},
-    {"--tensors", "Query, Key and Value for source=tensors, from a .npy, .npz or safetensors file"},
-    {"--arrays", "names the three arrays where their names do not say which is which"},
+    {"--tensors",
+     "Query, Key and Value for source=tensors, or ready weights, from a .npy, .npz or safetensors "
+     "file"},
+    {"--arrays",
+     "names the three arrays where their names do not say which is which, or the one of weights"},
     {"--most-work", "a line may take N billion multiplications; 300 unless this says otherwise"},
     {"--question", "the link that asks; seal makes answers to it"},
     {"--choice", "which of the question's choices is right, from 1"},

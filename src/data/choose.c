@@ -31,17 +31,30 @@ static int component_of_word(slice word) {
     return NONE;
 }
 
-/* The last word of a name that means a component: words are runs of letters. */
+/* The first word of a name, from `at` on: a run of letters, or one sign that is none. */
+static slice first_word(const char *at) {
+    size_t length = 0;
+    while (is_letter(lower(at[length]))) length++;
+    return (slice){at, length ? length : 1};
+}
+
+/* The last word of a name that means a component. */
 static int component_of(const char *name) {
     int component = NONE;
-    for (const char *at = name; *at;) {
-        size_t length = 0;
-        while (is_letter(lower(at[length]))) length++;
-        int word = component_of_word((slice){at, length});
-        component = word == NONE ? component : word;
-        at += length ? length : 1;
+    for (slice word; *name; name += word.length) {
+        word = first_word(name);
+        int meant = component_of_word(word);
+        component = meant == NONE ? component : meant;
     }
     return component;
+}
+
+bool has_word(const char *name, const char *text) {
+    for (slice word; *name; name += word.length) {
+        word = first_word(name);
+        if (is_word(word, text)) return true;
+    }
+    return false;
 }
 
 /* ---- Choosing ------------------------------------------------------------------------------- */
@@ -80,20 +93,19 @@ bool propose(const array_file *file, choice *to, nf_text *why) {
     return refuse_names(file, why);
 }
 
-static int find_array(const array_file *file, const char *name) {
-    int i = 0;
-    while (i < file->count && strcmp(file->at[i].name, name) != 0) i++;
-    return i;
+int find_array(const array_file *file, const char *name, nf_text *why) {
+    for (int i = 0; i < file->count; i++)
+        if (strcmp(file->at[i].name, name) == 0) return i;
+    put_of_file(why, NO_SUCH_ARRAY, &(fill){.quoted = slice_of(name)});
+    put_arrays(file, why);
+    return -1;
 }
 
 bool choose(const array_file *file, const char *const names[3], choice *to, nf_text *why) {
     to->inputs = 1;
     for (int c = 0; c < 3; c++) {
-        to->of[0][c] = find_array(file, names[c]);
-        if (to->of[0][c] < file->count) continue;
-        put_of_file(why, NO_SUCH_ARRAY, &(fill){.quoted = slice_of(names[c])});
-        put_arrays(file, why);
-        return false;
+        to->of[0][c] = find_array(file, names[c], why);
+        if (to->of[0][c] < 0) return false;
     }
     return true;
 }
@@ -108,7 +120,7 @@ bool shape_of_array(const array *a, array_shape *shape) {
     return true;
 }
 
-static bool refuse_shape(const array *a, file_words which, nf_text *why) {
+bool refuse_shape(const array *a, file_words which, nf_text *why) {
     char buffer[ARRAY_DIMENSIONS_MAX * 24];
     nf_text shape = {buffer, 0, sizeof buffer};
     print_array_shape(a, &shape);

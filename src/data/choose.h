@@ -3,6 +3,7 @@
 #define NF_DATA_CHOOSE_H
 
 #include "arrays.h"
+#include "words.h"
 
 enum { CHOSEN_INPUTS = 3 };
 
@@ -25,6 +26,15 @@ typedef struct array_shape {
 } array_shape;
 
 bool shape_of_array(const array *array, array_shape *shape);
+
+/* Says of an array's shape why it cannot be used; always false. */
+bool refuse_shape(const array *array, file_words which, nf_text *why);
+
+/* Whether one of the words of a name, runs of letters, is this one of small letters. */
+bool has_word(const char *name, const char *text);
+
+/* The array of this name; -1, and why, if there is none. */
+int find_array(const array_file *file, const char *name, nf_text *why);
 
 /* The tensors of a choice, in memory of their own. Fewer heads of Key and Value than of Query are
  * shared by as many heads of Query each, in order. */

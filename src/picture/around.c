@@ -119,7 +119,7 @@ static void draw_ticks(const drawing *self) {
     }
 }
 
-static void put_count(nf_text *out, uint64_t count) {
+void put_count(nf_text *out, uint64_t count) {
     if (count >= 1000) {
         put_count(out, count / 1000);
         put_char(out, ',');
@@ -148,7 +148,7 @@ static void draw_bar_label(const drawing *self) {
                 (self->at->top + self->at->end) / 2, &how);
 }
 
-static void draw_bar(const drawing *self) {
+void draw_bar(const drawing *self) {
     put(self->out, "<rect fill=\"url(#");
     put_name(self, "ramp", 0);
     put(self->out, ")\"");

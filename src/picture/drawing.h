@@ -8,6 +8,7 @@
 #define QUIET "#5a626c"
 #define FAINT "#c9ced4"
 #define LINK_COLOR "#1d5fae"
+#define WARNING "#b3261e"
 
 typedef struct drawing {
     nf_text *out;
@@ -28,8 +29,16 @@ void put_place(nf_text *out, double x, double y);
 /* A factor, to more digits than a place: cells are many. */
 void put_factor(nf_text *out, double x);
 
+/* The element that all is in, which is closed by who begins it. */
+void begin_svg(const drawing *self, double height);
+
 bool define_panels(const drawing *self); /* false if there is not enough memory */
 void draw_panels(const drawing *self);
+
+/* Cells under a number, and where they stand, as large as a panel is; a panel's frame. */
+bool define_cells(const drawing *self, int number, const grid *cells); /* false as above */
+void place_cells(const drawing *self, int number, const grid *cells, double x, double y);
+void draw_frame(const drawing *self, double x, double y);
 
 /* Beside a panel (beside.c): its strips, and what stands under it. */
 void draw_strips(const drawing *self, int id);
@@ -40,10 +49,17 @@ void put_meanings(const drawing *self, nf_text *out);
 
 /* Around the panels (around.c). */
 void draw_around(const drawing *self);
+void draw_bar(const drawing *self);
 void define_ramp(const drawing *self);
 
 /* At the foot (foot.c): the height of the whole picture. Without `out` it only measures. */
 double write_foot(const drawing *self);
+
+/* Writes a text in lines over the whole width, and returns where the next one begins. */
+double write_block(const drawing *self, slice text, double y, const pen *how);
+
+/* A count: 12,345. */
+void put_count(nf_text *out, uint64_t count);
 
 /* What is not seen (metadata.c). */
 bool put_metadata(const drawing *self);

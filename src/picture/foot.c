@@ -28,8 +28,7 @@ static void put_key(const drawing *self, nf_text *out) {
     if (self->view->is_pooled) put(out, POOLED);
 }
 
-/* Writes a text in lines over the whole width, and returns where the next one begins. */
-static double write_block(const drawing *self, slice text, double y, const pen *how) {
+double write_block(const drawing *self, slice text, double y, const pen *how) {
     double line = how->size * LINE_HEIGHT, width = self->at->width - 2 * MARGIN;
     double x = how->anchor == AT_MIDDLE ? self->at->width / 2 : MARGIN;
     lines words = break_lines(text, how->bold ? width / BOLDER : width, how->size);

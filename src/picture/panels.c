@@ -14,15 +14,20 @@ void put_name(const drawing *self, const char *what, int number) {
     put_whole(self->out, number);
 }
 
+bool define_cells(const drawing *self, int number, const grid *cells) {
+    put(self->out, "<g id=\"");
+    put_name(self, "cells", number);
+    put(self->out, "\" shape-rendering=\"crispEdges\">\n");
+    bool made = put_cells(self->out, cells, &self->view->scale);
+    put(self->out, "</g>\n");
+    return made;
+}
+
 bool define_panels(const drawing *self) {
     for (int id = 0; id < SHOWN; id++) {
         const shown *panel = &self->view->panels[id];
         if (!panel->cells.values || panel->twin < id) continue;
-        put(self->out, "<g id=\"");
-        put_name(self, "cells", id);
-        put(self->out, "\" shape-rendering=\"crispEdges\">\n");
-        if (!put_cells(self->out, &panel->cells, &self->view->scale)) return false;
-        put(self->out, "</g>\n");
+        if (!define_cells(self, id, &panel->cells)) return false;
     }
     return true;
 }
@@ -42,17 +47,15 @@ void put_factor(nf_text *out, double x) {
         put_char(out, (char)('0' + all / digit % 10));
 }
 
-static void draw_cells(const drawing *self, int id) {
-    const shown *panel = &self->view->panels[id];
-    double side = self->at->side;
+void place_cells(const drawing *self, int number, const grid *cells, double x, double y) {
     put(self->out, "<use xlink:href=\"#");
-    put_name(self, "cells", panel->twin);
+    put_name(self, "cells", number);
     put_char(self->out, '"');
-    put_place(self->out, self->at->x[id], self->at->y[id]);
+    put_place(self->out, x, y);
     put(self->out, ") scale(");
-    put_factor(self->out, side / panel->cells.columns);
+    put_factor(self->out, self->at->side / cells->columns);
     put_char(self->out, ' ');
-    put_factor(self->out, side / panel->cells.rows);
+    put_factor(self->out, self->at->side / cells->rows);
     put(self->out, ")\"/>\n");
 }
 
@@ -65,11 +68,11 @@ static void draw_note(const drawing *self, int id) {
                     y + i * SMALL_SIZE * LINE_HEIGHT, &small);
 }
 
-static void draw_frame(const drawing *self, int id) {
+void draw_frame(const drawing *self, double x, double y) {
     nf_text *out = self->out;
     put(out, "<rect fill=\"none\" stroke=\"" FAINT "\" stroke-width=\"0.6\"");
-    put_attribute(out, "x", self->at->x[id] - 0.3);
-    put_attribute(out, "y", self->at->y[id] - 0.3);
+    put_attribute(out, "x", x - 0.3);
+    put_attribute(out, "y", y - 0.3);
     put_attribute(out, "width", self->at->side + 0.6);
     put_attribute(out, "height", self->at->side + 0.6);
     put(out, "/>\n");
@@ -100,13 +103,15 @@ static void draw_title(const drawing *self, int id) {
 
 void draw_panels(const drawing *self) {
     for (int id = 0; id < SHOWN; id++) {
+        const shown *panel = &self->view->panels[id];
+        double x = self->at->x[id], y = self->at->y[id];
         if (!is_on(self->at, id)) continue;
-        if (self->view->panels[id].note)
+        if (panel->note)
             draw_note(self, id);
         else
-            draw_cells(self, id);
+            place_cells(self, panel->twin, &panel->cells, x, y);
         if (whole_of(self->of->params, P_line)) draw_diagonal(self, id);
-        draw_frame(self, id);
+        draw_frame(self, x, y);
         draw_title(self, id);
         draw_strips(self, id);
         draw_under(self, id);

@@ -19,7 +19,7 @@ int picture_want(nf_engine *engine, const nf_params *params) {
     return want | (fits ? NF_WEIGHTS : NF_CELLS);
 }
 
-static void begin_svg(const drawing *self, double height) {
+void begin_svg(const drawing *self, double height) {
     nf_text *out = self->out;
     double width = self->at->width;
     put(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" "

@@ -153,7 +153,6 @@ static bool fill_panel(view *self, int id) {
 
 /* ---- Rows, each by itself ------------------------------------------------------------------- */
 
-/* Each row by its own largest size; of logits from its smallest to its largest. */
 static void scale_row(float *row, int columns, bool logits) {
     double low = logits ? 1e300 : 0, high = logits ? -1e300 : 0;
     for (int j = 0; j < columns; j++) {
@@ -167,13 +166,17 @@ static void scale_row(float *row, int columns, bool logits) {
         if (row[j] > NOTHING) row[j] = (float)(((double)row[j] - low) / wide);
 }
 
-static void scale_rows(view *self) {
+void scale_rows(const grid *g, bool logits) {
+    for (int i = 0; i < g->rows; i++)
+        scale_row(g->values + (size_t)i * (size_t)g->columns, g->columns, logits);
+}
+
+static void scale_panels(view *self) {
     bool logits = whole_of(self->params, P_view) == VIEW_LOGITS;
     for (int id = 0; id < SHOWN; id++) {
         const grid *g = &self->panels[id].cells;
         if (!g->values || self->panels[id].twin < id) continue;
-        for (int i = 0; i < g->rows; i++)
-            scale_row(g->values + (size_t)i * (size_t)g->columns, g->columns, logits);
+        scale_rows(g, logits);
     }
 }
 
@@ -197,7 +200,7 @@ bool open_view(view *self, nf_engine *engine, const nf_params *params) {
     for (int id = 0; id < SHOWN; id++)
         if (!fill_panel(self, id)) return false;
     find_scale(self);
-    if (whole_of(params, P_range) == RANGE_ROW) scale_rows(self);
+    if (whole_of(params, P_range) == RANGE_ROW) scale_panels(self);
     return true;
 }
 

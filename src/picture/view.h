@@ -27,4 +27,7 @@ typedef struct view {
 bool open_view(view *self, nf_engine *engine, const nf_params *params);
 void close_view(view *self);
 
+/* Each row by its own largest size; of logits from its smallest to its largest. */
+void scale_rows(const grid *of, bool logits);
+
 #endif

@@ -1,26 +1,19 @@
 /* The further exports of the module with everything: the files that tensors of the reader's own
  * come in, and their arrays. */
-#include "session.h"
+#include "arrays.h"
 
-#include "data/choose.h"
 #include "engine/text.h"
 
 #include <stdlib.h>
 
-typedef struct reader_file {
-    char *bytes;
-    array_file arrays;
-    gathered made;
-    char said[2000]; /* the last refusal */
-} reader_file;
-
-static nf_text fresh_refusal(reader_file *f) {
+nf_text fresh_refusal(reader_file *f) {
     f->said[0] = 0;
     return (nf_text){f->said, 0, sizeof f->said};
 }
 
 void EXPORT(file_close)(reader_file *f) {
     forget_gathered(&f->made);
+    forget_ready(&f->ready);
     close_arrays(&f->arrays);
     free(f->bytes);
     free(f);
@@ -45,6 +38,7 @@ static void print_array(const array *a, nf_text *out) {
     put_member(out, "type", a->type_name);
     put_member(out, "shape", buffer);
     put(out, a->type == NUMBER_OTHER ? ",\"isRead\":false" : ",\"isRead\":true");
+    put(out, can_be_ready(a) ? ",\"canBeReady\":true" : ",\"canBeReady\":false");
     put(out, ",\"sizes\":[");
     for (int i = 0; i < a->dimensions; i++) {
         put(out, i ? "," : "");
@@ -78,12 +72,14 @@ static void print_file(session *s, reader_file *f, const choice *by, bool is_cle
         print_choice(by, out);
     else
         put(out, "null");
+    put_number_member(out, "ready", is_clear ? -1 : find_ready(&f->arrays));
     put_member(out, "why", f->said);
     put_char(out, '}');
 }
 
-/* {"arrays":[..],"proposed":[[q,k,v]..] or null,"why":".."}: why there are no arrays, or which is
- * which is not clear. */
+/* {"arrays":[..],"proposed":[[q,k,v]..] or null,"ready":-1,"why":".."}: the array that is taken for
+ * ready weights where no others are proposed; why there are no arrays, or which is which is not
+ * clear. */
 int EXPORT(file_list)(session *s, reader_file *f) {
     choice by = {.inputs = 0};
     bool is_clear = false;
@@ -97,7 +93,7 @@ int EXPORT(file_list)(session *s, reader_file *f) {
     return answer_length(s);
 }
 
-static int answer_why(session *s, const reader_file *f) {
+int answer_why(session *s, const reader_file *f) {
     start_answer(s);
     do {
         put(&s->answer, "{\"why\":");

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
 import {truncateSync, writeFileSync} from 'node:fs';
+import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {before} from 'node:test';
 import {assertAccessible} from './lib/axe.mjs';
@@ -24,6 +25,9 @@ np.savez_compressed(at('these.npz'), q=normal(4, 20, 16), k=normal(2, 20, 16).as
 np.savez(at('others.npz'), q=normal(4, 20, 16), k=normal(2, 20, 16), v=normal(2, 20, 16))
 np.savez(at('unnamed.npz'), a=normal(9, 6), b=np.full((9, 6), np.nan), c=np.ones((9, 6), int), d=normal(9, 6))
 np.savez(at('large.npz'), q=normal(4096, 64), k=normal(4096, 64), v=normal(4096, 64))
+w = np.tril(np.ones((8, 30, 30))) / np.arange(1, 31)[:, None]
+w[2, 5, :3] = np.nan
+np.savez(at('ready.npz'), attention=w)
 np.savez_compressed(at('bomb.npz'), q=np.zeros((1 << 24, 9), 'f4'), k=normal(2, 2), v=normal(2, 2))
 `;
   execFileSync('/usr/bin/python3', ['-c', write]);
@@ -174,6 +178,49 @@ drive(
       () => page.locator('input[data-key=source]:checked').inputValue(),
       'synthetic',
     );
+  },
+);
+
+drive(
+  'ready weights are shown as they are, and change no link',
+  shared,
+  {link: '1'},
+  async (nine, page) => {
+    const before = await linkOf(nine);
+    await page.getByRole('button', ENTRY).click();
+    await choose(page, 'ready.npz');
+    await dialogOf(page).getByLabel('What the file holds').waitFor();
+    assert.equal(await dialogOf(page).getByLabel('What the file holds').inputValue(), 'ready');
+    assert.equal(await show(page).isVisible(), false);
+    await dialogOf(page).getByRole('button', {name: 'Show the heads'}).click();
+    const image = dialogOf(page).getByRole('img', {name: 'weights of 8 heads, each 30 tokens'});
+    await eventually(() => image.evaluate(it => it.complete && it.naturalWidth > 500), true);
+    await dialogOf(page).getByText('3 weights are not finite: they are hatched.').waitFor();
+    await dialogOf(page).getByText('no link of them, and no check').waitFor();
+    assert.deepEqual(await dialogOf(page).getByLabel('View').locator('option').allInnerTexts(), [
+      'Weights',
+      'Against uniform',
+    ]);
+    await assertAccessible(page);
+    await dialogOf(page).getByLabel('View').selectOption('uniform');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialogOf(page).getByRole('button', {name: 'Save as SVG'}).click(),
+    ]);
+    assert.equal(download.suggestedFilename(), 'ready.npz-attention.svg');
+    const link = '1;source=tensors;view=uniform';
+    const drawn = run(['picture', link, '--tensors', at('ready.npz')]).out;
+    assert.ok((await readFile(await download.path(), 'utf8')) === drawn, 'the pictures differ');
+    const [png] = await Promise.all([
+      page.waitForEvent('download'),
+      dialogOf(page).getByRole('button', {name: 'Save as PNG'}).click(),
+    ]);
+    assert.match((await readFile(await png.path())).subarray(0, 4).toString('latin1'), /PNG/);
+    await dialogOf(page).getByRole('button', {name: 'Show something else'}).click();
+    await dialogOf(page).getByLabel('What the file holds').selectOption('vectors');
+    await show(page).waitFor();
+    await page.keyboard.press('Escape');
+    assert.equal(await linkOf(nine), before);
   },
 );
 

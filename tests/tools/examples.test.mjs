@@ -163,9 +163,14 @@ const DOORS = 'tests/hosts/doors.test.mjs';
 const README = 'tests/hosts/readme.test.mjs';
 const TAKEN = 'tests/node/taken.test.mjs';
 const TENSORS = 'tests/node/tensors.test.mjs';
+const NOTEBOOK = 'tests/papers/notebook.test.mjs';
 const TRIED = {
   'README.md': {sh: [2, HERE], html: [1, DOORS]},
-  'src/cli/README.md': {commands: [6, HERE], python: [3, DOORS, TENSORS, TAKEN], sh: [1, HERE]},
+  'src/cli/README.md': {
+    commands: [6, HERE],
+    python: [4, DOORS, NOTEBOOK, TENSORS, TAKEN],
+    sh: [1, HERE],
+  },
   'src/engine/LINKS.md': {links: [3, HERE]},
   'src/train/README.md': {sh: [1, HERE]},
   'web/README.md': {python: [1, TAKEN]},

@@ -24,6 +24,8 @@ present() {
     node) node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' 2>/dev/null ;;
     pandas) imports python3 pandas || imports /usr/bin/python3 pandas ;;
     matplotlib) imports python3 matplotlib || imports /usr/bin/python3 matplotlib ;;
+    numpy) imports /usr/bin/python3 numpy ;;
+    nbconvert) imports /usr/bin/python3 nbconvert && imports /usr/bin/python3 ipykernel ;;
     ipython) imports python3 IPython || imports /usr/bin/python3 IPython ;;
     openblas) /usr/bin/python3 -c 'import ctypes, numpy; ctypes.CDLL("libopenblas.so.0")' 2>/dev/null ;;
     webkit) compgen -G '/usr/lib/*/webkit2gtk-4.1/MiniBrowser' >/dev/null ;;
@@ -49,6 +51,8 @@ packages_of() {
     webkit) echo libwebkit2gtk-4.1-0 ;;
     openblas) echo python3-numpy libopenblas0 ;;
     pandas) echo python3-pandas ;;
+    numpy) echo python3-numpy ;;
+    nbconvert) echo python3-nbconvert python3-ipykernel ;;
     ipython) echo python3-ipython ;;
     matplotlib) echo python3-matplotlib ;;
     rsvg-convert) echo librsvg2-bin ;;

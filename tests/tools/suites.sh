@@ -2,7 +2,7 @@
 # `tally` for a program that counts for itself; each runs in a process of its own, as many at a time as there are
 # cores, the longest first.
 all_suites="browser engines hosts node c fuzz warnings coverage golden types lint wasm"
-long_suites="capitals bundlers tokens models" # beside these, with --all
+long_suites="capitals bundlers tokens models papers" # beside these, with --all
 
 browsers="chromium firefox-esr webkit xvfb-run" # those that tests/engines starts
 
@@ -168,6 +168,11 @@ suite_models() {
         "$(command -v gcc || command -v clang)" $flags -Wno-pedantic -O2 -ldl
     tally "types of GGUF" env LD_LIBRARY_PATH=$ggml build/ggml $ggml/libggml-base.so
     tally "node --test" node_tests models tests/models/*.test.mjs
+}
+
+suite_papers() { # a notebook of Jupyter
+    need numpy nbconvert
+    tally "node --test" node_tests papers tests/papers/*.test.mjs
 }
 
 suite_types() {

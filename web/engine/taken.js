@@ -34,16 +34,25 @@ export function wantOfPicture(engine, link) {
 }
 
 /**
- * The picture of the figure made last, as SVG.
+ * A picture that the engine draws, as SVG.
+ * @param {Engine} engine
+ * @param {string} text that it reads
+ * @param {(length: number) => number} draw takes the length of the text, and returns the picture's
+ */
+export function drawn(engine, text, draw) {
+  const length = draw(say(engine, text));
+  if (length < 0) throw new EngineError('There is not enough memory for this picture.');
+  return copied(engine, engine.call.answer(engine.session), length);
+}
+
+/**
+ * The picture of the figure made last.
  * @param {Engine} engine
  * @param {number} parts a sum of PARTS
  * @param {string} address what stands in front of the link; '' for none
  */
-export function drawPicture(engine, parts, address) {
-  const length = engine.call.draw_picture(engine.session, parts, say(engine, address));
-  if (length < 0) throw new EngineError('There is not enough memory for this picture.');
-  return copied(engine, engine.call.answer(engine.session), length);
-}
+export const drawPicture = (engine, parts, address) =>
+  drawn(engine, address, length => engine.call.draw_picture(engine.session, parts, length));
 
 /**
  * The numbers of the figure made last, as the parts of a file.

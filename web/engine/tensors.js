@@ -1,19 +1,23 @@
 // Files of tensors of the reader's own, read by an engine of its own: which arrays there are, and the
 // numbers of those that are chosen. Fetched when the first one is opened.
 import {EngineError} from './engine.js';
+import {drawn} from './taken.js';
 
 /**
  * @typedef {import('./engine.js').Engine} Engine
  * @typedef {import('./engine.js').Tensors} Tensors
  * @typedef {{name: string, type: string, shape: string, sizes: number[], isRead: boolean,
- *   isTooLarge: boolean}} Listed
+ *   canBeReady: boolean, isTooLarge: boolean}} Listed
  *   an array: shape as "(12, 64, 64)"; isRead: it can be chosen, as its numbers are of a type that
- *   can be read and not too many
+ *   can be read and not too many; canBeReady: by its shape it can be weights
  * @typedef {[number, number, number]} Trio the numbers of Query, Key and Value in a list of arrays
  * @typedef {{low: number, high: number, count: number, notFinite: number, first: number}} Range
  *   low and high are of those that are finite, and 0 where none is
- * @typedef {{arrays: Listed[], proposed: Trio[] | null, why: string}} List
- *   why: there are no arrays, or nothing is proposed
+ * @typedef {{arrays: Listed[], proposed: Trio[] | null, ready: number, why: string}} List
+ *   ready: the array that is taken for ready weights, or -1; why: there are no arrays, or nothing is
+ *   proposed
+ * @typedef {{heads: number, tokens: number, notFinite: number, causal: boolean}} Ready weights
+ *   causal: no query looks at a key after it
  * @typedef {{file: string, keyHeads: number}} About what was brought: the file's name, and how many
  *   heads Key and Value have in it
  */
@@ -24,7 +28,8 @@ const MOST = 1 << 29; // bytes of a file: it is in memory, with what is read of 
 /** @param {Omit<Listed, 'isTooLarge'>} array @returns {Listed} */
 function withSize(array) {
   const isTooLarge = array.sizes.reduce((product, size) => product * size, 1) > MOST_NUMBERS;
-  return {...array, isTooLarge, isRead: array.isRead && !isTooLarge};
+  const fits = (/** @type {boolean} */ can) => can && !isTooLarge;
+  return {...array, isTooLarge, isRead: fits(array.isRead), canBeReady: fits(array.canBeReady)};
 }
 
 /** A file that is opened; `close` it. */
@@ -98,6 +103,24 @@ export class TensorFile {
         return {tokens, q: first, k: second, v: third};
       }),
     };
+  }
+
+  /** Reads an array as ready weights, for `drawReady`. @param {number} index @returns {Ready} */
+  readReady(index) {
+    const {call, session} = this.#engine;
+    return this.#said(call.ready_read(session, this.#at, index));
+  }
+
+  /**
+   * The picture of the ready weights read last, as SVG.
+   * @param {string} link whose view, scale and colours it has
+   * @param {string} name what they are called
+   */
+  drawReady(link, name) {
+    this.#engine.decode(link);
+    return drawn(this.#engine, name, length =>
+      this.#engine.call.ready_draw(this.#engine.session, this.#at, length),
+    );
   }
 
   /** Frees all. */

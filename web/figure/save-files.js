@@ -24,8 +24,8 @@ function svgOf({state, choices, save, tell}) {
   return pictureOf(linkOf(state), {parts, address: isPublic(page) ? page : ''}, tell);
 }
 
-/** @param {Blob} blob @returns {Promise<string>} */
-const addressOf = blob =>
+/** An address that holds the blob itself. @param {Blob} blob @returns {Promise<string>} */
+export const addressOf = blob =>
   new Promise((done, fail) => {
     const reader = new FileReader();
     reader.onload = () => done(String(reader.result));
@@ -39,10 +39,12 @@ const drawnOn = canvas =>
     canvas.toBlob(blob => (blob ? done(blob) : fail(new Error(saving.noPicture))), 'image/png'),
   );
 
-/** @param {Wanted} wanted */
-async function pngOf(wanted) {
-  const {scale} = wanted.choices;
-  const svg = await svgOf(wanted);
+/**
+ * A picture of the engine as the browser draws it, with what it says of itself: a PNG, in parts.
+ * @param {Uint8Array<ArrayBuffer>} svg
+ * @param {number} scale pixels to a unit of the picture
+ */
+export async function drawnPng(svg, scale) {
   const image = new Image();
   image.src = await addressOf(new Blob([svg], {type: 'image/svg+xml'}));
   await image.decode();
@@ -55,6 +57,9 @@ async function pngOf(wanted) {
   const bytes = new Uint8Array(await (await drawnOn(canvas)).arrayBuffer());
   return withMetadata(bytes, new TextDecoder().decode(svg), scale);
 }
+
+/** @param {Wanted} wanted */
+const pngOf = async wanted => drawnPng(await svgOf(wanted), wanted.choices.scale);
 
 /** @param {Wanted} wanted */
 function npzFileOf({state, choices, tell}) {

@@ -50,7 +50,7 @@ const PARTS = {
 };
 
 /** @param {Blob} blob @param {string} name */
-function download(blob, name) {
+export function download(blob, name) {
   const address = URL.createObjectURL(blob);
   h('a', {href: address, download: name}).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);

@@ -13,7 +13,7 @@ const COMPONENTS = ['Query', 'Key', 'Value'];
 const MOST_INPUTS = 3;
 
 /** @param {string} text @param {HTMLElement} field */
-const labelled = (text, field) => h('label', {}, h('span', {}, text), field);
+export const labelled = (text, field) => h('label', {}, h('span', {}, text), field);
 
 /** @param {List} list @returns {Trio[]} where nothing is proposed, the first that can be read */
 function firstOf({arrays, proposed}) {
@@ -23,19 +23,30 @@ function firstOf({arrays, proposed}) {
   return [[at(0), at(1), at(2)]];
 }
 
-/** @param {List} list @param {number} chosen */
-const arraysOf = ({arrays}, chosen) =>
+/**
+ * @param {List} list
+ * @param {number} chosen
+ * @param {(array: import('../engine/tensors.js').Listed) => boolean} isOffered
+ */
+const arraysOf = ({arrays}, chosen, isOffered) =>
   h(
     'select',
     {},
-    ...arrays.map(({name, shape, isRead}, i) =>
+    ...arrays.map((array, i) =>
       h(
         'option',
-        {value: i, selected: i === chosen, disabled: !isRead},
-        words.option(name || words.noName, shape),
+        {value: i, selected: i === chosen, disabled: !isOffered(array)},
+        words.option(array.name || words.noName, array.shape),
       ),
     ),
   );
+
+/** The array of ready weights. @param {List} list */
+export function createWeights(list) {
+  const first = list.arrays.findIndex(({canBeReady}) => canBeReady);
+  const select = arraysOf(list, list.ready < 0 ? first : list.ready, array => array.canBeReady);
+  return {element: labelled(words.array, select), chosen: () => Number(select.value)};
+}
 
 /** @param {List} list */
 export function createParts(list) {
@@ -54,7 +65,7 @@ export function createParts(list) {
   /** @param {number} count */
   function arrange(count) {
     const chosen = Array.from({length: count}, (_, i) => first[i] ?? first[0]);
-    selects = chosen.map(trio => trio.map(index => arraysOf(list, index)));
+    selects = chosen.map(trio => trio.map(index => arraysOf(list, index, ({isRead}) => isRead)));
     const all = selects.flatMap((trio, input) =>
       trio.map((select, c) => labelled(words.part(COMPONENTS[c], input + 1, count), select)),
     );

@@ -2,6 +2,25 @@
 // list.
 import {numberText} from '../base/format.js';
 
+export const ready = {
+  what:
+    'These are weights, and not Query, Key and Value: they are shown as they are. Nothing can be ' +
+    'changed or made of them again, so there is no link of them, and no check.',
+  /** @param {number} count */
+  hatched: count =>
+    count === 1
+      ? '1 weight is not finite: it is hatched.'
+      : `${count} weights are not finite: they are hatched.`,
+  /** @param {{heads: number, tokens: number}} of */
+  picture: ({heads, tokens}) =>
+    heads === 1
+      ? `The attention weights of 1 head, ${tokens} tokens by ${tokens}`
+      : `The attention weights of ${heads} heads, each ${tokens} tokens by ${tokens}`,
+  choices: {view: 'View', range: 'Scale', colors: 'Colours'},
+  svg: 'Save as SVG',
+  png: 'Save as PNG',
+};
+
 export const tensors = {
   title: 'Your tensors',
   choose: 'Choose a file',
@@ -27,6 +46,13 @@ export const tensors = {
       ? said.replace('F', 'float')
       : said.replace(/^BF16$/, 'bfloat16');
   },
+  holds: 'What the file holds',
+  kinds: {vectors: 'Query, Key and Value', ready: 'Ready attention weights'},
+  array: 'Weights',
+  look: 'Show the heads',
+  back: 'Show something else of this file',
+  /** @param {string} file @param {string} array */
+  called: (file, array) => (array ? `${file}, ${array}` : file),
   columns: ['Name', 'Shape', 'Type', 'Range'],
   arrays: 'Arrays of the file',
   noName: '(no name)',

@@ -28,6 +28,9 @@ export const tensorStyle = `
 .own-tensors .wrong:empty, .own-tensors .told:empty, .own-tensors .news:empty { display: none; }
 .own-tensors .row { display: flex; flex-wrap: wrap; gap: 10px; align-items: center; }
 .own-tensors textarea { font: var(--fine)/1.45 ui-monospace, monospace; resize: vertical; overflow: auto; white-space: pre; }
+.own-tensors .both.alone { grid-template-columns: minmax(0, 1fr); }
+.own-tensors .both.alone > :last-child { display: none; }
+.own-tensors .ready img { width: 100%; height: auto; border-radius: 8px; }
 @media (max-width: 760px) { .own-tensors .both { grid-template-columns: minmax(0, 1fr); } .own-tensors .fields { grid-template-columns: minmax(0, 1fr); } }
 @media print { .own-tensors { display: none; } }
 `;

@@ -11,7 +11,7 @@ import {openTensors} from '../engine/tensors.js';
 import {createCopy} from '../shared/copy.js';
 import {reason} from '../shared/trouble.js';
 import {fitting} from './named.js';
-import {createParts, createRotary} from './tensor-form.js';
+import {createParts, createRotary, createWeights, labelled} from './tensor-form.js';
 import {tensors as words} from './tensor-messages.js';
 import {python} from './tensor-python.js';
 import {tensorStyle} from './tensor-style.js';
@@ -140,15 +140,13 @@ function createChoosing(chosen) {
 }
 
 /**
- * What a file has, and what is asked of it.
- * @param {TensorFile} file
- * @param {string} name
+ * What is asked of Query, Key and Value.
+ * @param {List} list
  * @param {string} rotary that a link has
  * @param {(how: {choice: Trio[], rotary: string}) => Promise<void>} use
  * @param {(text: string) => void} refuse
  */
-function createFound({list}, name, rotary, use, refuse) {
-  const table = createTable(list);
+function createVectors(list, rotary, use, refuse) {
   const parts = createParts(list);
   const positions = createRotary(rotary);
   const [[query]] = parts.choice();
@@ -161,9 +159,46 @@ function createFound({list}, name, rotary, use, refuse) {
     await use({choice: parts.choice(), rotary: positions.spelled()});
     show.disabled = false;
   });
-  const heading = h('h3', {}, words.found(shortened(name), list.arrays.length));
   const unclear = h('p', {class: 'help', hidden: list.proposed !== null}, words.unclear);
-  return {table, parts: [heading, table.element, unclear, parts.element, positions.element, show]};
+  return h('div', {class: 'part'}, unclear, parts.element, positions.element, show);
+}
+
+/** What is asked of ready weights. @param {List} list @param {(index: number) => void} look */
+function createReadyForm(list, look) {
+  const weights = createWeights(list);
+  return h(
+    'div',
+    {class: 'part'},
+    weights.element,
+    button(words.look, () => look(weights.chosen())),
+  );
+}
+
+/**
+ * What a file has, and what is asked of it: of Query, Key and Value, or of ready weights where it
+ * may have some.
+ * @param {TensorFile} file
+ * @param {string} name
+ * @param {HTMLElement} vectors
+ * @param {HTMLElement} ready
+ */
+function createFound({list}, name, vectors, ready) {
+  const table = createTable(list);
+  const kind = h(
+    'select',
+    {onchange: arrange},
+    h('option', {value: 'vectors'}, words.kinds.vectors),
+    h('option', {value: 'ready', selected: list.ready >= 0}, words.kinds.ready),
+  );
+  const mayBeReady = list.arrays.some(({canBeReady}) => canBeReady);
+  function arrange() {
+    vectors.hidden = kind.value !== 'vectors';
+    ready.hidden = !vectors.hidden;
+  }
+  arrange();
+  const heading = h('h3', {}, words.found(shortened(name), list.arrays.length));
+  const holds = mayBeReady ? [labelled(words.holds, kind)] : [];
+  return {table, parts: [heading, table.element, ...holds, vectors, ready]};
 }
 
 /**
@@ -253,8 +288,8 @@ class Chooser {
   #shut() {
     this.#open?.close();
     this.#open = null;
+    this.#fill([], false);
     this.#found.hidden = true;
-    this.#found.replaceChildren();
   }
 
   /** @param {unknown} error */
@@ -286,16 +321,46 @@ class Chooser {
   /** @param {TensorFile} file @param {string} name @param {() => boolean} isOpen */
   async #present(file, name, isOpen) {
     if (!file.list.arrays.length) throw new EngineError(file.list.why);
-    const {table, parts} = createFound(
-      file,
-      name,
+    const vectors = createVectors(
+      file.list,
       this.#asked?.rotary ?? '',
       how => this.#bring(file, name, how, isOpen),
       text => say(this.#wrong, text),
     );
+    const back = () => void this.#present(file, name, isOpen);
+    const ready = createReadyForm(file.list, index => void this.#look(file, name, index, back));
+    const {table, parts} = createFound(file, name, vectors, ready);
+    this.#fill(parts, false);
+    await lookThrough(file, table, {isOpen, tell: text => say(this.#news, text)});
+  }
+
+  /** @param {HTMLElement[]} parts @param {boolean} isAlone they have all the room */
+  #fill(parts, isAlone) {
     this.#found.replaceChildren(...parts);
     this.#found.hidden = false;
-    await lookThrough(file, table, {isOpen, tell: text => say(this.#news, text)});
+    this.#dialog.querySelector('.both')?.classList.toggle('alone', isAlone);
+  }
+
+  /**
+   * Shows ready weights.
+   * @param {TensorFile} file
+   * @param {string} name
+   * @param {number} index of their array
+   * @param {() => void} back
+   */
+  async #look(file, name, index, back) {
+    try {
+      say(this.#wrong, '');
+      const {createReady} = await import('./ready.js');
+      if (this.#open !== file) return; // it is closed
+      const called = words.called(fitting(name), fitting(file.list.arrays[index].name));
+      const failed = (/** @type {unknown} */ error) => this.#refuse(error);
+      const made = createReady(file, file.readReady(index), called, failed);
+      this.#fill([made.element, button(words.back, back)], true);
+      await made.draw();
+    } catch (error) {
+      this.#refuse(error);
+    }
   }
 
   /**
