@@ -14,7 +14,7 @@ export const map = {
   /** @param {number} layer @param {number} head @param {string} value */
   square: (layer, head, value) => `Layer ${layer}, head ${head}: ${value}`,
   /** @param {string} value with its unit */
-  chosen: value => `${value}. Layers go down, heads across; arrows move.`,
+  chosen: value => `${value}. Layers down, heads across; arrows move.`,
   /** @param {string} value */
   weight: value => `${value}, the weight there, 1 at most`,
   /** @param {string} value */
