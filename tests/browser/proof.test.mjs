@@ -76,6 +76,37 @@ drive(
   },
 );
 
+const SMALL = {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true};
+
+for (const [name, context] of Object.entries({desktop: {}, phone: SMALL}))
+  drive(
+    `the verdict stands above its figure, and nothing moves when it is changed, ${name}`,
+    shared,
+    {link: `${LINK};check=${panels(LINK).check}`, context},
+    async (nine, page) => {
+      const proof = page.locator('.proof');
+      await proof.getByText(/^Reproduced: /).waitFor();
+      const [{y, height}, panel] = [await proof.boundingBox(), await nine.panelBox(0)];
+      assert.ok(y + height <= panel.y && y >= 0 && y + height < 400, `${y}`);
+      await nine.epsilon().press('PageUp');
+      await proof.getByText(/^Changed: this is no longer the figure of the link/).waitFor();
+      assert.equal((await nine.panelBox(0)).y, panel.y);
+      await page.getByRole('button', {name: 'Undo', exact: true}).click();
+      await proof.getByText(/^Reproduced: /).waitFor();
+    },
+  );
+
+drive(
+  'a link without a check is told so under its figure',
+  shared,
+  {link: LINK},
+  async (nine, page) => {
+    const {y} = await page.locator('.proof').boundingBox();
+    const panel = await nine.panelBox(8);
+    assert.ok(y > panel.y + panel.height);
+  },
+);
+
 drive('the first screen is nobody’s link, and says nothing of checks', shared, {}, async nine => {
   assert.equal(
     await nine.element.evaluate(element => element.shadowRoot.querySelector('.proof').textContent),

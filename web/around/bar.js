@@ -191,6 +191,31 @@ export function createBar({
     field,
     citing.place,
   );
+  const above = h('div', {class: 'above'});
+  /** @type {State['start'] | null} the link that was opened */
+  let opened = null;
+
+  /**
+   * Of a link that says a check, what that proved is told above its figure. It stays there in some
+   * words, so that nothing moves when they change.
+   * @param {State} state
+   */
+  function placeProof({start, expected, doubtful}) {
+    if (start === opened) return;
+    opened = start;
+    if (isOpenedLink() && (expected || doubtful)) above.append(proof);
+    else told.before(proof);
+  }
+
+  /** @param {State} state */
+  function showProof(state) {
+    placeProof(state);
+    const meanwhile = state.expected ? proofs.coming : proofs.changed;
+    const [kind, words] = verdictOf(state, opening) ?? ['', above.firstChild ? meanwhile : ''];
+    say(proof, words);
+    proof.className = `proof ${kind}`;
+  }
+
   /** @param {State} state */
   function show(state) {
     const {figure, link} = state;
@@ -202,11 +227,9 @@ export function createBar({
     say(why, reason);
     check.hidden = !figure?.check;
     if (figure?.check) say(check, checkIs(figure.check));
-    const [kind, words] = verdictOf(state, opening) ?? ['', ''];
-    say(proof, words);
-    proof.className = `proof ${kind}`;
+    showProof(state);
     citing.show();
     theme.show();
   }
-  return {element, show, whole: true};
+  return {element, above, show, whole: true};
 }

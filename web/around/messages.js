@@ -26,6 +26,8 @@ export const proofs = {
     `Differs: the link says ${expected}, and here it came out as ${check}.`,
   doubtful:
     'Not checked: part of this link could not be used, so its check may be of another figure.',
+  coming: 'The check of this link is being compared.',
+  changed: 'Changed: this is no longer the figure of the link.',
   none: 'Not checked: this link came without a check.',
 };
 

@@ -68,6 +68,7 @@ export function createParts(shell, needs) {
   shell.answer.replaceChildren(prompt.answer);
   shell.buttons.replaceChildren(...buttons.elements, needs.compare ?? '', full.button);
   shell.under.replaceChildren(bar.element);
+  shell.notice.element.before(bar.above);
   shell.why.replaceChildren(explanations.element);
 
   const watched = {

@@ -105,8 +105,10 @@ const layout = `
   .composed:not(.roomy) .hand, .composed .picture { margin-top: 16px; }
   .composed .notes { grid-area: notes; display: grid; gap: 10px; position: relative; }
   .composed .notes:has(> .notices > :not([hidden])) { margin-bottom: 16px; }
+  .composed .above { margin-top: 12px; }
   .composed .picture { grid-area: picture; }
   .composed .curve-place { margin-top: 20px; }
+  .composed:not(.beside) .heads-place { margin-top: 16px; }
   .composed .under { grid-area: under; margin-top: 12px; }
   .composed .prompt-place:has(> [hidden]) { display: none; }
   .composed.roomy :is(.hand, .try) { display: contents; }
@@ -232,6 +234,8 @@ progress.idle { visibility: hidden; }
 .bar .takes { display: flex; flex-wrap: wrap; gap: 6px; }
 .bar .quiet { white-space: nowrap; font-size: var(--small); min-height: 28px; padding: 2px 10px; color: var(--ink); }
 .bar .proof, .bar .told { flex-basis: 100%; }
+.above:empty { display: none; }
+.above .proof { padding: 4px 12px; border-inline-start: 3px solid; background: var(--soft); font-size: var(--label); }
 .bar .proof:empty, .bar .told:empty { display: none; }
 .proof.reproduced { color: var(--good); }
 .proof.differs { color: var(--warm); }
