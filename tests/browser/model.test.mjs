@@ -67,7 +67,7 @@ drive(
     assert.equal((await nextWords(page))[0][2], `${percent} %`, 'as the table says');
     await text(page).fill('red blue green red blue');
     await page
-      .getByRole('heading', {name: /^Untouched it says “green” \(91 %\), changed /})
+      .getByRole('heading', {name: /^Untouched it says “green” \(91.%\), changed /})
       .waitFor();
     assert.ok(await point.isHidden());
   },
@@ -610,5 +610,18 @@ drive(
     await frame.locator('nine-fold .fig-plot').first().waitFor();
     await frame.getByRole('textbox', {name: 'The text it reads'}).waitFor();
     assert.equal(await frame.getByRole('table', {name: /^What comes/}).count(), 0);
+  },
+);
+
+drive(
+  'the opening’s sentence is said of what turns the head down, and of nothing else',
+  shared,
+  {},
+  async (nine, page) => {
+    await page.getByRole('heading', {name: 'One head of 32 remembers'}).waitFor();
+    await nine.show(`${await nine.link()};op=noise`);
+    await page
+      .getByRole('heading', {name: /^Untouched it says “whale” \(90.%\), changed /})
+      .waitFor();
   },
 );

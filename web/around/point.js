@@ -2,6 +2,7 @@
 // here; for others it is what the middle column does to what the model says next.
 import {h, say} from '../base/dom.js';
 import {percent} from '../base/format.js';
+import {operationOf, takesOperation} from '../engine/kinds.js';
 import {valueIn} from '../engine/link-text.js';
 import {likeliest, shown} from '../engine/likely.js';
 import {point} from './messages.js';
@@ -14,14 +15,16 @@ import {isOffered} from './next-words.js';
 
 const PANEL = 1; // the figure's own example: Query in the middle column
 
-/** Is it the head and the text of the opening figure, whatever epsilon is? */
+/** Is it the head and the text of the opening figure, turned down or up, by whatever epsilon? */
 const isOpening = (/** @type {State} */ {params}, /** @type {string} */ opening) =>
+  takesOperation(params) &&
+  operationOf(params).isFactor &&
   ['source', 'layer', 'head', 'text1'].every(key => valueIn(opening, key) === params[key]);
 
 /** @param {Words} words */
 export function sentenceOf({before, after}) {
   const [[word, p], [now, share]] = [likeliest(before), likeliest(after)];
-  const [untouched, changed] = [percent(p), percent(share)];
+  const [untouched, changed] = [p, share].map(x => percent(x).replace(' ', '\u00a0')); // one line
   return now === word
     ? point.same(shown(word), untouched, changed)
     : point.other(shown(word), untouched, shown(now), changed);
