@@ -30,7 +30,7 @@ const style = `
 .save .also { margin: 6px 0 0; }
 .which { padding: 8px 8px 0; font-size: var(--fine); white-space: normal; }
 .which label { display: flex; flex-wrap: wrap; gap: 4px 10px; align-items: center; font-weight: 600; color: var(--ink); }
-.which .note { margin: 4px 0 0; }
+.which .help { margin: 4px 0 0; }
 @media (max-width: 700px) {
   .menu .items:has(.save) { position: fixed; inset: auto 8px 8px; width: auto; max-height: calc(100vh - 16px); overflow: auto; }
   .save { grid-template-columns: minmax(0, 1fr); }
@@ -110,7 +110,7 @@ function createWhich({now, both}) {
     'div',
     {class: 'which'},
     h('label', {}, saving.figure, select),
-    h('p', {class: 'note'}, saving.together),
+    h('p', {class: 'help'}, saving.together),
   );
   return {
     element,
