@@ -18,5 +18,5 @@ export const map = {
   /** @param {string} value */
   weight: value => `${value}, the weight there, 1 at most`,
   /** @param {string} value */
-  nats: value => `${value} nats (KL divergence), its rows made even`,
+  nats: value => `${value} nats (KL divergence) with even rows`,
 };
