@@ -608,3 +608,28 @@ drive(
     );
   },
 );
+
+const TOLD = [
+  ['1;n=5', /The top right is empty: no token looks ahead/, /“=” stands between panels/, true],
+  ['1;n=5;style=paper', /The top right is 0: no token looks ahead/, /“=” stands/, false],
+  [
+    '1;n=5;mask=none;op=noise;eps=1~0.5~0.2',
+    /the left edge is the first token/,
+    /“=” stands/,
+    true,
+  ],
+  ['1;n=5;figure=mean', /The top right is empty/, /“=” stands between panels/, false],
+];
+
+for (const [link, square, same, isSaid] of TOLD)
+  drive(
+    `the lines under the figure say what ${link} shows, and nothing else`,
+    shared,
+    {link},
+    async (nine, page) => {
+      await page.locator('.fig-hint').getByText(square).waitFor();
+      assert.equal(await page.locator('.fig-key').getByText(same).count(), Number(isSaid));
+      const ahead = /The top right/.test(await page.locator('.fig-hint').innerText());
+      assert.equal(ahead, !link.includes('mask=none'));
+    },
+  );

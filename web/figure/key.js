@@ -10,6 +10,10 @@ import {nextHead} from './view.js';
  *   or after the colour of a strip
  */
 
+/** Do some panels show the same? Before there is a figure, most likely. */
+const areSame = (/** @type {import('./view.js').Figure | null} */ figure) =>
+  !figure || new Set(figure.panels.map(({same}) => same)).size < figure.panels.length;
+
 /**
  * What ends a phrase is part of its run, so that no line begins with it.
  * @param {import('./view.js').Figure | null} figure
@@ -35,16 +39,17 @@ export function keyOf(figure, params, numbered) {
     {text: name, as: 'word'},
     {text: i < meanings.length - 1 ? key.meaning(meaning) : key.lastMeaning(meaning)},
   ]);
-  const about = predicts ? key.aboutHeadAndPrediction : key.aboutHead;
+  const isPlain = params.style === 'plain';
+  const own = key.own[isPlain ? 'plain' : 'paper'][Number(predicts)];
   /** @type {Run[]} */
   const more = [
-    ...(head ? [{text: about(head)}] : []),
+    ...(head ? [{text: key.aboutHead(head, own)}] : []),
     ...(numbered ? [{text: key.numbered}] : []),
   ];
-  if (params.style === 'plain')
+  if (isPlain)
     return [
       ...(predicts ? [{text: key.says}] : [{text: key.underEach}, ...explained]),
-      {text: key.same},
+      ...(areSame(figure) ? [{text: key.same}] : []),
       ...more,
     ];
   return [{text: key.beside}, ...strips, {text: key.under}, ...explained, ...more];

@@ -130,14 +130,15 @@ export const key = {
   meaning: words => ` ${words}; `,
   /** @param {string} words */
   lastMeaning: words => ` ${words}.`,
-  /** @param {string} head */
-  aboutHead: head =>
+  /** @param {string} head @param {string} own */
+  aboutHead: (head, own) =>
     ` Value’s panels show ${head}, which reads what this head puts out: their change is to ` +
-    `${head} itself as it reads the untouched output; strips and length are this head’s.`,
-  /** @param {string} head */
-  aboutHeadAndPrediction: head =>
-    ` Value’s panels show ${head}, which reads what this head puts out: their change is to ` +
-    `${head} itself as it reads the untouched output; strips and prediction are this head’s.`,
+    `${head} itself as it reads the untouched output; ${own} this head’s.`,
+  /** What stands there and is not of that head. By the style: without predictions, with them. */
+  own: {
+    plain: ['the length is', 'the word under them is'],
+    paper: ['strips and length are', 'strips and prediction are'],
+  },
   numbered: ' Along the axes: positions from 0, because not every token fits.',
 };
 
@@ -159,7 +160,11 @@ export const reading = {
     'A row is the token (a word or a piece of one) that looks, a column the one it looks at; ' +
     `the left edge is ${begins}.`,
   firstToken: 'the first token',
-  causal: 'The top right is empty: no token looks ahead.',
+  /** By the style in which it is drawn. @type {Record<string, string>} */
+  ahead: {
+    plain: 'The top right is empty: no token looks ahead.',
+    paper: 'The top right is 0: no token looks ahead.',
+  },
   many: 'With so many tokens nearly every weight is close to 0, and drawn alike.',
   byRow: 'Scale each row by its largest',
   /** @param {number} position @param {string} token */

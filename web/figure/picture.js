@@ -331,7 +331,7 @@ class Picture {
         keys: this.#visiting >= 0,
         note: this.#note,
         words: params.source === 'model' && limitOf(params, 'text1') !== 'hidden',
-        causal: this.#made.mask === 'causal',
+        ahead: this.#made.mask === 'causal' ? this.#made.style : '',
         begins: figure?.inputs?.[0]?.tokens?.[0] ?? reading.firstToken,
         byRow: this.#isByRow(figure, params),
       },

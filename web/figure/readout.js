@@ -12,9 +12,10 @@ import {ICONS, attribute, icon} from './panels.js';
  *   pooled: the weight is the largest of such a block; head: it is of this one, and not of the head
  *   under study; most: then its largest change is known, and not that of each cell
  * @typedef {{pinned: boolean, bars: boolean, zoomed: boolean, unfolded: boolean}} Holding
- * @typedef {{model: boolean, keys: boolean, note: string, causal: boolean, begins: string,
+ * @typedef {{model: boolean, keys: boolean, note: string, ahead: string, begins: string,
  *   byRow: boolean | null, words: boolean}} How
- *   note: stands there instead of a hint; begins: what the first column is; byRow: whether
+ *   note: stands there instead of a hint; ahead: the style in which cells ahead are drawn, '' where
+ *   tokens look there; begins: what the first column is; byRow: whether
  *   rows are scaled by their largest, null where that is not offered; words: those of the text can
  *   be chosen too
  */
@@ -28,8 +29,8 @@ const HINTS = {
 };
 
 /** How a square is read. @param {How} how */
-const howToRead = ({causal, begins, byRow}) =>
-  [reading.square(begins), causal && reading.causal, byRow === false && reading.many]
+const howToRead = ({ahead, begins, byRow}) =>
+  [reading.square(begins), reading.ahead[ahead], byRow === false && reading.many]
     .filter(Boolean)
     .join(' ');
 
