@@ -191,6 +191,8 @@ drive(
     await nine.openSave();
     await press(page, 'JSON');
     await page.getByText(/^Not saved: /).waitFor();
+    await press(page, 'B − A');
+    await said(page).getByText('one of the figures could not be made').waitFor();
   },
 );
 

@@ -30,6 +30,7 @@ export const pair = {
     'is a cell of the other.',
   many: 'No difference is drawn: so many cells are not kept one by one.',
   coming: 'Both figures are being made.',
+  notMade: 'No difference is drawn: one of the figures could not be made.',
   reproduced: 'B is reproduced, bit for bit.',
   /** @param {string} expected @param {string} check */
   differs: (expected, check) =>

@@ -162,9 +162,16 @@ function createSaid(pairing, table) {
   };
 }
 
-/** What is said of the difference. @param {Apart | null} it @param {State} b */
-function aboutDifference(it, {figure, params}) {
-  if (!it || it.why) return it?.why ?? words.coming;
+/**
+ * What is said of the difference.
+ * @param {Apart | null} it
+ * @param {State} a
+ * @param {State} b
+ */
+function aboutDifference(it, a, b) {
+  const isRefused = [a, b].some(({status}) => status.kind === 'error');
+  if (!it || it.why) return it?.why ?? (isRefused ? words.notMade : words.coming);
+  const {figure, params} = b;
   const name = namesOf(figure, params)[it.panel];
   return it.most ? words.largest(name, numberText(it.most, 4)) : words.none;
 }
@@ -233,7 +240,7 @@ export function createPair({store, maker, place, on, home, ...told}) {
   /** @param {State} a @param {State} b */
   function showDifference(a, b) {
     const it = apart(a.figure, b);
-    say(said.why, aboutDifference(it, b));
+    say(said.why, aboutDifference(it, a, b));
     area.hidden = !it?.figure;
     const params = {...b.params, view: 'change', range: 'unit'};
     if (!it?.figure) return say(said.cell, '');
