@@ -176,6 +176,7 @@ scripts() { # FOLDER [FLAG...]
     shift
     bundle web/page/main.js web/element/nine-fold.js --splitting --inject:web/element/nine-fold.js --entry-names=[name] --outdir="$folder" "$@"
     bundle web/class/main.js --outfile="$folder/class.js" "$@" # without the element
+    node web/site/smaller.mjs "$folder"/*.js
 }
 
 single() { # PAGE FILE...: a page that has its script and these files inside
