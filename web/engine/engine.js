@@ -572,16 +572,23 @@ export class Engine {
     const [file, offset, size] = new Float64Array(this.memory.buffer, at, 3);
     const bytes = await this.#own?.read({file, offset, size}).catch(() => null);
     await rest();
-    return this.#give(bytes?.length === size ? bytes : null);
+    return this.hand(bytes, size, at => this.call.give(this.session, at));
   }
 
-  /** @param {Uint8Array | null} bytes null: they cannot be had */
-  #give(bytes) {
-    if (!bytes) return this.call.give(this.session, 0);
-    const at = this.call.allocate(bytes.length);
+  /**
+   * Hands so many bytes of a file to what takes them, which copies what it needs.
+   * @param {Uint8Array | null | undefined} bytes other than so many: they cannot be had
+   * @param {number} size
+   * @param {(at: number) => number} take 0: they cannot be had
+   * @returns {number} the status
+   * @internal
+   */
+  hand(bytes, size, take) {
+    if (bytes?.length !== size) return take(0);
+    const at = this.call.allocate(size + 1); // none of no bytes
     if (!at) throw new EngineError('There is not enough memory for what was read.');
-    new Uint8Array(this.memory.buffer, at, bytes.length).set(bytes);
-    const status = this.call.give(this.session, at);
+    new Uint8Array(this.memory.buffer, at, size).set(bytes);
+    const status = take(at);
     this.call.release(at);
     return status;
   }

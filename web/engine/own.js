@@ -111,13 +111,7 @@ export class OwnModel {
     const {call, session} = this.#engine;
     const range = this.#rangeAt(call.own_wanted(session, this.#opening));
     const bytes = await this.#read(range).catch(() => null);
-    if (bytes?.length !== range.size) return call.own_take(this.#opening, 0);
-    const at = call.allocate(bytes.length + 1);
-    if (!at) throw new EngineError('There is not enough memory for what was read.');
-    new Uint8Array(this.#engine.memory.buffer, at, bytes.length).set(bytes);
-    const status = call.own_take(this.#opening, at);
-    call.release(at);
-    return status;
+    return this.#engine.hand(bytes, range.size, at => call.own_take(this.#opening, at));
   }
 
   /** @param {boolean} isAll to its name; else until it is described */
