@@ -14,7 +14,7 @@ import {join} from 'node:path';
 import {test} from 'node:test';
 import {drive, eventually, open, useBrowser} from './lib/browser.mjs';
 import {run} from '../node/lib/engine.mjs';
-import {exportedGguf} from '../node/lib/own-exported.mjs';
+import {exportedGguf, overwrite} from '../node/lib/own-exported.mjs';
 import {SAMPLES, makeModel, writeFolder} from '../node/lib/own-models.mjs';
 import {scratchFolder} from '../node/lib/scratch.mjs';
 
@@ -160,6 +160,43 @@ test('a link of it asks for it, and shows its figure once it is opened', async (
   assert.equal((await nine.figure()).check, made.slice(-16));
   await context.close();
 });
+
+test('another model than the link’s is open: that is said, and the link stays what it is', async () => {
+  const {nine, page, context} = await open(shared, {link: null});
+  await page.goto(`${shared.server.address}#${OTHER}`);
+  await button(panel(page), 'Open that model').click();
+  await dialog(page).locator('input.folder').setInputFiles(folder);
+  await dialog(page).getByRole('textbox').fill('Little');
+  await button(dialog(page), 'Use this model').click();
+  const said = /The model that is open is \w{8}, and the link is of 0badcafe: .* of neither/;
+  await panel(page).filter({hasText: said}).waitFor();
+  assert.match(page.url(), /;model=0badcafe;layer=7;/);
+  await button(panel(page), 'Show Little instead').click();
+  await panel(page).filter({hasText: 'Little: a model of your own'}).waitFor();
+  await nine.settle();
+  assert.match(await nine.link(), /;model=(?!0badcafe)\w{8};.*named=Little/);
+  await context.close();
+});
+
+drive(
+  'weights that are no numbers are counted in a sentence, and the page goes on',
+  shared,
+  {link: LINK},
+  async (nine, page) => {
+    const copy = spoilt('f', it =>
+      overwrite(it, 'model.layers.0.self_attn.q_proj.weight', [NaN, Infinity]),
+    );
+    await choose(page, copy);
+    await button(dialog(page), 'Use this model').click();
+    await page
+      .locator('.notices')
+      .filter({hasText: '2 of the weights that were read are infinite or no numbers'})
+      .waitFor();
+    await button(panel(page), 'Close this model').click();
+    await nine.settle();
+    assert.match(await nine.link(), /text1=The_sea/);
+  },
+);
 
 drive('what is missing or damaged is said in one sentence', shared, {}, async (nine, page) => {
   const cases = [

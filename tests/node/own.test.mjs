@@ -5,6 +5,7 @@ import {mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync} from 
 import {join} from 'node:path';
 import test from 'node:test';
 import {run} from './lib/engine.mjs';
+import {overwrite} from './lib/own-exported.mjs';
 import {says} from './lib/words.mjs';
 import {scratchFolder} from './lib/scratch.mjs';
 
@@ -169,6 +170,19 @@ test('what is missing is named', () => {
 test('a checkpoint that is a program is refused with the line that converts it', () => {
   const path = folderOf({'pytorch_model.bin': 'PK'});
   assertRefused(path, /pytorch_model\.bin .* safe_serialization=True/);
+});
+
+test('weights that are infinite or no numbers are counted where they are read', () => {
+  const path = join(root, 'not-finite');
+  assert.equal(run(['model', '--export', path]).status, 0);
+  const seal = layer => run(['seal', '--model', path, `1;source=model;layer=${layer};text1=abc`]);
+  overwrite(path, 'model.layers.2.self_attn.k_proj.weight', [Infinity]);
+  assert.equal(seal(1).status, 0, 'what is not read is not looked at');
+  overwrite(path, 'model.layers.0.mlp.up_proj.weight', [NaN, -Infinity, 1, NaN]);
+  const {status, error} = seal(1);
+  assert.equal(status, 1);
+  assert.match(error, says(/3 of the weights that were read are infinite or no numbers/));
+  assert.match(seal(2).error, says(/4 of the weights that were read are infinite or no numbers/));
 });
 
 test('what was not copied whole, or lies, is refused by the name of its file', () => {

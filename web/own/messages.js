@@ -103,6 +103,8 @@ export const absent = {
   /** @param {string} text */
   reads: text => `Text: “${text}”`,
   open: 'Open that model',
+  /** @param {string} label of the model that is open */
+  instead: label => `Show ${label} instead`,
   shipped: 'Use the trained model of this page',
   /** @param {string} found @param {string} asked */
   other: (found, asked) =>

@@ -62,7 +62,7 @@ function patchFor(own, label, params) {
 /** @param {Needs} needs */
 export function createOwn(needs) {
   const {root, place, now, act, numbers, again, stop, failed} = needs;
-  const known = {stopped: '', label: ''};
+  const known = {stopped: '', label: '', isAbsent: false};
 
   /** @param {OwnModel} own @param {string} label @param {Picked} picked */
   async function use(own, label, picked) {
@@ -75,11 +75,17 @@ export function createOwn(needs) {
       if (picked.handle) keep({id: own.name, label: known.label, handle: picked.handle});
       const {params} = now();
       const isAsked = params.source === 'model' && params.model === own.name;
-      if (isAsked) again();
-      else act.set(patchFor(own, known.label, params), false);
+      // A link of another model stays what it is.
+      if (isAsked || known.isAbsent) again();
+      else instead();
     } catch (error) {
       failed(error);
     }
+  }
+
+  /** Has the figure be of the model that is open. */
+  function instead() {
+    if (page.own) act.set(patchFor(page.own, known.label, now().params), false);
   }
 
   /** @param {Promise<Picked | null>} [dropped] */
@@ -94,6 +100,7 @@ export function createOwn(needs) {
   const panel = createPanel(place, {
     open: () => open(),
     shipped,
+    instead,
     numbers,
     close() {
       page.adopt(null);
@@ -119,6 +126,7 @@ export function createOwn(needs) {
     openDropped: dropped => open(fromDrop(dropped)),
     /** @param {State} state @param {boolean} isAbsent the figure is of a model that is not here */
     show(state, isAbsent) {
+      known.isAbsent = isAbsent;
       panel.show(state, isAbsent, known);
     },
   };

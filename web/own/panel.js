@@ -14,7 +14,7 @@ import {panelStyle} from './style.js';
  * @typedef {{about: string, news: string, buttons: HTMLElement[]}} Told
  * @typedef {{stopped: string, label: string}} Known
  *   stopped: the numbers of the figure that was given up; label: what the reader calls the model
- * @typedef {{open(): void, shipped(): void, close(): void, stop(): void, goOn(): void,
+ * @typedef {{open(): void, shipped(): void, instead(): void, close(): void, stop(): void, goOn(): void,
  *   predict(): void, numbers(): string}} On
  */
 
@@ -81,8 +81,8 @@ function ofUse({params, status, figure}, own, on, {stopped, label}, clock) {
   return {about, news: '', buttons: [...asking, closing]};
 }
 
-/** @param {State} state @param {On} on @returns {Told} */
-function ofAbsent({params}, on) {
+/** @param {State} state @param {On} on @param {Known} known @returns {Told} */
+function ofAbsent({params}, on, {label}) {
   const name = shortened(unspell(params.named));
   const texts = TEXTS.map(key => params[key] && absent.reads(shortened(unspell(params[key]))));
   const about = [
@@ -93,7 +93,11 @@ function ofAbsent({params}, on) {
   return {
     about: about.filter(Boolean).join(' '),
     news: page.own ? absent.other(page.own.name, params.model) : '',
-    buttons: [button(absent.open, on.open), button(absent.shipped, on.shipped)],
+    buttons: [
+      button(absent.open, on.open),
+      ...(page.own ? [button(absent.instead(shortened(label)), on.instead)] : []),
+      button(absent.shipped, on.shipped),
+    ],
   };
 }
 
@@ -118,7 +122,7 @@ export function createPanel(place, on) {
       const own = page.isOwn(state.params) ? page.own : null;
       element.hidden = !own && !isAbsent;
       if (element.hidden) return;
-      const told = own ? ofUse(state, own, on, known, clock) : ofAbsent(state, on);
+      const told = own ? ofUse(state, own, on, known, clock) : ofAbsent(state, on, known);
       say(about, told.about);
       say(news, told.news);
       const labels = told.buttons.map(({textContent}) => textContent).join('\n');

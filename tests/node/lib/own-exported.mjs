@@ -29,6 +29,19 @@ function tensorsOf(folder) {
     );
 }
 
+/**
+ * Writes numbers over the first ones of a tensor of a folder.
+ * @param {string} folder @param {string} tensor @param {number[]} numbers
+ */
+export function overwrite(folder, tensor, numbers) {
+  const path = join(folder, 'model.safetensors');
+  const bytes = readFileSync(path);
+  const start = 8 + Number(bytes.readBigUInt64LE());
+  const [from] = JSON.parse(bytes.subarray(8, start).toString())[tensor].data_offsets;
+  numbers.forEach((number, i) => bytes.writeFloatLE(number, start + from + 4 * i));
+  writeFileSync(path, bytes);
+}
+
 const IN_GGUF = {
   embed_tokens: 'token_embd',
   norm: 'output_norm',
