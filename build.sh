@@ -7,8 +7,10 @@
 #   ./build.sh test [SUITE...]          all that CI runs, or some suites; ends in "N passed, N failed"
 #   ./build.sh test --all              all of them, and those that take long: capitals, bundlers, tokens, models, papers
 #   ./build.sh one TEST [FLAG...]       one file of tests, after a build; flags are those of node --test
-#   ./build.sh bench [--keep] [SCRIPT]  WebAssembly against other engines, as ratios; the model, in milliseconds; what got
-#                                       slower since the run that is kept, and with --keep this one is kept
+#   ./build.sh bench [--keep] [--large] [SCRIPT]
+#                                       WebAssembly against other engines, as ratios; the model, in milliseconds; what got
+#                                       slower since the run that is kept, and with --keep this one is kept;
+#                                       with --large also a model of 13.5 GB
 #   ./build.sh fuzz SECONDS             looks for inputs that break the engine; keeps them in tests/fuzz/found/
 #   ./build.sh goldens [--regenerate]   the same bits from all compilers and flags; or new checks in the golden links;
 #                      [--freeze]       or from now on none of them changes any more
@@ -255,13 +257,14 @@ train() { # [FLAG...]: trains web/model.bin anew, to the byte, in about 40 minut
     if [ $# -gt 0 ]; then build/train build/corpus "$@"; else build/train build/corpus web/model.bin; fi
 }
 
-bench() { # [--keep] [SCRIPT...]
-    local keep= script
+bench() { # [--keep] [--large] [SCRIPT...]
+    local keep= large= script
     if [ "${1-}" = --keep ]; then keep=$1 && shift; fi
+    if [ "${1-}" = --large ]; then large=$1 && shift; fi
     need chromium openblas
     build_all
     rm -f build/bench/now.json
-    for script in ${@:-$(basename -s .mjs tests/bench/*.mjs)}; do node "tests/bench/$script.mjs"; done
+    for script in ${@:-$(basename -s .mjs tests/bench/*.mjs)}; do node "tests/bench/$script.mjs" $large; done
     node tests/bench/lib/end.mjs $keep
 }
 
