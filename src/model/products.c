@@ -47,91 +47,64 @@ uint64_t finite_floats(tensor_type type, const uint8_t *at, size_t count, float 
 
 /* ---- Packing --------------------------------------------------------------------------------- */
 
-/* Numbers that can be loaded four at a time. */
-typedef struct numbers {
-    tensor_type type; /* F32, F16 or BF16 */
-    const uint8_t *at;
-} numbers;
+static void unpack(tensor_type type, const uint8_t *at, int count, float *out) {
+    const type_facts *facts = facts_of_type(type);
+    int k = 0;
+    for (; type == TYPE_F16 && k + 4 <= count; k += 4)
+        lanes_store(out + k, lanes_of_half(at + 2 * k));
+    for (; type == TYPE_BF16 && k + 4 <= count; k += 4)
+        lanes_store(out + k, lanes_of_brain(at + 2 * k));
+    tensor_floats(type, at + k / facts->numbers * facts->bytes, (size_t)(count - k), out + k);
+}
 
-/* Numbers `first` to `first` + `count` of row i of w; types with blocks are unpacked. */
-static numbers numbers_of(const product *p, int i, int first, int count, float *unpacked) {
+/* Numbers `first` to `first` + `count` of row i of w, as the bytes of float32. */
+static const uint8_t *floats_of(const product *p, int i, int first, int count, float *unpacked) {
     const type_facts *facts = facts_of_type(p->w->type);
     const uint8_t *at = p->w->at + (size_t)i * p->w->stride +
                         (size_t)(first / facts->numbers) * (size_t)facts->bytes;
-    if (facts->numbers == 1) return (numbers){p->w->type, at};
-    tensor_floats(p->w->type, at, (size_t)count, unpacked);
-    return (numbers){TYPE_F32, (const uint8_t *)unpacked};
+    if (p->w->type == TYPE_F32) return at;
+    unpack(p->w->type, at, count, unpacked);
+    return (const uint8_t *)unpacked;
 }
-
-typedef lanes load_four(const uint8_t *at);
 
 /* Column r of `to` is row r; rows of `to` are `apart` floats apart. Returns zeros if all numbers
  * are finite, as all of these do. */
-static inline __attribute__((always_inline)) lanes turn_by(load_four *load, size_t bytes,
-                                                           const numbers row[GROUP], int count,
-                                                           float *to, int apart) {
+static lanes turn(const uint8_t *const row[GROUP], int count, float *to, int apart) {
     lanes unfit = lanes_of(0);
-    for (int k = 0; k < count; k += 4) {
+    int k = 0;
+    for (; k + 4 <= count; k += 4) {
         lanes all[GROUP];
         for (int r = 0; r < GROUP; r++) {
-            all[r] = load(row[r].at + (size_t)k * bytes);
+            all[r] = lanes_of_full(row[r] + 4 * k);
             unfit = lanes_add(unfit, lanes_subtract(all[r], all[r]));
         }
         lanes_transpose(all);
         for (int r = 0; r < GROUP; r++, to += apart) lanes_store(to, all[r]);
     }
-    return unfit;
-}
-
-static lanes turn_fours(const numbers row[GROUP], int count, float *to, int apart) {
-    switch (row->type) {
-    case TYPE_F16: return turn_by(lanes_of_half, 2, row, count, to, apart);
-    case TYPE_BF16: return turn_by(lanes_of_brain, 2, row, count, to, apart);
-    default: return turn_by(lanes_of_full, 4, row, count, to, apart);
-    }
-}
-
-/* The same for what four do not divide. */
-static lanes turn(const numbers row[GROUP], int count, float *to, int apart) {
-    int whole = count & ~3, bytes = facts_of_type(row->type)->bytes;
-    lanes unfit = turn_fours(row, whole, to, apart);
-    for (int k = whole; k < count; k++) {
-        float *four = to + (ptrdiff_t)k * apart;
-        for (int r = 0; r < GROUP; r++)
-            tensor_floats(row->type, row[r].at + (ptrdiff_t)k * bytes, 1, four + r);
-        unfit = lanes_add(unfit, lanes_subtract(lanes_load(four), lanes_load(four)));
+    for (; k < count; k++, to += apart) {
+        for (int r = 0; r < GROUP; r++) to[r] = full_float(row[r] + 4 * k);
+        unfit = lanes_add(unfit, lanes_subtract(lanes_load(to), lanes_load(to)));
     }
     return unfit;
 }
 
-static inline __attribute__((always_inline)) lanes lay_by(load_four *load, size_t bytes,
-                                                          const uint8_t *at, int count, float *to) {
-    lanes unfit = lanes_of(0);
-    for (int c = 0; c < count; c += 4) {
-        lanes four = load(at + (size_t)c * bytes);
-        unfit = lanes_add(unfit, lanes_subtract(four, four));
-        lanes_store(to + (ptrdiff_t)(c / PANEL) * APART + c % PANEL, four);
-    }
-    return unfit;
-}
-
-static lanes lay_fours(numbers row, int count, float *to) {
-    switch (row.type) {
-    case TYPE_F16: return lay_by(lanes_of_half, 2, row.at, count, to);
-    case TYPE_BF16: return lay_by(lanes_of_brain, 2, row.at, count, to);
-    default: return lay_by(lanes_of_full, 4, row.at, count, to);
-    }
+static lanes lay_four(const uint8_t *four, float *to) {
+    lanes numbers = lanes_of_full(four);
+    lanes_store(to, numbers);
+    return lanes_subtract(numbers, numbers);
 }
 
 /* A row into the panels side by side; to: its place in the first. */
-static lanes lay(numbers row, int count, float *to) {
-    int whole = count & ~3, bytes = facts_of_type(row.type)->bytes;
-    lanes unfit = lay_fours(row, whole, to);
-    if (whole == count) return unfit;
+static lanes lay(const uint8_t *row, int count, float *to) {
+    lanes unfit = lanes_of(0);
     float rest[4] = {0};
-    tensor_floats(row.type, row.at + (ptrdiff_t)whole * bytes, (size_t)(count - whole), rest);
-    return lanes_add(unfit, lay_fours((numbers){TYPE_F32, (const uint8_t *)rest}, 4,
-                                      to + (ptrdiff_t)(whole / PANEL) * APART + whole % PANEL));
+    int whole = count & ~3;
+    for (int c = 0; c < whole; c += 4)
+        unfit = lanes_add(unfit, lay_four(row + 4 * c, to + c / PANEL * APART + c % PANEL));
+    for (int c = whole; c < count; c++) rest[c - whole] = full_float(row + 4 * c);
+    if (whole == count) return unfit;
+    float *end = to + whole / PANEL * APART + whole % PANEL;
+    return lanes_add(unfit, lay_four((const uint8_t *)rest, end));
 }
 
 static int at_most(int x, int limit) { return x < limit ? x : limit; }
@@ -139,11 +112,9 @@ static int at_most(int x, int limit) { return x < limit ? x : limit; }
 /* The terms of x; rows after its last are as it is. */
 static void gather_inputs(product *p) {
     for (int i = 0; i < p->x.rows; i += GROUP) {
-        numbers row[GROUP];
-        for (int r = 0; r < GROUP; r++) {
-            const float *from = matrix_row(p->x, at_most(i + r, p->x.rows - 1)) + p->first;
-            row[r] = (numbers){TYPE_F32, (const uint8_t *)from};
-        }
+        const uint8_t *row[GROUP];
+        for (int r = 0; r < GROUP; r++)
+            row[r] = (const uint8_t *)(matrix_row(p->x, at_most(i + r, p->x.rows - 1)) + p->first);
         (void)turn(row, p->terms, p->inputs + (ptrdiff_t)i * p->terms, GROUP);
     }
 }
@@ -157,11 +128,10 @@ static bool are_zeros(lanes a) {
 /* Counts what is not finite in some rows and columns of w. */
 static void count_unfit(product *p, int row, int rows, int column, int columns) {
     for (int i = row; i < row + rows; i++) {
-        numbers of = numbers_of(p, i, column, columns, p->unpacked);
+        const uint8_t *from = floats_of(p, i, column, columns, p->unpacked);
         for (int k = 0; k < columns; k++) {
-            float x;
-            const uint8_t *at = of.at + (ptrdiff_t)k * facts_of_type(of.type)->bytes;
-            p->unfit += finite_floats(of.type, at, 1, &x);
+            float x = full_float(from + 4 * (ptrdiff_t)k);
+            p->unfit += x - x != 0;
         }
     }
 }
@@ -171,10 +141,10 @@ static void pack_outputs(product *p, int row) {
     int rows = at_most(PANEL, p->w->rows - row);
     lanes unfit = lanes_of(0);
     for (int half = 0; half < PANEL; half += GROUP) {
-        numbers of[GROUP];
+        const uint8_t *of[GROUP];
         for (int r = 0; r < GROUP; r++)
-            of[r] = numbers_of(p, row + at_most(half + r, rows - 1), p->first, p->terms,
-                               p->unpacked + (ptrdiff_t)r * TERMS);
+            of[r] = floats_of(p, row + at_most(half + r, rows - 1), p->first, p->terms,
+                              p->unpacked + (ptrdiff_t)r * TERMS);
         unfit = lanes_add(unfit, turn(of, p->terms, p->panels + half, PANEL));
     }
     if (!are_zeros(unfit)) count_unfit(p, row, rows, p->first, p->terms);
@@ -184,7 +154,7 @@ static void pack_outputs(product *p, int row) {
 static void pack_inputs(product *p, int column, int columns) {
     lanes unfit = lanes_of(0);
     for (int k = 0; k < p->terms; k++)
-        unfit = lanes_add(unfit, lay(numbers_of(p, p->first + k, column, columns, p->unpacked),
+        unfit = lanes_add(unfit, lay(floats_of(p, p->first + k, column, columns, p->unpacked),
                                      columns, p->panels + (ptrdiff_t)k * PANEL));
     if (!are_zeros(unfit)) count_unfit(p, p->first, p->terms, column, columns);
 }
