@@ -9,6 +9,9 @@
  * keeps in registers. Types of blocks have at most TERMS numbers in one. */
 enum { TERMS = 256, PANEL = 8, BLOCK = 256, GROUP = 4, APART = TERMS * PANEL + 16 };
 
+/* What is called from several places, and long enough not to be copied to each. */
+#define ONCE __attribute__((noinline)) static
+
 /* Up to TERMS terms of the sums. */
 typedef struct product {
     matrix x, y;
@@ -47,7 +50,7 @@ uint64_t finite_floats(tensor_type type, const uint8_t *at, size_t count, float 
 
 /* ---- Packing --------------------------------------------------------------------------------- */
 
-static void unpack(tensor_type type, const uint8_t *at, int count, float *out) {
+ONCE void unpack(tensor_type type, const uint8_t *at, int count, float *out) {
     const type_facts *facts = facts_of_type(type);
     int k = 0;
     for (; type == TYPE_F16 && k + 4 <= count; k += 4)
@@ -58,7 +61,7 @@ static void unpack(tensor_type type, const uint8_t *at, int count, float *out) {
 }
 
 /* Numbers `first` to `first` + `count` of row i of w, as the bytes of float32. */
-static const uint8_t *floats_of(const product *p, int i, int first, int count, float *unpacked) {
+ONCE const uint8_t *floats_of(const product *p, int i, int first, int count, float *unpacked) {
     const type_facts *facts = facts_of_type(p->w->type);
     const uint8_t *at = p->w->at + (size_t)i * p->w->stride +
                         (size_t)(first / facts->numbers) * (size_t)facts->bytes;
@@ -69,7 +72,7 @@ static const uint8_t *floats_of(const product *p, int i, int first, int count, f
 
 /* Column r of `to` is row r; rows of `to` are `apart` floats apart. Returns zeros if all numbers
  * are finite, as all of these do. */
-static lanes turn(const uint8_t *const row[GROUP], int count, float *to, int apart) {
+ONCE lanes turn(const uint8_t *const row[GROUP], int count, float *to, int apart) {
     lanes unfit = lanes_of(0);
     int k = 0;
     for (; k + 4 <= count; k += 4) {
@@ -110,7 +113,7 @@ static lanes lay(const uint8_t *row, int count, float *to) {
 static int at_most(int x, int limit) { return x < limit ? x : limit; }
 
 /* The terms of x; rows after its last are as it is. */
-static void gather_inputs(product *p) {
+ONCE void gather_inputs(product *p) {
     for (int i = 0; i < p->x.rows; i += GROUP) {
         const uint8_t *row[GROUP];
         for (int r = 0; r < GROUP; r++)
@@ -126,7 +129,7 @@ static bool are_zeros(lanes a) {
 }
 
 /* Counts what is not finite in some rows and columns of w. */
-static void count_unfit(product *p, int row, int rows, int column, int columns) {
+ONCE void count_unfit(product *p, int row, int rows, int column, int columns) {
     for (int i = row; i < row + rows; i++) {
         const uint8_t *from = floats_of(p, i, column, columns, p->unpacked);
         for (int k = 0; k < columns; k++) {
@@ -163,7 +166,7 @@ static void pack_inputs(product *p, int column, int columns) {
 
 /* y[0..4)[0..8) += the terms of four rows of x by those of a panel. A function of its own, so that
  * there is one loop of products. */
-__attribute__((noinline)) static void add_terms(int terms, const float *x, const float *w, float *y,
+ONCE void add_terms(int terms, const float *x, const float *w, float *y,
                                                 size_t stride) {
     lanes sum[GROUP][2];
     for (int r = 0; r < GROUP; r++) {
@@ -194,7 +197,7 @@ static void add_some(int terms, const float *x, const float *w, matrix y) {
 }
 
 /* A panel's columns of y, from `column` on, in all rows. */
-static void multiply_panel(const product *p, const float *panel, int column) {
+ONCE void multiply_panel(const product *p, const float *panel, int column) {
     int columns = at_most(PANEL, p->y.columns - column);
     for (int i = 0; i < p->x.rows; i += GROUP) {
         const float *x = p->inputs + (ptrdiff_t)i * p->terms;
@@ -207,7 +210,7 @@ static void multiply_panel(const product *p, const float *panel, int column) {
     }
 }
 
-static product begin_product(matrix x, const file_rows *w, matrix y, bool add, float *room) {
+ONCE product begin_product(matrix x, const file_rows *w, matrix y, bool add, float *room) {
     float *panels = room + groups_of(x.rows) * GROUP * TERMS;
     for (int i = 0; i < y.rows && !add; i++)
         memset(matrix_row(y, i), 0, (size_t)y.columns * sizeof *y.at);
@@ -220,7 +223,7 @@ static product begin_product(matrix x, const file_rows *w, matrix y, bool add, f
 }
 
 /* The next terms; false after the last. */
-static bool next_terms(product *p) {
+ONCE bool next_terms(product *p) {
     p->first += p->terms;
     p->terms = at_most(TERMS, p->x.columns - p->first);
     if (p->terms > 0) gather_inputs(p);
