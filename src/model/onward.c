@@ -246,7 +246,7 @@ static void keep_states(const onward *o, nf_engine *engine) {
     }
 }
 
-/* ---- Other heads ------------------------------------------------------------------------------ */
+/* ---- Other heads ----------------------------------------------------------------------------- */
 
 static nf_status begin_again(onward *o, const through *base, const source *self,
                              const through_limits *limits, nf_text *why) {

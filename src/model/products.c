@@ -166,8 +166,7 @@ static void pack_inputs(product *p, int column, int columns) {
 
 /* y[0..4)[0..8) += the terms of four rows of x by those of a panel. A function of its own, so that
  * there is one loop of products. */
-ONCE void add_terms(int terms, const float *x, const float *w, float *y,
-                                                size_t stride) {
+ONCE void add_terms(int terms, const float *x, const float *w, float *y, size_t stride) {
     lanes sum[GROUP][2];
     for (int r = 0; r < GROUP; r++) {
         sum[r][0] = lanes_load(y + (size_t)r * stride);
