@@ -70,23 +70,34 @@ ONCE const uint8_t *floats_of(const product *p, int i, int first, int count, flo
     return (const uint8_t *)unpacked;
 }
 
-/* Column r of `to` is row r; rows of `to` are `apart` floats apart. Returns zeros if all numbers
- * are finite, as all of these do. */
-ONCE lanes turn(const uint8_t *const row[GROUP], int count, float *to, int apart) {
+typedef lanes load_four(const uint8_t *at);
+
+static inline __attribute__((always_inline)) lanes turn_fours(load_four *load, size_t bytes,
+                                                              const uint8_t *const row[GROUP],
+                                                              int count, float *to, int apart) {
     lanes unfit = lanes_of(0);
-    int k = 0;
-    for (; k + 4 <= count; k += 4) {
+    for (int k = 0; k + 4 <= count; k += 4) {
         lanes all[GROUP];
         for (int r = 0; r < GROUP; r++) {
-            all[r] = lanes_of_full(row[r] + 4 * k);
+            all[r] = load(row[r] + (size_t)k * bytes);
             unfit = lanes_add(unfit, lanes_subtract(all[r], all[r]));
         }
         lanes_transpose(all);
         for (int r = 0; r < GROUP; r++, to += apart) lanes_store(to, all[r]);
     }
-    for (; k < count; k++, to += apart) {
-        for (int r = 0; r < GROUP; r++) to[r] = full_float(row[r] + 4 * k);
-        unfit = lanes_add(unfit, lanes_subtract(lanes_load(to), lanes_load(to)));
+    return unfit;
+}
+
+/* Column r of `to` is row r, of F32 or BF16; rows of `to` are `apart` floats apart. Returns zeros
+ * if all numbers are finite, as all of these do. */
+ONCE lanes turn(bool is_brain, const uint8_t *const row[GROUP], int count, float *to, int apart) {
+    lanes unfit = is_brain ? turn_fours(lanes_of_brain, 2, row, count, to, apart)
+                           : turn_fours(lanes_of_full, 4, row, count, to, apart);
+    for (int k = count & ~3; k < count; k++) {
+        float *four = to + (ptrdiff_t)k * apart;
+        for (int r = 0; r < GROUP; r++)
+            four[r] = is_brain ? brain_float(row[r] + 2 * k) : full_float(row[r] + 4 * k);
+        unfit = lanes_add(unfit, lanes_subtract(lanes_load(four), lanes_load(four)));
     }
     return unfit;
 }
@@ -118,7 +129,7 @@ ONCE void gather_inputs(product *p) {
         const uint8_t *row[GROUP];
         for (int r = 0; r < GROUP; r++)
             row[r] = (const uint8_t *)(matrix_row(p->x, at_most(i + r, p->x.rows - 1)) + p->first);
-        (void)turn(row, p->terms, p->inputs + (ptrdiff_t)i * p->terms, GROUP);
+        (void)turn(false, row, p->terms, p->inputs + (ptrdiff_t)i * p->terms, GROUP);
     }
 }
 
@@ -139,16 +150,22 @@ ONCE void count_unfit(product *p, int row, int rows, int column, int columns) {
     }
 }
 
+/* The terms of row i of w, as it stands in the file or as float32. */
+static const uint8_t *row_of(const product *p, int i, bool as_it_stands, int r) {
+    if (as_it_stands) return p->w->at + (size_t)i * p->w->stride + 2 * (size_t)p->first;
+    return floats_of(p, i, p->first, p->terms, p->unpacked + (ptrdiff_t)r * TERMS);
+}
+
 /* Rows `row` to `row` + PANEL of w, which has outputs by inputs, become a panel. */
 static void pack_outputs(product *p, int row) {
     int rows = at_most(PANEL, p->w->rows - row);
+    bool is_brain = p->w->type == TYPE_BF16; /* these are turned as they stand */
     lanes unfit = lanes_of(0);
     for (int half = 0; half < PANEL; half += GROUP) {
         const uint8_t *of[GROUP];
         for (int r = 0; r < GROUP; r++)
-            of[r] = floats_of(p, row + at_most(half + r, rows - 1), p->first, p->terms,
-                              p->unpacked + (ptrdiff_t)r * TERMS);
-        unfit = lanes_add(unfit, turn(of, p->terms, p->panels + half, PANEL));
+            of[r] = row_of(p, row + at_most(half + r, rows - 1), is_brain, r);
+        unfit = lanes_add(unfit, turn(is_brain, of, p->terms, p->panels + half, PANEL));
     }
     if (!are_zeros(unfit)) count_unfit(p, row, rows, p->first, p->terms);
 }
