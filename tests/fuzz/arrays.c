@@ -2,6 +2,7 @@
  * what is taken has all its numbers, and what is refused is refused in a sentence. */
 #include "data/choose.h"
 #include "data/inflate.h"
+#include "data/ready.h"
 #include "engine/text.h"
 #include "must.h"
 
@@ -9,8 +10,9 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+enum { MOST = 1 << 16 }; /* numbers of an array that is read */
+
 static void read_all(const array_file *arrays, nf_text *why) {
-    enum { MOST = 1 << 16 };
     static float out[MOST];
     for (int i = 0; i < arrays->count; i++) {
         const array *a = &arrays->at[i];
@@ -19,6 +21,17 @@ static void read_all(const array_file *arrays, nf_text *why) {
         if (a->numbers > MOST) continue;
         if (!read_array(a, out, &facts, why)) must(why->used > 0);
     }
+}
+
+static void read_weights(const array_file *arrays, nf_text *why) {
+    int found = find_ready(arrays);
+    ready_weights weights;
+    if (found < 0 || arrays->at[found].numbers > MOST) return;
+    why->at[why->used = 0] = 0;
+    if (read_ready(&arrays->at[found], &weights, why))
+        forget_ready(&weights);
+    else
+        must(why->at[0] != 0);
 }
 
 static void use(slice file) {
@@ -38,6 +51,7 @@ static void use(slice file) {
         forget_gathered(&g);
     } else
         must(said[0] != 0);
+    read_weights(&arrays, &why);
     close_arrays(&arrays);
 }
 

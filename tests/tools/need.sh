@@ -53,6 +53,7 @@ packages_of() {
     pandas) echo python3-pandas ;;
     numpy) echo python3-numpy ;;
     nbconvert) echo python3-nbconvert python3-ipykernel ;;
+    pdflatex) echo texlive-latex-base ;;
     ipython) echo python3-ipython ;;
     matplotlib) echo python3-matplotlib ;;
     rsvg-convert) echo librsvg2-bin ;;

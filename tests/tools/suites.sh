@@ -77,7 +77,7 @@ suite_coverage() {
     for source in tests/c/*_test.c; do tally "$source" c_test coverage "$source" -O0 --coverage; done
     check "the command line, counting" native build/coverage/ninefold coverage gcc -O0 --coverage
     NINEFOLD=$PWD/build/coverage/ninefold tally "node --test" node_tests coverage \
-        tests/node/{also,check,class,opened,own,own-also,own-share,pair,picture,taken}.test.mjs
+        tests/node/{also,check,class,opened,own,own-also,own-share,pair,picture,ready,taken}.test.mjs
     check "lines covered" lines_covered 98
     echo "$said"
     tally "lines of the page's pure modules" node tests/tools/page-coverage.mjs
@@ -170,8 +170,8 @@ suite_models() {
     tally "node --test" node_tests models tests/models/*.test.mjs
 }
 
-suite_papers() { # a notebook of Jupyter
-    need numpy nbconvert
+suite_papers() { # a notebook of Jupyter, and a paper in LaTeX
+    need numpy nbconvert pdflatex
     tally "node --test" node_tests papers tests/papers/*.test.mjs
 }
 

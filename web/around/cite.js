@@ -17,8 +17,9 @@ const PAPER = {
   number: '2410.13708',
 };
 
-/** The paper whose figures these are, as an entry of its own. */
+/** The paper whose figures these are, as an entry of its own. BibTeX sorts by `key` without authors. */
 const paperEntry = `@misc{arxiv-${PAPER.number},
+  key = {arXiv},
   title = {{${PAPER.title}}},
   year = {${PAPER.year}},
   howpublished = {\\url{https://arxiv.org/abs/${PAPER.number}}},
@@ -50,7 +51,8 @@ export function citation({link, check, address, version, date, authors}) {
       `${authors ? `${authors}. ` : ''}${TITLE}. ${made}. ${where} (${date}). ` +
       `Follows figures of “${PAPER.title}”, arXiv ${PAPER.number}.`,
     bibtex: `@misc{ninefold-${check ? check.slice(0, 8) : date},
-${authors ? `  author = {${braced(authors)}},\n` : ''}  title = {{${TITLE}}},
+${authors ? `  author = {${braced(authors)}},\n` : ''}  key = {Ninefold},
+  title = {{${TITLE}}},
   year = {${date.slice(0, 4)}},
   howpublished = {${address ? '' : 'Link of Ninefold: '}\\url{${url(where)}}},
   note = {${braced(made)}; accessed ${date}; follows figures of arXiv:${PAPER.number}}
