@@ -309,7 +309,7 @@ const forced = `
     --line: CanvasText; --warm: CanvasText; --good: CanvasText; --paper: Canvas; --panel: Canvas;
     --soft: Canvas; --accent: Highlight; --on-accent: HighlightText; }
   .fig-plot, .fig-bar, .fig-key i, .meter, input[type=range], progress, .square, .tokens button,
-    .choice input:checked + span, [aria-pressed=true], .fig-tools [aria-expanded=true], .fig-join button, li.met::before, .pair td,
+    .choice input:checked + span, [aria-pressed=true], .fig-tools [aria-expanded=true], .fig-join, li.met::before, .pair td,
     .glance canvas, .glance-bar i { forced-color-adjust: none; }
   .tokens button { border: 1px solid CanvasText; color: CanvasText; background: Canvas; }
   .tokens button::after { content: ''; position: absolute; inset: auto auto 0 0; height: 4px; width: var(--share, 0%); background: Highlight; }
