@@ -191,6 +191,12 @@ drive(
     await nine.openSave();
     await press(page, 'JSON');
     await page.getByText(/^Not saved: /).waitFor();
+    const under = page.locator('.picture .fig-foot');
+    await eventually(
+      async () => (await under.allInnerTexts()).join(''),
+      '',
+      'of B nothing is said',
+    );
     await press(page, 'B − A');
     await said(page).getByText('one of the figures could not be made').waitFor();
   },

@@ -318,8 +318,10 @@ class Picture {
       figure && focus ? cellOf(figure, focus.panel, focus, this.#made, this.#logits(figure)) : null;
     const pinned = focus?.pinned ?? false;
     const model = figure?.panels.some(panel => panel.prediction) ?? false;
-    if (figure)
-      this.#panels.forEach((_, id) => this.#point(figure, id, cell ? focus : null, bars && pinned));
+    this.#panels.forEach((panel, id) => {
+      if (figure) this.#point(figure, id, cell ? focus : null, bars && pinned);
+      else panel.under([]);
+    });
     this.#root.classList.toggle('barred', bars && pinned);
     const {view, cells} = /** @type {Drawn} */ (this.#drawn);
     this.#labels.point(figure && cell && focus ? markOf(figure, focus, cells, view) : null);
