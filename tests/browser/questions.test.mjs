@@ -34,7 +34,7 @@ drive(
     const [first, second] = await question(page).getByRole('listitem').allInnerTexts();
     assert.match(
       first,
-      /^In “Modifying Query” \(middle column\), the mean weight on the first token is above 0\.5\. not yet: 0\.1596 against 0\.5$/,
+      /^In “Modifying Query” \(middle column\), the mean weight on the first token is above 0\.5\. not yet: 0\.1596 is below 0\.5$/,
     );
     assert.match(
       second,
@@ -123,6 +123,60 @@ drive(
       /^reproduced\tright\tÅsa Öz\task1 holds[^\t]*\t2 Key\tIt scales the logits\.\t\t/,
     );
     assert.equal(await nine.part('eps', 0), '0.5');
+  },
+);
+
+/** Presses as a hand does, which holds for a moment. @param {import('playwright-core').Locator} button */
+async function press(page, button) {
+  const {x, y, width, height} = await button.boundingBox();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await eventually(() => page.evaluate(() => document.hasFocus()), true);
+  await page.mouse.up();
+}
+
+drive(
+  'a press right after the name was typed copies the answer, and tells of that answer',
+  shared,
+  {link: OFFERED.replace(';write=on', ''), context: CLIPBOARD},
+  async (nine, page) => {
+    const name = question(page).getByLabel('Your name');
+    const button = question(page).getByRole('button', {name: 'Copy my answer'});
+    await question(page).getByRole('radio', {name: 'Key'}).check();
+    const open = () => question(page).locator('.open-yet').textContent();
+    await eventually(open, 'Still open: your name.');
+    await name.pressSequentially('Ana');
+    await eventually(open, '', 'while it is typed');
+    const before = await button.boundingBox();
+    await press(page, button);
+    await question(page).getByText('Copied: hand in this link.').waitFor();
+    assert.deepEqual(await button.boundingBox(), before, 'it stays where it was');
+    assert.match(await clipboard(page), /;by=Ana;/);
+    await name.fill('');
+    await press(page, button);
+    await question(page)
+      .getByText(/^Copied, with what is still open/)
+      .waitFor();
+  },
+);
+
+drive(
+  'a question stands without another task, and offers no head that it keeps from its reader',
+  shared,
+  {link: '1;source=model;question=Why~3f;show=eps;lock=text1'},
+  async (nine, page) => {
+    const offered = async () => [
+      await page.locator('nine-fold .point').filter({visible: true}).count(),
+      Math.sign(await page.locator('nine-fold .heads').filter({visible: true}).count()),
+    ];
+    await question(page).getByRole('heading', {name: 'Why?'}).waitFor();
+    await eventually(offered, [0, 0]);
+    await question(page).getByLabel('Your name').fill('Ana');
+    await question(page).getByLabel('Your name').blur();
+    await nine.settle();
+    assert.deepEqual(await offered(), [0, 0]);
+    await nine.show('1;source=model;question=Why~3f');
+    await eventually(offered, [0, 1], 'where the head is free');
   },
 );
 
@@ -329,7 +383,7 @@ drive(
     await make(page);
     await part(page, 'Measure').selectOption('first');
     await part(page, 'Panel').selectOption('p12');
-    await eventually(now, 'not yet: 0.1596 against 0.5');
+    await eventually(now, 'not yet: 0.1596 is below 0.5');
     await part(page, 'is').selectOption('lt');
     await eventually(now, 'holds already: 0.1596');
     await part(page, 'Number').fill('half');
@@ -388,6 +442,28 @@ drive(
     );
     await nine.show('1;seed=3;ask1=says~p11~is~20;ask2=prediction~p11~gt~1');
     await eventually(() => states(page), ['unknown', 'unknown']);
+  },
+);
+
+drive(
+  'what is no question is not copied as one',
+  shared,
+  {link: '1;seed=3', context: CLIPBOARD},
+  async (nine, page) => {
+    await make(page);
+    const copy = maker(page).getByRole('button', {name: 'Copy the question’s link'});
+    await copy.click();
+    await maker(page).getByText('Nothing was copied: there is no question in it yet.').waitFor();
+    await maker(page).getByRole('textbox', {name: 'Question', exact: true}).fill('Which one?');
+    const choices = maker(page).getByRole('textbox', {name: 'Choices, one on each line'});
+    await choices.fill('yes/no\nmaybe');
+    await maker(page).getByText('A choice may not hold a slash').waitFor(); // before the field is left
+    await press(page, copy);
+    await maker(page).getByText('Nothing was copied: what is said of the choices').waitFor();
+    await choices.fill('yes\nno');
+    await press(page, copy);
+    await maker(page).getByText('Copied: this is what you send.').waitFor();
+    assert.match(await clipboard(page), /choices=yes~2fno/);
   },
 );
 
@@ -525,7 +601,7 @@ drive(
     const [, link] = (await clipboard(page)).split('#');
     assert.equal(checked(link).split('\t')[0].trim(), 'unchecked', 'and it is read again');
     await field.fill('Why?');
-    await nine.open('1;seed=4');
+    await nine.open('1;seed=4;question=Why~3f');
     await make(page);
     await maker(page).getByRole('button', {name: 'Copy the question’s link'}).click();
     await maker(page)
@@ -611,7 +687,7 @@ drive(
     const list = maker(page).getByRole('list', {name: 'Statements'});
     const all = maker(page).getByText('All of it holds already: your readers have nothing to do.');
     await list.getByText('holds already: 0', {exact: true}).waitFor();
-    await list.getByText('not yet: 0.1596 against 0.5', {exact: true}).waitFor();
+    await list.getByText('not yet: 0.1596 is below 0.5', {exact: true}).waitFor();
     assert.equal(await all.count(), 0, 'one of them is a task');
     await list.getByRole('button', {name: /^Remove: In “Modifying Query”/}).click();
     await all.waitFor();

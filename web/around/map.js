@@ -3,6 +3,7 @@
 import {h, say} from '../base/dom.js';
 import {EngineError} from '../engine/engine.js';
 import {Superseded, page} from '../engine/page-engine.js';
+import {limitOf} from '../state/limits.js';
 import {map} from './messages.js';
 
 /**
@@ -66,7 +67,8 @@ export function createMap(maker, on) {
     show(state) {
       const {source, model, text1, text2, text3} = state.params;
       const key = [model, text1, text2, text3].join(';');
-      element.hidden = source !== 'model';
+      const isFree = ['layer', 'head'].every(key => limitOf(state.params, key) === 'free');
+      element.hidden = source !== 'model' || !isFree;
       if (element.hidden || !on.visible()) return;
       say(why, refused === key ? map.refused : '');
       again.hidden = refused !== key;

@@ -5,6 +5,7 @@ import {percent} from '../base/format.js';
 import {operationOf, takesOperation} from '../engine/kinds.js';
 import {valueIn} from '../engine/link-text.js';
 import {likeliest, shown} from '../engine/likely.js';
+import {asks} from '../state/answering.js';
 import {point} from './messages.js';
 import {isOffered} from './next-words.js';
 
@@ -40,7 +41,7 @@ export function createPoint({opening, words}, exampleOf) {
 
   /** @param {State} state @returns {string | null} null: it is not known yet */
   function pointOf(state) {
-    if (state.params.source !== 'model' || !isOffered()) return '';
+    if (state.params.source !== 'model' || !isOffered() || asks(state.params)) return '';
     if (opening && isOpening(state, opening)) return point.opening;
     const example = exampleOf(state.params);
     if (example) return example;

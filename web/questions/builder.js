@@ -244,7 +244,7 @@ function createPreview() {
  *   nothing; drafted: what would be added is another statement
  */
 export function createBuilder({add, drafted}) {
-  let statement = blank();
+  let statement = {...blank(), place: 'p12'}; // which the slider moves
   /** @type {Figure | null} */
   let figure = null;
   /** @type {Record<string, Verdict>} */

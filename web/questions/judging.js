@@ -25,7 +25,7 @@ export function stateOf({statement, verdict, figure}) {
     return holds ? ['met', verdicts.said] : ['open', verdicts.saidOther(saidIn(figure, panel))];
   return holds
     ? ['met', verdicts.met(numberIn(number))]
-    : ['open', verdicts.open(numberIn(number), numberIn(bound))];
+    : ['open', verdicts.open(numberIn(number), numberIn(bound), Number(number) - Number(bound))];
 }
 
 /**

@@ -4,7 +4,7 @@ import {h, say} from '../base/dom.js';
 import {createCopy} from '../shared/copy.js';
 import {adoptStyle} from '../base/styles.js';
 import {spell, unspell} from '../controls/text.js';
-import {questionOf} from '../state/answering.js';
+import {asks, questionOf} from '../state/answering.js';
 import {handedOut, homeOf} from '../state/home.js';
 import {choicesIn, choicesOut} from './choices.js';
 import {createBuilder} from './builder.js';
@@ -28,11 +28,17 @@ const NOTHING_TO_DO = 'All of it holds already: your readers have nothing to do.
 /**
  * The link of the question, and the page as who is asked gets it.
  * @param {import('../shared/needs.js').PaneContext} needs
+ * @param {() => boolean} wrong is there anything in the form that the link has not?
  */
-function createSending({host, now}) {
+function createSending({host, now}, wrong) {
   const {field, told, putAddress, clearFor} = createCopy('The question’s link');
   const handed = () => handedOut(host, questionOf(now().link), null);
-  const copy = () => putAddress(handed(), words.copied);
+  function copy() {
+    const kept = !asks(now().params) ? words.nothing : wrong() ? words.unfinished : '';
+    if (kept) say(told, kept);
+    else putAddress(handed(), words.copied);
+  }
+
   const button = h('button', {type: 'button', class: 'quiet', onclick: copy}, words.copy);
   const look = h('a', {target: '_blank', rel: 'noopener'}, words.look);
   return {
@@ -119,7 +125,7 @@ function createReplies(act) {
     type: 'checkbox',
     onchange: () => void act.set({write: write.checked ? 'on' : 'off'}, false),
   });
-  const field = h('textarea', {rows: 3, onchange: take});
+  const field = h('textarea', {rows: 3, oninput: take}); // what is said of it comes before a press
 
   function take() {
     const choices = field.value.split('\n').filter(line => line.trim());
@@ -130,9 +136,10 @@ function createReplies(act) {
 
   const offered = h('label', {}, h('span', {}, 'Choices, one on each line'), field);
   const asked = h('label', {class: 'checked'}, write, ' Ask for words too');
-  const legend = h('legend', {}, 'In their own words');
+  const legend = h('legend', {}, 'What they choose or write');
   return {
     element: h('fieldset', {}, legend, offered, note, asked),
+    wrong: () => Boolean(note.textContent),
     /** @param {State} state */
     show({params}) {
       const text = choicesIn(params.choices).join('\n');
@@ -178,13 +185,13 @@ export function createPane(needs) {
     },
     builder.draft,
   );
-  const sending = createSending(needs);
   const words = createWords(act);
   const list = createList(key => {
     set({[key]: ''});
   });
   const limits = createLimits(table, now, set);
   const replies = createReplies(act);
+  const sending = createSending(needs, replies.wrong);
   const exercise = createExercise(needs);
   const title = h('h2', {tabindex: -1}, 'Make a question');
   const element = h(

@@ -96,8 +96,9 @@ export const verdicts = {
   unknown: why => `cannot be judged: ${why}`,
   /** @param {string} number */
   met: number => `met: ${number}`,
-  /** @param {string} number @param {string} bound */
-  open: (number, bound) => `not yet: ${number} against ${bound}`,
+  /** @param {string} number @param {string} bound @param {number} by how much it is larger */
+  open: (number, bound, by) =>
+    `not yet: ${number} is ${by < 0 ? 'below' : by > 0 ? 'above' : 'just'} ${bound}`,
   said: 'met',
   saidAlready: 'holds already',
   /** @param {string} piece */
@@ -147,6 +148,8 @@ export const refusals = {
 export const sending = {
   copy: 'Copy the question’s link',
   copied: 'Copied: this is what you send.',
+  nothing: 'Nothing was copied: there is no question in it yet. Write one, or add a statement.',
+  unfinished: 'Nothing was copied: what is said of the choices comes first.',
   look: 'See it as a student',
 };
 

@@ -3,7 +3,7 @@
 import {h, say} from '../base/dom.js';
 import {spell, unspell} from '../controls/text.js';
 import {createCopy} from '../shared/copy.js';
-import {answerOf} from '../state/answering.js';
+import {OF_ANSWER, answerOf} from '../state/answering.js';
 import {choicesIn} from './choices.js';
 import {replies as words} from './messages.js';
 
@@ -90,29 +90,33 @@ export function openIn(params, {met, all}) {
 
 /** @param {Needs} needs */
 export function createReply(needs) {
-  const {host, settled, act} = needs;
+  const {host, settled, act, now} = needs;
   const {field, told, putLink, clearFor} = createCopy('Your answer');
   const choice = createChoice(needs);
   const own = createText(needs, {key: 'words', label: 'In your words', rows: 3, most: 600});
   const by = createText(needs, {key: 'by', label: 'Your name', rows: 0, most: 60});
   const open = h('p', {class: 'open-yet', role: 'status'});
+  let judged = {met: 0, all: 0};
 
   function hand() {
     act.set({}, false); // an answer names its question as soon as anything is set
-    const said = open.textContent ? words.copiedOpen : words.copied;
+    const said = openIn(now().params, judged) ? words.copiedOpen : words.copied;
     putLink(host, settled, said, answerOf);
   }
 
   const button = h('button', {type: 'button', class: 'quiet', onclick: hand}, 'Copy my answer');
   const row = h('div', {class: 'answer-row'}, button, told, field);
+  const parts = [choice.element, own.element, by.element, row, open]; // nothing that comes or goes stands above the button
   return {
-    element: h('div', {class: 'reply'}, choice.element, own.element, by.element, open, row),
+    element: h('div', {class: 'reply'}, ...parts),
     /** @param {State} state @param {{met: number, all: number} | null} statements null: not judged yet */
     show(state, statements) {
       for (const part of [choice, own, by]) part.show(state);
       own.element.hidden = state.params.write !== 'on';
       clearFor(state.link);
-      if (statements && !state.live) say(open, openIn(state.params, statements));
+      judged = statements ?? judged;
+      const isWritten = !state.live || OF_ANSWER.includes(state.moved);
+      if (statements && isWritten) say(open, openIn(state.params, statements));
     },
   };
 }
