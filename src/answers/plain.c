@@ -18,7 +18,7 @@ size_t put_plain_character(nf_text *out, slice text) {
     if (is_shown(text))
         put_bytes(out, text.at, step);
     else
-        put_char(out, *text.at == '\t' ? ' ' : '?');
+        put_char(out, is_space(*text.at) ? ' ' : '?');
     return step;
 }
 

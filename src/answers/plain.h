@@ -4,8 +4,8 @@
 
 #include "engine/slice.h"
 
-/* Appends one character of it as a terminal may have it, and returns how many bytes it took: a tab
- * becomes a space, other controls and bytes that are not UTF-8 become question marks. */
+/* Appends one character of it as a terminal may have it, and returns how many bytes it took: white
+ * space becomes a space, other controls and bytes that are not UTF-8 become question marks. */
 size_t put_plain_character(nf_text *out, slice text);
 void put_plain(nf_text *out, slice text);
 

@@ -226,9 +226,9 @@ static void put_statements(sheet *s) {
     }
 }
 
-static bool is_of_another(const row *row) {
+bool has_note(const row *row, nf_cause cause) {
     for (int i = 0; i < row->notes; i++)
-        if (row->note[i].cause == NF_OTHER_QUESTION) return true;
+        if (row->note[i].cause == cause) return true;
     return false;
 }
 
@@ -236,7 +236,7 @@ static void compare_row(sheet *s) {
     bool is_pair = s->of_second.is_there && s->is_second_asked;
     if (s->row.status == INVALID) return;
     compare_with(s->question, &s->row.params, note, s);
-    if (is_pair && !is_of_another(&s->row))
+    if (is_pair && !has_note(&s->row, NF_OTHER_QUESTION))
         compare_seconds(s->question, &s->asked_second, &s->second, note, s);
 }
 
@@ -256,7 +256,7 @@ static void end_row(sheet *s) {
     if (s->trial.fault.cause) row->note[row->notes++] = s->trial.fault;
     note_second(s);
     compare_row(s);
-    row->judged = s->trial.made == NF_OK && !is_of_another(row);
+    row->judged = s->trial.made == NF_OK;
     if (row->judged) put_statements(s);
     bool is_chosen = !s->right_choice || whole_of(&row->params, P_choice) == s->right_choice;
     row->right = row->status == REPRODUCED && !row->notes && is_chosen && all_hold(s);

@@ -27,6 +27,9 @@ typedef struct row {
     char beside[WHO_MAX]; /* the words beside a link that names somebody itself */
 } row;
 
+/* Whether it is among what a teacher must know. */
+bool has_note(const row *row, nf_cause cause);
+
 /* What tells two answers apart, and two names. */
 typedef struct identity {
     uint64_t answer, name;

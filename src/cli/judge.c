@@ -26,7 +26,8 @@ typedef struct report {
     job *job;
     const question *question;
     form form;
-    int rows, status[STATUSES], right, again;
+    int rows, status[STATUSES], right, again, same;
+    bool any_choice; /* which is right was not said */
 } report;
 
 /* ---- All rows ------------------------------------------------------------------------------- */
@@ -46,6 +47,7 @@ static void print_judged(report *r, const row *row) {
     r->rows++;
     r->status[row->status]++;
     r->again += row->again;
+    r->same += has_note(row, NF_SAME_OF_ANOTHER);
     r->right += row->right && !row->again;
     r->job->finished++;
     fflush(stdout);
@@ -53,7 +55,7 @@ static void print_judged(report *r, const row *row) {
 
 static void put_count(nf_text *out, const report *r, status status, int *any) {
     if (!r->status[status]) return;
-    put(out, (*any)++ ? ", " : " ");
+    put(out, (*any)++ ? ", " : "; ");
     put_whole(out, r->status[status]);
     put_char(out, ' ');
     put(out, status_name(status));
@@ -67,6 +69,8 @@ static void print_end(const report *r, int without) {
     put_sentence(&counts, COUNT_OF_ANSWERS, &(fill){.whole = {r->rows, r->right}});
     for (int i = 0, any = 0; i < STATUSES; i++) put_count(&counts, r, (status)i, &any);
     if (r->again) put_sentence(&counts, COUNT_OF_AGAIN, &(fill){.whole = {r->again}});
+    if (r->same) put_sentence(&counts, COUNT_OF_SAME, &(fill){.whole = {r->same}});
+    if (r->any_choice) put_sentence(&counts, COUNT_ANY_CHOICE, NULL);
     if (without) put_sentence(&counts, COUNT_WITHOUT_LINK, &(fill){.whole = {without}});
     fprintf(stderr, "%s\n", buffer);
 }
@@ -153,11 +157,20 @@ bool read_asked(job *job, const char *link, question *out) {
     return fault.cause == NF_NO_CAUSE;
 }
 
+/* Whether the question has the choice that is said to be right. */
+static bool offers(const question *question, int choice) {
+    fill with = {.whole = {choice, choices_of(question)}};
+    bool good = choice <= choices_of(question);
+    if (!good) say_sentence(CHOICE_NOT_OFFERED, &with);
+    return good;
+}
+
 static int judge_class(job *job, const options *options) {
     static question question;
     static sheet sheet;
     size_t size;
     if (!read_asked(job, options->question, &question)) return FAILED;
+    if (!offers(&question, options->choice)) return FAILED;
     char *text = read_answers(options->path, &size);
     if (!text) return FAILED;
     sheet.engine = job->engine;
@@ -165,6 +178,7 @@ static int judge_class(job *job, const options *options) {
     sheet.most_work = options->most_work;
     sheet.right_choice = options->choice;
     report report = {.job = job, .question = &question, .form = options->form};
+    report.any_choice = choices_of(&question) > 0 && !options->choice;
     bool good = open_sheet(&sheet, (slice){text, size});
     if (!good) say_no_memory();
     good = good && judge_all(&report, &sheet);

@@ -41,6 +41,10 @@ export function createRightChoice(changed) {
     get value() {
       return element.hidden ? 0 : Number(select.value);
     },
+    /** Are there choices of which none is said to be right? */
+    get isOpen() {
+      return !element.hidden && select.value === '0';
+    },
     /** @param {string[]} choices */
     show(choices) {
       element.hidden = !choices.length;

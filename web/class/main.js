@@ -151,7 +151,7 @@ function createPage(place) {
         isOver,
       },
     );
-    results.end(without);
+    results.end({without, anyChoice: right.isOpen});
     if (!all) say(status, judging.none);
     else say(status, results.count < all ? judging.stopped(results.count, all) : '');
   }

@@ -51,6 +51,9 @@ export const summary = {
   status: (number, status) => `${number} ${status}`,
   /** @param {number} again */
   again: again => `handed in again: ${again}`,
+  /** @param {number} same */
+  same: same => `the same as another’s: ${same}`,
+  anyChoice: 'any choice counts as right',
   /** @param {number} lines */
   without: lines => `lines without a link: ${lines}`,
   /** @param {string[]} parts */

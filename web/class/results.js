@@ -22,15 +22,21 @@ function download(text, name) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** @param {Row[]} rows @param {number} without lines without a link */
-function told(rows, without) {
-  const {right, again, statuses} = counted(rows);
+/**
+ * @param {Row[]} rows
+ * @param {{without: number, anyChoice: boolean}} beside without: lines without a link; anyChoice:
+ *   there are choices, and which is right was not said
+ */
+function told(rows, {without, anyChoice}) {
+  const {right, again, same, statuses} = counted(rows);
   return words.joined([
     words.all(rows.length, right),
     ...(statuses.length
       ? [statuses.map(([status, number]) => words.status(number, status)).join(', ')]
       : []),
     ...(again ? [words.again(again)] : []),
+    ...(same ? [words.same(same)] : []),
+    ...(anyChoice ? [words.anyChoice] : []),
     ...(without ? [words.without(without)] : []),
   ]);
 }
@@ -111,10 +117,10 @@ export function createResults() {
     get count() {
       return rows.length;
     },
-    /** @param {number} without lines without a link */
-    end(without) {
+    /** @param {{without: number, anyChoice: boolean}} beside as it is told below the rows */
+    end(beside) {
       element.hidden = !rows.length;
-      say(result, told(rows, without));
+      say(result, told(rows, beside));
       draw();
     },
   };

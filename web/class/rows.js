@@ -64,6 +64,7 @@ export function counted(rows) {
   return {
     right: rows.filter(row => row.right && !row.again).length,
     again: rows.filter(row => row.again).length,
+    same: rows.filter(({notes}) => notes.some(({cause}) => cause === 'same-of-another')).length,
     statuses: [...statuses],
   };
 }
