@@ -77,7 +77,10 @@ test('a lesson by keyboard alone; what was done there outlives a reload, and is 
   await page.keyboard.press('Enter');
   await stepOf(page, 1).getByText('Not this time: Slowly at first, then fast.').waitFor();
   const slider = figureOf(page).getByRole('slider', {name: 'Epsilon of the middle column'});
-  await slider.focus();
+  const isAtSlider = async () => (await focused(page)) === 'Epsilon of the middle column';
+  await pressUntil(page, 'Shift+Tab', isAtSlider);
+  await page.getByText('Step 2 of 4: ').waitFor();
+  await showing(page, second.link);
   for (let i = 0; i < 40 && !/^Done/.test(await told(page, 1).innerText()); i++) {
     await slider.press('ArrowLeft');
     await settled(figureOf(page));
@@ -92,6 +95,47 @@ test('a lesson by keyboard alone; what was done there outlives a reload, and is 
   await page.getByRole('link', {name: 'All lessons'}).click();
   await page.getByText('1 of 4 steps done.').waitFor();
   assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('from a step one press leads to its figure; the first guess is the one that counts', async () => {
+  const {page, context, faults} = await visit(host, 'nine/lessons/query-and-key.html');
+  const [, second] = steps(source(ORDER[0]));
+  await rested(figureOf(page));
+  await stepOf(page, 1).getByRole('button', {name: 'To the figure of this step'}).focus();
+  await page.keyboard.press('Enter');
+  await showing(page, second.link);
+  await pressUntil(page, 'Tab', async () => /^Epsilon of the middle/.test(await focused(page)));
+  await page.getByText('Step 2 of 4: ').waitFor();
+  const guess = name => stepOf(page, 1).getByRole('button', {name}).click();
+  await guess('All at once');
+  await guess('Slowly at first, then fast');
+  await stepOf(page, 1).getByText('That is it, on another try.').waitFor();
+  await page.reload();
+  await stepOf(page, 1).getByText('That is it, on another try.').waitFor();
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('what was moved belongs to its step, however soon the next one comes', async () => {
+  const {page, context} = await visit(host, 'nine/lessons/query-and-key.html');
+  const [, second, third] = steps(source(ORDER[0]));
+  await rested(figureOf(page));
+  await stepOf(page, 1).locator('h2').click();
+  await showing(page, second.link);
+  await page.evaluate(() => {
+    const figure = document.querySelector('nine-fold');
+    const slider = figure.shadowRoot.querySelector('input[type=range]');
+    slider.value = slider.min;
+    for (const kind of ['input', 'change']) slider.dispatchEvent(new Event(kind, {bubbles: true}));
+    globalThis.moved = figure.link;
+    document.querySelectorAll('.step')[2].querySelector('button').focus();
+  });
+  const moved = await page.evaluate(() => globalThis.moved);
+  assert.notEqual(moved, second.link);
+  await showing(page, third.link);
+  await stepOf(page, 1).locator('h2').click();
+  await showing(page, moved);
   await context.close();
 });
 

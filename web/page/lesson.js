@@ -8,8 +8,9 @@ import {lesson as words} from './lesson-messages.js';
 
 /**
  * @typedef {import('../element/nine-fold.js').NineFold} NineFold
- * @typedef {{guess?: number, met?: boolean, link?: string}} Done
- *   what the reader did in a step: guess: which prediction, from 0; link: the figure as it was left
+ * @typedef {{guess?: number, first?: number, met?: boolean, link?: string}} Done
+ *   what the reader did in a step: guess: which prediction, from 0; first: the one before the answer
+ *   was seen; link: the figure as it was left
  * @typedef {Record<string, Record<string, Done>>} Progress by lesson and step
  * @typedef {{element: HTMLElement, asks: string[], done: Done, tell(answer: Answer | null): void}} Step
  * @typedef {import('../questions/announcing.js').Answer} Answer
@@ -40,9 +41,10 @@ function remembered() {
 
 /** @param {any} said @returns {Done} */
 function readDone(said) {
-  const {guess, met, link} = isObject(said) ? said : {};
+  const {guess, first, met, link} = isObject(said) ? said : {};
   return {
     ...(Number.isInteger(guess) && {guess}),
+    ...(Number.isInteger(first) && {first}),
     ...(met === true && {met}),
     ...(typeof link === 'string' && link.startsWith('1') && {link}),
   };
@@ -71,6 +73,12 @@ function bindPrediction(element, done, changed) {
   const answer = /** @type {HTMLDetailsElement} */ (element.querySelector('details'));
   const right = buttons.findIndex(button => 'right' in button.dataset);
 
+  /** @param {number} guess */
+  function wordsOf(guess) {
+    if (guess !== right) return words.wrong(buttons[right]?.textContent ?? '');
+    return (done.first ?? guess) === right ? words.right : words.rightLater;
+  }
+
   function show() {
     const {guess} = done;
     if (guess === undefined) return;
@@ -78,14 +86,14 @@ function bindPrediction(element, done, changed) {
       button.setAttribute('aria-pressed', String(i === guess));
       button.classList.toggle('right', i === right);
     });
-    const said = buttons[right]?.textContent ?? '';
-    say(came, guess === right ? words.right : words.wrong(`${said}.`));
+    say(came, wordsOf(guess));
     answer.open = true;
   }
 
   buttons.forEach((button, i) => {
     button.setAttribute('aria-pressed', 'false');
     button.addEventListener('click', () => {
+      done.first ??= i;
       done.guess = i;
       show();
       changed();
@@ -117,8 +125,8 @@ function createStep(element, done, changed) {
         done.met = true;
         changed();
       }
-      const said = answer.asked.map(one => one.said).join('; ');
-      say(state, answer.complete ? `${words.met} ${said}` : said);
+      const said = answer.asked.map(one => one.said);
+      say(state, words.came(said, answer.complete));
       state.classList.toggle('met', answer.complete);
     },
   };
@@ -175,6 +183,8 @@ class Lesson {
   #at = -1;
   #large = false;
   #pinned = NaN; // where the window stood when a step was chosen by hand
+  #isOnWayBack = false; // Shift+Tab leads to the figure, which stands before all steps, and must not change it
+  #opened = ''; // the link of the step that the figure shows; '' while it is on its way
 
   /** @param {HTMLElement} living @param {string} name */
   constructor(living, name) {
@@ -205,7 +215,8 @@ class Lesson {
       this.#enter(i);
     };
     tellAddress(element);
-    element.addEventListener('focusin', choose);
+    element.querySelector('.predict')?.after(this.#wayToFigure());
+    element.addEventListener('focusin', () => this.#isOnWayBack || choose());
     element.addEventListener('click', choose);
     for (const way of all('[data-set]', element))
       way.addEventListener('click', event => {
@@ -218,20 +229,37 @@ class Lesson {
       });
   }
 
+  /** The figure stands before all steps: for the keyboard, a way to it from each. */
+  #wayToFigure() {
+    const go = () => all('button:enabled', this.bar.element)[0]?.focus();
+    return h('button', {type: 'button', class: 'to-figure', onclick: go}, words.toFigure);
+  }
+
   #bindFigure() {
     this.figure.addEventListener('change', event => {
       const {link, step} = /** @type {CustomEvent} */ (event).detail;
-      if (step === 'open') return;
-      this.steps[this.#at].done.link = link;
-      this.#note();
+      if (step === 'open') this.#opened = link;
+      else this.#keepMove();
     });
     this.figure.addEventListener('answer', event =>
       this.steps[this.#at].tell(/** @type {CustomEvent} */ (event).detail),
     );
   }
 
+  /** What the reader moved belongs to its step, also where the next one is entered at once. */
+  #keepMove() {
+    if (!this.#opened || this.figure.link === this.#opened) return;
+    this.#opened = this.steps[this.#at].done.link = this.figure.link;
+    this.#note();
+  }
+
   #bindWindow() {
     const {style} = document.documentElement;
+    addEventListener('keydown', ({key, shiftKey}) => {
+      this.#isOnWayBack = key === 'Tab' ? shiftKey : this.#isOnWayBack && key === 'Shift';
+    });
+    for (const kind of ['pointerdown', 'wheel', 'touchstart'])
+      addEventListener(kind, () => (this.#isOnWayBack = false), {passive: true});
     new ResizeObserver(() =>
       style.setProperty('--living', `${this.living.offsetHeight}px`),
     ).observe(this.living);
@@ -265,7 +293,9 @@ class Lesson {
     const {element, done} = this.steps[next];
     if (goThere) this.#goTo(element);
     if (next === this.#at) return;
+    this.#keepMove();
     this.#at = next;
+    this.#opened = '';
     this.figure.link = done.link ?? element.dataset.link ?? '1';
     this.#show();
   }
@@ -278,7 +308,7 @@ class Lesson {
   }
 
   #follow() {
-    if (Math.abs(scrollY - this.#pinned) < PINNED) return;
+    if (this.#isOnWayBack || Math.abs(scrollY - this.#pinned) < PINNED) return;
     this.#pinned = NaN;
     this.#enter(stepAtLine(this.steps, this.living));
   }

@@ -14,9 +14,7 @@ import {scoreOf} from './predictions.js';
 
 /** What is said of a score. @param {ReturnType<typeof scoreOf>} score */
 function wordsOf({right, total, unsaid}) {
-  if (!total) return ends.unsaid;
-  const shown = unsaid ? ` ${ends.shown(unsaid)}` : '';
-  return ends.score(right, total) + shown;
+  return total ? ends.score(right, total, unsaid) : ends.unsaid;
 }
 
 /** The next description that is not checked yet. @param {Reading} reading @param {Kept} kept */

@@ -172,11 +172,13 @@ export const MORALS = tableOf({
 
 /** When all of a description has been checked. */
 export const ends = {
-  /** @param {number} right @param {number} total of what was predicted */
-  score: (right, total) => `${right} of ${total} right.`,
+  /**
+   * @param {number} right @param {number} total of what was predicted
+   * @param {number} unsaid what was shown without a prediction
+   */
+  score: (right, total, unsaid) =>
+    `${right} of ${total} right.${unsaid ? ` ${unsaid} shown without a prediction.` : ''}`,
   unsaid: 'Nothing was predicted.',
-  /** @param {number} count */
-  shown: count => `${count} shown without a prediction.`,
   /** @param {number} count */
   fooled: count => (count === 1 ? 'This one fooled you:' : `These ${count} fooled you:`),
   none: 'None of them fooled you.',
