@@ -8,7 +8,7 @@ import {test} from 'node:test';
 import {pathToFileURL} from 'node:url';
 import {SITE, eventually} from '../browser/lib/browser.mjs';
 import {KEEP_MEMORIES, engines, memoryOf} from '../browser/lib/memory.mjs';
-import {panels} from '../node/lib/engine.mjs';
+import {panels, run} from '../node/lib/engine.mjs';
 import {colors, framed, rested, settled, useHost, visit} from './lib/host.mjs';
 import {ODD} from './lib/odd.mjs';
 
@@ -98,6 +98,7 @@ test('an answer is told to the page around: what was asked, met and computed', a
   await eventually(async () => (await heard(tab, 'answer')).at(-1)?.check, check);
   const [told] = await heard(tab, 'answer');
   assert.deepEqual(Object.keys(told).sort(), [
+    'answer',
     'asked',
     'check',
     'complete',
@@ -124,6 +125,12 @@ test('an answer is told to the page around: what was asked, met and computed', a
   const last = (await heard(tab, 'answer')).at(-1);
   assert.equal(last.check, panels(last.link).check, 'of the figure that was judged');
   assert.deepEqual([last.complete, last.asked[0].holds], [false, false]);
+  const handed = (await heard(tab, 'answer')).map(({answer}) => answer);
+  const judged = run(['check', '--question', link, '--json'], handed.join('\n'));
+  for (const row of JSON.parse(judged.out).answers) {
+    assert.deepEqual([row.status, row.notes], ['reproduced', []], 'it names its question');
+    assert.doesNotMatch(row.link, /question|ask/);
+  }
   for (const {link: of, asked: all} of await heard(tab, 'answer')) {
     const {first} = panels(of).panels[1].measures;
     assert.ok(Math.abs(all[0].number - first) < 1e-6, `${of}: judged on its own figure`);

@@ -4,6 +4,8 @@
 import {parsed, sentenceOf} from './words.js';
 import {unspell} from '../controls/text.js';
 import {asked, stateOf} from './judging.js';
+import {answerOf, questionOf} from '../state/answering.js';
+import {sealed} from '../engine/link-text.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
@@ -13,12 +15,27 @@ import {asked, stateOf} from './judging.js';
  *   a statement as links write it and in words; holds: null where it cannot be judged; said: what
  *   came of it, in words
  * @typedef {{question: string, asked: Asked[], met: number, complete: boolean, link: string,
- *   check: string}} Answer
- *   met: how many statements hold; complete: do all? link: the whole figure
+ *   check: string, answer: string}} Answer
+ *   met: how many statements hold; complete: do all? link: the whole figure; answer: as it is handed
+ *   in, with the name of its question in place of the question, and with its check
+ * @typedef {Pick<import('../shared/needs.js').PaneContext, 'host' | 'check' | 'peek'>} Needs
+ *   check: of the state's numbers, if known
  */
 
-/** @param {State} state @param {string} check @param {Record<string, Verdict>} verdicts */
-function answerOf({params, link, figure}, check, verdicts) {
+/**
+ * The state as an answer that is handed in. Until something is set it does not name its question.
+ * @param {State} state @param {string} check @param {Needs['peek']} peek
+ */
+function handedIn({params, link}, check, peek) {
+  const named = params.of ? [] : [`of=${peek(questionOf(link)).name}`];
+  return sealed(peek([answerOf(link), ...named].join(';')).link, check);
+}
+
+/**
+ * @param {State} state @param {string} check @param {Record<string, Verdict>} verdicts
+ * @returns {Omit<Answer, 'answer'>}
+ */
+function toldOf({params, link, figure}, check, verdicts) {
   const all = asked(params).map(key => {
     const statement = params[key];
     const verdict = verdicts[statement];
@@ -38,8 +55,8 @@ function answerOf({params, link, figure}, check, verdicts) {
   };
 }
 
-/** @param {HTMLElement} host @param {() => string | null} check of the state's numbers, if known */
-export function createAnnouncing(host, check) {
+/** @param {Needs} needs */
+export function createAnnouncing({host, check, peek}) {
   let told = '';
   return {
     /** @param {State} state @param {Record<string, Verdict>} verdicts by statement */
@@ -48,7 +65,7 @@ export function createAnnouncing(host, check) {
       const known = check();
       const judged = statements.length > 0 && statements.every(text => verdicts[text]);
       if (state.live || !known || !judged) return;
-      const answer = answerOf(state, known, verdicts);
+      const answer = {...toldOf(state, known, verdicts), answer: handedIn(state, known, peek)};
       const now = JSON.stringify(answer);
       if (now === told) return;
       told = now;

@@ -101,7 +101,7 @@ export function createPane(needs) {
   /** @type {Record<string, Verdict>} */
   let verdicts = {};
   let judgedOn = ''; // the link of the figure on which they were judged
-  const announcing = createAnnouncing(host, needs.check);
+  const announcing = createAnnouncing(needs);
   const judging = createJudging(maker, now, (found, link) => {
     verdicts = found;
     judgedOn = link;
