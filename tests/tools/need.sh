@@ -57,6 +57,7 @@ packages_of() {
     ipython) echo python3-ipython ;;
     matplotlib) echo python3-matplotlib ;;
     rsvg-convert) echo librsvg2-bin ;;
+    soffice) echo libreoffice-calc-nogui ;;
     xvfb-run) echo xvfb xauth ;;
     *) echo "$1" ;;
     esac

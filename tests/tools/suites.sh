@@ -2,7 +2,7 @@
 # `tally` for a program that counts for itself; each runs in a process of its own, as many at a time as there are
 # cores, the longest first.
 all_suites="browser engines hosts node c fuzz warnings coverage golden types lint wasm"
-long_suites="capitals bundlers tokens models papers" # beside these, with --all
+long_suites="capitals bundlers tokens models papers office" # beside these, with --all
 
 browsers="chromium firefox-esr webkit xvfb-run" # those that tests/engines starts
 
@@ -173,6 +173,11 @@ suite_models() {
 suite_papers() { # a notebook of Jupyter, and a paper in LaTeX
     need numpy nbconvert pdflatex
     tally "node --test" node_tests papers tests/papers/*.test.mjs
+}
+
+suite_office() { # what is saved for spreadsheets, opened in LibreOffice
+    need soffice
+    tally "node --test" node_tests office tests/office/*.test.mjs
 }
 
 suite_types() {
