@@ -30,8 +30,17 @@
  * nf_set; `hear` and `listener` of nf_decode; a text of length 0 of nf_find, nf_set, nf_decode and
  * nf_ask; a model file of size 0; `at` of an nf_text whose capacity is 0; the bytes of nf_give.
  *
- * Compile with -ffp-contract=off, or as ISO C: a build that rounds a product and a sum together
- * says so, and makes no figure.
+ * After ./build.sh install PREFIX:
+ *
+ *     export PKG_CONFIG_PATH=PREFIX/lib/pkgconfig LD_LIBRARY_PATH=PREFIX/lib
+ *     cc program.c $(pkg-config --cflags --libs ninefold)
+ *     cc program.c -IPREFIX/include PREFIX/lib/libninefold.a                     # statically
+ *
+ * Links of source=model need the trained model: give nf_bring_model the bytes of the file that
+ * `pkg-config --variable=model ninefold` names (PREFIX/share/ninefold/model.bin).
+ *
+ * To compile the library itself, use -ffp-contract=off, or ISO C: a build that rounds a product and
+ * a sum together says so, and makes no figure.
  */
 #ifndef NINEFOLD_H
 #define NINEFOLD_H
@@ -250,7 +259,7 @@ typedef struct nf_fault {
 
 /* ---- Text: a bounded buffer that never overflows -------------------------------------------- */
 
-/* Writers append to `at`, keep it zero-terminated, and count in `used` what they would have
+/* Writers append to `at`, keep it zero-terminated, also where they have nothing to write, and count in `used` what they would have
  * written: the text was cut if used >= capacity. A buffer of capacity 0 only counts. */
 typedef struct nf_text {
     char *at;
@@ -337,7 +346,7 @@ typedef struct nf_params {
 void nf_defaults(nf_params *params); /* the state of the link "1": reading A */
 
 /* Set a row from the spelling that links use. False, and nothing changed, if it is not accepted;
- * then *why (if not NULL) says what is allowed. */
+ * then *why (if not NULL) says what is allowed: nothing, of a row that there is not. */
 bool nf_set(nf_params *params, int row, const char *spelling, size_t length, nf_text *why);
 void nf_print_value(const nf_params *params, int row, nf_text *out); /* as links spell it */
 

@@ -7,6 +7,7 @@
 #include "engine/text.h"
 
 #include <string.h>
+#include <unistd.h>
 
 static void run_trial(job *job, trial *trial) {
     nf_status status = begin_trial(trial);
@@ -111,9 +112,10 @@ typedef struct cells {
 } cells;
 
 static void print_row(job *job, table *table, const cells *cells) {
-    printf("%-10s\t", cells->status);
+    bool is_seen = isatty(STDOUT_FILENO); /* programs take columns without spaces behind them */
+    printf("%*s\t", is_seen ? -10 : 0, cells->status);
     int width = print_plain(stdout, cells->who.at, strlen(cells->who.at));
-    printf("%*s\t", width < WHO_WIDTH ? WHO_WIDTH - width : 0, "");
+    printf("%*s\t", is_seen && width < WHO_WIDTH ? WHO_WIDTH - width : 0, "");
     print_statements(job, table);
     putchar('\t');
     print_plain(stdout, cells->why, strlen(cells->why));
@@ -157,7 +159,7 @@ bool check_line(job *job, table *table, const char *line, size_t length) {
     else
         print_row(job, table, &cells);
     bool is_exact = !job->strict || !job->heard.plain_buffer[0]; /* words beside it are a name */
-    return is_exact && (status == REPRODUCED || status == UNCHECKED);
+    return is_exact && (status == REPRODUCED || (status == UNCHECKED && !job->strict));
 }
 
 void print_counts(const table *table) {

@@ -145,7 +145,7 @@ static bool is_on_links(const char *command) {
 }
 
 static int run(job *job, int count, char **words) {
-    if (count < 1) return MISUSED;
+    if (count < 1 || (has(count, words, "--json") && has(count, words, "--csv"))) return MISUSED;
     const char *command = words[0];
     if (is_on_links(command)) return run_on_links(job, count, words);
     if (strcmp(command, "group") == 0) return run_group(job, count - 1, words + 1);

@@ -35,6 +35,7 @@ static bool read_options(job *job, int count, char **words, options *out) {
     }
     bool many = out->link && strcmp(out->link, "-") == 0;
     if (many && out->npz_path) say_sentence(NO_FILE_FOR_MANY, NULL);
+    if (out->distributions && !out->npz_path) say_sentence(NO_NPZ, NULL);
     return out->link && !(many && out->npz_path) && !(out->distributions && !out->npz_path);
 }
 

@@ -46,6 +46,7 @@ static bool read_words(job *job, int count, char **words, wanted *out) {
     const char *list = take_option("--without", &count, words, &good);
     *out = (wanted){.parts = PARTS_ALL, .page = ""};
     out->path = take_option("-o", &count, words, &good);
+    if (out->path && strcmp(out->path, "-") == 0) out->path = NULL;
     const char *page = take_option("--page", &count, words, &good);
     if (page) out->page = page;
     if (!good || (list && !leave_out(list, &out->parts))) return false;
@@ -54,12 +55,14 @@ static bool read_words(job *job, int count, char **words, wanted *out) {
             job->strict = true;
         else if (strcmp(words[i], "--clean") == 0)
             out->parts &= ~(PART_HINTS | PART_ABOUT);
-        else if (words[i][0] != '-' && !out->link)
+        else if ((words[i][0] != '-' || !words[i][1]) && !out->link)
             out->link = words[i];
         else
             return false;
     }
-    return out->link != NULL;
+    bool many = out->link && strcmp(out->link, "-") == 0;
+    if (many) say_sentence(ONE_PICTURE, NULL);
+    return out->link && !many;
 }
 
 /* The picture in memory of its own: once to know its length, once to write it. NULL without

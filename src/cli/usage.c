@@ -67,7 +67,8 @@ static const struct option {
     {"--clean", "without what explains the picture: the same as --without hints,about"},
     {"--without", "leaves out parts of the picture: hints, about, untouched, caption"},
     {"--page", "the address of the page, in front of the link"},
-    {"--strict", "exits with 1 if a link was not read exactly as it is written"},
+    {"--strict",
+     "exits with 1 if a link was not read exactly as written, or check did not judge it"},
     {"--model", "a folder or a GGUF file, through which links of source=model are read"},
     {"--export", "writes config.json, tokenizer.json and model.safetensors into FOLDER"},
     {"--tensors",
@@ -196,6 +197,12 @@ static void judge_words(const usage *of, int count, char **words) {
         if (step == 0) return;
         if (is_option || ++given <= most) continue;
         say_wrong(ONE_TOO_MANY, of, words[i], "");
+        return;
+    }
+    for (int i = 0, forms = 0; i < count; i++) {
+        forms += strcmp(words[i], "--json") == 0 || strcmp(words[i], "--csv") == 0;
+        if (forms < 2) continue;
+        say_sentence(TWO_FORMS, NULL);
         return;
     }
     bool needs = *of->takes >= 'A' && *of->takes <= 'Z';

@@ -87,6 +87,7 @@ static const char *words_of(const nf_params *params, nf_title which) {
 }
 
 void nf_print_title(const nf_params *params, int panel, nf_title which, bool marked, nf_text *out) {
+    put(out, "");
     if (panel < 0 || panel >= NF_PANELS + NF_BASELINES) return;
     bool is_short = which == NF_SHORT_ROW_HEADER || which == NF_SHORT_COLUMN_HEADER;
     const char *words = panel < NF_PANELS ? words_of(params, which) : UNTOUCHED;

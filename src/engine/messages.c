@@ -42,12 +42,12 @@ _Static_assert(sizeof uses / sizeof *uses == NF_USES_COUNT, "a use has no words"
 
 const char *nf_cause_key(nf_cause cause) {
     static const char *const keys[] = {NF_CAUSES(KEY_OF)};
-    return keys[cause];
+    return (size_t)cause < sizeof keys / sizeof *keys ? keys[cause] : "";
 }
 
 const char *nf_use_key(nf_use use) {
     static const char *const keys[] = {NF_USES(KEY_OF)};
-    return keys[use];
+    return (size_t)use < sizeof keys / sizeof *keys ? keys[use] : "";
 }
 
 nf_fault fault_of(nf_cause cause) { return fault_in(cause, -1); }

@@ -284,6 +284,7 @@ bool read_row(nf_params *params, int row, slice spelling, nf_text *why, nf_fault
 bool nf_set(nf_params *params, int row, const char *spelling, size_t length, nf_text *why) {
     nf_text nobody = {NULL, 0, 0}, more = {NULL, 0, 0}, *said = why ? why : &nobody;
     nf_fault fault;
+    put(said, "");
     if (row < 0 || row >= P_COUNT) return false;
     slice read = {spelling ? spelling : "", length};
     bool good = read_row(params, row, read, said, &fault);
@@ -363,6 +364,7 @@ static void put_text(nf_text *out, const char *bytes, size_t count) {
 }
 
 void nf_print_value(const nf_params *params, int index, nf_text *out) {
+    put(out, "");
     if (index < 0 || index >= P_COUNT) return;
     const nf_row *row = &table[index];
     const char *text = params->texts + params->start[index];

@@ -9,6 +9,7 @@ static bool has_pieces(const nf_engine *engine) {
 }
 
 void nf_print_piece(const nf_engine *engine, int piece, nf_text *out) {
+    put(out, "");
     if (!has_pieces(engine) || piece < 0 || piece >= engine->source.pieces) return;
     byte_slice name = engine->source.name_piece(&engine->source, piece);
     put_bytes(out, name.at, name.length);
@@ -16,6 +17,7 @@ void nf_print_piece(const nf_engine *engine, int piece, nf_text *out) {
 
 nf_status nf_finish_word(nf_engine *engine, int input, int piece, nf_text *out) {
     const source *from = &engine->source;
+    put(out, "");
     bool is_there = nf_get_panel(engine, 0) && has_pieces(engine) && from->finish_word;
     if (!is_there || input < 0 || input > 2 || piece < 0 || piece >= from->pieces)
         return NF_NO_FIGURE;
@@ -24,6 +26,7 @@ nf_status nf_finish_word(nf_engine *engine, int input, int piece, nf_text *out) 
 }
 
 void nf_print_token(const nf_engine *engine, int input, int token, nf_text *out) {
+    put(out, "");
     if (!has_pieces(engine) || input < 0 || input > 2 || token < 0 ||
         token >= engine->source.shape.tokens[input])
         return;
@@ -64,6 +67,7 @@ static void put_untrained(const nf_params *p, const nf_shape *shape, nf_text *ou
 void nf_print_counterfactual(const nf_engine *engine, nf_text *out) {
     char buffer[120] = "";
     nf_text list = {buffer, 0, sizeof buffer};
+    put(out, "");
     if (!has_pieces(engine)) return;
     put_untrained(&engine->params, &engine->source.shape, &list);
     if (!list.used) return;

@@ -197,6 +197,33 @@ static void test_measure_names(void) {
           "there is a measure too many");
 }
 
+/* A writer with nothing to write leaves an empty text, whatever stood there. */
+#define WRITES_NOTHING(call)                                                                       \
+    do {                                                                                           \
+        char at[16] = "stale";                                                                     \
+        nf_text out = {at, 0, sizeof at};                                                          \
+        call;                                                                                      \
+        CHECK(!at[0] && !out.used, "%s leaves %s", #call, at);                                     \
+    } while (0)
+
+static void test_nothing_written(void) {
+    nf_engine *engine = nf_open();
+    nf_params params = params_of("1;n=4;d=32;heads=2");
+    check_of(engine, &params, NF_WEIGHTS);
+    WRITES_NOTHING(nf_print_counterfactual(engine, &out));
+    WRITES_NOTHING(nf_print_token(engine, 0, 0, &out));
+    WRITES_NOTHING(nf_print_piece(engine, 0, &out));
+    WRITES_NOTHING(nf_finish_word(engine, 0, 0, &out));
+    WRITES_NOTHING(nf_print_title(&params, 12, NF_TITLE, false, &out));
+    WRITES_NOTHING(nf_print_title(&params, -1, NF_TITLE, false, &out));
+    WRITES_NOTHING(nf_print_value(&params, -1, &out));
+    WRITES_NOTHING(nf_print_value(&params, nf_rows(), &out));
+    WRITES_NOTHING(nf_print_value(&params, P_text1, &out));
+    WRITES_NOTHING((void)nf_set(&params, -1, "0.2", 3, &out));
+    WRITES_NOTHING((void)nf_set(&params, P_temp, "2", 1, &out));
+    nf_close(engine);
+}
+
 static void test_bad_indices(void) {
     static const int bad[] = {-1, INT32_MIN, INT32_MAX, 12, 64};
     nf_engine *engine = nf_open();
@@ -211,6 +238,9 @@ static void test_bad_indices(void) {
                   nf_get_source(engine, 0, bad[i], 0, out) == NF_NO_DATA &&
                   nf_get_source(engine, 0, 0, bad[i], out) == NF_NO_DATA,
               "vectors %d are there", bad[i]);
+        CHECK(!nf_cause_key((nf_cause)(bad[i] == 12 || bad[i] == 64 ? 9999 : bad[i]))[0] &&
+                  !nf_use_key((nf_use)(bad[i] == 12 || bad[i] == 64 ? 9999 : bad[i]))[0],
+              "there is a cause %d", bad[i]);
         CHECK(nf_status_text((nf_status)bad[i])[0] == 0 &&
                   nf_measure_key((nf_measure)bad[i])[0] == (bad[i] == 12 ? 'n' : 0),
               "there are words for %d", bad[i]);
@@ -238,5 +268,6 @@ int main(void) {
     test_reasons();
     test_measure_names();
     test_bad_indices();
+    test_nothing_written();
     return report();
 }

@@ -89,7 +89,7 @@ test('lines of a class are told apart in any words', () => {
   ];
   assert.deepEqual(statuses(LOUD, lines), statuses(USUAL, lines));
   const told = run(LOUD, ['check', 'nothing']).stdout;
-  assert.match(told, /^invalid .*THERE IS NO LINK IN IT/);
+  assert.match(told, /^invalid\t.*THERE IS NO LINK IN IT/);
 });
 
 /** What the command line says of its own, each with a line that has it said. */

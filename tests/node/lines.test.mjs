@@ -179,6 +179,8 @@ const EXACT = [
   '1%3Bn=4',
   '1;source=model',
 ];
+const SEALED = sealed('1;n=4');
+EXACT.push(SEALED);
 const REFUSED =
   /^ninefold: (not all of|how) this link .*\nninefold: nothing is made of it: --strict /;
 
@@ -201,7 +203,50 @@ test('--strict makes nothing of a link that is not read as it is written', () =>
         [command, '--strict', link],
         [command, link, '--strict'],
       ])
-        assert.equal(run(args).status, 0, args.join(' '));
+        assert.equal(
+          run(args).status,
+          command === 'check' && link !== SEALED ? 1 : 0,
+          args.join(' '),
+        );
+});
+
+test('check --strict takes nothing but what is reproduced', () => {
+  const [reproduced, cut] = [GOOD, GOOD.replace(/;check=.*/, '')];
+  const elsewhere = '1;source=model;model=deadbeef;check=46c03a8a7a5170c5';
+  for (const [link, strictly] of [
+    [reproduced, 0],
+    [cut, 1],
+    [elsewhere, 1],
+  ]) {
+    assert.equal(run(['check', link]).status, 0, link);
+    assert.equal(run(['check', '--strict', link]).status, strictly, link);
+  }
+});
+
+test('an answer has one form, and what is typed in vain is named', () => {
+  for (const [words, said] of [
+    [['heads', '1;source=model', '--json', '--csv'], /one form/],
+    [['group', '1;source=model', '--csv', '--json'], /one form/],
+    [['table', '1;n=4', '--csv', '--json'], /one form/],
+    [['panels', '1;n=4', '--distributions'], /--npz FILE/],
+    [['picture', '-'], /of one link/],
+  ]) {
+    const {status, out, error} = run(words);
+    assert.deepEqual([status, out], [2, ''], words.join(' '));
+    assert.match(error.split('\n')[0], says(said), words.join(' '));
+  }
+});
+
+test('columns hold nothing but what they say where no terminal is', () => {
+  const [first, second] = run(['check', `Anna: ${GOOD}`]).out.split('\t');
+  assert.deepEqual([first, second], ['reproduced', 'Anna']);
+  assert.match(run(['check', GOOD.replace(/.{4}$/, 'abcd')]).out, /^differs\t\t/);
+});
+
+test('a picture into - is printed, as without -o', () => {
+  const printed = run(['picture', '1;n=4', '-o', '-']).out;
+  assert.match(printed, /^<svg|^<\?xml/);
+  assert.equal(printed, run(['picture', '1;n=4']).out);
 });
 
 test('words beside a link: check --strict has a column for them, the others refuse them', () => {

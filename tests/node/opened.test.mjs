@@ -140,7 +140,7 @@ test('a link names its model; a change in the middle of a tensor is seen by the 
   const begin = changed(2);
   assert.notEqual(nameOf(begin), name);
   const {out} = run(['check', '--model', begin, sealed]);
-  assert.match(out, says(/^unchecked .*The link is of the model/));
+  assert.match(out, says(/^unchecked\t.*The link is of the model/));
   const middle = changed(THREE * ROW + 2);
   assert.equal(nameOf(middle), name);
   const three = succeed(['seal', '--model', folder, `${link};text1=3`]).trim();
@@ -159,7 +159,7 @@ test('a link to a model that is not here says which one, and what opens it', () 
     assert.equal(status, 0);
     assert.match(
       out,
-      says(/^unchecked .*the model 12345678, called "Llama-7b", and the one here is/),
+      says(/^unchecked\t.*the model 12345678, called "Llama-7b", and the one here is/),
     );
     assert.match(out, says(/--model PATH opens a model of yours/));
   }

@@ -263,7 +263,7 @@ test('what cannot be judged says why', () => {
   engine.compute('1', WANT.weights | WANT.measures);
   assert.match(engine.ask('first~b2~gt~0').why, says(/not in this figure/));
   engine.compute('1', WANT.measures);
-  assert.match(engine.ask('cell~p11~3~0~gt~0').why, says(/too large to keep its cells/));
+  assert.match(engine.ask('cell~p11~3~0~gt~0').why, says(/cells are not kept/));
 });
 
 test('the command line judges as the page does', () => {

@@ -23,6 +23,8 @@ version() { sed -n 's/^#define NF_VERSION "\(.*\)"$/\1/p' include/ninefold.h; }
 pkg_config() { # PREFIX
     cat <<END
 prefix=$1
+libdir=\${prefix}/lib
+model=\${prefix}/share/ninefold/model.bin
 
 Name: ninefold
 Description: Nine attention panels, and what happens when Query, Key or Value is changed
@@ -64,6 +66,11 @@ install_all() { # [PREFIX]
     done
     ln -sf libninefold.so.$abi "${DESTDIR-}$prefix/lib/libninefold.so"
     echo "installed in $prefix; ./build.sh uninstall $prefix takes it away again"
+    case $prefix in
+    /usr | /usr/local) ;;
+    *) printf '%s\n' "programs are compiled with PKG_CONFIG_PATH=$prefix/lib/pkgconfig" \
+        "and run with LD_LIBRARY_PATH=$prefix/lib, or are linked with $prefix/lib/libninefold.a in place of -lninefold" ;;
+    esac
 }
 
 uninstall() { # [PREFIX]: what install put there, and the folder that is Ninefold's alone
