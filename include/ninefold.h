@@ -259,8 +259,9 @@ typedef struct nf_fault {
 
 /* ---- Text: a bounded buffer that never overflows -------------------------------------------- */
 
-/* Writers append to `at`, keep it zero-terminated, also where they have nothing to write, and count in `used` what they would have
- * written: the text was cut if used >= capacity. A buffer of capacity 0 only counts. */
+/* Writers append to `at`, keep it zero-terminated, also where they have nothing to write, and count
+ * in `used` what they would have written: the text was cut if used >= capacity. A buffer of
+ * capacity 0 only counts. */
 typedef struct nf_text {
     char *at;
     size_t used, capacity;

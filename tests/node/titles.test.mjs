@@ -132,6 +132,16 @@ test('Value that is seen in the next layer is titled by the head that it shows',
   }
 });
 
+test('the caption names the heads that change along, where a model has them', () => {
+  const {figure, state} = made('view=logits');
+  const link = {...state, source: 'model', also: '0.3~2.1'};
+  assert.equal(
+    captionOf(null, link),
+    'The Logit after Modifying Query, Key and Value; predictions with layer.head 0.3, 2.1 changed, too',
+  );
+  assert.equal(captionOf(figure, {...link, source: 'synthetic'}), captionOf(figure, state));
+});
+
 test('the caption says what the cells show', () => {
   const said = more => captionOf(made(more).figure, made(more).state);
   assert.equal(said('op=scale'), 'The Attention Weight after Modifying Query, Key and Value');

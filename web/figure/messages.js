@@ -202,6 +202,10 @@ export const numbers = {
   block: (down, across) => `Each number is the largest of ${down} by ${across}.`,
 };
 
+/** Behind a caption. @param {string} heads as links list them */
+export const alsoChanged = heads =>
+  `; predictions with layer.head ${heads.replaceAll('~', ', ')} changed, too`;
+
 /** @type {[string, string][]} */
 const WITHOUT_TAKING = [
   ['Taking the Mean of ', ''],

@@ -3,7 +3,7 @@
 import {readable} from '../base/format.js';
 import {isOfOneInput, takesOperation} from '../engine/kinds.js';
 import {captionFor, titlesAt} from '../engine/titles.js';
-import {SHORTER, untouched} from './messages.js';
+import {SHORTER, alsoChanged, untouched} from './messages.js';
 import {labelOf} from './range.js';
 
 /**
@@ -31,6 +31,12 @@ function awaited(params) {
  * @param {Record<string, string>} params
  */
 export function captionOf(figure, params) {
+  const along = params.source === 'model' && params.also ? alsoChanged(params.also) : '';
+  return captionOfView(figure, params) + along;
+}
+
+/** @param {import('./view.js').Figure | null} figure @param {Record<string, string>} params */
+function captionOfView(figure, params) {
   const caption = figure?.caption ?? captionFor(params);
   const shown = labelOf(params.view);
   if (params.view === 'weights') return caption;
