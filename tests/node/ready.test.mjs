@@ -197,7 +197,7 @@ test('what needs Query, Key and Value is refused in one sentence', () => {
       assert.match(error, says(new RegExp(`"${key.split('=')[0]}" asks for Query, Key and Value`)));
     }
   const checked = using('check', 'ready.npz', `${LINK};file=12345678;check=0123456789abcdef`);
-  assert.match(checked.out, says(/^unchecked .*has ready weights in their place/));
+  assert.match(checked.out, says(/^unchecked\t.*has ready weights in their place/));
   for (const command of ['seal', 'table'])
     assert.match(using(command, 'ready.npz').error, says(/has ready weights in their place/));
   assert.match(
