@@ -214,11 +214,13 @@ hashes() { # of what the scripts fetch, as the integrity that browsers check
 package() { # build/package: what npm is given, with the types that tsc makes of the sources
     rm -rf build/package
     mkdir build/package
-    bundle web/element/nine-fold.js web/engine/engine.js --splitting --entry-names=[name] --outdir=build/package
+    bundle web/element/nine-fold.js web/engine/engine.js --splitting --entry-names=[name] --outdir=build/package \
+        --minify-whitespace=false # which would take comments away that bundlers read
     node tests/tools/declarations.mjs build/package/types
     cp web/model.bin $page_modules build/package/
     cp LICENSE build/package/
     cp web/package.README.md build/package/README.md
+    node tests/tools/package-reference.mjs >build/package/REFERENCE.md
     node tests/tools/package.mjs >build/package/package.json
 }
 

@@ -294,7 +294,8 @@ nf_verdict unknown_for(nf_cause cause) {
     return v;
 }
 
-static nf_cause why_unknown(const statement *s, const nf_panel *panel) {
+static nf_cause why_unknown(nf_engine *engine, const statement *s, const nf_panel *panel) {
+    if (!nf_get_panel(engine, 0)) return NF_NOTHING_COMPUTED;
     if (!panel) return NF_PANEL_NOT_IN_FIGURE;
     if (s->measure == PREDICTED) return NF_NOTHING_PREDICTED;
     if (s->subject == OF_MEASURE) return NF_NOTHING_TO_MEASURE;
@@ -312,7 +313,7 @@ nf_verdict nf_ask(nf_engine *engine, const char *text, size_t length, double sla
         const nf_panel *panel = nf_get_panel(engine, place);
         double value = value_at(engine, &s, place), bound = bound_at(engine, &s, place);
         double margin = margin_of(&s, value, bound);
-        if (isnan(margin)) return unknown_for(why_unknown(&s, panel));
+        if (isnan(margin)) return unknown_for(why_unknown(engine, &s, panel));
         if (verdict.panel >= 0 && margin >= least) continue;
         least = margin;
         verdict.number = value;

@@ -193,7 +193,7 @@ static void are_unknown(nf_engine *engine, const char *why, const char *const *s
 static void test_unknown(void) {
     nf_engine *none = nf_open(), *streamed = engine_of("1;n=4;d=32;heads=1", NF_MEASURES),
               *kept = engine_of("1;figure=cross;n=4~6~9;d=32;heads=1", NF_WEIGHTS);
-    ARE_UNKNOWN(none, "the panel is not in this figure", "first~p11~gt~0");
+    ARE_UNKNOWN(none, "Nothing has been computed yet.", "first~p11~gt~0", "first~b2~gt~0");
     ARE_UNKNOWN(streamed, "the panel is not in this figure", "first~b2~gt~0");
     ARE_UNKNOWN(kept, "there is nothing here to measure", "first~p11~gt~0", "first~all~gt~0");
     ARE_UNKNOWN(streamed, "there is nothing here to measure", "first~p11~gt~1~first~b3");

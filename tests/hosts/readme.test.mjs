@@ -1,7 +1,15 @@
 // The README of the npm package: each of its examples does, as it is printed, what is said of it.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
-import {cpSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
 import {pathToFileURL} from 'node:url';
@@ -23,6 +31,7 @@ const examples = Object.fromEntries(
 const CHECK = panels('1;seed=7').check;
 const ICON = '<link rel="icon" href="data:,">\n'; // else browsers ask for one that is not there
 const PAGE = ICON + examples['index.html'];
+const [SCRIPTS] = /^<script[^]*<\/script>\n/m.exec(examples['plain.html']);
 const app = name => project(name, {'main.js': examples['main.js'], 'index.html': PAGE});
 
 const host = useHost({
@@ -33,7 +42,18 @@ const host = useHost({
     cpSync(join(bundled, 'dist'), join(folder, 'esbuild'), {recursive: true});
     cpSync(PACKAGE, join(folder, 'plain/ninefold'), {recursive: true});
     writeFileSync(join(folder, 'plain/index.html'), ICON + examples['plain.html']);
+    writeFileSync(join(folder, 'plain/small.html'), ICON + SCRIPTS + examples['small.html']);
   },
+});
+
+test('npm install, as the README says, copies the folder', () => {
+  const [, line] = /`(npm install --install-links) FOLDER`/.exec(README);
+  const folder = project('installed', {});
+  rmSync(join(folder, 'node_modules'), {recursive: true});
+  const offline = '--offline --no-audit --no-fund --cache .npm';
+  execFileSync('sh', ['-c', `${line} ${offline} ${PACKAGE}`], {cwd: folder, stdio: 'pipe'});
+  assert.ok(lstatSync(join(folder, 'node_modules/ninefold')).isDirectory());
+  assert.ok(existsSync(join(folder, 'node_modules/ninefold/ninefold.wasm')));
 });
 
 /** Opens a page with the element; `told` is what it writes to the console. */
@@ -48,11 +68,11 @@ async function shown(path) {
   return {check, faults, told};
 }
 
-for (const path of ['vite/', 'esbuild/', 'plain/'])
+for (const path of ['vite/', 'esbuild/', 'plain/', 'plain/small.html'])
   test(`a figure in a page: ${path}`, async () => {
     const {check, faults, told} = await shown(path);
     assert.deepEqual([check, faults], [CHECK, []]);
-    if (path === 'plain/') return;
+    if (path.startsWith('plain/')) return;
     const caption = 'The Attention Weight after Modifying Query, Key and Value';
     for (const line of [`1;seed=7 ${CHECK}`, `9 panels: ${caption}`])
       assert.ok(told.includes(line), told.join('\n'));
@@ -126,6 +146,7 @@ test('every example is tried here, and that for React in tests/bundlers', () => 
   assert.deepEqual(Object.keys(examples), [
     'main.js',
     'index.html',
+    'small.html',
     'figure.tsx',
     'vite.config.js',
     'sh',

@@ -1,9 +1,10 @@
 // The engine of the npm package, as it is given away: what its types promise is there, and what it
 // cannot use is refused in one sentence.
 import assert from 'node:assert/strict';
-import {readFileSync} from 'node:fs';
+import {readFileSync, readdirSync} from 'node:fs';
 import {createServer} from 'node:http';
 import test from 'node:test';
+import {CAUSES, USES} from '../../build/made/constants.js';
 import {repository} from '../../web/site/shell.mjs';
 import {manifest} from '../tools/package.mjs';
 
@@ -172,6 +173,44 @@ test('a text that is no link is reported: the figure is that of the link 1', () 
   assert.deepEqual([key, read, used, more], ['format', 'rubbish', '1', []]);
   assert.equal(smaller.decode('rubbish').lossless, false);
   assert.equal(smaller.decode('1;seed=7').lossless, true);
+});
+
+test('before a figure was computed, that is why nothing is known of it', async () => {
+  const engine = await load(bytes('ninefold.wasm'));
+  const {holds, cause, why} = engine.ask('first~p31~gt~0.95');
+  assert.deepEqual(
+    [holds, cause, why],
+    [null, 'nothing-computed', 'Nothing has been computed yet.'],
+  );
+  refused(() => engine.logits(0), 'Nothing has been computed yet.');
+  engine.close();
+});
+
+// ---- How it is put together
+
+test('bundlers are told of imports that they cannot follow', () => {
+  const scripts = readdirSync(given('.')).filter(name => name.endsWith('.js'));
+  const open = scripts.flatMap(
+    name => String(bytes(name)).match(/\bimport\((?!["'])[^]{0,60}/g) ?? [],
+  );
+  assert.ok(open.length > 0);
+  for (const place of open) assert.match(place, /^import\(\s*\/\* @vite-ignore \*\//);
+});
+
+test('its reference has every key, measure, cause and use, and the messages of a frame', () => {
+  const reference = String(bytes('REFERENCE.md'));
+  assert.match(String(bytes('README.md')), /`REFERENCE\.md`, beside this file/);
+  const names = [...reference.matchAll(/(?<=^\| |[ ,:]+)`([\w-]+)`/gm)].map(([, name]) => name);
+  const all = [
+    ...Object.keys(smaller.decode('1').state),
+    ...smaller.measureNames,
+    ...[...CAUSES, ...USES].filter(Boolean),
+    ...['change', 'misunderstood', 'answer', 'height', 'set', 'get', 'keys'],
+  ];
+  assert.ok(all.length > 150, `${all.length} names`);
+  for (const name of all) assert.ok(names.includes(name), name);
+  assert.match(reference, /^\| `peak` \| .* \| largest A_i max_j w_ij over rows i ≥ 4 \|$/m);
+  assert.doesNotMatch(reference, /<\/?[a-z]|&[a-z]+;|undefined/);
 });
 
 // ---- Where it is from

@@ -182,17 +182,19 @@ suite_office() { # what is saved for spreadsheets, opened in LibreOffice
 
 suite_types() {
     check "tsc --strict" tests/node_modules/.bin/tsc -p tests/tsconfig.json
-    check "a strict project with the package" uses_the_package --module nodenext
-    check "the same with a bundler" uses_the_package --module esnext --moduleResolution bundler
+    check "a strict project with the package" uses_the_package tsconfig --module nodenext
+    check "the same with a bundler" uses_the_package tsconfig --module esnext --moduleResolution bundler
+    check "the same with React" uses_the_package react --module esnext --moduleResolution bundler
+    check "a server's, without the types of a page" uses_the_package server --module nodenext
 }
 
-uses_the_package() { # FLAG...: is tests/types compiled, with the package installed?
+uses_the_package() { # PROJECT FLAG...: is that of tests/types compiled, with the package installed?
     local project=build/test/types
     rm -rf $project
     mkdir -p $project/node_modules
     cp tests/types/* $project
     cp -R build/package $project/node_modules/ninefold
-    tests/node_modules/.bin/tsc -p $project "$@"
+    tests/node_modules/.bin/tsc -p "$project/$1.json" "${@:2}"
 }
 
 suite_wasm() {

@@ -1,6 +1,6 @@
-// For React 19: all of the package, and <nine-fold> in JSX with its attributes and its event.
+// For React 19: all of the package, and <nine-fold> in JSX with its attributes and its events.
 import type {DetailedHTMLProps, HTMLAttributes} from 'react';
-import type {NineFold, NineFoldAttributes, NineFoldChange} from './public.js';
+import type {NineFold, NineFoldAnswer, NineFoldAttributes, NineFoldChange} from './public.js';
 
 export * from './public.js';
 
@@ -9,6 +9,8 @@ type Given = DetailedHTMLProps<HTMLAttributes<NineFold>, NineFold>;
 interface NineFoldProps extends Omit<Given, 'onChange'>, NineFoldAttributes {
   /** After each change, once its figure stands. React 19 listens to an element's own events so. */
   onchange?: (event: CustomEvent<NineFoldChange>) => void;
+  /** Once all that a link asks has been judged on the figure that stands. */
+  onanswer?: (event: CustomEvent<NineFoldAnswer>) => void;
 }
 
 declare module 'react' {

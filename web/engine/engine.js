@@ -43,6 +43,7 @@ export {WANT};
  * @typedef {import('../types/engine.js').Verdict} Verdict
  * @typedef {import('../types/engine.js').Tensors} Tensors
  * @typedef {import('../types/engine.js').Cell} Cell
+ * @typedef {import('../types/engine.js').Given} Given
  * @typedef {{file: number, offset: number, size: number}} Range of one of the files that belong to
  *   what was brought, in bytes
  * @typedef {{name: string, session: number, read(range: Range): Promise<Uint8Array>}} Own
@@ -107,13 +108,13 @@ async function received(source) {
  * `ninefold.wasm`; or `ninefold-model.wasm`, which takes a model as well; or `ninefold-whole.wasm`,
  * which does all there is: as bytes, compiled, or as `fetch` gives it. What is not WebAssembly is
  * refused with an EngineError that says what it is.
- * @param {BufferSource | WebAssembly.Module | Response | Promise<Response>} source
+ * @param {Given | Promise<Given>} source
  */
 export async function load(source) {
   const loaded = await source;
   if (loaded instanceof WebAssembly.Module)
     return Engine.over(await WebAssembly.instantiate(loaded), loaded);
-  const {bytes, where} = await received(loaded);
+  const {bytes, where} = await received(/** @type {BufferSource | Response} */ (loaded));
   if (!isBytes(bytes))
     throw new EngineError(
       'load() takes the bytes of ninefold.wasm, a WebAssembly.Module, or what ' +

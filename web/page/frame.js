@@ -1,21 +1,7 @@
 // The page inside another page: only the figure, on a background of its own; how high it is and
 // what the reader does is told to the page around it, which can say what to show. Nothing depends
-// on being heard. Fetched only in a frame.
-//
-//   to the page around
-//     {ninefold: 1, type: 'change', link, check}    after each change, and for {type: 'get'}
-//     {ninefold: 1, type: 'answer', ...}            once the statements of a question are judged: what
-//                                                   was asked, met and computed; see
-//                                                   web/questions/announcing.js
-//     {ninefold: 1, type: 'height', height}         in CSS pixels; the same for H5P and for LTI
-//     {ninefold: 1, type: 'misunderstood', why}     sentences: what of a message, or of the link that
-//                                                   it set, was not understood
-//     '{"method":"triggerKey","args":[code]}'       if keys were asked for; as reveal.js hears it
-//   from it
-//     {ninefold: 1, type: 'set', link, theme}       texts; either may be missing
-//     {ninefold: 1, type: 'get'}
-//     {ninefold: 1, type: 'keys', on}               asks for keys that nothing here uses, or ends it
-//     'slide:start', 'slide:stop'                   so does a deck of reveal.js
+// on being heard. Fetched only in a frame. All
+// messages are listed in web/site/PUBLISHING.md.
 import {adoptStyle} from '../base/styles.js';
 import {shortened} from '../engine/engine.js';
 import {longestLink} from 'made/constants.js';
@@ -61,9 +47,12 @@ function setTheme(element, said) {
 }
 
 /**
- * @typedef {{type: unknown, link?: unknown, theme?: unknown, on?: unknown}} Message
+ * @typedef {{ninefold: unknown, type: unknown, link?: unknown, theme?: unknown, on?: unknown}} Message
  *   it may hold anything that can be copied
  */
+
+/** What a message of each type may hold. @type {Record<string, string[]>} */
+const HOLDS = {get: [], keys: ['on'], set: ['link', 'theme']};
 
 /**
  * What a message is about; null if it is none of ours.
@@ -71,17 +60,29 @@ function setTheme(element, said) {
  * @returns {Message | null}
  */
 function read(data) {
-  if (data === 'slide:start') return {type: 'keys', on: true};
-  if (data === 'slide:stop') return {type: 'keys', on: false};
-  return data?.ninefold === 1 ? data : null;
+  if (data === 'slide:start') return {ninefold: 1, type: 'keys', on: true};
+  if (data === 'slide:stop') return {ninefold: 1, type: 'keys', on: false};
+  return data?.ninefold === undefined ? null : data;
+}
+
+/** Names that mean nothing in a message of its type, in a sentence. @param {Message} message */
+function unknownNames(message) {
+  const known = ['ninefold', 'type', ...HOLDS[/** @type {string} */ (message.type)]];
+  const [name] = Object.keys(message).filter(key => !known.includes(key));
+  if (name === undefined) return [];
+  const names = known.map(one => `"${one}"`).join(', ');
+  return [`"${name.slice(0, 20)}" is none of the names of this message: ${names}.`];
 }
 
 /** What cannot be understood of a message, in sentences. @param {Message} message */
-function misunderstood({type, link, theme, on}) {
-  if (type === 'get') return [];
-  if (type === 'keys') return typeof on === 'boolean' ? [] : ['"on" is true or false.'];
-  if (type !== 'set') return ['The type of a message is one of "set", "get" and "keys".'];
-  const why = [];
+function misunderstood(message) {
+  const {ninefold, type, link, theme, on} = message;
+  if (ninefold !== 1) return ['"ninefold" is the number 1 in messages that are heard here.'];
+  if (typeof type !== 'string' || !Object.hasOwn(HOLDS, type))
+    return ['The type of a message is one of "set", "get" and "keys".'];
+  const why = unknownNames(message);
+  if (type === 'keys' && typeof on !== 'boolean') why.push('"on" is true or false.');
+  if (type !== 'set') return why;
   if (link === undefined && theme === undefined)
     why.push('A message that sets something has a link, a theme, or both.');
   if (link !== undefined && typeof link !== 'string') why.push('"link" is a text, as "1;seed=7".');
@@ -100,6 +101,7 @@ function listen(element, early, passKeys) {
     const said = source === parent ? read(data) : null;
     const why = said ? misunderstood(said) : [];
     if (why.length) tellMisunderstood(why);
+    if (said?.ninefold !== 1) return;
     if (said?.type === 'get') tellChange(element);
     if (said?.type === 'keys' && typeof said.on === 'boolean') passKeys(said.on);
     if (said?.type !== 'set') return;

@@ -37,7 +37,7 @@ async function loadAgain(load, missed) {
     const times = missed.get(address) ?? 0;
     missed.set(address, times + 1);
     if (!address || times === 0) throw error;
-    return import(`${address}?again=${times}`);
+    return import(/* @vite-ignore */ `${address}?again=${times}`);
   }
 }
 

@@ -119,7 +119,7 @@ export const GUESSES = ${constants.guesses};
 export const longestLink = ${constants.linkMax};
 
 /**
- * Names of measures; \`build/ninefold measures\` says what each is.
+ * Names of measures; \`build/ninefold measures\` and the package's REFERENCE.md say what each is.
  * @typedef {${union(ask('measures').map(({key}) => key))}} Measure
  */
 `,

@@ -149,11 +149,9 @@ ${platforms.map(platform).join('\n')}`;
 
 const driving = () => `<h2>A page that drives a figure</h2>
 <p>A frame tells the page around it what the reader does, and hears what to show. What it does not understand, \
-of a message or of the link in it, it answers in sentences. Nothing depends on being heard.</p>
+of a message or of the link in it, it answers in sentences. \
+<a href="publishing.html#messages">All messages</a>.</p>
 ${paste(MESSAGES)}
-<p>Keys pressed in a frame stay in it. A page that wants those that no control there uses asks by \
-<code>{ninefold: 1, type: 'keys', on: true}</code>, and is told each as the text \
-<code>{"method":"triggerKey","args":[keyCode]}</code>. A deck of reveal.js does so by itself.</p>
 <p>An element has <code>link</code>, <code>ready</code>, <code>figure</code> and the events <code>change</code> and \
 <code>answer</code>; the attributes <code>link</code>, <code>theme</code> (auto, light, dark), \
 <code>loading="eager"</code>, <code>home</code>, the address that its links begin with when a reader copies one, and \

@@ -3,10 +3,20 @@
 /** @typedef {import('made/constants.js').Measure} Measure */
 
 /**
+ * What an engine is loaded from: bytes, what WebAssembly compiled, or what `fetch` gives. A project
+ * whose types have no page, as a server's, need not know the last two.
+ * @typedef {ArrayBuffer | ArrayBufferView | Compiled | Answered} Given
+ * @typedef {typeof globalThis extends {WebAssembly: {Module: {prototype: infer M}}} ? M : never}
+ *   Compiled
+ * @typedef {typeof globalThis extends {Response: {prototype: infer R}} ? R : never} Answered
+ */
+
+/**
  * Why something was not accepted or could not be made, and where. Programs go by `cause`;
  * sentences may be put in other words at any time.
  * @typedef {object} Fault
- * @property {string} cause a word of `NF_CAUSES` in ninefold.h
+ * @property {string} cause a word of `NF_CAUSES` in ninefold.h; the package's REFERENCE.md
+ *   lists them
  * @property {string | null} row the key of the parameter it is about
  * @property {number | null} input the input, or which of three values, from 0
  * @property {number | null} character of a text, from 0
@@ -17,7 +27,7 @@
  * @typedef {Fault & {key: string, read: string, why: string, more: string, use: string,
  *   used: string, harmless: boolean}} Remark
  *   more: how links write three values, where that is allowed too, or ''; use: what `used` is, a
- *   word of `NF_USES` in ninefold.h; harmless: the state is still the one that was meant
+ *   word of `NF_USES` in ninefold.h, in REFERENCE.md too; harmless: the state is still the one that was meant
  */
 
 /**

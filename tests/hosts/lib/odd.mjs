@@ -32,12 +32,16 @@ const OTHERS = [
   "'a'.repeat(1e7)",
   `JSON.stringify(${set(GOOD)})`,
   `{type: 'set', ${GOOD}}`,
+  `Object.assign(new Date(), ${set(GOOD)})`,
+];
+
+// Ours, but of no format that is known.
+const FORMATS = [
   `{ninefold: 2, type: 'set', ${GOOD}}`,
   `{ninefold: '1', type: 'set', ${GOOD}}`,
   `{ninefold: true, type: 'set', ${GOOD}}`,
   `{ninefold: [1], type: 'set', ${GOOD}}`,
   `{ninefold: {valueOf: 1, toString: 1}, type: 'set', ${GOOD}}`,
-  `Object.assign(new Date(), ${set(GOOD)})`,
 ];
 
 // Ours, but of a type that is not known.
@@ -83,6 +87,15 @@ const FIELDS = [
   "['__proto__']: {link: '1;n=4'}",
 ].map(set);
 
+// A name that is none, beside nothing else.
+const NAMES = [
+  set("thema: 'dark'"),
+  set("thema: 'dark', __proto__: null"),
+  `{ninefold: 1, type: 'get', ${GOOD}}`,
+  `{ninefold: 1, type: 'keys', link: '1;n=4'}`,
+  `{ninefold: 1, type: 'get', ['b'.repeat(1e6)]: 1}`,
+];
+
 // What refers to itself, lies deep, or is large.
 const ITSELF = `(() => {
   const all = ${set('')};
@@ -97,7 +110,7 @@ const DEEP = `(() => {
 const MANY = "Object.fromEntries(Array.from({length: 1e5}, (_, i) => ['ninefold' + i, 1]))";
 
 const NOT_OURS = [...OTHERS, MANY];
-const OURS = [...TYPES, ...FIELDS, ITSELF, DEEP];
+const OURS = [...FORMATS, ...TYPES, ...FIELDS, ...NAMES, ITSELF, DEEP];
 
 /** Each with whether it is said to Ninefold, so that it is answered. */
 export const ODD = [
