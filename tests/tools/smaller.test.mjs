@@ -17,6 +17,11 @@ test('white space and comments of a sheet go; quotes, values and what is put in 
 });
 
 test('what is no sheet stays as it is', () => {
-  for (const script of ['`two words: {a: 1;  }`', '`a  b`', '"  .a { }  "', '`<p>  .a { b; } </p>`'])
+  for (const script of [
+    '`two words: {a: 1;  }`',
+    '`a  b`',
+    '"  .a { }  "',
+    '`<p>  .a { b; } </p>`',
+  ])
     assert.equal(smaller(script), script);
 });

@@ -123,20 +123,41 @@ function themeButton(host) {
  *   'host' | 'now' | 'both' | 'check' | 'settled' | 'save' | 'opening' | 'bring' | 'failed'>} BarNeeds
  */
 
+/** @param {BarNeeds} needs @param {(words: string) => void} tell what came of it */
+function savingMenu({now, both, settled, save, bring, failed}, tell) {
+  /** @type {ReturnType<typeof import('../figure/save-menu.js').fillSaveMenu> | null} */
+  let files = null;
+  const menu = createMenu('Save', () => {
+    bring('saving', () => import('../figure/save-menu.js'))
+      .then(({fillSaveMenu}) => {
+        const {items, close} = menu;
+        files ??= fillSaveMenu(items, {save, settled, now, both, close}, tell);
+        files.show();
+      })
+      .catch(failed);
+  });
+  return menu.element;
+}
+
 /** @param {BarNeeds} needs */
-export function createBar({
-  host,
-  now: changed,
-  both: now,
-  check: checkNow,
-  settled,
-  save,
-  opening,
-  bring,
-  failed,
-}) {
+const embedButton = ({host, both, check, bring, failed}) =>
+  h(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      onclick() {
+        bring('embedding', () => import('../embed/dialog.js'))
+          .then(({openEmbed}) => openEmbed(host, both(), check()))
+          .catch(failed);
+      },
+    },
+    'Embed',
+  );
+
+/** Where the numbers come from, and why that is not what it may seem. */
+function createOrigin() {
   const badge = h('span', {class: 'badge'});
-  const proof = h('p', {class: 'proof', role: 'status'});
   const why = h('p', {class: 'note'});
   const counterfactual = h(
     'details',
@@ -144,9 +165,61 @@ export function createBar({
     h('summary', {}, 'counterfactual'),
     why,
   );
+  return {
+    elements: [badge, counterfactual],
+    /** @param {State} state */
+    show(state) {
+      const source = state.figure?.source;
+      const reason = source?.counterfactual || source?.note || '';
+      const origin = originOf(state);
+      say(badge, state.params.pair ? origins.ofA(origin) : origin);
+      counterfactual.hidden = !reason;
+      say(why, reason);
+    },
+  };
+}
+
+/**
+ * What the link's check proved. Of a link that says one it is told above its figure, else under it.
+ * @param {string} opening
+ * @param {HTMLElement} told what stands after it there
+ */
+function createProof(opening, told) {
+  const element = h('p', {class: 'proof', role: 'status'});
+  const above = h('div', {class: 'above'});
+  /** @type {State['start'] | null} the link that was opened */
+  let opened = null;
+
+  /** It stays there in some words, so that nothing moves when they change. @param {State} state */
+  function place({start, expected, doubtful}) {
+    if (start === opened) return;
+    opened = start;
+    if (isOpenedLink() && (expected || doubtful)) above.append(element);
+    else told.before(element);
+  }
+
+  return {
+    element,
+    above,
+    /** @param {State} state */
+    show(state) {
+      place(state);
+      const meanwhile = state.expected ? proofs.coming : proofs.changed;
+      const [kind, words] = verdictOf(state, opening) ?? ['', above.firstChild ? meanwhile : ''];
+      say(element, words);
+      element.className = `proof ${kind}`;
+    },
+  };
+}
+
+/** @param {BarNeeds} needs */
+export function createBar(needs) {
+  const {host, both: now, check: checkNow, settled, opening} = needs;
+  const origin = createOrigin();
   const {field, told, put, putLink, clearFor} = createCopy('The link');
+  const proof = createProof(opening, told);
   const shared = () => ({link: now().link, check: checkNow(), home: homeOf(host)});
-  const citing = createCiting(shared, {bring, failed});
+  const citing = createCiting(shared, needs);
   const check = h('button', {
     type: 'button',
     class: 'check',
@@ -155,81 +228,29 @@ export function createBar({
   });
   const copyLink = () => putLink(host, settled, 'Copied.');
   const copy = h('button', {type: 'button', class: 'quiet', onclick: copyLink}, 'Copy link');
-  /** @type {ReturnType<typeof import('../figure/save-menu.js').fillSaveMenu> | null} */
-  let files = null;
-  const menu = createMenu('Save', () => {
-    bring('saving', () => import('../figure/save-menu.js'))
-      .then(({fillSaveMenu}) => {
-        const {items, close} = menu;
-        const needs = {save, settled, now: changed, both: now, close};
-        files ??= fillSaveMenu(items, needs, text => say(told, text));
-        files.show();
-      })
-      .catch(failed);
-  });
+  const saving = savingMenu(needs, words => say(told, words));
   const theme = themeButton(host);
-  const embed = h(
-    'button',
-    {
-      type: 'button',
-      class: 'quiet',
-      onclick() {
-        bring('embedding', () => import('../embed/dialog.js'))
-          .then(({openEmbed}) => openEmbed(host, now(), checkNow()))
-          .catch(failed);
-      },
-    },
-    'Embed',
-  );
   const element = h(
     'div',
     {class: 'bar'},
-    h('div', {class: 'facts'}, badge, counterfactual, check),
-    h('div', {class: 'takes'}, copy, citing.button, embed, menu.element, theme.button),
-    proof,
+    h('div', {class: 'facts'}, ...origin.elements, check),
+    h('div', {class: 'takes'}, copy, citing.button, embedButton(needs), saving, theme.button),
+    proof.element,
     told,
     field,
     citing.place,
   );
-  const above = h('div', {class: 'above'});
-  /** @type {State['start'] | null} the link that was opened */
-  let opened = null;
-
-  /**
-   * Of a link that says a check, what that proved is told above its figure. It stays there in some
-   * words, so that nothing moves when they change.
-   * @param {State} state
-   */
-  function placeProof({start, expected, doubtful}) {
-    if (start === opened) return;
-    opened = start;
-    if (isOpenedLink() && (expected || doubtful)) above.append(proof);
-    else told.before(proof);
-  }
-
-  /** @param {State} state */
-  function showProof(state) {
-    placeProof(state);
-    const meanwhile = state.expected ? proofs.coming : proofs.changed;
-    const [kind, words] = verdictOf(state, opening) ?? ['', above.firstChild ? meanwhile : ''];
-    say(proof, words);
-    proof.className = `proof ${kind}`;
-  }
 
   /** @param {State} state */
   function show(state) {
     const {figure, link} = state;
-    const reason = figure?.source?.counterfactual || figure?.source?.note || '';
     clearFor(link);
-    const origin = originOf(state);
-    say(badge, state.params.pair ? origins.ofA(origin) : origin);
-    counterfactual.hidden = !reason;
-    say(why, reason);
+    origin.show(state);
     check.hidden = !figure?.check;
     if (figure?.check) say(check, checkIs(figure.check));
-    showProof(state);
+    proof.show(state);
     citing.show();
     theme.show();
   }
-  return {element, above, show, whole: true};
+  return {element, above: proof.above, show, whole: true};
 }

@@ -12,6 +12,21 @@ import {limitOf} from '../state/limits.js';
  *   draw(): void}} Tools
  */
 
+/** @param {import('../state/store.js').Store} store */
+const comparing = store =>
+  h(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      title: 'Holds this figure as A; what you change then is B',
+      onclick() {
+        store.set({pair: `figure~3d${store.state.params.figure}`});
+      },
+    },
+    'Compare',
+  );
+
 /**
  * @param {Needs['store']} store
  * @param {HTMLElement} place
@@ -45,18 +60,7 @@ export function createPairPlace(store, place, needs, {bring, failed, draw}) {
     draw();
   }
 
-  const button = h(
-    'button',
-    {
-      type: 'button',
-      class: 'quiet',
-      title: 'Holds this figure as A; what you change then is B',
-      onclick() {
-        store.set({pair: `figure~3d${store.state.params.figure}`});
-      },
-    },
-    'Compare',
-  );
+  const button = comparing(store);
 
   return {
     whole: true,

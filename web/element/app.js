@@ -300,6 +300,25 @@ const askingForTensors = (act, ask) => ({
 });
 
 /**
+ * The map of heads: beside the figure where that has room for it, else among the controls.
+ * @param {With} given
+ * @param {Hand['act']} act
+ * @param {Omit<Parameters<typeof createMap>[1], 'visible' | 'choose'>} on
+ */
+function placeMap({shell, maker}, act, on) {
+  const isInSight = isOffered();
+  const map = createMap(maker, {
+    visible: () => isInSight || !shell.controls.hidden,
+    choose(layer, head) {
+      act.set({layer: String(layer), head: String(head)}, false);
+    },
+    ...on,
+  });
+  if (isInSight) shell.heads.replaceChildren(map.element);
+  return {map, among: isInSight ? [] : [map.element]};
+}
+
+/**
  * All that is shown, each in its place of the shell.
  * @param {With & {host: HTMLElement}} given
  * @param {{hand: Hand, pairs: Pairs, hearer: NonNullable<Waiting['to']['hear']>,
@@ -328,16 +347,7 @@ function createShown(given, {hand, pairs, hearer, bring, report, draw, isCurrent
   const read = (/** @type {string} */ name) => panes.visit(name);
   const own = {row, save, words, look, read, drafts: createDrafts(host), compare: pairs.button};
   const parts = createParts(shell, {...own, ...shared});
-  const isInSight = isOffered();
-  const map = createMap(maker, {
-    visible: () => isInSight || !shell.controls.hidden,
-    settled: isCurrent,
-    choose(layer, head) {
-      act.set({layer: String(layer), head: String(head)}, false);
-    },
-    ...common,
-  });
-  if (isInSight) shell.heads.replaceChildren(map.element);
+  const {map, among} = placeMap(given, act, {settled: isCurrent, ...common});
   const curve = createCurvePlace(shell.curve, {
     maker,
     table: store.table,
@@ -372,7 +382,6 @@ function createShown(given, {hand, pairs, hearer, bring, report, draw, isCurrent
   });
   const picture = {show: (/** @type {State} */ state) => waiting.picture.show(asSeen(host, state))};
   const few = createFewPlace(host, shell, {maker, ...common});
-  const among = isInSight ? [] : [map.element];
   const tensors = createTensorPlace({root, table: store.table, now, act, again, ...common});
   shell.tensors.onclick = () => tensors.open();
   const choosing = askingForTensors(act, () => void tensors.open());

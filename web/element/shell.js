@@ -3,6 +3,7 @@
 // moves when that arrives.
 import {h} from '../base/dom.js';
 import {isOfOneInput} from '../engine/kinds.js';
+import {asks} from '../state/answering.js';
 import {createNotice} from '../shared/notice.js';
 
 /** @typedef {ReturnType<typeof createShell>} Shell */
@@ -190,13 +191,15 @@ export function createShell(on) {
     room,
 
     /**
-     * A figure of one input, with nothing opened beside it, takes the whole width, in plain style.
+     * A figure of one input, with nothing opened or asked beside it, takes the whole width, in plain
+     * style: who answers a question needs the slider near it.
      * @param {Record<string, string>} params
      * @param {boolean} isOpen is something read or made beside it?
      */
     compose(params, isOpen) {
       const isPair = params.pair !== '' && !isOpen;
-      const isComposed = params.style === 'plain' && isOfOneInput(params) && !isOpen && !isPair;
+      const isAlone = !isOpen && !isPair && !asks(params);
+      const isComposed = params.style === 'plain' && isOfOneInput(params) && isAlone;
       layout.classList.toggle('paired', isPair);
       layout.classList.toggle('composed', isComposed);
     },

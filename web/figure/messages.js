@@ -188,20 +188,6 @@ export const zooming = {
   enlarge: panel => `Enlarge: ${panel}`,
 };
 
-/** The numbers of a panel as a table, in pages. */
-export const numbers = {
-  /** @param {string} panel */
-  caption: panel => `${panel}: weights, one query a row.`,
-  /** @param {string} panel @param {string} head */
-  captionOfHead: (panel, head) => `${panel}: weights of ${head}, one query a row.`,
-  /** @param {number} from @param {number} to */
-  rows: (from, to) => `rows ${from} to ${to}`,
-  /** @param {number} from @param {number} to */
-  columns: (from, to) => `columns ${from} to ${to}`,
-  /** @param {number} down @param {number} across */
-  block: (down, across) => `Each number is the largest of ${down} by ${across}.`,
-};
-
 /** Behind a caption. @param {string} heads as links list them */
 export const alsoChanged = heads =>
   `; predictions with layer.head ${heads.replaceAll('~', ', ')} changed, too`;

@@ -3,7 +3,7 @@
 import {numberText, tokenText} from '../base/format.js';
 import {adoptStyle} from '../base/styles.js';
 import {h, say} from '../base/dom.js';
-import {numbers as words} from './messages.js';
+import {numbers as words} from './numbers-messages.js';
 import {namesOf} from './names.js';
 import {style} from './numbers-style.js';
 import {allowedKeys, isNext, nextHead, panelsOf, weightsOf} from './view.js';

@@ -40,6 +40,14 @@ export const readings = () =>
 const constants = ask('constants');
 const rows = ask('params');
 
+/** Objects that are alike, as lists: what is fetched has each name once, not in each of them. */
+function inRows(objects) {
+  const names = Object.keys(objects[0]);
+  const lists = objects.map(object => JSON.stringify(names.map(name => object[name])));
+  const one = names.map((name, i) => `${name}: row[${i}]`).join(', ');
+  return `[\n ${lists.join(',\n ')},\n].map(\n  (/** @type {any[]} */ row) => ({${one}}),\n)`;
+}
+
 /** A text in a comment of its own, before what it is about. */
 const commented = text => `/** ${text[0].toUpperCase()}${text.slice(1)}. */`;
 
@@ -55,11 +63,7 @@ export function modules() {
   return {
     'package.json': '{"type": "module"}\n', // for Node, which tests them
     'table.js': `// The table of parameters; made from src/engine/params.def.
-export const table = ${JSON.stringify(
-      rows.map(({help, ...row}) => row),
-      null,
-      1,
-    )};
+export const table = ${inRows(rows.map(({help, ...row}) => row))};
 `,
     'help.js': `// What each row of the table of parameters is; made from src/engine/params.def.
 

@@ -161,9 +161,9 @@ export class Store {
   /** @param {Partial<State>} patch */
   #publish(patch) {
     const before = this.#state;
-    const {canUndo, canRedo, opened} = this.#history;
+    const {canUndo, canRedo} = this.#history;
     const state = {...before, ...patch, canUndo, canRedo};
-    state.changed = state.link !== opened.link;
+    state.changed = state.link !== this.#begun(state.params).link;
     this.#state = state;
     for (const listener of this.#listeners) listener(this.#state, before);
   }
@@ -311,13 +311,26 @@ export class Store {
     this.set(Object.fromEntries(keys.map(key => [key, this.#state.start[key]])));
   }
 
-  /** Goes back to the link that was opened. */
-  restart() {
+  /**
+   * Where Reset leads: to the link that was opened, but with what its reader wrote since.
+   * @param {Record<string, string>} params
+   * @returns {Step}
+   */
+  #begun(params) {
     const {opened} = this.#history;
-    if (this.#state.link === opened.link) return;
+    const {by, words, choice} = params;
+    if (!by && !words && choice === '0') return opened;
+    const {state} = this.#reader.decode(opened.link);
+    return {...opened, link: linkOf(this.table, {...state, of: params.of, by, words, choice})};
+  }
+
+  /** Goes back to the figure of the link that was opened. */
+  restart() {
+    const begun = this.#begun(this.#state.params);
+    if (this.#state.link === begun.link) return;
     this.#settle(false);
-    this.#history.settle(opened, false);
-    this.#stand(opened);
+    this.#history.settle(begun, false);
+    this.#stand(begun);
   }
 
   /**

@@ -1,0 +1,15 @@
+// What the tables of a panel say; fetched with them.
+
+/** The numbers of a panel as a table, in pages. */
+export const numbers = {
+  /** @param {string} panel */
+  caption: panel => `${panel}: weights, one query a row.`,
+  /** @param {string} panel @param {string} head */
+  captionOfHead: (panel, head) => `${panel}: weights of ${head}, one query a row.`,
+  /** @param {number} from @param {number} to */
+  rows: (from, to) => `rows ${from} to ${to}`,
+  /** @param {number} from @param {number} to */
+  columns: (from, to) => `columns ${from} to ${to}`,
+  /** @param {number} down @param {number} across */
+  block: (down, across) => `Each number is the largest of ${down} by ${across}.`,
+};
