@@ -60,6 +60,5 @@ nf_link read_second(const nf_params *a, nf_params *b, nf_fault *fault, nf_text *
 }
 
 void put_of_second(nf_text *out, slice why) {
-    put(out, "of its second figure: ");
-    put_bytes(out, why.at, why.length);
+    put_phrase(out, OF_SECOND_FIGURE, &(fill){.text = why});
 }

@@ -54,12 +54,14 @@ static void leave_out_taken(search *s) {
         e->line[i].is_left_out = is_taken(s, e->line[i].layer, e->line[i].head);
 }
 
+/* The head that moves the prediction most; one whose effect is no number is none. */
 static const head_line *largest(const effects *e) {
     const head_line *best = NULL;
     for (int i = 0; i < e->lines; i++) {
         const head_line *line = &e->line[i];
-        if (line->is_left_out) continue;
-        if (!best || line->number[COLUMN_effect] > best->number[COLUMN_effect]) best = line;
+        double effect = line->number[COLUMN_effect];
+        if (line->is_left_out || effect != effect) continue;
+        if (!best || effect > best->number[COLUMN_effect]) best = line;
     }
     return best;
 }

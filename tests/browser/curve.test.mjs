@@ -206,6 +206,10 @@ drive(
       page.frameLocator(`iframe[title="${title}"]`).locator('nine-fold .curve');
     const named = inside('1;n=6;show=eps~curve');
     await page.locator('iframe').last().scrollIntoViewIfNeeded();
+    await page
+      .frameLocator('iframe[title="1;n=6;show=eps~curve"]')
+      .locator('nine-fold .curve-place')
+      .scrollIntoViewIfNeeded();
     await named.waitFor();
     await page.locator('iframe').first().scrollIntoViewIfNeeded();
     const other = page.frameLocator('iframe[title="1;n=6"]').locator('nine-fold');

@@ -11,6 +11,12 @@ const SMALL = '1;seed=3;n=5';
 const MODEL = '1;source=model';
 const MUCH = 512 << 20;
 
+/** The curve has an engine of its own, and comes where it is in sight. */
+async function bringCurve(nine) {
+  await nine.element.locator('.curve-place').scrollIntoViewIfNeeded();
+  await nine.element.locator('.curve').waitFor();
+}
+
 /** Shows the large figure until its memory is there; it need not be made to its end. */
 async function grow(nine, page) {
   const isLarge = much => globalThis.memories.some(one => one.deref()?.buffer.byteLength > much);
@@ -28,6 +34,7 @@ async function show(nine, link) {
 const how = {link: SMALL, prepare: KEEP_MEMORIES};
 
 drive('a small figure gives back the memory of a large one', shared, how, async (nine, page) => {
+  await bringCurve(nine);
   for (const link of ['1;seed=4;n=5', MODEL, '1;seed=5']) {
     // the model brings a module of its own
     await grow(nine, page);
@@ -38,6 +45,7 @@ drive('a small figure gives back the memory of a large one', shared, how, async 
 });
 
 drive('a new engine judges questions and has logits', shared, how, async (nine, page) => {
+  await bringCurve(nine);
   await nine.show(MODEL);
   await grow(nine, page);
   await show(nine, '1;source=model;ask1=first~p31~gt~0.5');
@@ -48,6 +56,7 @@ drive('a new engine judges questions and has logits', shared, how, async (nine, 
 });
 
 drive('a text of 50 MB is refused in a sentence', shared, how, async (nine, page) => {
+  await bringCurve(nine);
   await nine.element.evaluate(element => {
     element.link = `1;text1=${'a'.repeat(5e7)}`;
   });

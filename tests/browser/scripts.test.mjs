@@ -125,6 +125,8 @@ drive(
   shared,
   {link: LINK, expect: [/share/, /console/, /chunk/]},
   async (nine, page) => {
+    await nine.element.locator('.curve-place').scrollIntoViewIfNeeded();
+    await nine.element.locator('.curve').waitFor(); // it would miss a part of its own
     await page.route('**/*.js', abort);
     await page.getByRole('button', {name: 'Cite'}).click();
     await status(page)

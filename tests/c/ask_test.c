@@ -197,8 +197,8 @@ static void test_unknown(void) {
     ARE_UNKNOWN(streamed, "the panel is not in this figure", "first~b2~gt~0");
     ARE_UNKNOWN(kept, "there is nothing here to measure", "first~p11~gt~0", "first~all~gt~0");
     ARE_UNKNOWN(streamed, "there is nothing here to measure", "first~p11~gt~1~first~b3");
-    ARE_UNKNOWN(streamed, "the figure is too large to keep its cells", "cell~p11~0~0~gt~0",
-                "diff~p11~p12~gt~0");
+    ARE_UNKNOWN(streamed, "its cells are not kept: it is too large, or no weights were asked for",
+                "cell~p11~0~0~gt~0", "diff~p11~p12~gt~0");
     ARE_UNKNOWN(kept, "the cell is outside the panel", "cell~p12~4~0~gt~0", "cell~p12~0~6~gt~0");
     ARE_UNKNOWN(kept, "the panels are of different sizes", "diff~p11~p12~gt~0", "gap~p12~p21~gt~0");
     ARE_UNKNOWN(kept, "there is no model here", "prediction~p11~gt~0", "says~p11~is~20",

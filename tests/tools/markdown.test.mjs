@@ -52,7 +52,7 @@ const wordsOf = text => text.replace(/[`*|#]|\]\([^)]*\)|\[|^[-\d]\.? /gm, ' ').
 
 test('every word of a document is on its page, but for what is about the sources', () => {
   const all = documents('');
-  assert.equal(all.length, 7);
+  assert.equal(all.length, 8);
   for (const {path, file, body} of all) {
     const [said] = read(file).split('\n## In the sources\n');
     const shown = unescaped(body.replace(/<\/?(?!example)[a-z][^>]*>/g, ' '));
