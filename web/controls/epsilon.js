@@ -47,7 +47,7 @@ export function createEpsilon(row, act) {
     'div',
     {class: 'label', 'aria-hidden': 'true'},
     'ε',
-    h('span', {}, ', strength of the middle column'),
+    h('span', {}, ' of the middle column'),
   );
   const element = h('div', {class: 'epsilon'}, label, slider.element, keys);
   return {

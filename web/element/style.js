@@ -98,7 +98,7 @@ const layout = `
   .composed .next-words { grid-area: next; margin: 4px 0 0; align-self: start; }
   .composed .next-words caption { margin-bottom: -20px; padding: 0; line-height: 20px; font-size: var(--label); }
   .composed .next-words { table-layout: fixed; }
-  .composed .next-words thead td { width: 36%; }
+  .composed .next-words thead td { width: 41%; }
   .composed .tokens { min-height: 24px; }
   .composed .next-words thead tr { height: 24px; }
   .composed .text textarea { height: calc(1.4em + 16px); font-size: var(--sentence); }
