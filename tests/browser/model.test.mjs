@@ -269,7 +269,7 @@ drive('a head is chosen from a map that stays where it is', shared, {}, async (n
   assert.equal((await nine.figure()).source.layer, 1);
   assert.ok(Math.abs((await head.boundingBox()).y - y) < 1);
   const how = page.getByText(/ nats \(KL divergence\) .* heads across; arrows move\.$/);
-  assert.ok(await how.isVisible(), 'the keys are told where they work');
+  await how.waitFor(); // the keys are told where they work
 });
 
 drive(
