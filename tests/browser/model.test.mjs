@@ -45,7 +45,7 @@ drive(
   {},
   async (nine, page) => {
     const point = page.getByRole('heading', {
-      name: /^One head of 32 remembers that it was a whale/,
+      name: /^One head of 32 remembers it was a whale. ε turns it down\.$/,
     });
     await point.waitFor();
     assert.deepEqual((await nextWords(page))[0], ['whale', '90 %', '25 %'], 'without a step');

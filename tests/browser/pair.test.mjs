@@ -247,7 +247,8 @@ drive(
     const description = () =>
       plot.evaluate(
         element =>
-          element.getRootNode().getElementById(element.getAttribute('aria-describedby')).textContent,
+          element.getRootNode().getElementById(element.getAttribute('aria-describedby'))
+            .textContent,
       );
     const isTold = async () => /B − A: the largest difference is 0\.\d/.test(await description());
     await eventually(isTold, true);

@@ -33,7 +33,7 @@ export const proofs = {
 
 /** The one sentence above the text. Chances are written as percentages. */
 export const point = {
-  opening: 'One head of 32 remembers that it was a whale. ε turns it down.',
+  opening: 'One head of 32 remembers it was a whale. ε turns it down.',
   /** @param {string} word @param {string} untouched its chance @param {string} changed its chance */
   same: (word, untouched, changed) =>
     `Untouched it says “${word}” (${untouched}), changed too (${changed}).`,
