@@ -1,4 +1,4 @@
-/* Numbers in files, and the sum that zip files check their bytes by. */
+/* Numbers in files. */
 #ifndef NF_DATA_BYTES_H
 #define NF_DATA_BYTES_H
 
@@ -16,8 +16,5 @@ static inline uint64_t high_first(const void *at, int bytes) {
     for (int i = 0; i < bytes; i++) value = value << 8 | ((const uint8_t *)at)[i];
     return value;
 }
-
-/* The CRC-32 of zip, of what has the sum `crc` so far (0 at first) and these bytes. */
-uint32_t crc_32(uint32_t crc, const void *bytes, size_t count);
 
 #endif

@@ -1,6 +1,7 @@
 #include "zip.h"
 
 #include "bytes.h"
+#include "engine/crc.h"
 #include "inflate.h"
 
 /* Records begin with a number; places of their fields are counted in bytes. */
@@ -114,5 +115,5 @@ bool zip_unpack(const zip_entry *entry, uint8_t *out) {
     else if (inflate((const uint8_t *)entry->packed.at, entry->packed.length, out, size + 1,
                      &made) != INFLATED_WHOLE)
         return false;
-    return made == size && crc_32(0, out, size) == entry->crc;
+    return made == size && crc_of(0, out, size) == entry->crc;
 }

@@ -53,17 +53,9 @@ static void put_run(const painter *self, int i, int from, int to) {
     double high = is_covered_below(self, i, from, to) ? 1 + OVERLAP : 1;
     put(out, "<path fill=\"#");
     put_hex(out, color_at(self, i, from), 6);
-    put(out, "\" d=\"M");
-    put_whole(out, from);
-    put_char(out, ' ');
-    put_whole(out, i);
-    put_char(out, 'h');
-    put_short(out, wide);
-    put_char(out, 'v');
-    put_short(out, high);
-    put_char(out, 'h');
-    put_short(out, -wide);
-    put(out, "z\"/>\n");
+    put(out, "\" d=\"");
+    put_rectangle(out, from, i, wide, high);
+    put(out, "\"/>\n");
 }
 
 static void put_shapes(painter *self) {

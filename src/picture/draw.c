@@ -15,6 +15,20 @@ void put_short(nf_text *out, double x) {
         put_char(out, (char)('0' + rest / digit));
 }
 
+void put_rectangle(nf_text *out, double x, double y, double wide, double high) {
+    put_char(out, 'M');
+    put_short(out, x);
+    put_char(out, ' ');
+    put_short(out, y);
+    put_char(out, 'h');
+    put_short(out, wide);
+    put_char(out, 'v');
+    put_short(out, high);
+    put_char(out, 'h');
+    put_short(out, -wide);
+    put_char(out, 'z');
+}
+
 void put_attribute(nf_text *out, const char *name, double x) {
     put_char(out, ' ');
     put(out, name);

@@ -6,6 +6,7 @@
 
 /* At most three digits behind the point, and no more than there are. */
 void put_short(nf_text *out, double x);
+void put_rectangle(nf_text *out, double x, double y, double wide, double high); /* of a path */
 
 /* An attribute: a space, its name, and the number in quotes. */
 void put_attribute(nf_text *out, const char *name, double x);

@@ -165,20 +165,6 @@ static int end_of_bad(const float *row, int from, int columns) {
     return from;
 }
 
-static void put_run(nf_text *out, double x, double y, double wide, double high) {
-    put_char(out, 'M');
-    put_short(out, x);
-    put_char(out, ' ');
-    put_short(out, y);
-    put_char(out, 'h');
-    put_short(out, wide);
-    put_char(out, 'v');
-    put_short(out, high);
-    put_char(out, 'h');
-    put_short(out, -wide);
-    put_char(out, 'z');
-}
-
 /* Hatches cells that are not finite. */
 static void hatch(const drawing *self, const grid *g, double x, double y) {
     double step = self->at->side / g->columns;
@@ -189,7 +175,8 @@ static void hatch(const drawing *self, const grid *g, double x, double y) {
         const float *row = g->values + (size_t)i * (size_t)g->columns;
         for (int j = 0, end; j < g->columns; j = end + 1) {
             end = end_of_bad(row, j, g->columns);
-            if (end > j) put_run(self->out, x + j * step, y + i * step, (end - j) * step, step);
+            if (end > j)
+                put_rectangle(self->out, x + j * step, y + i * step, (end - j) * step, step);
         }
     }
     put(self->out, "\"/>\n");

@@ -2,8 +2,8 @@
 
 #include "image.h"
 
-#include "crc.h"
 #include "deflate.h"
+#include "engine/crc.h"
 #include "engine/text.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "npz.h"
 
-#include "crc.h"
+#include "engine/crc.h"
 #include "engine/text.h"
 
 #include <stdlib.h>
