@@ -49,7 +49,7 @@ for (const form of ['Frame', 'Element', 'One file', 'npm package'])
     {link: LINK},
     async (nine, page) => {
       await openDialog(page, 'Plain HTML');
-      await dialog(page).getByRole('radio', {name: form}).check({force: true});
+      await dialog(page).getByRole('radio', {name: form}).check();
       await eventually(() => previewed(page, form), CHECK);
       const text = await pasted(page);
       const inside = await parsed(page, text);
@@ -117,7 +117,7 @@ drive(
       if (where === 'Moodle') await openDialog(page, where);
       else await choose(page, 'Where', where);
       assert.equal(await offered().count(), forms, where);
-      await dialog(page).getByRole('radio', {name: 'Frame'}).check({force: true});
+      await dialog(page).getByRole('radio', {name: 'Frame'}).check();
       assert.equal(await follows.isVisible(), runs, where);
     }
     await follows.check();
@@ -142,7 +142,7 @@ drive(
     assert.match(await pasted(page), /\?parts=#/);
     await inFrame.getByRole('slider').first().waitFor({state: 'hidden'});
     for (const width of ['Phone', 'Tablet', 'Desktop']) {
-      await dialog(page).getByRole('radio', {name: width}).check({force: true});
+      await dialog(page).getByRole('radio', {name: width}).check();
       const told = new RegExp(`^At the width of a ${width.toLowerCase()} everything is seen at`);
       await dialog(page).getByText(told).waitFor();
       const fits = () => inFrame.evaluate(() => document.body.scrollHeight <= innerHeight + 10);
@@ -157,7 +157,7 @@ drive('in a deck an iframe waits for its slide', shared, {link: LINK}, async (ni
   await openDialog(page);
   assert.match(await pasted(page), /<iframe src="/);
   await dialog(page).getByLabel('Where').selectOption('reveal.js');
-  await dialog(page).getByRole('radio', {name: 'Frame'}).check({force: true});
+  await dialog(page).getByRole('radio', {name: 'Frame'}).check();
   assert.match(await pasted(page), /<iframe data-src="http[^"]*#1;/);
   await eventually(() => previewed(page, 'Frame'), CHECK);
 });
@@ -206,7 +206,7 @@ for (const [what, context] of [
       await dialog(page).waitFor();
       await choose(page, 'Where', 'Plain HTML');
       for (const form of ['Frame', 'Element']) {
-        await dialog(page).getByRole('radio', {name: form}).check({force: true});
+        await dialog(page).getByRole('radio', {name: form}).check();
         await dialog(page).getByRole('group', {name: 'As it will be'}).scrollIntoViewIfNeeded(); // it begins when it is near
         await eventually(() => previewed(page, form), CHECK);
         await assertAccessible(page, form);
@@ -229,7 +229,7 @@ for (const [what, context] of [
 async function openAndClose(page, form) {
   await openDialog(page, 'Plain HTML');
   if (form) {
-    await dialog(page).getByRole('radio', {name: form}).check({force: true});
+    await dialog(page).getByRole('radio', {name: form}).check();
     await eventually(() => previewed(page, form), CHECK);
   }
   await dialog(page).getByRole('button', {name: 'Close'}).click();

@@ -88,7 +88,7 @@ async function embed(page, forms) {
   await page.getByRole('button', {name: 'Embed'}).click();
   await dialog(page).getByLabel('Where').selectOption('Plain HTML'); // which takes every form
   for (const [form, frame] of forms) {
-    await dialog(page).getByRole('radio', {name: form}).check({force: true});
+    await dialog(page).getByRole('radio', {name: form}).check();
     const seen = frame ? page.frameLocator('iframe[title=Preview]') : dialog(page);
     const figure = () => seen.locator('nine-fold').evaluate(element => element.figure?.check);
     await eventually(() => figure().catch(() => null), panels(LINK).check, form);
@@ -123,7 +123,7 @@ keeping('what is fetched later is opened', {link: ASKING}, async (nine, page) =>
   await page.getByRole('button', {name: 'Make a question of this figure'}).click();
   await page.getByRole('group', {name: 'Make a question'}).waitFor();
   await page.goto(`${nine.address}?reading=sink`);
-  await page.getByRole('radio', {name: 'The real head'}).check({force: true});
+  await page.getByRole('radio', {name: 'The real head'}).check();
   await nine.settle();
   await nine.open('1;source=model');
   await nine.openMore();

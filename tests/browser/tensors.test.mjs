@@ -172,7 +172,7 @@ drive(
     await page.keyboard.press('Escape');
     await dialogOf(page).waitFor({state: 'detached'});
     await nine.openMore();
-    await page.getByRole('radio', {name: 'Your tensors'}).click({force: true});
+    await page.getByRole('radio', {name: 'Your tensors'}).click();
     await dialogOf(page).waitFor();
     await eventually(
       () => page.locator('input[data-key=source]:checked').inputValue(),

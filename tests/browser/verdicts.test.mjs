@@ -229,7 +229,7 @@ drive(
     await enter(nine, page);
     const sixth = sentences(page).nth(5);
     const show = async name => {
-      await page.getByRole('radio', {name}).check({force: true});
+      await page.getByRole('radio', {name}).check();
       await nine.settle();
     };
     const said = () => sixth.locator('.said-so').innerText();
@@ -259,7 +259,7 @@ drive(
   async (nine, page) => {
     await enter(nine, page);
     await choose(nine, page, readings[1]);
-    await page.getByRole('radio', {name: 'The real head'}).check({force: true});
+    await page.getByRole('radio', {name: 'The real head'}).check();
     await nine.settle();
     const [corner, matters] = [0, 1].map(at => sentences(page).nth(at));
     await corner.getByRole('button', {name: 'True'}).click();
@@ -299,7 +299,7 @@ drive(
         (await verdicts(page)).every(row => /true|false/.test(row['the real head'] ?? '')),
       true,
     );
-    await page.getByRole('radio', {name: 'The real head'}).check({force: true});
+    await page.getByRole('radio', {name: 'The real head'}).check();
     await nine.settle();
     assert.equal((await nine.figure()).source.kind, 'model');
     assert.equal((await verdicts(page))[0]['built to match'].split('|')[0], 'true', 'still judged');

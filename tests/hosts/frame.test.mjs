@@ -447,7 +447,7 @@ test('the focus stays with the host, and so do wheel, Tab and arrows; its histor
   assert.equal(await tab.evaluate(() => document.activeElement.id), 'mine', 'no focus is stolen');
   const history = await tab.evaluate(() => globalThis.history.length);
   await element.getByRole('button', {name: /^More/}).click();
-  await element.getByRole('radio', {name: 'Mean', exact: true}).first().check({force: true});
+  await element.getByRole('radio', {name: 'Mean', exact: true}).first().check();
   await settled(element);
   await tab.frames()[1].waitForFunction(() => location.hash.includes('figure=mean'));
   assert.equal(

@@ -82,7 +82,7 @@ async function opened(path, index) {
       await one.getByLabel('Where').selectOption('Plain HTML'); // which takes every form
     },
     async pasted(form) {
-      await one.getByRole('radio', {name: form}).check({force: true});
+      await one.getByRole('radio', {name: form}).check();
       return text('Text to paste').filter({visible: true}).inputValue();
     },
     /** The lines that stand in the picture that is saved. */
