@@ -1,7 +1,7 @@
 # The suites of ./build.sh test. Each is a function suite_NAME that calls `check` for one thing that must hold and
-# `tally` for a program that counts for itself; each runs in a process of its own, as many at a time as there are
-# cores, the longest first.
-all_suites="browser engines hosts node c fuzz warnings coverage golden types lint wasm"
+# `tally` for a program that counts for itself; each runs in a process of its own, one more at a time than there are
+# cores, because browsers wait half of their time; the longest first.
+all_suites="browser node c hosts fuzz warnings golden engines types lint wasm"
 long_suites="capitals bundlers tokens models papers office" # beside these, with --all
 
 browsers="chromium firefox-esr webkit xvfb-run" # those that tests/engines starts
@@ -13,7 +13,7 @@ run_suites() { # [--all | SUITE...]
     build_all
     rm -rf build/test
     mkdir build/test
-    printf '%s\n' ${@:-$all_suites} | xargs -P "$cores" -I@ sh -c './build.sh suite @ >build/test/@.log 2>&1 ||
+    printf '%s\n' ${@:-$all_suites} | xargs -P $((cores + 1)) -I@ sh -c './build.sh suite @ >build/test/@.log 2>&1 ||
         echo "@: 0 passed, 1 failed: the suite itself stopped" >>build/test/@.log; cat build/test/@.log'
     tail -qn 1 build/test/*.log | sum
 }
@@ -57,9 +57,17 @@ suite_lint() {
 
 sanitizers="-fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -g -O1"
 
-suite_c() { # the C tests with sanitizers
-    local source
-    for source in tests/c/*_test.c; do tally "$source" c_test asan "$source" $sanitizers; done
+# The C tests with sanitizers, counting lines of the library, and with them the tests of the command line for what is
+# tried whole: pictures, pairs, answers, models of the reader's own.
+suite_c() {
+    local counting="$sanitizers --coverage" source
+    rm -f build/objects/counting/*.gcda
+    for source in tests/c/*_test.c; do tally "$source" c_test counting "$source" $counting; done
+    check "the command line, counting" native build/counting/ninefold counting gcc $counting
+    NINEFOLD=$PWD/build/counting/ninefold tally "node --test" node_tests counting \
+        tests/node/{also,check,class,opened,own,own-also,own-share,pair,picture,ready,taken}.test.mjs
+    check "lines covered" lines_covered 98
+    echo "$said"
 }
 
 c_test() { # FOLDER SOURCE FLAG...
@@ -69,22 +77,8 @@ c_test() { # FOLDER SOURCE FLAG...
     libraries=-lm program "$target" "$folder" "$library $own $answers $pictures $trainer $model $source" gcc $flags "$@" && "$target"
 }
 
-# The C tests once more, counting lines of the library, and with them the tests of the command line for what is tried
-# whole: pictures, pairs, answers, models of the reader's own. And lines of the page's modules that need no browser.
-suite_coverage() {
-    local source
-    rm -f build/objects/coverage/*.gcda
-    for source in tests/c/*_test.c; do tally "$source" c_test coverage "$source" -O0 --coverage; done
-    check "the command line, counting" native build/coverage/ninefold coverage gcc -O0 --coverage
-    NINEFOLD=$PWD/build/coverage/ninefold tally "node --test" node_tests coverage \
-        tests/node/{also,check,class,opened,own,own-also,own-share,pair,picture,ready,taken}.test.mjs
-    check "lines covered" lines_covered 98
-    echo "$said"
-    tally "lines of the page's pure modules" node tests/tools/page-coverage.mjs
-}
-
 lines_covered() { # LEAST: percent of all lines
-    (cd build/objects/coverage && gcov -n ./*.gcda 2>/dev/null) | awk -F "[':% ]+" -v least="$1" '
+    (cd build/objects/counting && gcov -n ./*.gcda 2>/dev/null) | awk -F "[':% ]+" -v least="$1" '
         /^File/ { file = $2 }
         /^Lines/ && file ~ /^src\/.*\.c$/ && file !~ /train|src\/cli/ {
             print "  " file " " $3 "% of " $5
@@ -101,6 +95,7 @@ lines_covered() { # LEAST: percent of all lines
 
 suite_node() {
     tally "node --test" node_tests node tests/node/*.test.mjs tests/tools/*.test.mjs
+    tally "lines of the page's pure modules" node tests/tools/page-coverage.mjs
 }
 
 # Tokenizers against other programs, on 108,000 texts; suite node takes some hundred for each of the nine families.
