@@ -137,7 +137,7 @@ static void give_up(const char *link) {
     nf_params first = params_of(link), second = params_of("1;source=model;layer=2;head=3");
     CHECK(compute_all(&o, &second, NF_CHECK | NF_PREDICTION) == NF_OK, "%s", nf_why(o.engine));
     uint64_t check = nf_check(o.engine);
-    for (int reads = 0; reads < 200; reads += 7) {
+    for (int reads = 0; reads < 200; reads += 13) {
         nf_range range;
         nf_status status = nf_compute(o.engine, &first, NF_CHECK | NF_PREDICTION);
         for (int i = 0; i < reads && status == NF_READ; i++) {

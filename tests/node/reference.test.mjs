@@ -1,6 +1,6 @@
-// A thousand random links over all options, each computed twice: by the engine, and by the
-// mathematics alone in double precision (lib/reference.mjs). lib/tolerance.mjs says how far apart
-// they may be, and why.
+// Random links over all options, each computed twice: by the engine, and by the mathematics alone
+// in double precision (lib/reference.mjs). lib/tolerance.mjs says how far apart they may be, and
+// why. LINKS and PATCHED say how many.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {defaults, panelsAndArrays, rowsOf, sourceOf} from './lib/engine.mjs';
@@ -9,9 +9,9 @@ import {randomLinks} from './lib/random-links.mjs';
 import {figureOf, isAllowed} from './lib/reference.mjs';
 import {boundsOf, formulaBounds, weightTolerance} from './lib/tolerance.mjs';
 
-const LINKS = 1000;
-const PATCHED = 100; // more of the newest operation, so that the links before it stay as they are
-const GROUP = 100;
+const LINKS = Number(process.env.LINKS ?? 240);
+const PATCHED = Number(process.env.PATCHED ?? 40); // more of the newest operation, so that the links before it stay as they are
+const GROUP = 40;
 
 // The engine takes its measures in double precision from its own float32 numbers, in another order
 // than here. For entropy and divergence lib/tolerance.mjs has a bound of its own.

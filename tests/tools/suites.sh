@@ -1,8 +1,8 @@
 # The suites of ./build.sh test. Each is a function suite_NAME that calls `check` for one thing that must hold and
 # `tally` for a program that counts for itself; each runs in a process of its own, one more at a time than there are
 # cores, because browsers wait half of their time; the longest first.
-all_suites="browser node c hosts fuzz warnings golden engines types lint wasm"
-long_suites="capitals bundlers tokens models papers office" # beside these, with --all
+all_suites="browser engines hosts node c fuzz warnings golden types lint wasm"
+long_suites="capitals bundlers tokens links models papers office" # beside these, with --all
 
 browsers="chromium firefox-esr webkit xvfb-run" # those that tests/engines starts
 
@@ -101,6 +101,10 @@ suite_node() {
 # Tokenizers against other programs, on 108,000 texts; suite node takes some hundred for each of the nine families.
 suite_tokens() {
     TEXTS=12000 tally "node --test" node_tests tokens tests/node/tokens.test.mjs
+}
+
+suite_links() { # four times as many random links beside the reference as suite node takes
+    LINKS=1000 PATCHED=100 tally "node --test" node_tests links tests/node/reference.test.mjs
 }
 
 suite_browser() { # the page as a person uses it, in Chromium
