@@ -43,7 +43,7 @@ function createMeter() {
     say(number, word ? words.chance(shown(word), percent(share)) : words.holds(percent(share)));
     bar.style.setProperty('--share', String(share));
   }
-  return {element: h('p', {class: 'now'}, bar, number), show};
+  return {element: h('p', {class: 'now'}, number, bar), show};
 }
 
 /**

@@ -119,7 +119,7 @@ const layout = `
   .composed.roomy .answer-place { width: min(var(--free-width), 620px); margin-top: calc(var(--free-top) + 144px); }
   .composed.roomy .prompt { display: block; }
   .composed.roomy .prompt :is(.before, .task) { display: inline; }
-  .composed.roomy .prompt .now { max-width: 440px; margin-top: 6px; }
+  .composed.roomy .prompt .now { margin-top: 6px; }
   .composed.beside .heads-place { grid-area: picture; justify-self: start; align-self: start; z-index: 1;
     width: min(var(--free-beside), 300px); margin: calc(var(--free-over) + 16px) 0 0 var(--free-left); }
   .composed.roomy .fig-area { min-height: var(--free-end); }
@@ -168,8 +168,10 @@ textarea[aria-invalid=true] { border-color: var(--warm); }
 .prompt { display: grid; gap: 8px; }
 .prompt .task { font-size: var(--text); font-weight: 600; line-height: 1.3; }
 .prompt .now { display: flex; gap: 10px; align-items: center; font-size: var(--small); color: var(--quiet); font-variant-numeric: tabular-nums; }
-.meter { position: relative; flex: 1; height: 8px; border-radius: 4px; background: var(--line); }
-.meter .fill { position: absolute; inset: 0 auto 0 0; width: calc(100% * var(--share, 0)); border-radius: 4px; background: var(--accent); }
+.prompt .now > :first-child { min-width: 8em; }
+.prompt .meter { flex: 0 1 10em; }
+.meter { position: relative; height: 8px; background: var(--line); }
+.meter .fill { position: absolute; inset: 0 auto 0 0; width: calc(100% * var(--share, 0)); background: var(--accent); }
 .meter .half { position: absolute; inset: -3px auto -3px 50%; width: 2px; background: var(--ink); }
 .epsilon { display: grid; gap: 4px; }
 .buttons { display: flex; flex-wrap: wrap; gap: 6px; align-items: center; }
