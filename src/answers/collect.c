@@ -190,7 +190,7 @@ static void add(collecting *c, slice text, int line) {
     pasted *it = next_of(c);
     if (!it) return;
     size_t start = keep(c, text);
-    *it = (pasted){start, text.length, c->from, c->from_length, line + 1};
+    *it = (pasted){start, text.length, c->from, c->from_length, line + 1, false};
 }
 
 /* Whether a second link stands behind the first one's check, and is another one. */

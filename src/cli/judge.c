@@ -61,8 +61,10 @@ static void put_count(nf_text *out, const report *r, status status, int *any) {
     put(out, status_name(status));
 }
 
-static void print_end(const report *r, int without) {
-    if (r->form == JSON) printf("\n],\"right\":%d,\"withoutLink\":%d}\n", r->right, without);
+static void print_end(const report *r, const pasted_list *list) {
+    if (r->form == JSON)
+        printf("\n],\"right\":%d,\"quoted\":%d,\"withoutLink\":%d}\n", r->right, list->quoted,
+               list->without);
     hide_progress();
     char buffer[1 << 10];
     nf_text counts = new_text(buffer, sizeof buffer);
@@ -70,8 +72,9 @@ static void print_end(const report *r, int without) {
     for (int i = 0, any = 0; i < STATUSES; i++) put_count(&counts, r, (status)i, &any);
     if (r->again) put_sentence(&counts, COUNT_OF_AGAIN, &(fill){.whole = {r->again}});
     if (r->same) put_sentence(&counts, COUNT_OF_SAME, &(fill){.whole = {r->same}});
+    if (list->quoted) put_sentence(&counts, COUNT_OF_QUOTED, &(fill){.whole = {list->quoted}});
     if (r->any_choice) put_sentence(&counts, COUNT_ANY_CHOICE, NULL);
-    if (without) put_sentence(&counts, COUNT_WITHOUT_LINK, &(fill){.whole = {without}});
+    if (list->without) put_sentence(&counts, COUNT_WITHOUT_LINK, &(fill){.whole = {list->without}});
     fprintf(stderr, "%s\n", buffer);
 }
 
@@ -100,7 +103,7 @@ static bool judge_all(report *r, sheet *sheet) {
         if (status == NF_READ) (void)give_bytes(r->job); /* the next step says what failed */
         if (status == NF_MORE || status == NF_READ) show_progress(r->job);
     }
-    print_end(r, sheet->list.without);
+    print_end(r, &sheet->list);
     if (r->rows == 0) say_sentence(NO_ANSWER, NULL);
     return r->rows > 0 && r->status[REPRODUCED] + r->status[UNCHECKED] == r->rows;
 }

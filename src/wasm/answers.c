@@ -64,6 +64,7 @@ int EXPORT(class_begin)(session *s, class_sheet *c, int length, double most_work
 int EXPORT(class_step)(class_sheet *c) { return (int)step_sheet(&c->sheet); }
 
 int EXPORT(class_without_link)(const class_sheet *c) { return c->sheet.list.without; }
+int EXPORT(class_quoted)(const class_sheet *c) { return c->sheet.list.quoted; }
 
 static int written(session *s, const class_sheet *c,
                    void (*write)(nf_text *, const question *, const row *)) {

@@ -16,16 +16,16 @@ const sheet = new ClassSheet(engine);
 
 const bytesOf = pasted => new Uint8Array(Buffer.from(pasted));
 
-/** All rows that the module finds, as {rows, csv, without}. */
+/** All rows that the module finds, as {rows, csv, quoted, without}. */
 function byModule(question, pasted, limits = {}) {
   sheet.ask(question);
   const head = sheet.head();
-  const {count, without} = sheet.begin(bytesOf(pasted), limits);
+  const {count, quoted, without} = sheet.begin(bytesOf(pasted), limits);
   const rows = [];
   for (let step = sheet.step(); step !== 'end'; step = sheet.step())
     if (step !== 'more') rows.push(step);
   assert.equal(rows.length, count);
-  return {rows, csv: [head, ...rows.map(row => row.csv)].join('\n'), without};
+  return {rows, csv: [head, ...rows.map(row => row.csv)].join('\n'), quoted, without};
 }
 
 const byProgram = (question, pasted, form, ...more) =>
@@ -33,13 +33,13 @@ const byProgram = (question, pasted, form, ...more) =>
 
 /** The same question, answers and verdicts, word for word and digit for digit. */
 function assertSame(question, pasted) {
-  const {rows, csv, without} = byModule(question, pasted);
-  const {answers, withoutLink} = JSON.parse(byProgram(question, pasted, '--json'));
+  const {rows, csv, quoted, without} = byModule(question, pasted);
+  const {answers, quoted: asked, withoutLink} = JSON.parse(byProgram(question, pasted, '--json'));
   assert.deepEqual(
     rows.map(({csv: _, ...row}) => row),
     answers,
   );
-  assert.equal(without, withoutLink);
+  assert.deepEqual([quoted, without], [asked, withoutLink]);
   assert.equal(csv, byProgram(question, pasted, '--csv').trimEnd());
   return rows;
 }
@@ -92,7 +92,7 @@ test('an answer together with its question is the same answer', () => {
 });
 
 test('rows are chosen and put in order without losing any', () => {
-  const {rows} = byModule(QUESTION, `Zoe: ${ANNA}\n${BEN}\n${ANNA}\n1;n=4\nhello`);
+  const {rows} = byModule(QUESTION, `Zoë: ${ANNA}\n${BEN}\n${ANNA}\n1;n=4\nhello`);
   const seen = (filter, order) => shownRows(rows, {only: 'all', name: '', ...filter}, order);
   const inOrder = {by: 'row', falling: false};
   assert.deepEqual(seen({}, inOrder), rows);

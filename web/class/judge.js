@@ -53,13 +53,12 @@ export function panelsOf({engine}, link) {
  * Judges what was handed in.
  * @param {Judge} judge
  * @param {{bytes: Uint8Array, limits: import('../engine/answers.js').Limits}} what
- * @param {{found(count: number, without: number): void, judged(row: Row): void,
+ * @param {{found(found: ReturnType<import('../engine/answers.js').ClassSheet['begin']>): void, judged(row: Row): void,
  *   isOver(): boolean}} on
  *   isOver: it is to be stopped
  */
 export async function judgeAll({sheet, pauses}, {bytes, limits}, on) {
-  const {count, without} = sheet.begin(bytes, limits);
-  on.found(count, without);
+  on.found(sheet.begin(bytes, limits));
   let since = performance.now();
   for (let step = sheet.step(); step !== 'end' && !on.isOver(); step = sheet.step()) {
     if (step !== 'more') on.judged(step);

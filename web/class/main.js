@@ -133,27 +133,27 @@ function createPage(place) {
 
   /** @param {Judge} judge @param {number} mine */
   async function judgeThem(judge, mine) {
-    let all = 0;
-    let without = 0;
+    let found = {count: 0, quoted: 0, without: 0};
     const limits = {choice: right.value, ...(costly.checked && {mostWork: MOST_WORK})};
     const isOver = () => mine !== turn;
     await judgeAll(
       judge,
       {bytes: answers.bytes(), limits},
       {
-        found(count, lines) {
-          [all, without] = [count, lines];
+        found(what) {
+          found = what;
         },
         judged(row) {
           results.add(row);
-          progress.show(results.count, all);
+          progress.show(results.count, found.count);
         },
         isOver,
       },
     );
-    results.end({without, anyChoice: right.isOpen});
-    if (!all) say(status, judging.none);
-    else say(status, results.count < all ? judging.stopped(results.count, all) : '');
+    const {count, quoted, without} = found;
+    results.end({quoted, without, anyChoice: right.isOpen});
+    if (!count) say(status, judging.none);
+    else say(status, results.count < count ? judging.stopped(results.count, count) : '');
   }
 
   async function run() {

@@ -53,6 +53,8 @@ export const summary = {
   again: again => `handed in again: ${again}`,
   /** @param {number} same */
   same: same => `the same as another’s: ${same}`,
+  /** @param {number} quoted */
+  quoted: quoted => `the question itself, quoted: ${quoted}`,
   anyChoice: 'any choice counts as right',
   /** @param {number} lines */
   without: lines => `lines without a link: ${lines}`,

@@ -23,11 +23,13 @@ function download(text, name) {
 }
 
 /**
- * @param {Row[]} rows
- * @param {{without: number, anyChoice: boolean}} beside without: lines without a link; anyChoice:
+ * @typedef {{quoted: number, without: number, anyChoice: boolean}} Beside
+ *   quoted: times that the question itself stood there; without: lines without a link; anyChoice:
  *   there are choices, and which is right was not said
+ * @param {Row[]} rows
+ * @param {Beside} beside
  */
-function told(rows, {without, anyChoice}) {
+function told(rows, {quoted, without, anyChoice}) {
   const {right, again, same, statuses} = counted(rows);
   return words.joined([
     words.all(rows.length, right),
@@ -36,6 +38,7 @@ function told(rows, {without, anyChoice}) {
       : []),
     ...(again ? [words.again(again)] : []),
     ...(same ? [words.same(same)] : []),
+    ...(quoted ? [words.quoted(quoted)] : []),
     ...(anyChoice ? [words.anyChoice] : []),
     ...(without ? [words.without(without)] : []),
   ]);
@@ -64,7 +67,7 @@ export function createResults() {
   const filter = createFilter(() => draw());
   const result = h('p', {class: 'result', role: 'status'});
   const seen = h('p', {class: 'seen', role: 'status'});
-  const table = h('table', {'aria-label': 'Answers'});
+  const table = h('table', {class: 'stacked', 'aria-label': 'Answers'});
   const shown = () => shownRows(rows, filter.value, order);
   const save = h('button', {type: 'button', onclick: saveShown}, 'Save these rows as CSV');
   const print = h('button', {type: 'button', onclick: () => window.print()}, 'Print');
@@ -117,7 +120,7 @@ export function createResults() {
     get count() {
       return rows.length;
     },
-    /** @param {{without: number, anyChoice: boolean}} beside as it is told below the rows */
+    /** @param {Beside} beside as it is told below the rows */
     end(beside) {
       element.hidden = !rows.length;
       say(result, told(rows, beside));

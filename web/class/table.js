@@ -90,8 +90,10 @@ function headCell({by, name, title = ''}, order, sort) {
 
 /** @param {Row} row @param {Column[]} columns */
 function bodyRow(row, columns) {
-  const cellOf = (/** @type {Column} */ {by, cell, class: kind = ''}) =>
-    h(by === 'who' ? 'th' : 'td', by === 'who' ? {scope: 'row'} : {class: kind}, cell(row));
+  const cellOf = (/** @type {Column} */ {by, name, cell, class: kind = ''}) =>
+    by === 'who'
+      ? h('th', {scope: 'row'}, cell(row))
+      : h('td', {class: kind, 'data-of': name}, cell(row));
   return h('tr', {class: row.right ? 'right' : 'other'}, ...columns.map(cellOf));
 }
 

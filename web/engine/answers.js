@@ -64,7 +64,8 @@ export class ClassSheet {
    * Finds the answers in what was handed in.
    * @param {Uint8Array} bytes as they were read: of UTF-8, or of Windows-1252
    * @param {Limits} limits
-   * @returns {{count: number, without: number}} answers, and lines with words but no link
+   * @returns {{count: number, quoted: number, without: number}} answers, times that the question
+   *   itself was quoted, and lines with words but no link
    */
   begin(bytes, {mostWork = USUAL, choice = 0}) {
     const {call, memory, session} = this.#engine;
@@ -74,7 +75,8 @@ export class ClassSheet {
     new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
     const count = call.class_begin(session, this.#sheet, bytes.length, mostWork, choice);
     if (count < 0) throw none;
-    return {count, without: call.class_without_link(this.#sheet)};
+    const quoted = call.class_quoted(this.#sheet);
+    return {count, quoted, without: call.class_without_link(this.#sheet)};
   }
 
   /**

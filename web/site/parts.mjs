@@ -17,12 +17,12 @@ export function inFigures(x) {
 
 /**
  * A table that scrolls on its own where it is wider than the page: the words of its head, and its
- * rows as HTML.
+ * rows as HTML; one that is stacked has its cells one below the other on a phone.
  */
-export function table(head, rows) {
+export function table(head, rows, {stacked = false} = {}) {
   const cells = head.map(words => `<th>${words}</th>`).join('');
   const top = cells && `<thead><tr>${cells}</tr></thead>`;
-  return `<div class="scroll"><table>${top}\n<tbody>${rows}</tbody></table></div>`;
+  return `<div class="scroll"><table${stacked ? ' class="stacked"' : ''}>${top}\n<tbody>${rows}</tbody></table></div>`;
 }
 
 /** The way to the figure of a link. */
@@ -33,9 +33,16 @@ export const opener = link =>
 export const image = (file, alt) =>
   `<img src="${file}" width="1200" height="630" alt="${escaped(alt)}">`;
 
+const titleOf = ({title}) => title.replaceAll('*', '');
+
 /** What such a picture shows, for those who do not see it. */
 export const described = panels =>
-  `Nine attention heatmaps, three by three: ${panels.map(({title}) => title.replaceAll('*', '')).join('; ')}.`;
+  `Nine attention heatmaps, three by three: ${panels.map(titleOf).join('; ')}.`;
+
+/** How to read it, for those who do: it has no labels of its own. */
+const legend = panels =>
+  `Top left: ${titleOf(panels[0])}; bottom right: ${titleOf(panels[8])}. ` +
+  'Dark blue is a weight of 0, dark red of 1.';
 
 /** The picture of a figure on its own page: what previews name of it, and its HTML. */
 export function picture(file, {caption, panels}) {
@@ -43,6 +50,6 @@ export function picture(file, {caption, panels}) {
   return {
     file,
     alt,
-    html: `<figure>${image(file, alt)}<figcaption>${escaped(caption)}.</figcaption></figure>`,
+    html: `<figure>${image(file, alt)}<figcaption>${escaped(`${caption}. ${legend(panels)}`)}</figcaption></figure>`,
   };
 }

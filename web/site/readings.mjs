@@ -44,12 +44,12 @@ function realHead(engine, {link}) {
 
 // ---- Sentences ------------------------------------------------------------------------------------------------------
 
-function verdictCell({verdict, number, bound}, {slack, refutes}) {
-  if (verdict === null) return '<td>–</td>';
+function verdictCell(of, {verdict, number, bound}, {slack, refutes}) {
+  if (verdict === null) return `<td data-of="${of}">–</td>`;
   const within = slack ? `, to within ${slack}` : '';
   const so = refutes && !verdict ? ', which speaks against it' : '';
   const against = `${inFigures(number)} against ${inFigures(bound)}${within}${so}`;
-  return `<td><b class="${verdict}">${verdict}</b><br><small>${against}</small></td>`;
+  return `<td data-of="${of}"><b class="${verdict}">${verdict}</b><br><small>${against}</small></td>`;
 }
 
 const testsOf = test => `<details><summary><small>the test</small></summary><small>\
@@ -64,16 +64,17 @@ function sentenceRow(engine, link, real, sentence) {
   const also = tried
     ? ` Tried with <a href="../index.html#${tried}"><code>${change}</code></a>.`
     : '';
-  const other = real ? verdictCell(judged(engine, sentence), sentence) : '';
-  return `<tr><th scope="row">${escaped(text)}</th>${verdictCell(sentence, sentence)}${other}
-<td><b>${escaped(any)}</b>. ${escaped(reason)}${also}${testsOf(test)}</td></tr>`;
+  const other = real ? verdictCell('the real head', judged(engine, sentence), sentence) : '';
+  return `<tr><th scope="row">${escaped(text)}</th>${verdictCell('this head', sentence, sentence)}${other}
+<td class="wide" data-of="can any head?"><b>${escaped(any)}</b>. ${escaped(reason)}${also}${testsOf(test)}</td></tr>`;
 }
 
 function sentenceTable(engine, {link, sentences}, real) {
   if (real) engine.compute(real); // what each row then judges
   const other = real ? [`<a href="../index.html#${real}">the real head</a>`] : [];
   const rows = sentences.map(sentence => sentenceRow(engine, link, real, sentence));
-  return table(['it says', 'this head', ...other, 'can any head?'], `\n${rows.join('\n')}\n`);
+  const head = ['it says', 'this head', ...other, 'can any head?'];
+  return table(head, `\n${rows.join('\n')}\n`, {stacked: true});
 }
 
 // ---- Pages ----------------------------------------------------------------------------------------------------------
