@@ -11,6 +11,7 @@
 
 typedef struct collecting {
     pasted_list *out;
+    const char *text;
     slice *line; /* without what quotes it */
     int lines;
     size_t from, from_length; /* who the mail is from that is read, in the bytes of the list */
@@ -30,8 +31,16 @@ static slice unquoted(slice line) {
     return line;
 }
 
+/* Whether marks of a reply were taken off a line. */
+static bool is_quoted(const collecting *c, int line) {
+    const char *at = c->line[line].at;
+    while (at > c->text && (at[-1] == ' ' || at[-1] == '\t')) at--;
+    return at > c->text && at[-1] == '>';
+}
+
 static bool split_lines(collecting *c, slice text) {
     int count = 1;
+    c->text = text.at;
     for (size_t i = 0; i < text.length; i++) count += text.at[i] == '\n';
     c->line = calloc((size_t)count, sizeof *c->line);
     if (!c->line) return false;
@@ -190,7 +199,7 @@ static void add(collecting *c, slice text, int line) {
     pasted *it = next_of(c);
     if (!it) return;
     size_t start = keep(c, text);
-    *it = (pasted){start, text.length, c->from, c->from_length, line + 1, false};
+    *it = (pasted){start, text.length, c->from, c->from_length, line + 1, is_quoted(c, line)};
 }
 
 /* Whether a second link stands behind the first one's check, and is another one. */

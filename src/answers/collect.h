@@ -8,7 +8,7 @@ typedef struct pasted {
     size_t start, length;     /* in `bytes` of the list */
     size_t from, from_length; /* who the mail is from that it stands in; length 0 */
     int line;                 /* that it begins in, from 1 */
-    bool is_quoted;           /* the question itself, in a reply: no answer */
+    bool is_quoted;           /* its line begins with the mark of a reply */
 } pasted;
 
 typedef struct pasted_list {
@@ -17,7 +17,7 @@ typedef struct pasted_list {
     pasted *all;
     int count, capacity;
     int without; /* lines that hold words and no link */
-    int quoted;  /* times that the question itself stood there, and was left out */
+    int quoted;  /* times that the question itself stood there so, and was left out */
 } pasted_list;
 
 /* False without memory. Forget the list either way. */

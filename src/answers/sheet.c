@@ -45,15 +45,6 @@ static void put_slice(char *out, size_t capacity, slice text) {
     mark_cut(&to);
 }
 
-enum { NAME_WORDS = 6 };
-
-/* Whether words may be somebody's name, with a group or a number; more are a sentence. */
-static bool is_name(const char *words) {
-    int count = words[0] != 0;
-    for (; *words; words++) count += *words == ' ';
-    return count > 0 && count <= NAME_WORDS;
-}
-
 static void read_who(row *row, slice pasted, slice from) {
     char words[WHO_MAX] = "";
     nf_text text = {words, 0, sizeof words};
@@ -61,9 +52,9 @@ static void read_who(row *row, slice pasted, slice from) {
     put_who(&text, pasted, row->link.lossless);
     mark_cut(&text);
     row->beside[0] = 0;
-    if (by.length && is_name(words)) memcpy(row->beside, words, sizeof words);
-    bool is_beside = from.length ? is_name(words) : words[0] != 0;
-    slice who = by.length ? by : is_beside ? slice_of(words) : from;
+    if (by.length) memcpy(row->beside, words, sizeof words);
+    row->is_named = by.length || words[0];
+    slice who = by.length ? by : words[0] ? slice_of(words) : from;
     put_slice(row->who, sizeof row->who, who);
 }
 
@@ -77,40 +68,33 @@ static void read_answer(sheet *s, int index, nf_hear *hear_of) {
 
 /* ---- The question among its answers --------------------------------------------------------- */
 
-static bool is_the_question(const sheet *s) {
-    const nf_params *read = &s->row.params, *asked = &s->question->params;
-    if (!s->row.link.readable || !s->row.link.lossless) return false;
-    for (int i = 0; i < P_COUNT; i++)
-        if (i != P_model && i != P_file && !same_value(read, asked, i)) return false;
+/* Whether nothing was answered. Which model or file a link names is not the reader's doing. */
+static bool is_the_question(sheet *s, int index) {
+    const nf_params *asked = &s->question->params;
+    read_answer(s, index, NULL);
+    if (!s->row.link.readable || !s->row.link.lossless || s->row.is_named) return false;
+    for (int i = 0; i < P_COUNT; i++) {
+        bool is_name = i == P_model || i == P_file;
+        if (!is_name && !same_value(&s->row.params, asked, i)) return false;
+    }
     return true;
 }
 
-/* Whether the mail that an answer stands in holds another one. */
-static bool has_other_of_mail(const sheet *s, int index) {
-    const pasted *all = s->list.all;
-    for (int i = 0; i < s->list.count; i++)
-        if (i != index && all[i].from == all[index].from) return true;
-    return false;
-}
-
-/* Whether it stands there because a reply quotes what it replies to. With a name, or alone in a
- * mail, it is what somebody handed in. */
-static bool is_quoted(sheet *s, int index) {
-    const pasted *it = &s->list.all[index];
-    nf_text name = {s->scratch, 0, sizeof s->scratch};
-    read_answer(s, index, NULL);
-    if (!is_the_question(s)) return false;
-    s->scratch[0] = 0;
-    put_who(&name, pasted_text(&s->list, index), s->row.link.lossless);
-    return !s->scratch[0] && (!it->from_length || has_other_of_mail(s, index));
-}
-
+/* Leaves out the question where a mail quotes it and holds an answer too. Without one it may be
+ * what somebody handed in, and stays. */
 static void leave_out_quoted(sheet *s) {
     pasted_list *list = &s->list;
+    pasted *all = list->all;
     int kept = 0;
-    for (int i = 0; i < list->count; i++) list->all[i].is_quoted = is_quoted(s, i);
     for (int i = 0; i < list->count; i++)
-        if (!list->all[i].is_quoted) list->all[kept++] = list->all[i];
+        all[i].is_quoted = all[i].is_quoted && is_the_question(s, i);
+    for (int i = 0, end; i < list->count; i = end) {
+        bool is_answered = false;
+        for (end = i; end < list->count && all[end].from == all[i].from; end++)
+            is_answered = is_answered || !all[end].is_quoted;
+        for (int k = i; k < end; k++)
+            if (!is_answered || !all[k].is_quoted) all[kept++] = all[k];
+    }
     list->quoted = list->count - kept;
     list->count = kept;
 }

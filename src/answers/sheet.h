@@ -22,9 +22,10 @@ typedef struct row {
     int notes;
     nf_fault note[NOTES_MAX]; /* what a teacher must know, and all of it in words */
     char why[WHY_MAX];
-    char who[WHO_MAX]; /* the name in the answer; else the words beside its link, if no mail has a
-                                 better one; else who the mail is from */
-    char beside[WHO_MAX]; /* the name beside a link that names somebody itself */
+    char who[WHO_MAX];    /* the name in the answer; else the words beside its link; else who the
+                                 mail is from */
+    char beside[WHO_MAX]; /* the words beside a link that names somebody itself */
+    bool is_named;        /* in the answer, or beside its link */
 } row;
 
 /* Whether it is among what a teacher must know. */

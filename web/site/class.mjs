@@ -25,6 +25,8 @@ you tell here which one is right: no link says it.</dd>
 <dt>invalid</dt><dd>The link cannot be read whole; it may have been cut.</dd>
 <dt>too costly</dt><dd>Computing it takes more than 300 billion multiplications, some fifteen seconds. It is left out \
 until you ask for it.</dd>
+<dt>the question itself, quoted</dt><dd>A reply repeats your question behind a <code>&gt;</code> and answers it: \
+counted here, and no row.</dd>
 <dt>To know</dt><dd>Another question, a changed statement, a setting moved that was locked or hidden, a replaced text, \
 the same answer twice, a choice or words that are missing.</dd>
 </dl>
