@@ -191,8 +191,8 @@ static bool take_group(void *with, const char *link, size_t length) {
 static bool read_size(search *s, const char *value) {
     double size = 0;
     if (!value) return false;
-    bool good = read_number(value, strlen(value), &size) && size >= 1 && size <= GROUP_MAX &&
-                size == (double)(int)size;
+    bool good = read_number(value, strlen(value), &size) && size >= 1 &&
+                size <= (double)GROUP_MAX && size == (double)(int)size;
     s->size = (int)size;
     return good || refuse_item(SIZE_UNREAD, slice_of(value), "");
 }

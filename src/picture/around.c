@@ -6,7 +6,7 @@
 #include "engine/text.h"
 #include "words.def"
 
-enum { STOPS = 64 };
+static const int STOPS = 64;
 
 static void draw_labels_beside(const drawing *self, int id) {
     axis along = queries_of(self->at, id);

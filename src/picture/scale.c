@@ -7,7 +7,7 @@
 #include "engine/text.h"
 #include "words.def"
 
-enum { DECADES = 6 }; /* powers of ten that the logarithmic scale shows below 1 */
+static const int DECADES = 6; /* powers of ten that the logarithmic scale shows below 1 */
 
 #define LEAST (-1e38)
 #define NF_LN10 2.30258509299404568402
