@@ -132,12 +132,22 @@ static void put_verdicts(columns *c, const question *question, const row *row) {
     }
 }
 
-/* A column for each statement. A verdict is words of this program and needs no quotes. */
+void put_csv_verdict(nf_text *out, const nf_verdict *verdict) {
+    char words[2 * sizeof verdict->why];
+    nf_text text = {words, 0, sizeof words};
+    put_verdict(&text, verdict);
+    if (verdict->holds == NF_UNKNOWN)
+        put_csv_field(out, (slice){words, text.used});
+    else
+        put_bytes(out, words, text.used);
+}
+
+/* A column for each statement. */
 static void put_verdict_columns(columns *c, const question *question, const row *row) {
     for (int i = 1; i <= 8; i++) {
         if (!statement_of(&question->params, i).length) continue;
         begin_field(c);
-        if (row->judged) put_verdict(c->out, &row->verdict[i - 1]);
+        if (row->judged) put_csv_verdict(c->out, &row->verdict[i - 1]);
     }
 }
 

@@ -7,6 +7,9 @@
 /* holds (0.996 against 0.95 at p31) */
 void put_verdict(nf_text *out, const nf_verdict *verdict);
 
+/* The same as a field of CSV: in quotes where it says why nothing is known, and may have commas. */
+void put_csv_verdict(nf_text *out, const nf_verdict *verdict);
+
 /* "right", "again" where it is right and was counted in an earlier row, "no". */
 const char *right_word(const row *row);
 

@@ -4,6 +4,8 @@
 #include "answers/pair.h"
 #include "answers/trial.h"
 #include "answers/who.h"
+#include "answers/write.h"
+#include "engine/params.h"
 #include "engine/text.h"
 
 #include <string.h>
@@ -74,7 +76,22 @@ static status judge_both(job *job, uint64_t most_work, nf_text *why) {
     return worse_of(first, second);
 }
 
+/* An answer's statements stand in its question. */
+static void note_question(const job *job, nf_text *why) {
+    slice of = text_of(&job->params, P_of);
+    if (!is_whole(job) || !of.length) return;
+    put(why, why->used ? "; " : "");
+    put_phrase(why, QUESTION_NOT_GIVEN, &(fill){.text = of});
+}
+
 /* ---- A row of the table --------------------------------------------------------------------- */
+
+static void print_verdict(const table *table, const nf_verdict *verdict) {
+    char buffer[400];
+    nf_text text = new_text(buffer, sizeof buffer);
+    (table->csv ? put_csv_verdict : put_verdict)(&text, verdict);
+    print_text(&text);
+}
 
 static void print_statements(job *job, table *table) {
     for (int i = 1, any = 0; i <= 8; i++) {
@@ -85,7 +102,7 @@ static void print_statements(job *job, table *table) {
         table->statement[i - 1][verdict.holds]++;
         if (!table->csv)
             printf("%sask%d %.*s ", any++ ? "; " : "", i, (int)statement.length, statement.at);
-        print_verdict(&verdict);
+        print_verdict(table, &verdict);
     }
 }
 
@@ -146,6 +163,7 @@ bool check_line(job *job, table *table, const char *line, size_t length) {
     slice all = {line, length};
     read_link(job, line, length);
     status status = judge_both(job, table->most_work, &why_text);
+    note_question(job, &why_text);
     cells.status = status_name(status);
     put_who(&cells.who, all, job->link.lossless);
     mark_cut(&cells.who);

@@ -96,8 +96,6 @@ void print_json_text(const char *text);
 void print_link(const job *job);
 void print_inputs(const job *job);
 
-void print_verdict(const nf_verdict *verdict); /* holds (0.996 against 0.95 at p31) */
-
 /* Progress on standard error, if that is a terminal. It is erased before anything else is printed
  * on that terminal. */
 void watch(void);

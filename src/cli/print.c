@@ -96,15 +96,6 @@ void print_inputs(const job *job) {
     print_text(&text);
 }
 
-/* ---- Verdicts ------------------------------------------------------------------------------- */
-
-void print_verdict(const nf_verdict *verdict) {
-    char buffer[400];
-    nf_text text = new_text(buffer, sizeof buffer);
-    put_verdict(&text, verdict);
-    print_text(&text);
-}
-
 /* ---- Progress ------------------------------------------------------------------------------- */
 
 static struct {
