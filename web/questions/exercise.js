@@ -3,7 +3,7 @@ import {h, say} from '../base/dom.js';
 import {keep, kept} from '../base/kept.js';
 import {unspell} from '../controls/text.js';
 import {asks, questionOf} from '../state/answering.js';
-import {handedOut} from '../state/home.js';
+import {handedOut, homeOf, noteOf} from '../state/home.js';
 import {createCopy} from '../shared/copy.js';
 import {listOf, pageOf} from './exercise-page.js';
 import {exercise as words} from './messages.js';
@@ -56,13 +56,18 @@ export function createExercise({host, now}) {
       address: handedOut(host, link, null).text,
     }));
 
+  /** Others may not be able to open what begins with the address of this machine. */
+  const noted = (/** @type {string} */ said) =>
+    [said, noteOf(homeOf(host))].filter(Boolean).join(' ');
+
   const out = h(
     'div',
     {class: 'answer-row'},
-    button(words.copy, () => void put(listOf(handed()), words.copied)),
+    button(words.copy, () => void put(listOf(handed()), noted(words.copied))),
     button(words.save, () => {
       const called = name.value.trim() || words.usual;
       download(pageOf(called, handed()), fileName(called));
+      say(told, noted(''));
     }),
     told,
     field,

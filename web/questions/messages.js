@@ -182,6 +182,7 @@ export const replies = {
   open: things => `Still open: ${things}.`,
   /** @param {number} left @param {number} all */
   statements: (left, all) => (left === all ? 'what must hold' : `${left} of ${all} that must hold`),
+  unjudged: 'what must hold, which is being judged',
   choice: 'your choice',
   words: 'your words',
   name: 'your name',

@@ -76,10 +76,12 @@ function createText({act}, {key, label, rows, most}) {
 /**
  * What is not done yet, in words; '' if nothing.
  * @param {State['params']} params
- * @param {{met: number, all: number}} statements
+ * @param {{met: number, all: number} | null} statements null: not judged yet
  */
-export function openIn(params, {met, all}) {
+export function openIn(params, statements) {
+  const {met, all} = statements ?? {met: 0, all: 0};
   const open = [
+    ...(statements ? [] : [words.unjudged]),
     ...(met < all ? [words.statements(all - met, all)] : []),
     ...(params.choices && params.choice === '0' ? [words.choice] : []),
     ...(params.write === 'on' && !params.words ? [words.words] : []),
@@ -96,7 +98,7 @@ export function createReply(needs) {
   const own = createText(needs, {key: 'words', label: 'In your words', rows: 3, most: 600});
   const by = createText(needs, {key: 'by', label: 'Your name', rows: 0, most: 60});
   const open = h('p', {class: 'open-yet', role: 'status'});
-  let judged = {met: 0, all: 0};
+  let judged = /** @type {{met: number, all: number} | null} */ (null);
 
   function hand() {
     act.set({}, false); // an answer names its question as soon as anything is set

@@ -25,7 +25,7 @@ export const ORDER = ['query-and-key', 'value', 'averaging', 'epsilon'];
 const ABOUT = {
   'query-and-key':
     'What becomes of where an attention head looks when its queries or keys are multiplied by a factor?',
-  value: 'Query and Key decide where a head looks. What is left for Value to decide?',
+  value: 'What becomes of where a head looks when its Value is changed, and of what it passes on?',
   averaging:
     'What is left of a head when its Query, Key or Value is replaced by the mean over heads or tokens?',
   epsilon: 'A figure scales a head by 5e-1, by 1e-3 and by 1e-10. How many pictures are that?',
