@@ -1,7 +1,7 @@
 // Controls as hands use them: keys, pointer, number fields, choices, lists of three; undo, redo,
 // reset, lock and show.
 import assert from 'node:assert/strict';
-import {drive, useBrowser} from './lib/browser.mjs';
+import {drive, eventually, useBrowser} from './lib/browser.mjs';
 import {panels} from '../node/lib/engine.mjs';
 
 const shared = useBrowser();
@@ -304,6 +304,25 @@ drive(
     await page.keyboard.type('7');
     await page.keyboard.press('Control+z');
     assert.equal(await nine.part('eps', 1), '0.5', 'the field undoes its own letters');
+  },
+);
+
+drive(
+  'an operation that was just chosen offers epsilons that show it',
+  shared,
+  {link: '1;seed=3'},
+  async (nine, page) => {
+    await nine.openMore();
+    const offer = nine.controls().locator('.suggestion');
+    await nine.choose('op', 'Blend');
+    await offer.getByText('At ε = 0.001, 1e-10 next to nothing is seen').waitFor();
+    await offer.getByRole('button', {name: 'Take ε = 1, 0.5, 0.2'}).click();
+    await eventually(() => page.evaluate(() => location.hash), '#1;seed=3;op=blend;eps=1~0.5~0.2');
+    await offer.waitFor({state: 'hidden'});
+    await nine.choose('op', 'Scale');
+    await offer.getByRole('button', {name: 'Take ε = 0.5, 0.001, 1e-10'}).waitFor();
+    await nine.choose('op', 'Mean');
+    await offer.waitFor({state: 'hidden'}); // a mean has no epsilon
   },
 );
 

@@ -4,6 +4,7 @@ import {adoptStyle} from '../base/styles.js';
 import {h} from '../base/dom.js';
 import {createField} from './fields.js';
 import {style} from './more-style.js';
+import {createSuggestion} from './suggestion.js';
 import {TEXTS, isControl, matters, permitted} from '../state/limits.js';
 
 /**
@@ -75,6 +76,9 @@ export function createControls(table, act, extra) {
     createSection(name, rows, act, name === 'Head' ? extra.heads : []),
   );
   const element = h('div', {class: 'sections'}, ...made.map(section => section.element));
+  const rowOf = (/** @type {string} */ key) => table.filter(row => row.key === key)[0];
+  const suggestion = createSuggestion(rowOf('op'), rowOf('eps').default, act);
+  element.querySelector('[data-row=op]')?.after(suggestion.element);
   return {
     element,
 
@@ -86,6 +90,7 @@ export function createControls(table, act, extra) {
     /** @param {State} state */
     show(state) {
       made.forEach(section => section.show(state));
+      suggestion.show(state);
     },
   };
 }
