@@ -6,6 +6,7 @@ import {createButtons} from '../controls/buttons.js';
 import {createEpsilon} from '../controls/epsilon.js';
 import {createExamples} from '../around/examples.js';
 import {createExplanations} from '../around/explain.js';
+import {createForced} from '../around/forced.js';
 import {createFullScreen} from '../around/full-screen.js';
 import {three, withPart} from '../base/lists.js';
 import {createPoint} from '../around/point.js';
@@ -58,6 +59,7 @@ export function createParts(shell, needs) {
   const point = createPoint(needs, examples.pointOf);
   const bar = createBar(needs);
   const full = createFullScreen(shell.element, needs);
+  const forced = createForced(shell.element, needs);
   const show = (/** @type {Record<string, string>} */ patch) => act.set(patch, false);
   const explanations = createExplanations(show, {opened: draw, bring, failed});
 
@@ -76,7 +78,20 @@ export function createParts(shell, needs) {
   };
   return {
     /** @type {Part[]} */
-    list: [point, examples, texts, words, news, epsilon, watched, buttons, bar, full, explanations],
+    list: [
+      point,
+      examples,
+      texts,
+      words,
+      news,
+      epsilon,
+      watched,
+      buttons,
+      bar,
+      full,
+      forced,
+      explanations,
+    ],
     full,
     stopPlaying() {
       play?.stop();
