@@ -136,6 +136,22 @@ test('the question is no row where a reply quotes it and answers it, and else is
     assert.deepEqual(quotedIn(`${kept}\n${ANNA}`)[1], 0, kept);
 });
 
+test('why a statement is unknown is one field of CSV', () => {
+  const asked = '1;d=32;heads=2;question=x;ask1=cell~p11~1~1~gt~0';
+  const large = `${asked};n=8192;by=Anna`; // its cells are not kept
+  const [answer] = sealedFor(asked, [large]);
+  for (const words of [['--question', asked, answer], [large]]) {
+    const options = words.slice(0, -1);
+    const {out} = run(['check', '--csv', ...options, '-'], words.at(-1));
+    assert.match(out, /,"unknown: [^"]*,[^"]*"/, options.join(' '));
+  }
+});
+
+test('without its question an answer says which one it is to', () => {
+  assert.match(run(['check', ANNA]).out, says(/it answers the question d6171626/));
+  assert.doesNotMatch(run(['check', '1;n=4']).out, says(/answers the question/));
+});
+
 test('a limit of work is of each answer, and those behind it are judged', () => {
   const {answers} = judged(QUESTION, `${ANNA}\n${BEN}`, '--most-work', '0');
   assert.deepEqual(
