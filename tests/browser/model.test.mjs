@@ -594,27 +594,6 @@ drive(
 );
 
 drive(
-  'a word that may come next is appended to the text, in one step',
-  shared,
-  {link: WHALE},
-  async (nine, page) => {
-    const text = () => page.getByRole('textbox', {name: 'The text it reads'}).inputValue();
-    const append = name =>
-      page.getByRole('table', {name: 'What comes next'}).getByRole('button', {name, exact: true});
-    const before = await text();
-    await append('whale').click();
-    await eventually(text, `${before} whale`);
-    await nine.settle();
-    await eventually(async () => (await nextWords(page))[0][0] !== 'whale', true, 'it goes on');
-    await page.getByRole('button', {name: 'Undo'}).click();
-    await eventually(text, before);
-    await nine.open(`${WHALE};lock=text1`);
-    await nine.settle();
-    assert.ok(await append('whale').isDisabled(), 'a question may keep its text');
-  },
-);
-
-drive(
   'in a course page the figure stands without what comes next',
   shared,
   {link: WHALE},

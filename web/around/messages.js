@@ -54,7 +54,6 @@ export const map = {
 /** Over the words that the model says next. */
 export const comes = {
   next: 'What comes next',
-  append: 'Append it',
   /** @param {number} text from 1 */
   after: text => `What comes after text ${text}`,
 };

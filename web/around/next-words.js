@@ -3,9 +3,7 @@
 import {h, say} from '../base/dom.js';
 import {percent} from '../base/format.js';
 import {byWord, shown} from '../engine/likely.js';
-import {spell} from '../controls/text.js';
 import {plain, styled} from '../figure/titles.js';
-import {limitOf} from '../state/limits.js';
 import {isTied} from '../state/tied.js';
 import {comes} from './messages.js';
 
@@ -44,13 +42,9 @@ function share(p, list) {
 /** As it stands over a column: “Query, ε = 0.3”. @param {string} title */
 const shortTitle = title => title.replace(/^Modifying (\w+) with /, '$1, ');
 
-/**
- * A row of the table: a word, which can be appended, and how likely it is in each of the two.
- * @param {(word: string) => void} append
- */
-function createRow(append) {
-  let said = '';
-  const word = h('button', {type: 'button', title: comes.append, onclick: () => append(said)});
+/** A row of the table: a word, and how likely it is in each of the two. */
+function createRow() {
+  const word = h('th', {scope: 'row'});
   const cells = ['untouched', 'changed'].map(kind => {
     const number = h('span', {});
     const fill = h('i', {class: 'fill'});
@@ -61,12 +55,10 @@ function createRow(append) {
     };
   });
   return {
-    element: h('tr', {}, h('th', {scope: 'row'}, word), ...cells.map(cell => cell.element)),
-    word,
+    element: h('tr', {}, word, ...cells.map(cell => cell.element)),
     /** @param {Row} row @param {Words} words */
     show(row, words) {
-      said = row.word;
-      say(word, shown(said));
+      say(word, shown(row.word));
       [row.before, row.after].forEach((p, i) => {
         cells[i].fill.style.setProperty('--share', String(p ?? 0));
         say(cells[i].number, share(p, byWord([words.before, words.after][i])));
@@ -85,15 +77,11 @@ const isExpected = ({figure, params, status}) =>
 /** The panel that is looked at; one of the nine. @param {State} state */
 const panelOf = ({focus}) => (focus && focus.panel < PANELS ? focus.panel : USUAL_PANEL);
 
-/** The key of the text that a panel's prediction goes on with. @param {number} input */
-const keyOf = input => `text${input + 1}`;
-
 /**
- * @param {{set(patch: Record<string, string>, live: boolean): void}} act
- * @param {Pick<import('../shared/needs.js').PartNeeds, 'words'>} needs
+ * @param {(figure: NonNullable<State['figure']>, panel: number) => Words | null} wordsOf
  */
-export function createNextWords(act, {words: wordsOf}) {
-  const rows = Array.from({length: ROWS}, () => createRow(append));
+export function createNextWords(wordsOf) {
+  const rows = Array.from({length: ROWS}, createRow);
   const changed = h('th', {scope: 'col', class: 'changed'});
   const caption = h('caption', {}, 'What comes next');
   const head = h(
@@ -113,15 +101,6 @@ export function createNextWords(act, {words: wordsOf}) {
   /** @type {State['figure']} */
   let drawn = null;
   let of = -1;
-
-  /** @param {string} word as the model says it, with the space before it */
-  function append(word) {
-    if (!drawn) return;
-    const {queryInput: input} = drawn.panels[of];
-    const {tokens, begin} = drawn.inputs[input];
-    const text = (tokens ?? []).slice(begin).join('').trim();
-    act.set({[keyOf(input)]: spell(text + word)}, false);
-  }
 
   /**
    * @param {NonNullable<State['figure']>} figure
@@ -151,8 +130,6 @@ export function createNextWords(act, {words: wordsOf}) {
       if (!isOffered() || !figure) element.hidden = !isOffered() || !isExpected(state);
       else if (figure !== drawn || index !== of) draw(figure, index, state.params);
       [drawn, of] = [figure, index];
-      const text = figure ? keyOf(figure.panels[index].queryInput) : '';
-      for (const {word} of rows) word.disabled = limitOf(state.params, text) !== 'free';
     },
   };
 }

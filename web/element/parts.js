@@ -47,7 +47,7 @@ export function createParts(shell, needs) {
   const toggle = () => (play?.running ? play.stop() : startPlaying().catch(failed));
   const buttons = createButtons(row, {...act, play: toggle, reset: act.restart});
   const texts = createTexts(act, needs);
-  const words = createNextWords(act, needs);
+  const words = createNextWords(needs.words);
   const news = createSentenceNews(needs.words);
   const epsilon = createEpsilon(row, act);
   const prompt = createPrompt({

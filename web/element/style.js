@@ -159,8 +159,6 @@ textarea[aria-invalid=true] { border-color: var(--warm); }
 .next-words thead th { font-weight: 400; font-size: var(--small); text-align: start; color: var(--quiet); padding: 0 0 4px; vertical-align: bottom; }
 .next-words thead .changed { color: var(--accent); }
 .next-words tbody th { font-weight: 600; text-align: start; padding: 2px 10px 2px 0; max-width: 9em; overflow-wrap: anywhere; }
-.next-words button { padding: 0; border: 0; background: none; }
-.next-words button:enabled:hover { cursor: pointer; text-decoration: underline; }
 .next-words tbody td { padding: 2px 10px 2px 0; width: 36%; }
 .next-words tbody tr { height: 25px; }
 .next-words thead tr { height: 38px; }
