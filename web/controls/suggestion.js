@@ -5,6 +5,7 @@ import {three} from '../base/lists.js';
 import {h, say} from '../base/dom.js';
 import {readable} from '../base/format.js';
 import {limitOf} from '../state/limits.js';
+import {suggestions as words} from './suggestion-messages.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
@@ -16,13 +17,6 @@ const NEAR = 0.01; // so near to what changes nothing that nothing is seen of it
 const STRONG = '1~0.5~0.2';
 
 const listed = (/** @type {string[]} */ values) => values.map(readable).join(', ');
-
-const words = {
-  /** @param {string[]} weak */
-  weak: weak => `At ε = ${listed(weak)} next to nothing is seen of this operation. `,
-  /** @param {string} offered */
-  offered: offered => `Take ε = ${listed(three(offered))}`,
-};
 
 /** The epsilons whose strength changes next to nothing. @param {State['params']} params */
 function weakIn(params) {
@@ -52,8 +46,8 @@ export function createSuggestion(row, usual, act) {
       element.hidden = !weak.length;
       if (!weak.length) return;
       offered = operationOf(params).unchanged === 0 ? STRONG : usual;
-      say(text, words.weak(weak));
-      say(take, words.offered(offered));
+      say(text, words.weak(listed(weak)));
+      say(take, words.offered(listed(three(offered))));
     },
   };
 }
