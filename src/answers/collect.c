@@ -11,8 +11,8 @@
 
 typedef struct collecting {
     pasted_list *out;
-    const char *text;
-    slice *line; /* without what quotes it */
+    const char *text; /* all lines, with what quotes them */
+    slice *line;      /* without what quotes it */
     int lines;
     size_t from, from_length; /* who the mail is from that is read, in the bytes of the list */
     char *raw, *mended; /* the answer that is put together, with its line breaks; and mended */
