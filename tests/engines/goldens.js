@@ -11,6 +11,7 @@ const OWN = '../../build/test/own/'; // goldens.test.mjs writes it
 const BY_WHOLE = 7; // every so many links: the same sources as of the module with the model
 const ALL = 'format-1.txt';
 const TENSORS = 'format-1-tensors.txt';
+const NEW_MODULES = 100; // of which one was wrong, in WebKit beside a busy core
 const BY_ELEMENT = 80; // every so many links: another engine's numbers, seen through the whole page
 
 const bytes = async address => new Uint8Array(await (await fetch(address)).arrayBuffer());
@@ -62,6 +63,22 @@ async function byOwn() {
   return {name: 'own models', count: lines.length, differing};
 }
 
+/** A module that is new to the browser is compiled while it works: it must be right from the start. */
+async function byNewModules() {
+  const code = await bytes(`${SITE}ninefold-model.wasm`);
+  const model = await bytes(`${SITE}model.bin`);
+  const [, named] = (await linksOf(ALL)).join('\n').match(/;model=(\w+)/);
+  const names = [];
+  for (let i = 0; i < NEW_MODULES; i++) {
+    const engine = await load(await WebAssembly.compile(code));
+    engine.bringModel(model);
+    names.push(engine.decode('1;source=model').state.model);
+    engine.close();
+  }
+  const differing = names.filter(name => name !== named);
+  return {name: 'names by new modules', count: names.length, differing};
+}
+
 async function byElement() {
   await import(`${SITE}nine-fold.js`);
   const element = document.body.appendChild(document.createElement('nine-fold'));
@@ -89,6 +106,7 @@ async function report() {
         ...(await byModule('ninefold-model.wasm')),
         ...(await byModule('ninefold-whole.wasm', BY_WHOLE)),
         await byOwn(),
+        await byNewModules(),
         await byElement(),
       ],
     };
