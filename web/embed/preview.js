@@ -60,13 +60,15 @@ function createMeasuring(tell) {
   let frame = null;
   let stands = false;
   let height = 0;
+  let told = 0; // it may be what the frame has: then that is said, too
   let fits = 0;
   const hear = (/** @type {MessageEvent} */ {data, source}) => {
     if (!frame || source !== frame.contentWindow || data?.ninefold !== 1) return;
     if (data.type === 'change') stands = true;
     if (data.type === 'height') ({height} = data);
-    if (!stands || !height || fits >= MOST_FITS || Number(frame.height) === height) return;
+    if (!stands || height === told || fits >= MOST_FITS) return;
     fits += 1;
+    told = height;
     frame.height = String(height);
     tell(height);
   };
@@ -76,7 +78,7 @@ function createMeasuring(tell) {
     of(element) {
       frame = element instanceof HTMLIFrameElement ? element : null;
       stands = false;
-      height = fits = 0;
+      height = told = fits = 0;
     },
     stop: () => removeEventListener('message', hear),
   };
