@@ -332,15 +332,19 @@ async function pagesOf(page) {
 
 const ASKED = '1;seed=3;view=logits;question=Where_is_half~3f;ask1=first~p12~gt~0.5;show=eps';
 
-drive('printed: a question and an address', shared, {link: ASKED}, async (nine, page) => {
+drive('printed: page, question, short address', shared, {link: ASKED}, async (nine, page) => {
   await page.getByRole('button', {name: 'Copy my answer'}).waitFor();
   await page.emulateMedia({media: 'print'});
-  for (const text of ['Where is half?', /^In “Modifying Query” \(middle column\), the mean weight/])
+  for (const text of [
+    'Ninefold',
+    'Where is half?',
+    /^In “Modifying Query” \(middle column\), the mean weight/,
+  ])
     await page.getByText(text).filter({visible: true}).waitFor();
   assert.equal(await page.getByRole('button').filter({visible: true, hasText: 'Copy'}).count(), 0);
   const line = await nine.element.locator('.fig-link').innerText();
   const {check} = await nine.figure();
-  assert.equal(line.split('\n')[0], `${nine.address}#${ASKED};check=${check}`);
+  assert.equal(line.split('\n')[0], `${nine.address}#1;seed=3;view=logits;check=${check}`);
   assert.equal(await pagesOf(page), 1);
 });
 

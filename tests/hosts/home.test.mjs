@@ -112,7 +112,7 @@ for (const [what, path] of PAGES)
     const [link, citation, bibtex] = await here.cited();
     assert.equal(link, address);
     for (const text of [citation, bibtex]) assert.ok(text.includes(address), text);
-    assert.equal(await here.printed(), address);
+    assert.equal(await here.printed(), `${HOME}#${SEALED}`);
     assert.ok((await here.saved()).includes(address), 'in the picture');
     await here.embed();
     const frame = await here.pasted('Frame');
@@ -184,6 +184,21 @@ test('without a home that can be used it is the address that the build was told'
   await refused.told(/^Copied\. “home” of .* is allowed; used instead: https:\/\/example\./);
   assert.equal(await refused.printed(), `${HOME}#${SEALED}`);
   await refused.close();
+});
+
+test('the published site hands out a figure by the page that previews its kind', async () => {
+  const here = await opened('told/', HOMES.indexOf(''));
+  for (const figure of ['mean', 'cross']) {
+    const link = `1;figure=${figure};seed=7`;
+    await here.one.evaluate((element, link) => {
+      element.link = link;
+      return element.ready;
+    }, link);
+    assert.equal(await here.copied(), `${HOME}${figure}.html#${link};check=${panels(link).check}`);
+  }
+  const elsewhere = await opened('plain/', HOMES.indexOf('https://example.org/nine'));
+  assert.equal(await elsewhere.copied(), `${HOME}#${SEALED}`, 'of others nothing is known');
+  for (const {close} of [here, elsewhere]) await close();
 });
 
 test('without a home it is a page that shows the links of its own address', async () => {

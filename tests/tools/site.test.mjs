@@ -88,6 +88,9 @@ test('every address on every page leads to something, from wherever the site is 
   assert.ok(seen.size > pages.length + 8, [...seen].join('\n'));
 });
 
+/** The pages of the app itself: their texts are in scripts. */
+const APPS = ['index.html', 'mean.html', 'cross.html'];
+
 test('every page is found from the first one', () => {
   const open = ['index.html'];
   const found = new Set(open);
@@ -106,7 +109,7 @@ test('the places that addresses speak of inside a page are there', () => {
     for (const address of addresses(made[path])) {
       const [to, place] = address.split('#');
       const target = to === '' ? path : join(dirname(path), to);
-      if (!place || target.endsWith('index.html')) continue;
+      if (!place || APPS.includes(target)) continue;
       assert.ok(made[target].includes(`id="${place}"`), `${path}: ${address}`);
     }
 });
@@ -145,7 +148,7 @@ const SPARE = {
 };
 
 test('each page has a title, a description and a preview of its own, and works without scripts', () => {
-  const own = pages.filter(path => path !== 'index.html');
+  const own = pages.filter(path => !APPS.includes(path));
   for (const what of ['og:title', 'og:description'])
     assert.equal(new Set(own.map(path => meta(made[path], what))).size, own.length, what);
   for (const path of own) {
@@ -162,8 +165,19 @@ test('each page has a title, a description and a preview of its own, and works w
     assert.doesNotMatch(html.replace(spare, ''), /<script|undefined|NaN|\[object/, path);
     assert.equal([...html.matchAll(/<h1>/g)].length, 1, path);
   }
-  assert.equal(meta(made['index.html'], 'og:image'), 'figures/modify.png');
-  assert.match(made['index.html'], /<script type="module"/);
+});
+
+test('the app is a page for each kind of figure, whose preview shows that kind', () => {
+  for (const path of APPS) {
+    const figure = path === 'index.html' ? 'modify.html' : path;
+    const html = made[path];
+    assert.equal(meta(html, 'og:image'), `figures/${figure.replace('html', 'png')}`);
+    assert.ok(made[meta(html, 'og:image')], path);
+    assert.equal(meta(html, 'og:image:alt'), meta(made[`figures/${figure}`], 'og:image:alt'));
+    assert.match(html, /<script type="module" src="\.\/main\.js"/);
+    assert.deepEqual([...new Set(html.match(/figures\/\w+\.html/g))], [`figures/${figure}`]);
+  }
+  assert.equal(new Set(APPS.map(path => meta(made[path], 'og:title'))).size, APPS.length);
 });
 
 test('each reading is there in words: every sentence with its verdicts, its reason and its tests', () => {
@@ -198,7 +212,7 @@ test("where the settings are the real head's own, it stands beside the one that 
 test('each figure opens at its own state, and its page says what its check is', () => {
   for (const figure of ['modify', 'mean', 'cross']) {
     const html = made[`figures/${figure}.html`];
-    const [, link] = /class="open" href="\.\.\/index\.html#([^"]*)"/.exec(html);
+    const [, link] = /class="open" href="\.\.\/[a-z]+\.html#([^"]*)"/.exec(html);
     const {state, ignored} = engine.decode(link);
     assert.deepEqual([state.figure, state.source, ignored], [figure, 'model', []]);
     assert.match(html, /check <code>[0-9a-f]{16}<\/code>/);

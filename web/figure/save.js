@@ -1,6 +1,7 @@
 // The figure as files, and in print. What makes files is fetched when "Save" is first opened.
 import {addressOf, isPublic, noteOf} from '../state/home.js';
 import {without} from '../engine/link-text.js';
+import {answerOf, questionOf} from '../state/answering.js';
 import {table} from 'made/table.js';
 
 /**
@@ -22,13 +23,15 @@ export const linkOf = ({figure, link}) =>
   figure && numbersOf(figure.link) !== numbersOf(link) ? figure.link : link;
 
 /**
- * On paper it stays with who printed it: the address of this machine is better than none. One that
- * others can open needs no word more.
+ * What is typed from paper is short: the question stands beside it. On paper it stays with who
+ * printed it: the address of this machine is better than none. One that others can open needs no
+ * word more.
  * @param {Saved} state
  * @param {import('../state/home.js').Home} home
  */
 export function printedLineOf(state, home) {
-  const address = addressOf(home, linkOf(state), state.figure?.check ?? null);
+  const link = state.figure ? questionOf(answerOf(linkOf(state))) : state.link;
+  const address = addressOf(home, link, state.figure?.check ?? null);
   return isPublic(home.page) ? address : `${address}\n${noteOf(home)}`;
 }
 

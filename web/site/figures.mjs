@@ -64,10 +64,14 @@ function texts(inputs) {
   return quoted.length ? `<p>${words}</p>` : '';
 }
 
+/** The page of the app whose preview shows this kind. */
+export const appOf = name => (name === FIGURES[0].name ? 'index.html' : `${name}.html`);
+
 function figurePage(engine, {name, title, link, inputs, what, see}) {
   const figure = engine.compute(link);
   const seen = picture(`${name}.png`, figure);
   return {
+    name,
     path: `figures/${name}.html`,
     title,
     description: what,
@@ -77,7 +81,7 @@ function figurePage(engine, {name, title, link, inputs, what, see}) {
 <h1>${escaped(title)}</h1>
 <p>${what}</p>
 ${seen.html}
-<p>${opener(figure.link)}</p>
+<p>${opener(figure.link, appOf(name))}</p>
 <h2>What there is to see</h2>
 <p>${see}</p>
 ${texts(figure.inputs?.slice(0, inputs))}

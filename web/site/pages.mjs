@@ -11,9 +11,10 @@ import {load} from '../engine/engine.js';
 import {classPage} from './class.mjs';
 import {documents} from './documents.mjs';
 import {embedding} from './embedding.mjs';
-import {figurePages, figuresIndex} from './figures.mjs';
+import {appOf, figurePages, figuresIndex} from './figures.mjs';
 import {lessons} from './lessons.mjs';
 import {missing} from './missing.mjs';
+import {escaped} from './parts.mjs';
 import {withPolicy} from './policy.mjs';
 import {readingPages, readingsIndex} from './readings.mjs';
 import {reference} from './reference.mjs';
@@ -25,11 +26,23 @@ async function completeEngine() {
   return engine;
 }
 
-/** The page of the app itself, with the preview of a figure. */
-function start({file, alt}, address) {
-  const path = 'index.html';
-  const html = readFileSync(root(path), 'utf8');
-  return withPreview(html, {path, picture: {file: `figures/${file}`, alt}}, address);
+/**
+ * The page of the app itself, once for each kind of figure: a link is shared as the page of its
+ * kind, whose preview is a picture of that kind.
+ */
+function apps(figures, address) {
+  const html = readFileSync(root('index.html'), 'utf8');
+  const pageOfKind = ({name, path, title, description, picture: {file, alt}}) => {
+    const picture = {file: `figures/${file}`, alt};
+    const app = appOf(name);
+    if (app === 'index.html') return [app, withPreview(html, {path: app, picture}, address)];
+    const own = html
+      .replaceAll('figures/modify.', path.replace('html', ''))
+      .replace(/<title>[^<]*/, `<title>${escaped(title)} · Ninefold`)
+      .replace(/(name="description" content=")[^"]*/, `$1${escaped(description)}`);
+    return [app, withPreview(own, {path: app, picture}, address)];
+  };
+  return Object.fromEntries(figures.map(pageOfKind));
 }
 
 /** Every file that is made: path in the site, and what is in it. */
@@ -55,7 +68,7 @@ export async function files(address = publicAddress(), sources = repository()) {
   ]);
   const made = Object.entries({
     ...Object.fromEntries(pages.map(page => [page.path, pageOf(page, address)])),
-    'index.html': start(figures[0].picture, address),
+    ...apps(figures, address),
     '404.html': missing(address),
   });
   return {

@@ -26,8 +26,8 @@ export function table(head, rows, {stacked = false} = {}) {
 }
 
 /** The way to the figure of a link. */
-export const opener = link =>
-  `<a class="open" href="../index.html#${link}">Open these nine panels, and move something</a>`;
+export const opener = (link, page = 'index.html') =>
+  `<a class="open" href="../${page}#${link}">Open these nine panels, and move something</a>`;
 
 /** A picture of nine panels, in the size of a preview. */
 export const image = (file, alt) =>

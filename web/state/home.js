@@ -3,7 +3,7 @@
 // where it shows the links of its address. Never where the scripts are: a bundler moves those.
 import {quoted} from '../base/foreign.js';
 import {isTied} from './tied.js';
-import {sealed} from '../engine/link-text.js';
+import {sealed, valueIn} from '../engine/link-text.js';
 import {home as words} from './messages.js';
 import {address as published} from 'made/settings.js';
 
@@ -58,8 +58,18 @@ export function isPublic(address) {
   return protocol.startsWith('http') && !/^(localhost|127\.|\[::1\]|.*\.localhost$)/.test(hostname);
 }
 
+/**
+ * The published site has a page for each kind of figure but the first, whose preview shows that
+ * kind where a link is shared.
+ * @param {string} page
+ * @param {string} kind
+ */
+const pageOfKind = (page, kind) =>
+  page && page === published && kind ? `${page}${kind}.html` : page;
+
 /** @param {Home} home @param {string} link @param {string | null} check */
-export const addressOf = ({page}, link, check) => `${page && `${page}#`}${sealed(link, check)}`;
+export const addressOf = ({page}, link, check) =>
+  `${page && `${pageOfKind(page, valueIn(link, 'figure'))}#`}${sealed(link, check)}`;
 
 /** What is to be known of an address that begins with this, or ''. @param {Home} home */
 export function noteOf({page, misread}) {
