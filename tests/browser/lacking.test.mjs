@@ -1,6 +1,9 @@
-// What the page does where the browser lacks something: storage, style sheets, WebGL, a canvas.
+// What the page does where the browser lacks something: storage, style sheets, WebGL, a canvas; and
+// where a page that is one file lacks a part of the engine.
 import assert from 'node:assert/strict';
-import {drive, useBrowser} from './lib/browser.mjs';
+import {join} from 'node:path';
+import {pathToFileURL} from 'node:url';
+import {SITE, drive, useBrowser} from './lib/browser.mjs';
 import {status} from './lib/failing.mjs';
 import {KEEP_WEBGL, NO_WEBGL} from './lib/webgl.mjs';
 import {panels} from '../node/lib/engine.mjs';
@@ -227,5 +230,31 @@ drive(
     });
     await nine.drawn();
     assert.equal(await page.evaluate(() => new Set(globalThis.contexts).size), 1);
+  },
+);
+
+// ---- A page that is one file -------------------------------------------------------------------
+
+const DISK = {link: null, expect: [/^foreign: file:.*ninefold-model.html$/]};
+const ONE_FILE = 'This page is one file, without what that needs: use the page itself.';
+
+drive(
+  'one file says that it opens nothing of the reader’s own',
+  shared,
+  DISK,
+  async (nine, page) => {
+    await page.goto(`${pathToFileURL(join(SITE, 'ninefold-model.html'))}#${LINK}`);
+    await nine.settle();
+    for (const name of ['Open a model of your own', 'Show Query, Key and Value of your own']) {
+      await page.getByRole('button', {name}).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText(ONE_FILE).waitFor();
+      await dialog
+        .getByRole('button', {name: /^Choose/})
+        .first()
+        .waitFor({state: 'hidden'});
+      await dialog.getByRole('button', {name: 'Close'}).click();
+      await dialog.waitFor({state: 'hidden'});
+    }
   },
 );

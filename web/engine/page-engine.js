@@ -162,7 +162,8 @@ export class PageEngine {
     const {maker} = await this.open(level);
     if (maker.level >= level) return maker;
     const other = await started(await moduleFor(this.#files, level));
-    if (other.level < level) throw new NoModule('this page is one file, and came without that');
+    if (other.level < level)
+      throw new NoModule('This page is one file, without what that needs: use the page itself.');
     return this.#queue.add({}, () => {
       if (maker.level < level) {
         this.#state.last = null;

@@ -6,6 +6,7 @@ import {adoptStyle} from '../base/styles.js';
 import {EngineError} from '../engine/engine.js';
 import {droppedIn} from '../shared/dropped.js';
 import {allKept, forget, mayRead} from './kept.js';
+import {mayOpen} from './may-open.js';
 import {forecast, found, opening as words} from './messages.js';
 import {fromDrop, fromFiles, fromHandle} from './picked.js';
 import {fitting} from './named.js';
@@ -234,12 +235,13 @@ export function openDialog(root, on) {
   }
 
   const kept = createKept(chosen, refuse);
+  const choosing = createChoosing(chosen, failed);
   const inside = h(
     'div',
     {class: 'inside'},
     h('p', {}, words.about),
     h('p', {}, `${words.stays} ${words.plain}`),
-    createChoosing(chosen, failed),
+    choosing,
     kept.element,
     told,
     wrong,
@@ -261,5 +263,9 @@ export function openDialog(root, on) {
   adoptStyle(dialog, dialogStyle);
   dialog.showModal();
   kept.show();
+  mayOpen().catch(error => {
+    choosing.hidden = true;
+    refuse(error.message);
+  });
   return chosen;
 }
