@@ -1,12 +1,23 @@
 // The page for a class, as a teacher uses it: the question's link, answers, a table.
 import assert from 'node:assert/strict';
-import {readFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {performance} from 'node:perf_hooks';
 import test from 'node:test';
 import {assertAccessible} from './lib/axe.mjs';
 import {assertFaults, drive, eventually, open, useBrowser} from './lib/browser.mjs';
 import {run} from '../node/lib/engine.mjs';
-import {ANNA, BEN, OF_CHOICES, QUESTION} from '../node/lib/answer-shapes.mjs';
+import {
+  ANNA,
+  BEN,
+  MODEL_ANSWERS,
+  OF_CHOICES,
+  OF_MODEL,
+  QUESTION,
+} from '../node/lib/answer-shapes.mjs';
+import {scratchFolder} from '../node/lib/scratch.mjs';
+import {asLine} from '../node/lib/sum.mjs';
+import {saysJust} from '../node/lib/words.mjs';
 
 const shared = useBrowser();
 const NOWHERE = {link: null};
@@ -46,16 +57,16 @@ drive(
   async (nine, page) => {
     await judge(nine, page, QUESTION, CLASS);
     assert.deepEqual(await column(page, NAME), ['Anna Meier', 'Cem', 'Ben Ott', 'Anna Meier']);
-    assert.deepEqual(await column(page, RIGHT), ['✓ right', 'no', '✓ right', 'right, again']);
+    assert.deepEqual(await column(page, RIGHT), ['✓ right', 'no', '✓ right', 'again']);
     const remarks = await column(page, 6);
-    const {answers: expected} = JSON.parse(
-      run(['check', '--question', QUESTION, '--json'], CLASS).out,
-    );
+    const {out, error} = run(['check', '--question', QUESTION, '--json'], CLASS);
     assert.deepEqual(
       remarks,
-      expected.map(row => row.remarks),
+      JSON.parse(out).answers.map(row => row.remarks),
     );
-    assert.match(await result(page).textContent(), /^Answers: 4, right: 2;.*again: 1.*link: 1/);
+    const sum = await result(page).textContent();
+    assert.match(sum, /^Answers: 4, right: 2;.*again: 1.*link: 1/);
+    assert.ok(saysJust(asLine(sum), error), `the page: ${sum} the command line: ${error}`);
     await page.getByText('When does the first token win?').waitFor();
     await page.getByText(/^1\. In .*above 0\.6/).waitFor();
   },
@@ -101,11 +112,37 @@ drive('the teacher says which choice is right', shared, NOWHERE, async (nine, pa
   const sealed = [1, 2].map(choice => run(['seal', '--question', OF_CHOICES, link(choice)]).out);
   await judge(nine, page, OF_CHOICES, sealed.join(''));
   assert.deepEqual(await column(page, RIGHT), ['✓ right', '✓ right']);
+  const anyIsRight = () => result(page).getByText('any choice counts as right').count();
+  assert.equal(await anyIsRight(), 1);
   await page.getByLabel('Right choice').selectOption('2 Key');
   await eventually(() => column(page, RIGHT), ['no', '✓ right']);
+  assert.equal(await anyIsRight(), 0);
   assert.deepEqual(await column(page, 4), ['1 Query', '2 Key']);
   assert.deepEqual(await column(page, 5), ['x1', 'x2']);
 });
+
+drive(
+  'what a model says next is asked in words, and judged',
+  shared,
+  NOWHERE,
+  async (nine, page) => {
+    const links = MODEL_ANSWERS.map(({link}) => link).join('\n');
+    await judge(nine, page, OF_MODEL, run(['seal', '--question', OF_MODEL, '-'], links).out);
+    assert.deepEqual(await page.locator('.statements li').allInnerTexts(), [
+      '1. With “Modifying Query” (middle column), the model says “c” next.',
+      '2. In “Modifying Query” (middle column), the divergence of what the model says next is above 0.1.',
+    ]);
+    const told = await rowsOf(page);
+    assert.deepEqual(
+      told.map(row => [row[NAME], row[RIGHT].replace('✓ ', '')]),
+      MODEL_ANSWERS.map(({who, right}) => [who, right]),
+    );
+    MODEL_ANSWERS.forEach(({holds: [says, moves]}, i) => {
+      assert.equal(told[i][4], says ? '✓ holds' : '✗ fails');
+      assert.match(told[i][5], moves ? /^✓holds \d\.\d+$/ : /^✗fails 0$/);
+    });
+  },
+);
 
 const spelt = text =>
   [...Buffer.from(text)].map(byte => `~${byte.toString(16).padStart(2, '0')}`).join('');
@@ -140,6 +177,66 @@ drive(
     assert.deepEqual(await column(page, NAME), ['Anna Meier', 'Ben Ott (beside it: Cöm)']);
   },
 );
+
+/**
+ * Drops on a place as a hand does that drags something there from another window.
+ * @param {import('playwright-core').Page} page
+ * @param {import('playwright-core').Locator} place
+ * @param {{files?: string[], items?: {mimeType: string, data: string}[]}} what files: by their paths
+ */
+async function dropOn(page, place, {files = [], items = []}) {
+  await place.scrollIntoViewIfNeeded();
+  const {x, y, width, height} = await place.boundingBox();
+  const session = await page.context().newCDPSession(page);
+  const data = {files, items, dragOperationsMask: 1}; // to copy
+  const at = {x: x + width / 2, y: y + height / 2, data};
+  for (const type of ['dragEnter', 'dragOver', 'drop'])
+    await session.send('Input.dispatchDragEvent', {type, ...at});
+}
+
+const dropped = scratchFolder('dropped');
+
+/** The path of a file that can be dropped. @param {string} name @param {string | Buffer} text */
+function written(name, text) {
+  writeFileSync(join(dropped, name), text);
+  return join(dropped, name);
+}
+
+drive('files are dropped, seen, taken out and judged', shared, NOWHERE, async (nine, page) => {
+  await page.goto(`${nine.address}class.html`);
+  await field(page).fill(QUESTION);
+  const files = page.getByRole('list', {name: 'Files'}).getByRole('listitem');
+  const names = () =>
+    files.allInnerTexts().then(all => all.map(text => text.replace(/ \(.*/s, '')));
+  const csv = written('forum.csv', `"name","answer"\r\n"Cem, Öz","${BEN}"\r\n`);
+  const mail = written('mail.txt', `From: Anna <a@example.org>\n\n${ANNA}\n`);
+  const packed = written('class.xlsx', 'PK\x03\x04rest');
+  await dropOn(page, page.getByText('drop them here'), {files: [csv]}); // on no field
+  await eventually(names, ['forum.csv']);
+  await dropOn(page, answers(page), {files: [mail, packed]});
+  await eventually(names, ['forum.csv', 'mail.txt']);
+  await page
+    .getByRole('alert')
+    .filter({hasText: /“class\.xlsx” is a packed file.*Nothing was read of it/})
+    .waitFor();
+  assert.equal(await answers(page).inputValue(), '', 'a file is no text of the field');
+  await go(page).click();
+  await table(page).waitFor();
+  assert.deepEqual(await column(page, NAME), ['Ben Ott (beside it: Cem Öz)', 'Anna Meier']);
+  await page.getByRole('button', {name: 'Remove forum.csv'}).click();
+  await go(page).click();
+  await eventually(() => column(page, NAME), ['Anna Meier']);
+});
+
+drive('a text that is dropped is pasted by that', shared, NOWHERE, async (nine, page) => {
+  await page.goto(`${nine.address}class.html`);
+  await field(page).fill(QUESTION);
+  await dropOn(page, answers(page), {items: [{mimeType: 'text/plain', data: ANNA}]});
+  await eventually(() => answers(page).inputValue(), ANNA);
+  await go(page).click();
+  await table(page).waitFor();
+  assert.deepEqual(await column(page, NAME), ['Anna Meier']);
+});
 
 drive('what is missing or wrong is said', shared, NOWHERE, async (nine, page) => {
   await page.goto(`${nine.address}class.html`);

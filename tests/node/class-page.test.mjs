@@ -4,44 +4,88 @@ import {readFileSync} from 'node:fs';
 import test from 'node:test';
 import {ClassSheet} from '../../web/engine/answers.js';
 import {load} from '../../web/engine/engine.js';
+import {cells} from '../../web/class/messages.js';
 import {joined} from '../../web/class/reading.js';
-import {counted, shownRows} from '../../web/class/rows.js';
-import {run} from './lib/engine.mjs';
-import {ANNA, BEN, CHANGED, OF_CHOICES, QUESTION, SHAPES} from './lib/answer-shapes.mjs';
+import {rightness, shownRows} from '../../web/class/rows.js';
+import {counted, told} from '../../web/class/sum.js';
+import {panels, run} from './lib/engine.mjs';
+import {
+  ANNA,
+  BEN,
+  CHANGED,
+  MODEL_ANSWERS,
+  OF_CHOICES,
+  OF_MODEL,
+  QUESTION,
+  SHAPES,
+} from './lib/answer-shapes.mjs';
+import {asLine} from './lib/sum.mjs';
+import {saysJust} from './lib/words.mjs';
 
 const file = path => readFileSync(new URL(`../../${path}`, import.meta.url));
 const engine = await load(file('build/ninefold-whole.wasm'));
 engine.bringModel(file('web/model.bin'));
 const sheet = new ClassSheet(engine);
 
+const COSTLY = '1;n=16384;d=256;heads=64;figure=mean;mask=none;check=0123456789abcdef';
+const NO_TENSORS = '1;source=tensors;check=0123456789abcdef';
+
 const bytesOf = pasted => new Uint8Array(Buffer.from(pasted));
 
-/** All rows that the module finds, as {rows, csv, quoted, without}. */
+/** All rows that the module finds, as {rows, csv, quoted, without, anyChoice}. */
 function byModule(question, pasted, limits = {}) {
-  sheet.ask(question);
+  const {choices} = sheet.ask(question).question;
   const head = sheet.head();
   const {count, quoted, without} = sheet.begin(bytesOf(pasted), limits);
   const rows = [];
   for (let step = sheet.step(); step !== 'end'; step = sheet.step())
     if (step !== 'more') rows.push(step);
   assert.equal(rows.length, count);
-  return {rows, csv: [head, ...rows.map(row => row.csv)].join('\n'), quoted, without};
+  const anyChoice = choices.length > 0 && !limits.choice;
+  return {rows, csv: [head, ...rows.map(row => row.csv)].join('\n'), quoted, without, anyChoice};
 }
 
 const byProgram = (question, pasted, form, ...more) =>
-  run(['check', '--question', question, form, ...more], pasted).out;
+  run(['check', '--question', question, form, ...more], pasted);
 
-/** The same question, answers and verdicts, word for word and digit for digit. */
+/** The same sum below the same rows, of which each is right or not in the same word. */
+function assertSameSum({rows, ...beside}, {out, error}) {
+  const {answers, right} = JSON.parse(out);
+  assert.equal(counted(rows).right, right);
+  assert.equal(rows.length, answers.length);
+  const line = asLine(told(rows, beside));
+  assert.ok(saysJust(line, error), `the page: ${line}the command line: ${error}`);
+  for (const row of rows) {
+    const [, word] = /^"[^"]*","([^"]*)"/.exec(row.csv);
+    assert.equal(cells.rightness[rightness(row)].replace('✓ ', ''), word);
+  }
+}
+
+/** The same question, answers, verdicts and sum, word for word and digit for digit. */
 function assertSame(question, pasted) {
-  const {rows, csv, quoted, without} = byModule(question, pasted);
-  const {answers, quoted: asked, withoutLink} = JSON.parse(byProgram(question, pasted, '--json'));
+  const byPage = byModule(question, pasted);
+  const printed = byProgram(question, pasted, '--json');
+  const {rows, csv, quoted, without} = byPage;
+  const {answers, quoted: asked, withoutLink} = JSON.parse(printed.out);
   assert.deepEqual(
     rows.map(({csv: _, ...row}) => row),
     answers,
   );
   assert.deepEqual([quoted, without], [asked, withoutLink]);
-  assert.equal(csv, byProgram(question, pasted, '--csv').trimEnd());
+  assert.equal(csv, byProgram(question, pasted, '--csv').out.trimEnd());
+  assertSameSum(byPage, printed);
   return rows;
+}
+
+/** Answers as they are handed in. @param {string} question @param {string[]} links */
+const sealedFor = (question, links) =>
+  run(['seal', '--question', question, '-'], links.join('\n')).out;
+
+/** What is pasted, with the question's name and with checks. */
+function sealedIn(question, pasted) {
+  const {of} = sheet.ask(question).question;
+  const sealed = (_, link) => run(['seal', link]).out.trim();
+  return pasted.replaceAll('OF', of).replace(/<([^>]*)>/g, sealed);
 }
 
 test('every shape of answers gives the same rows as the command line, as JSON and as CSV', () => {
@@ -53,18 +97,62 @@ test('every shape of answers gives the same rows as the command line, as JSON an
 test('what was changed is named in the same words', () => {
   const notes = new Set();
   for (const [, question, pasted] of CHANGED) {
-    const {of} = JSON.parse(byProgram(question, '1;n=4', '--json'));
-    const text = pasted
-      .replaceAll('OF', of)
-      .replace(/<([^>]*)>/g, (_, link) => run(['seal', link]).out.trim());
-    for (const row of assertSame(question, text)) for (const {cause} of row.notes) notes.add(cause);
+    const rows = assertSame(question, sealedIn(question, pasted));
+    for (const row of rows) for (const {cause} of row.notes) notes.add(cause);
   }
   assert.ok(notes.size >= 14, [...notes].join());
 });
 
+test('below the rows stands the same sum, whatever the answers came to and in which order', () => {
+  const all = CHANGED.filter(([, question]) => question === QUESTION)
+    .map(([, , pasted]) => sealedIn(QUESTION, pasted))
+    .reverse();
+  const mails = `From: Anna <a@x.org>\n\n> ${QUESTION}\n${ANNA}\n\nFrom: Ben <b@x.org>\n\n${BEN}`;
+  const pasted = [COSTLY, NO_TENSORS, ...all, mails, 'no link'].join('\n');
+  const byPage = byModule(QUESTION, pasted);
+  const sum = told(byPage.rows, byPage);
+  const statuses = '\\d+ reproduced, \\d+ differs, \\d+ unchecked, \\d+ invalid, \\d+ too costly';
+  assert.match(sum, new RegExp(`^Answers: \\d+, right: \\d+; ${statuses}; handed in again: \\d`));
+  assert.match(sum, /; the same as another’s: \d; the question itself, quoted: 1; lines without/);
+  assertSameSum(byPage, byProgram(QUESTION, pasted, '--json'));
+});
+
+test('the sum says whether any choice counts as right', () => {
+  const links = [1, 2].map(choice => `1;n=5;d=32;heads=2;by=Anna;choice=${choice};words=x`);
+  const answers = sealedFor(OF_CHOICES, links);
+  for (const choice of [0, 1, 2]) {
+    const byPage = byModule(OF_CHOICES, answers, {choice});
+    const said = choice ? ['--choice', String(choice)] : [];
+    assertSameSum(byPage, byProgram(OF_CHOICES, answers, '--json', ...said));
+    assert.equal(/any choice/.test(told(byPage.rows, byPage)), !choice);
+  }
+});
+
+test('what a model says next is judged the same, right and wrong', () => {
+  const links = MODEL_ANSWERS.map(({link}) => link);
+  const rows = assertSame(OF_MODEL, sealedFor(OF_MODEL, links));
+  assert.deepEqual(
+    rows.map(row => ({right: rightness(row), holds: row.statements.map(({holds}) => holds)})),
+    MODEL_ANSWERS.map(({right, holds}) => ({right, holds})),
+  );
+  rows.forEach(({statements: [says, moves]}, i) => {
+    const {after, kl} = panels(links[i]).panels[1].prediction;
+    assert.equal(says.holds, after[0].token === ' c', `${links[i]}: ${after[0].token}`);
+    assert.deepEqual([moves.number, moves.holds], [kl, kl > 0.1], links[i]);
+  });
+});
+
+test('what a model says next is unknown where there is none, and such an answer is not right', () => {
+  const asked = '1;n=5;question=x;ask1=says~p11~is~2054;ask2=prediction~p11~gt~0.1';
+  const [row] = assertSame(asked, sealedFor(asked, ['1;n=5;by=Anna']));
+  assert.deepEqual(
+    [row.status, rightness(row), ...row.statements.map(({holds}) => holds)],
+    ['reproduced', 'no', null, null],
+  );
+});
+
 test('the limit of work is the same by default, and can be lifted', () => {
-  const costly = '1;n=16384;d=256;heads=64;figure=mean;mask=none;check=0123456789abcdef';
-  const [row] = byModule(QUESTION, costly).rows;
+  const [row] = byModule(QUESTION, COSTLY).rows;
   assert.equal(row.status, 'too costly');
   const [other] = byModule(QUESTION, ANNA, {mostWork: 0}).rows;
   assert.equal(other.status, 'too costly');
@@ -119,7 +207,7 @@ test('rows are chosen and put in order without losing any', () => {
   const {right, again, statuses} = counted(rows);
   assert.deepEqual([right, again], [2, 1]);
   assert.equal(
-    statuses.reduce((sum, [, number]) => sum + number, 0),
+    statuses.reduce((sum, {number}) => sum + number, 0),
     rows.length,
   );
 });

@@ -94,9 +94,15 @@ function createFiles() {
   };
 }
 
-/** Where files may be dropped. @param {(given: File[]) => void} take @param {Element[]} parts */
+/**
+ * Where files may be dropped. A text that is dropped is left to the field that it is dropped on.
+ * @param {(given: File[]) => void} take
+ * @param {Element[]} parts
+ */
 function createDrop(take, ...parts) {
-  const over = (/** @type {DragEvent} */ event) => event.preventDefault();
+  const over = (/** @type {DragEvent} */ event) => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  };
   const drop = (/** @type {DragEvent} */ event) => {
     if (!event.dataTransfer?.files.length) return;
     event.preventDefault();

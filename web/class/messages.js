@@ -65,9 +65,7 @@ export const summary = {
 };
 
 export const cells = {
-  right: '✓ right',
-  again: 'right, again',
-  no: 'no',
+  rightness: {right: '✓ right', again: 'again', no: 'no'},
   holds: 'holds',
   fails: 'fails',
   unknown: 'unknown',

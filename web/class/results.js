@@ -2,12 +2,14 @@
 import {h, say} from '../base/dom.js';
 import {labelled} from './form.js';
 import {summary as words} from './messages.js';
-import {FILTERS, counted, shownRows} from './rows.js';
+import {FILTERS, shownRows} from './rows.js';
+import {told} from './sum.js';
 import {columnsOf, drawTable} from './table.js';
 
 /**
  * @typedef {import('../engine/answers.js').Row} Row
  * @typedef {import('../engine/answers.js').Question} Question
+ * @typedef {import('./sum.js').Beside} Beside
  * @typedef {{question: Question, sentences: string[], head: string}} Asked
  *   head: of the table as CSV
  */
@@ -20,28 +22,6 @@ function download(text, name) {
   const address = URL.createObjectURL(new Blob([text], {type: 'text/csv'}));
   h('a', {href: address, download: name}).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
-
-/**
- * @typedef {{quoted: number, without: number, anyChoice: boolean}} Beside
- *   quoted: times that the question itself stood there; without: lines without a link; anyChoice:
- *   there are choices, and which is right was not said
- * @param {Row[]} rows
- * @param {Beside} beside
- */
-function told(rows, {quoted, without, anyChoice}) {
-  const {right, again, same, statuses} = counted(rows);
-  return words.joined([
-    words.all(rows.length, right),
-    ...(statuses.length
-      ? [statuses.map(([status, number]) => words.status(number, status)).join(', ')]
-      : []),
-    ...(again ? [words.again(again)] : []),
-    ...(same ? [words.same(same)] : []),
-    ...(quoted ? [words.quoted(quoted)] : []),
-    ...(anyChoice ? [words.anyChoice] : []),
-    ...(without ? [words.without(without)] : []),
-  ]);
 }
 
 /** @param {() => void} changed */

@@ -17,8 +17,10 @@ export const FILTERS = [
   ['others', 'Not reproduced', row => row.status !== 'reproduced'],
 ];
 
-/** 2 right, 1 right but counted before, 0 not. @param {Row} row */
-const rightness = ({right, again}) => (right ? (again ? 1 : 2) : 0);
+/** Whether it counts as right, in the words of the command line. @param {Row} row */
+export const rightness = ({right, again}) => (right ? (again ? 'again' : 'right') : 'no');
+
+const RANKS = ['no', 'again', 'right'];
 
 /** @param {Row} row @param {string} key */
 const numberOf = ({statements}, key) =>
@@ -26,7 +28,7 @@ const numberOf = ({statements}, key) =>
 
 /** @param {Row} row @param {string} by @returns {string | number} */
 function valueOf(row, by) {
-  if (by === 'right') return rightness(row);
+  if (by === 'right') return RANKS.indexOf(rightness(row));
   if (/^ask\d$/.test(by)) return numberOf(row, by);
   return /** @type {any} */ (row)[by];
 }
@@ -54,17 +56,4 @@ export function shownRows(rows, {only, name}, {by, falling}) {
   const seen = rows.filter(row => is(row) && plain(`${row.who} ${row.beside}`).includes(wanted));
   const sign = falling ? -1 : 1;
   return seen.sort((a, b) => sign * compared(valueOf(a, by), valueOf(b, by)) || a.row - b.row);
-}
-
-/** What came of all, as below the table of the command line. @param {Row[]} rows */
-export function counted(rows) {
-  /** @type {Map<string, number>} */
-  const statuses = new Map();
-  for (const {status} of rows) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-  return {
-    right: rows.filter(row => row.right && !row.again).length,
-    again: rows.filter(row => row.again).length,
-    same: rows.filter(({notes}) => notes.some(({cause}) => cause === 'same-of-another')).length,
-    statuses: [...statuses],
-  };
 }

@@ -1,7 +1,9 @@
 // The table of a class: a row for each answer. All that comes from an answer is put in as text.
 import {h} from '../base/dom.js';
+import {isOfPiece} from '../questions/pieces.js';
 import {numberIn} from '../questions/words.js';
 import {cells as words} from './messages.js';
+import {rightness} from './rows.js';
 
 /**
  * @typedef {import('../engine/answers.js').Row} Row
@@ -24,14 +26,16 @@ const verdictOf = holds => (holds === null ? words.unknown : holds ? words.holds
 /** @param {Judged | undefined} judged @param {boolean} isMade */
 function statementCell(judged, isMade) {
   if (!judged || !isMade) return '–';
-  const {holds, number, why} = judged;
+  const {statement, holds, number, why} = judged;
   const sign = h('span', {class: `is-${holds}`, 'aria-hidden': 'true'}, SIGNS[`${holds}`]);
-  return h('span', {title: why}, sign, spoken(verdictOf(holds)), ' ', numberIn(number));
+  const verdict = verdictOf(holds);
+  if (isOfPiece(statement)) return h('span', {title: why}, sign, ' ', verdict); // it has no number
+  return h('span', {title: why}, sign, spoken(verdict), ' ', numberIn(number));
 }
 
 /** @param {Row} row */
-const rightCell = ({right, again}) =>
-  h('span', {class: right ? 'is-true' : ''}, !right ? words.no : again ? words.again : words.right);
+const rightCell = row =>
+  h('span', {class: row.right ? 'is-true' : ''}, words.rightness[rightness(row)]);
 
 /** The answer with its question, beside a fixed address: a link has letters, digits and few signs. @param {Row} row */
 function openCell({together, status, who, row}) {

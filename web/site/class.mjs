@@ -18,7 +18,7 @@ On a computer with Ninefold’s command line the same table comes of</p>
 <dl>
 <dt>right</dt><dd>Reproduced, nothing was changed, nothing is missing, and every statement holds. Where your question has choices \
 you tell here which one is right: no link says it.</dd>
-<dt>right, again</dt><dd>The same answer under the same name stands further up, and is counted there.</dd>
+<dt>again</dt><dd>Right as well, but the same answer under the same name stands further up, and is counted there.</dd>
 <dt>reproduced</dt><dd>The figure was computed anew, and its check is the answer’s, bit for bit.</dd>
 <dt>differs</dt><dd>The check is of another figure: something in the link was changed by hand.</dd>
 <dt>unchecked</dt><dd>The link has no check, or its model or file is not here.</dd>

@@ -192,6 +192,24 @@ export const OF_TEXT =
 export const OF_CHOICES =
   '1;n=5;d=32;heads=2;question=Which_one~3f;show=question;choices=Query~2fKey~2fValue;write=on';
 
+/**
+ * A question about what the trained model says next, " c" in place of " wh", and answers to it: who,
+ * epsilon, whether that is right, and which statements hold.
+ */
+export const OF_MODEL =
+  '1;source=model;head=7;eps=1;layer=2;text1=The_captain_saw_the_whale._The_captain_saw_the;' +
+  'question=Whom_does_it_see~3f;ask1=says~p12~is~2063;ask2=prediction~p12~gt~0.1;show=eps';
+export const MODEL_ANSWERS = [
+  ['Anna', 0.3, 'right', [true, true]],
+  ['Ben', 1, 'no', [false, false]],
+  ['Cem', 0.6, 'no', [false, true]],
+].map(([who, eps, right, holds]) => ({
+  link: `${OF_MODEL.replace('eps=1', `eps=${eps}`)};by=${who}`,
+  who,
+  right,
+  holds,
+}));
+
 /** The whole question, moved. @param {number} eps */
 const at = eps => QUESTION.replace('eps=1;', `eps=${eps};`);
 
