@@ -1,7 +1,8 @@
 // One question in a link: asked above the figure, answered by the reader's own link.
 import assert from 'node:assert/strict';
+import {test} from 'node:test';
 import {CLIPBOARD} from './lib/addresses.mjs';
-import {drive, eventually, useBrowser} from './lib/browser.mjs';
+import {assertFaults, drive, eventually, open, useBrowser} from './lib/browser.mjs';
 import {run} from '../node/lib/engine.mjs';
 import {ASKED, checked, checkedFor, clipboard, press, question, states} from './lib/questions.mjs';
 
@@ -75,6 +76,40 @@ drive('an answer copied at once has its check', shared, ANSWERING, async (nine, 
     .getByText(/Copied.*hand in this link/)
     .waitFor();
   assert.match(checked(await clipboard(page)), /^reproduced/);
+});
+
+const UNTOUCHED = '1;source=model;eps=1;question=What_moves~3f;ask1=prediction~p11~lt~0.1;show=eps';
+
+test('what was copied before it was judged is said to be so, and is the answer', async () => {
+  let go = () => {};
+  const until = new Promise(done => {
+    go = done;
+  });
+  const {nine, page, context, faults} = await open(shared, {
+    link: '1;seed=3',
+    context: CLIPBOARD,
+    prepare: one => one.route('**/model.bin', route => until.then(() => route.continue())),
+  });
+  const button = question(page).getByRole('button', {name: 'Copy my answer'});
+  const left = () => question(page).locator('.open-yet').textContent();
+  await nine.element.evaluate((one, link) => {
+    one.link = link;
+  }, UNTOUCHED);
+  await question(page).getByLabel('Your name').fill('Ana');
+  await button.click();
+  await question(page).getByText('The link is copied as soon as').waitFor();
+  assert.deepEqual(await states(page), ['waiting']);
+  assert.equal(await left(), '', 'what is open is not known yet');
+  go();
+  await question(page)
+    .getByText(/^Copied before it was judged: look at what is still open, then hand in this link\./)
+    .waitFor();
+  assert.match(checkedFor(UNTOUCHED, await clipboard(page)), /^reproduced\tright\tAna\t/);
+  await eventually(() => states(page), ['met']);
+  await button.click();
+  await question(page).getByText('Copied: hand in this link.').waitFor();
+  assertFaults(faults, []);
+  await context.close();
 });
 
 const OFFERED =

@@ -1,6 +1,5 @@
 // A question is made without writing syntax.
 import assert from 'node:assert/strict';
-import {readFileSync} from 'node:fs';
 import {CLIPBOARD} from './lib/addresses.mjs';
 import {assertAccessible} from './lib/axe.mjs';
 import {drive, eventually, useBrowser} from './lib/browser.mjs';
@@ -233,63 +232,6 @@ drive(
     ]);
     await question(seen).getByRole('heading', {name: 'Where is half?'}).waitFor();
     assert.equal(await maker(seen).count(), 0);
-  },
-);
-
-const exercise = page => maker(page).getByRole('group', {name: 'An exercise of several questions'});
-const WORDS = '<b>One & "two"';
-
-drive(
-  'several questions are given out together, as a list and as a page',
-  shared,
-  {link: '1;seed=3', context: {...CLIPBOARD, acceptDownloads: true}},
-  async (nine, page) => {
-    await make(page);
-    const words = maker(page).getByRole('textbox', {name: 'Question', exact: true});
-    const adds = () => exercise(page).getByRole('button', {name: 'Add this question'}).click();
-    await adds();
-    await exercise(page).getByText('This figure asks nothing yet').waitFor();
-    await words.fill(WORDS);
-    await adds();
-    await adds();
-    await exercise(page).getByText('It stands in the exercise already.').waitFor();
-    await words.fill('And now?');
-    await adds();
-    const rows = exercise(page).getByRole('listitem');
-    await eventually(() => rows.locator('span').allInnerTexts(), [WORDS, 'And now?']);
-    await exercise(page).getByRole('button', {name: 'Copy the list'}).click();
-    await exercise(page).getByText('Copied: a line for each question.').waitFor();
-    const link = at => `${nine.address}#1;seed=3;question=${at}`;
-    const first = link('~3cb~3eOne_~26_~22two~22');
-    assert.equal(
-      await clipboard(page),
-      `1. ${WORDS}\n${first}\n\n2. And now?\n${link('And_now~3f')}`,
-    );
-    await exercise(page).getByLabel('Name of the exercise').fill('Week 3: heads');
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      exercise(page).getByRole('button', {name: 'Save as a page'}).click(),
-    ]);
-    assert.equal(file.suggestedFilename(), 'Week-3-heads.html');
-    const html = readFileSync(await file.path(), 'utf8');
-    assert.doesNotMatch(html, /<b>/);
-    const given = await page.context().newPage();
-    await given.setContent(html);
-    await given.getByRole('heading', {name: 'Week 3: heads'}).waitFor();
-    assert.deepEqual(await given.getByRole('listitem').locator('p').allInnerTexts(), [
-      WORDS,
-      'And now?',
-    ]);
-    assert.equal(await given.getByRole('link').first().getAttribute('href'), first);
-    await assertAccessible(page, 'an exercise');
-    await page.reload();
-    await nine.settle();
-    await make(page);
-    await eventually(() => rows.locator('span').allInnerTexts(), [WORDS, 'And now?'], 'kept');
-    await exercise(page)
-      .getByRole('button', {name: `Remove: ${WORDS}`})
-      .click();
-    await eventually(() => rows.locator('span').allInnerTexts(), ['And now?']);
   },
 );
 

@@ -178,11 +178,12 @@ export const replies = {
   copied: 'Copied: hand in this link.',
   copiedOpen:
     'Copied, with what is still open: hand in this link, or the one that comes after more work.',
+  copiedUnjudged:
+    'Copied before it was judged: look at what is still open, then hand in this link.',
   /** @param {string} things */
   open: things => `Still open: ${things}.`,
   /** @param {number} left @param {number} all */
   statements: (left, all) => (left === all ? 'what must hold' : `${left} of ${all} that must hold`),
-  unjudged: 'what must hold, which is being judged',
   choice: 'your choice',
   words: 'your words',
   name: 'your name',

@@ -76,12 +76,10 @@ function createText({act}, {key, label, rows, most}) {
 /**
  * What is not done yet, in words; '' if nothing.
  * @param {State['params']} params
- * @param {{met: number, all: number} | null} statements null: not judged yet
+ * @param {{met: number, all: number}} statements
  */
-export function openIn(params, statements) {
-  const {met, all} = statements ?? {met: 0, all: 0};
+export function openIn(params, {met, all}) {
   const open = [
-    ...(statements ? [] : [words.unjudged]),
     ...(met < all ? [words.statements(all - met, all)] : []),
     ...(params.choices && params.choice === '0' ? [words.choice] : []),
     ...(params.write === 'on' && !params.words ? [words.words] : []),
@@ -90,9 +88,19 @@ export function openIn(params, statements) {
   return open.length ? words.open(open.join(', ')) : '';
 }
 
+/**
+ * What is said of an answer that was copied.
+ * @param {State['params']} params
+ * @param {{met: number, all: number} | null} statements null: not judged yet
+ */
+function copiedWith(params, statements) {
+  if (!statements) return words.copiedUnjudged;
+  return openIn(params, statements) ? words.copiedOpen : words.copied;
+}
+
 /** @param {Needs} needs */
 export function createReply(needs) {
-  const {host, settled, act, now} = needs;
+  const {host, settled, act, now, both} = needs;
   const {field, told, putLink, clearFor} = createCopy('Your answer');
   const choice = createChoice(needs);
   const own = createText(needs, {key: 'words', label: 'In your words', rows: 3, most: 600});
@@ -102,8 +110,14 @@ export function createReply(needs) {
 
   function hand() {
     act.set({}, false); // an answer names its question as soon as anything is set
-    const said = openIn(now().params, judged) ? words.copiedOpen : words.copied;
-    putLink(host, settled, said, answerOf);
+    putLink(host, settled, copiedWith(now().params, judged), answered);
+  }
+
+  /** The answer of the state that settled: a question has no name before its model is here. */
+  function answered() {
+    act.set({}, false);
+    clearFor(now().link); // what is told then is told of this one
+    return answerOf(both().link);
   }
 
   const button = h('button', {type: 'button', class: 'quiet', onclick: hand}, 'Copy my answer');
@@ -116,7 +130,7 @@ export function createReply(needs) {
       for (const part of [choice, own, by]) part.show(state);
       own.element.hidden = state.params.write !== 'on';
       clearFor(state.link);
-      judged = statements ?? judged;
+      judged = statements;
       const isWritten = !state.live || OF_ANSWER.includes(state.moved);
       if (statements && isWritten) say(open, openIn(state.params, statements));
     },

@@ -29,7 +29,8 @@
  * @typedef {{open(which: string): void, close(): void}} PaneControl
  *   opens and closes a pane; closing brings the focus back to where it was opened
  * @typedef {{host: HTMLElement, root: ShadowRoot, top: HTMLElement, side: HTMLElement,
- *   now(): State, draw(): void, act: Act, check(): string | null, settled: Settling,
+ *   now(): State, both(): State, draw(): void, act: Act, check(): string | null,
+ *   settled: Settling,
  *   open(link: string): void, peek: import('../state/store.js').Store['peek'],
  *   keep(): () => void, opening: string, bring: Bring,
  *   failed(error: unknown): void, table: import('../state/store.js').Row[],
