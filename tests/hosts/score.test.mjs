@@ -27,10 +27,10 @@ const keptOf = page =>
     return {score: core.score.raw, status: core.lesson_status, link};
   });
 
-test('the example hands score, verdict and the whole figure on to SCORM 1.2', async () => {
-  assert.ok(example.split('\n').length <= 28, 'it is short');
-  host.put('scorm12.js', readFileSync(root(SCORM), 'utf8'));
+/** Puts the example into the host, with the site's own address, and a page around it. */
+function putExample(around, address = '') {
   const here = `${host.server.address}nine/`;
+  host.put('scorm12.js', readFileSync(root(SCORM), 'utf8'));
   host.put(
     'package/index.html',
     example.replace(/src="[^"?]*index\.html/, `src="${here}index.html`),
@@ -38,9 +38,29 @@ test('the example hands score, verdict and the whole figure on to SCORM 1.2', as
   host.put(
     'platform.html',
     `<!doctype html><html lang="en"><title>A platform</title><link rel="icon" href="data:,">
-<script src="scorm12.js"></script><script>window.API = new Scorm12API({autocommit: false});</script>
-<iframe src="package/index.html" width="1000" height="900"></iframe>`,
+${around}<iframe src="${address}package/index.html" width="1000" height="900"></iframe>`,
   );
+}
+
+const PLATFORM = `<script src="scorm12.js"></script>
+<script>window.API = new Scorm12API({autocommit: false});</script>`;
+
+/** The height of the figure's frame, which is 900 as it is written. */
+const height = page =>
+  page
+    .frameLocator('iframe')
+    .locator('iframe')
+    .evaluate(frame => frame.clientHeight);
+
+test('the example is short', () => {
+  const lines = example.split('\n');
+  assert.ok(lines.length <= 20, `${lines.length} lines`);
+  for (const line of lines.filter(one => !one.includes('src=')))
+    assert.ok(line.length <= 100, line);
+});
+
+test('the example hands score, verdict and the whole figure on to SCORM 1.2', async () => {
+  putExample(PLATFORM);
   const {page, context, faults} = await visit(host, 'platform.html');
   const figure = page.frameLocator('iframe').frameLocator('iframe').locator('nine-fold');
   await settled(figure);
@@ -57,12 +77,19 @@ test('the example hands score, verdict and the whole figure on to SCORM 1.2', as
   const {score, status, link} = await keptOf(page);
   assert.deepEqual([score, status], ['100', 'passed']);
   assert.equal(link.split(';check=')[1], panels(link).check, 'the link can be checked again');
-  const height = () =>
-    page
-      .frameLocator('iframe')
-      .locator('iframe')
-      .evaluate(frame => frame.clientHeight);
-  assert.ok((await height()) !== 900, 'the frame has the height that it told');
+  assert.ok((await height(page)) !== 900, 'the frame has the height that it told');
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('where the window around it is of another origin, the example goes on without a platform', async () => {
+  putExample(PLATFORM, host.server.address);
+  const elsewhere = host.server.address.replace('127.0.0.1', 'localhost');
+  const {page, context, faults} = await visit(host, `${elsewhere}platform.html`);
+  const figure = page.frameLocator('iframe').frameLocator('iframe').locator('nine-fold');
+  await settled(figure);
+  await eventually(async () => (await height(page)) !== 900, true, 'it follows the height');
+  assert.equal((await keptOf(page)).status, 'not attempted', 'nothing was handed on');
   assert.deepEqual(faults, []);
   await context.close();
 });

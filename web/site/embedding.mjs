@@ -74,16 +74,13 @@ addEventListener('message', ({data, source}) => {
 });`;
 
 /** A page of a course that hands a score on to a platform that speaks SCORM 1.2. */
-const score = site => `<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>A question with a score</title>
+const score =
+  site => `<!doctype html><html lang="en"><meta charset="utf-8"><title>A question</title>
 <iframe src="${site}index.html?parts=question+slider#${QUESTION}"
   title="A question about attention" width="100%" height="900" style="border: 0"></iframe>
 <script>
-const find = view => {
-  try { return view.API ?? (view.parent === view ? null : find(view.parent)); }
-  catch { return null; } // a window of another origin
-};
-const platform = find(window); // where SCORM 1.2 has it: in this window, or in one around it
+const find = view => view.API ?? (view.frameElement ? find(view.parent) : null);
+const platform = find(window); // SCORM 1.2: in this window, or one around it of the same origin
 const frame = document.querySelector('iframe');
 platform?.LMSInitialize('');
 addEventListener('message', ({data, source}) => {
