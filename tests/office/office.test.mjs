@@ -1,16 +1,18 @@
 // The CSV of a class's answers in LibreOffice: every cell as it was written, and none of them a
-// formula. As the page saves it, with the mark of UTF-8 and the line ends of spreadsheets, and as the
-// command line prints it.
+// formula. As a browser downloads it from the page for a class, with the mark of UTF-8 and the line
+// ends of spreadsheets, and as the command line prints it.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import test from 'node:test';
 import {pathToFileURL} from 'node:url';
+import {assertFaults, open, useBrowser} from '../browser/lib/browser.mjs';
 import {OF_CHOICES} from '../node/lib/answer-shapes.mjs';
 import {run} from '../node/lib/engine.mjs';
 import {scratchFolder} from '../node/lib/scratch.mjs';
 
+const shared = useBrowser();
 const folder = scratchFolder('office');
 const MARK = '\ufeff';
 const PATIENCE = 240_000; // ms: the first start makes a profile
@@ -41,6 +43,24 @@ const answers = SAID.map(
 
 const csv = run(['check', '--question', OF_CHOICES, '--csv'], answers.join('\n')).out;
 
+/** What the page downloads when its rows are saved. */
+async function downloaded() {
+  const {nine, page, context, faults} = await open(shared, {
+    link: null,
+    context: {acceptDownloads: true},
+  });
+  await page.goto(`${nine.address}class.html`);
+  await page.getByLabel('The question’s link').fill(OF_CHOICES);
+  await page.getByLabel(/paste mails/).fill(answers.join('\n'));
+  await page.getByRole('button', {name: 'Judge the answers'}).click();
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', {name: /as CSV/}).click();
+  const bytes = readFileSync(await (await coming).path());
+  assertFaults(faults, []);
+  await context.close();
+  return bytes;
+}
+
 /** The cells of CSV, read by its own few rules. @param {string} text */
 function cellsOf(text) {
   const rows = [[]];
@@ -53,7 +73,7 @@ function cellsOf(text) {
 
 /**
  * The table, in LibreOffice's own XML.
- * @param {string} name @param {string} text
+ * @param {string} name @param {string | Buffer} text
  */
 function opened(name, text) {
   const file = join(folder, `${name}.csv`);
@@ -100,12 +120,12 @@ function shownIn(xml) {
 /** Commas, quotation marks, UTF-8: without its dialogue LibreOffice does not look for them. */
 const AS_UTF8 = '--infilter=CSV:44,34,76';
 
-for (const [name, text] of [
-  ['page', MARK + csv.replaceAll('\n', '\r\n')],
-  ['program', csv],
+for (const [name, got] of [
+  ['page', downloaded],
+  ['program', () => csv],
 ])
-  test(`the CSV of the ${name} opens in LibreOffice, cell by cell`, () => {
-    const xml = opened(name, text);
+  test(`the CSV of the ${name} opens in LibreOffice, cell by cell`, async () => {
+    const xml = opened(name, await got());
     const rows = shownIn(xml);
     const written = cellsOf(csv);
     assert.equal(written.length, SAID.length + 1);
@@ -116,6 +136,10 @@ for (const [name, text] of [
     const formulas = rows.flat().filter(({formula, kind}) => formula || kind === 'error');
     assert.deepEqual(formulas, []);
   });
+
+test('the page downloads what the command line prints, marked for spreadsheets', async () => {
+  assert.equal((await downloaded()).toString(), MARK + csv.replaceAll('\n', '\r\n'));
+});
 
 test('what a person said stands there as it was said', () => {
   const [head, ...rows] = cellsOf(csv);
