@@ -1,5 +1,7 @@
 #include "collect.h"
 
+#include "encoded.h"
+#include "mail.h"
 #include "mend.h"
 
 #include "engine/closing.h"
@@ -9,12 +11,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef struct text_line {
+    slice text; /* without what quotes it */
+    int number, section, group, form;
+} text_line;
+
+typedef struct sender {
+    size_t at, length; /* in the bytes of the list */
+} sender;
+
 typedef struct collecting {
     pasted_list *out;
-    const char *text; /* all lines, with what quotes them */
-    slice *line;      /* without what quotes it */
-    int lines;
-    size_t from, from_length; /* who the mail is from that is read, in the bytes of the list */
+    char *text; /* all lines, with what quotes them */
+    size_t text_length;
+    text_line *line;
+    int lines, capacity, sections;
+    sender from, outer; /* who the mail is from that is read, and before its forms began */
+    int group, form;    /* of the line that was read last */
     char *raw, *mended; /* the answer that is put together, with its line breaks; and mended */
     size_t length, mended_length;
     bool failed;
@@ -33,23 +46,50 @@ static slice unquoted(slice line) {
 
 /* Whether marks of a reply were taken off a line. */
 static bool is_quoted(const collecting *c, int line) {
-    const char *at = c->line[line].at;
+    const char *at = c->line[line].text.at;
     while (at > c->text && (at[-1] == ' ' || at[-1] == '\t')) at--;
     return at > c->text && at[-1] == '>';
 }
 
-static bool split_lines(collecting *c, slice text) {
-    int count = 1;
-    c->text = text.at;
-    for (size_t i = 0; i < text.length; i++) count += text.at[i] == '\n';
-    c->line = calloc((size_t)count, sizeof *c->line);
-    if (!c->line) return false;
-    for (c->lines = 0; c->lines < count; c->lines++) {
+static bool add_line(collecting *c, text_line line) {
+    if (c->lines == c->capacity) {
+        int capacity = 2 * c->capacity + 64;
+        text_line *all = realloc(c->line, (size_t)capacity * sizeof *all);
+        if (!all) return false;
+        c->line = all;
+        c->capacity = capacity;
+    }
+    c->line[c->lines++] = line;
+    return true;
+}
+
+static bool add_section(collecting *c, const section *section) {
+    slice text = {c->text + c->text_length, mend_text(section->text, c->text + c->text_length)};
+    text_line line = {{"", 0}, section->line, ++c->sections, section->group, section->form};
+    c->text_length += text.length;
+    if (text.length && text.at[text.length - 1] != '\n') c->text[c->text_length++] = '\n';
+    while (text.length) {
         const char *end = memchr(text.at, '\n', text.length);
-        c->line[c->lines] = unquoted(end ? up_to(text, end) : text);
+        line.text = unquoted(end ? up_to(text, end) : text);
+        if (!add_line(c, line)) return false;
+        line.number += !section->is_decoded;
         text = end ? after(text, end, 1) : (slice){"", 0};
     }
     return true;
+}
+
+static bool split_lines(collecting *c, slice text) {
+    mail mail;
+    section section;
+    bool good = open_mail(&mail, text);
+    while (good && next_section(&mail, &section)) good = add_section(c, &section);
+    c->out->damaged = mail.damaged;
+    close_mail(&mail);
+    return good;
+}
+
+static bool are_together(const collecting *c, int line, int other) {
+    return other < c->lines && c->line[other].section == c->line[line].section;
 }
 
 /* The name in the line of a mail's head that says who it is from; else its length is 0. */
@@ -141,10 +181,10 @@ enum { JOINED_MAX = 400, BROKEN_LINE = 50 };
 static int gather(collecting *c, int first, int taken) {
     int blank = 0, sure = taken;
     size_t length = c->length;
-    bool is_long = c->line[first + taken - 1].length >= BROKEN_LINE;
-    for (int i = first + taken; i < c->lines && i < first + JOINED_MAX; i++) {
+    bool is_long = c->line[first + taken - 1].text.length >= BROKEN_LINE;
+    for (int i = first + taken; are_together(c, first, i) && i < first + JOINED_MAX; i++) {
         if (is_complete(c)) return taken;
-        slice line = c->line[i];
+        slice line = c->line[i].text;
         if (!line.length && ++blank > 1) break;
         if (!line.length) continue;
         if (!go_on_with(c, line)) break;
@@ -163,7 +203,8 @@ static int gather(collecting *c, int first, int taken) {
 
 /* Whether an address is broken before its link: the line ends in it, and the next one goes on. */
 static bool ends_in_address(const collecting *c, int at) {
-    slice line = c->line[at], next = at + 1 < c->lines ? c->line[at + 1] : (slice){"", 0};
+    bool goes_on = are_together(c, at, at + 1);
+    slice line = c->line[at].text, next = goes_on ? c->line[at + 1].text : (slice){"", 0};
     size_t word = line.length;
     while (word && !is_space(line.at[word - 1])) word--;
     if (!next.length || !find_in(after(line, line.at + word, 0), "://")) return false;
@@ -195,11 +236,25 @@ static size_t keep(collecting *c, slice text) {
     return start;
 }
 
-static void add(collecting *c, slice text, int line) {
+static sender keep_name(collecting *c, slice name) {
+    slice read = {c->raw, undo_encoded_words(name, c->raw)};
+    size_t at = c->out->used, length = mend_text(read, c->out->bytes + at);
+    c->out->used += length;
+    return (sender){at, length};
+}
+
+static void add(collecting *c, slice text, int at) {
+    const text_line *line = &c->line[at];
     pasted *it = next_of(c);
     if (!it) return;
-    size_t start = keep(c, text);
-    *it = (pasted){start, text.length, c->from, c->from_length, line + 1, is_quoted(c, line)};
+    *it = (pasted){.start = keep(c, text),
+                   .length = text.length,
+                   .from = c->from.at,
+                   .from_length = c->from.length,
+                   .line = line->number,
+                   .is_quoted = is_quoted(c, at),
+                   .group = line->group,
+                   .form = line->form};
 }
 
 /* Whether a second link stands behind the first one's check, and is another one. */
@@ -223,12 +278,20 @@ static void add_all(collecting *c, int line) {
     }
 }
 
+/* A mail that is quoted in one form of another mail says nothing of the next form. */
+static void enter(collecting *c, const text_line *line) {
+    if (line->group != c->group)
+        c->outer = c->from;
+    else if (line->group && line->form != c->form)
+        c->from = c->outer;
+    c->group = line->group;
+    c->form = line->form;
+}
+
 static int take_line(collecting *c, int at) {
-    slice line = c->line[at], sender = sender_in(line);
-    if (sender.length) {
-        c->from = keep(c, sender);
-        c->from_length = sender.length;
-    }
+    enter(c, &c->line[at]);
+    slice line = c->line[at].text, name = sender_in(line);
+    if (name.length) c->from = keep_name(c, name);
     c->length = 0;
     append(c, line);
     int taken = 1;
@@ -237,7 +300,7 @@ static int take_line(collecting *c, int at) {
             c->out->without += has_words(line);
             return 1;
         }
-        append(c, c->line[at + 1]);
+        append(c, c->line[at + 1].text);
         taken = 2;
     }
     taken = gather(c, at, taken);
@@ -251,14 +314,15 @@ static int take_line(collecting *c, int at) {
 static size_t room_for(slice text) { return 4 * MENDED_BYTES * text.length + 4096; }
 
 bool collect(slice text, pasted_list *out) {
-    size_t room = MENDED_BYTES * text.length + 1;
-    char *all = malloc(room);
-    collecting c = {.out = out, .raw = malloc(3 * room), .mended = malloc(MENDED_BYTES * room)};
+    size_t room = MENDED_BYTES * text.length + 2;
+    collecting c = {.out = out,
+                    .text = malloc(room),
+                    .raw = malloc(3 * room),
+                    .mended = malloc(MENDED_BYTES * room)};
     *out = (pasted_list){.bytes = malloc(room_for(text))};
-    bool good = all && c.raw && c.mended && out->bytes;
-    if (good) good = split_lines(&c, (slice){all, mend_text(text, all)});
+    bool good = c.text && c.raw && c.mended && out->bytes && split_lines(&c, text);
     for (int i = 0; good && i < c.lines && !c.failed;) i += take_line(&c, i);
-    free(all);
+    free(c.text);
     free(c.line);
     free(c.raw);
     free(c.mended);

@@ -9,6 +9,7 @@ typedef struct pasted {
     size_t from, from_length; /* who the mail is from that it stands in; length 0 */
     int line;                 /* that it begins in, from 1 */
     bool is_quoted;           /* its line begins with the mark of a reply */
+    int group, form;          /* as of the section of mail.h that it stands in */
 } pasted;
 
 typedef struct pasted_list {
@@ -18,6 +19,7 @@ typedef struct pasted_list {
     int count, capacity;
     int without; /* lines that hold words and no link */
     int quoted;  /* times that the question itself stood there so, and was left out */
+    int damaged; /* lines of base64 */
 } pasted_list;
 
 /* False without memory. Forget the list either way. */

@@ -65,10 +65,14 @@ static const char *windows_character(unsigned char byte) {
     }
 }
 
-/* A byte that is not UTF-8, of Windows-1252. */
-static void put_byte(nf_text *out, unsigned char byte) {
+/* A byte that is not UTF-8, of Windows-1252. A question mark stands for a character that takes the
+ * room of what comes behind. */
+static void put_byte(nf_text *out, unsigned char byte, size_t behind) {
     const char *known = windows_character(byte);
-    if (known)
+    bool fits = !known || out->used + strlen(known) + MENDED_BYTES * behind < out->capacity;
+    if (!fits)
+        put_char(out, '?');
+    else if (known)
         put(out, known);
     else if (byte == 0xa0)
         put_char(out, ' ');
@@ -129,7 +133,7 @@ static size_t mend_one(slice text, nf_text *out) {
     }
     size_t length = utf8_length(text.at, text.length);
     if (length == 0) {
-        put_byte(out, (unsigned char)*text.at);
+        put_byte(out, (unsigned char)*text.at, text.length - 1);
         return 1;
     }
     char before = out->used ? out->at[out->used - 1] : 0;

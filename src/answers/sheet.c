@@ -66,6 +66,54 @@ static void read_answer(sheet *s, int index, nf_hear *hear_of) {
     read_who(row, pasted, pasted_from(&s->list, index));
 }
 
+/* ---- One mail in several forms -------------------------------------------------------------- */
+
+static uint64_t hash_of(slice text) {
+    sha256 hash;
+    uint8_t digest[32];
+    uint64_t word;
+    sha256_begin(&hash);
+    sha256_add(&hash, text.at, text.length);
+    sha256_end(&hash, digest);
+    memcpy(&word, digest, sizeof word);
+    return word;
+}
+
+/* What was read, all of it; where nothing was, what was pasted. */
+static uint64_t hash_as_read(sheet *s, int index) {
+    nf_text text = {s->scratch, 0, sizeof s->scratch};
+    slice pasted = pasted_text(&s->list, index);
+    read_answer(s, index, NULL);
+    if (!s->row.link.readable) return hash_of(pasted);
+    nf_encode(&s->row.params, &text);
+    if (s->row.link.has_check) nf_print_check(s->row.link.check, &text);
+    return hash_of((slice){s->scratch, text.used});
+}
+
+/* Whether one of the first so many says the same in another form of the same mail. */
+static bool is_said(const pasted *all, const uint64_t *read, int count) {
+    const pasted *it = &all[count];
+    for (int i = count; i-- > 0 && all[i].group == it->group && all[i].from == it->from;)
+        if (all[i].form != it->form && read[i] == read[count]) return true;
+    return false;
+}
+
+/* Programs send a mail as plain text and as HTML: an answer that stands in both is one. What only
+ * one of them has stays. False without memory. */
+static bool leave_out_forms(sheet *s) {
+    pasted *all = s->list.all;
+    uint64_t *read = calloc((size_t)s->list.count + 1, sizeof *read);
+    int kept = 0;
+    for (int i = 0; read && i < s->list.count; i++) {
+        if (all[i].group) read[kept] = hash_as_read(s, i);
+        all[kept] = all[i];
+        kept += !all[kept].group || !is_said(all, read, kept);
+    }
+    s->list.count = kept;
+    free(read);
+    return read != NULL;
+}
+
 /* ---- The question among its answers --------------------------------------------------------- */
 
 /* Whether nothing was answered. Which model or file a link names is not the reader's doing. */
@@ -100,17 +148,6 @@ static void leave_out_quoted(sheet *s) {
 }
 
 /* ---- The same answer twice ------------------------------------------------------------------ */
-
-static uint64_t hash_of(slice text) {
-    sha256 hash;
-    uint8_t digest[32];
-    uint64_t word;
-    sha256_begin(&hash);
-    sha256_add(&hash, text.at, text.length);
-    sha256_end(&hash, digest);
-    memcpy(&word, digest, sizeof word);
-    return word;
-}
 
 /* A name without regard to capitals and spaces. */
 static uint64_t hash_of_name(const char *name) {
@@ -323,7 +360,7 @@ bool open_sheet(sheet *s, slice text) {
     s->is_open = s->is_second = false;
     s->identity = NULL;
     read_asked(s);
-    if (!collect(text, &s->list)) return false;
+    if (!collect(text, &s->list) || !leave_out_forms(s)) return false;
     leave_out_quoted(s);
     s->identity = malloc((size_t)s->list.count * sizeof *s->identity + 1);
     if (!s->identity) return false;

@@ -63,8 +63,8 @@ static void put_count(nf_text *out, const report *r, status status, int *any) {
 
 static void print_end(const report *r, const pasted_list *list) {
     if (r->form == JSON)
-        printf("\n],\"right\":%d,\"quoted\":%d,\"withoutLink\":%d}\n", r->right, list->quoted,
-               list->without);
+        printf("\n],\"right\":%d,\"quoted\":%d,\"damaged\":%d,\"withoutLink\":%d}\n", r->right,
+               list->quoted, list->damaged, list->without);
     hide_progress();
     char buffer[1 << 10];
     nf_text counts = new_text(buffer, sizeof buffer);
@@ -73,6 +73,7 @@ static void print_end(const report *r, const pasted_list *list) {
     if (r->again) put_sentence(&counts, COUNT_OF_AGAIN, &(fill){.whole = {r->again}});
     if (r->same) put_sentence(&counts, COUNT_OF_SAME, &(fill){.whole = {r->same}});
     if (list->quoted) put_sentence(&counts, COUNT_OF_QUOTED, &(fill){.whole = {list->quoted}});
+    if (list->damaged) put_sentence(&counts, COUNT_OF_DAMAGED, &(fill){.whole = {list->damaged}});
     if (r->any_choice) put_sentence(&counts, COUNT_ANY_CHOICE, NULL);
     if (list->without) put_sentence(&counts, COUNT_WITHOUT_LINK, &(fill){.whole = {list->without}});
     fprintf(stderr, "%s\n", buffer);

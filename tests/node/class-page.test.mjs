@@ -19,6 +19,7 @@ import {
   QUESTION,
   SHAPES,
 } from './lib/answer-shapes.mjs';
+import {MAILS} from './lib/mail-shapes.mjs';
 import {asLine} from './lib/sum.mjs';
 import {saysJust} from './lib/words.mjs';
 
@@ -32,17 +33,17 @@ const NO_TENSORS = '1;source=tensors;check=0123456789abcdef';
 
 const bytesOf = pasted => new Uint8Array(Buffer.from(pasted));
 
-/** All rows that the module finds, as {rows, csv, quoted, without, anyChoice}. */
+/** All rows that the module finds, as {rows, csv, quoted, damaged, without, anyChoice}. */
 function byModule(question, pasted, limits = {}) {
   const {choices} = sheet.ask(question).question;
   const head = sheet.head();
-  const {count, quoted, without} = sheet.begin(bytesOf(pasted), limits);
+  const {count, ...beside} = sheet.begin(bytesOf(pasted), limits);
   const rows = [];
   for (let step = sheet.step(); step !== 'end'; step = sheet.step())
     if (step !== 'more') rows.push(step);
   assert.equal(rows.length, count);
   const anyChoice = choices.length > 0 && !limits.choice;
-  return {rows, csv: [head, ...rows.map(row => row.csv)].join('\n'), quoted, without, anyChoice};
+  return {rows, csv: [head, ...rows.map(row => row.csv)].join('\n'), ...beside, anyChoice};
 }
 
 const byProgram = (question, pasted, form, ...more) =>
@@ -65,13 +66,13 @@ function assertSameSum({rows, ...beside}, {out, error}) {
 function assertSame(question, pasted) {
   const byPage = byModule(question, pasted);
   const printed = byProgram(question, pasted, '--json');
-  const {rows, csv, quoted, without} = byPage;
-  const {answers, quoted: asked, withoutLink} = JSON.parse(printed.out);
+  const {rows, csv, quoted, damaged, without} = byPage;
+  const {answers, ...said} = JSON.parse(printed.out);
   assert.deepEqual(
     rows.map(({csv: _, ...row}) => row),
     answers,
   );
-  assert.deepEqual([quoted, without], [asked, withoutLink]);
+  assert.deepEqual([quoted, damaged, without], [said.quoted, said.damaged, said.withoutLink]);
   assert.equal(csv, byProgram(question, pasted, '--csv').out.trimEnd());
   assertSameSum(byPage, printed);
   return rows;
@@ -90,7 +91,7 @@ function sealedIn(question, pasted) {
 
 test('every shape of answers gives the same rows as the command line, as JSON and as CSV', () => {
   let rows = 0;
-  for (const [, pasted] of SHAPES) rows += assertSame(QUESTION, pasted).length;
+  for (const [, pasted] of [...SHAPES, ...MAILS]) rows += assertSame(QUESTION, pasted).length;
   assert.ok(rows > SHAPES.length, `${rows}`);
 });
 

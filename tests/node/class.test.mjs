@@ -4,6 +4,7 @@ import {readFileSync} from 'node:fs';
 import test from 'node:test';
 import {run} from './lib/engine.mjs';
 import {CHANGED, OF_CHOICES, QUESTION, SHAPES, ANNA, BEN} from './lib/answer-shapes.mjs';
+import {MAILS, inBase64, mail} from './lib/mail-shapes.mjs';
 import {seeded} from './lib/random-links.mjs';
 import {says, saysJust} from './lib/words.mjs';
 
@@ -27,13 +28,13 @@ const rowsOf = ({answers}) =>
   ]);
 
 test('there are at least forty shapes, and each has a name of its own', () => {
-  const names = [...SHAPES, ...CHANGED].map(([name]) => name);
+  const names = [...SHAPES, ...MAILS, ...CHANGED].map(([name]) => name);
   assert.ok(SHAPES.length >= 40, `${SHAPES.length}`);
   assert.equal(new Set(names).size, names.length);
 });
 
 test('one answer is one row, whatever it was handed in by', async t => {
-  for (const [name, pasted, rows] of SHAPES)
+  for (const [name, pasted, rows] of [...SHAPES, ...MAILS])
     await t.test(name, () => {
       const expected = rows.map(([who, status, right, causes = '']) => [
         who,
@@ -134,6 +135,38 @@ test('the question is no row where a reply quotes it and answers it, and else is
   assert.deepEqual(quotedIn(mails), [['Anna Meier', 'Cem', 'Cem'], 1]);
   for (const kept of [`> Dora: ${QUESTION}`, QUESTION])
     assert.deepEqual(quotedIn(`${kept}\n${ANNA}`)[1], 0, kept);
+});
+
+test('damaged base64 is counted, and what stands behind it keeps its line', () => {
+  const whole = inBase64([], `${BEN}\n${'Grüße '.repeat(40)}`);
+  const lines = text => text.split('\n').length;
+  const damagedIn = text => {
+    const {answers, damaged, below} = judged(QUESTION, `${text}\n\n${ANNA}`);
+    const said = says(new RegExp(`; lines of base64 that are damaged: ${damaged}[;\n]`));
+    assert.equal(said.test(below), damaged > 0, below);
+    assert.deepEqual(
+      answers.map(({who, right, line}) => [who, right, line]),
+      [
+        ['Ben Ott', true, 4],
+        ['Anna Meier', true, lines(text) + 2],
+      ],
+    );
+    return damaged;
+  };
+  assert.equal(damagedIn(whole), 0);
+  assert.equal(damagedIn(whole.replace(/.{4}(?=\n.*$)/, '?$&')), 1);
+  assert.equal(damagedIn(whole.replace(/.(?=\n.*\n.*$)/, '').slice(0, -1)), 2);
+});
+
+test('an attached picture of eleven megabytes costs less than a second', () => {
+  const random = seeded(16);
+  const picture = Uint8Array.from({length: 17 << 19}, () => 256 * random.next());
+  const attached = inBase64(['Content-Type: image/jpeg'], picture);
+  const text = mail('Cem', `${attached}\n\n${ANNA}\n`);
+  assert.ok(text.length > 11e6);
+  const {status, out} = run(['check', '--question', QUESTION], text, 1);
+  assert.equal(status, 0);
+  assert.match(out, /^reproduced\tright\tAnna Meier\t[^\n]*\n$/);
 });
 
 test('why a statement is unknown is one field of CSV', () => {

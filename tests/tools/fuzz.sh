@@ -20,7 +20,7 @@ fuzz_targets() { # SECONDS, shared by all targets
 fuzz_target() { # NAME SECONDS
     local name=$1 found=tests/fuzz/found/$1 input
     mkdir -p "$found" "build/fuzz/corpus/$name"
-    check "$name builds" program "build/fuzz/$name" fuzz "$library $own $model tests/fuzz/$name.c" \
+    check "$name builds" program "build/fuzz/$name" fuzz "$library $own $answers $model tests/fuzz/$name.c" \
         clang $flags $sanitizers -fsanitize=fuzzer
     for input in "$found"/*; do
         if [ -e "$input" ]; then check "$name: $input" "build/fuzz/$name" "$input"; fi

@@ -133,7 +133,7 @@ function createPage(place) {
 
   /** @param {Judge} judge @param {number} mine */
   async function judgeThem(judge, mine) {
-    let found = {count: 0, quoted: 0, without: 0};
+    let found = {count: 0, quoted: 0, damaged: 0, without: 0};
     const limits = {choice: right.value, ...(costly.checked && {mostWork: MOST_WORK})};
     const isOver = () => mine !== turn;
     await judgeAll(
@@ -150,8 +150,8 @@ function createPage(place) {
         isOver,
       },
     );
-    const {count, quoted, without} = found;
-    results.end({quoted, without, anyChoice: right.isOpen});
+    const {count, ...beside} = found;
+    results.end({...beside, anyChoice: right.isOpen});
     if (!count) say(status, judging.none);
     else say(status, results.count < count ? judging.stopped(results.count, count) : '');
   }

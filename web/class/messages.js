@@ -55,6 +55,8 @@ export const summary = {
   same: same => `the same as another’s: ${same}`,
   /** @param {number} quoted */
   quoted: quoted => `the question itself, quoted: ${quoted}`,
+  /** @param {number} lines */
+  damaged: lines => `lines of base64 that are damaged: ${lines}`,
   anyChoice: 'any choice counts as right',
   /** @param {number} lines */
   without: lines => `lines without a link: ${lines}`,

@@ -4,9 +4,9 @@ import {summary as words} from './messages.js';
 
 /**
  * @typedef {import('../engine/answers.js').Row} Row
- * @typedef {{quoted: number, without: number, anyChoice: boolean}} Beside
- *   quoted: times that the question itself stood there; without: lines without a link; anyChoice:
- *   there are choices, and which is right was not said
+ * @typedef {{quoted: number, damaged: number, without: number, anyChoice: boolean}} Beside
+ *   quoted: times that the question itself stood there; damaged: lines of base64; without: lines
+ *   without a link; anyChoice: there are choices, and which is right was not said
  */
 
 /** In the order in which they are told. @type {Row['status'][]} */
@@ -27,7 +27,7 @@ export function counted(rows) {
 }
 
 /** @param {Row[]} rows @param {Beside} beside */
-export function told(rows, {quoted, without, anyChoice}) {
+export function told(rows, {quoted, damaged, without, anyChoice}) {
   const {right, again, same, statuses} = counted(rows);
   const made = statuses.map(({status, number}) => words.status(number, status)).join(', ');
   return words.joined([
@@ -36,6 +36,7 @@ export function told(rows, {quoted, without, anyChoice}) {
     ...(again ? [words.again(again)] : []),
     ...(same ? [words.same(same)] : []),
     ...(quoted ? [words.quoted(quoted)] : []),
+    ...(damaged ? [words.damaged(damaged)] : []),
     ...(anyChoice ? [words.anyChoice] : []),
     ...(without ? [words.without(without)] : []),
   ]);

@@ -64,8 +64,8 @@ export class ClassSheet {
    * Finds the answers in what was handed in.
    * @param {Uint8Array} bytes as they were read: of UTF-8, or of Windows-1252
    * @param {Limits} limits
-   * @returns {{count: number, quoted: number, without: number}} answers, times that the question
-   *   itself was quoted, and lines with words but no link
+   * @returns {{count: number, quoted: number, damaged: number, without: number}} answers, times
+   *   that the question itself was quoted, damaged lines of base64, and lines with words but no link
    */
   begin(bytes, {mostWork = USUAL, choice = 0}) {
     const {call, memory, session} = this.#engine;
@@ -75,8 +75,12 @@ export class ClassSheet {
     new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
     const count = call.class_begin(session, this.#sheet, bytes.length, mostWork, choice);
     if (count < 0) throw none;
-    const quoted = call.class_quoted(this.#sheet);
-    return {count, quoted, without: call.class_without_link(this.#sheet)};
+    return {
+      count,
+      quoted: call.class_quoted(this.#sheet),
+      damaged: call.class_damaged(this.#sheet),
+      without: call.class_without_link(this.#sheet),
+    };
   }
 
   /**

@@ -27,6 +27,8 @@ you tell here which one is right: no link says it.</dd>
 until you ask for it.</dd>
 <dt>the question itself, quoted</dt><dd>A reply repeats your question behind a <code>&gt;</code> and answers it: \
 counted here, and no row.</dd>
+<dt>lines of base64 that are damaged</dt><dd>Mail programs write text with accents in such lines. What could be read of \
+these was, with a <code>?</code> for what could not: look into that mail if an answer is missing.</dd>
 <dt>To know</dt><dd>Another question, a changed statement, a setting moved that was locked or hidden, a replaced text, \
 the same answer twice, a choice or words that are missing.</dd>
 </dl>

@@ -112,7 +112,7 @@ const collecting = () => `<h2>Collect</h2>
 <p>A student presses <b>Copy my answer</b> and hands that link in, by mail, in a form or in a table. The link has the \
 whole figure and a check that only these numbers give: nobody needs to be believed.</p>
 <p><a href="class.html"><b>A class’s answers</b></a> is a page that judges them here, in your browser: paste what came, or drop a file, and give the question’s link. Nothing of it is sent or kept.</p>
-<p><code>build/ninefold check --question LINK answers.txt</code> does the same at a terminal. It reads them as they came, broken lines and all, and gives \
+<p><code>build/ninefold check --question LINK answers.txt</code> does the same at a terminal. It reads them as they came, broken lines, saved mails and all, and gives \
 a row for each: who met what, who answered another question, and which answers are the same; as CSV with <code>--csv</code>.</p>`;
 
 const scoring = site => `<h2>Hand a score on</h2>

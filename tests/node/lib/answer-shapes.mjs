@@ -15,12 +15,12 @@ export const NAMELESS =
   '1;n=6;d=32;heads=3;sink=4;eps=0.8~0.8~1e-3;of=d6171626;check=ad3ae324dc586a37';
 const LONG = `1;n=6;d=32;heads=3;sink=4;eps=0.6~0.6~1e-3;of=d6171626;by=Lea;words=${'~c3~a4_ja.'.repeat(99)}~c3~a4_ja~2e;check=0fba12f1458f79e2`;
 
-const PAGE = 'https://course.example.org/tools/ninefold/index.html#';
+export const PAGE = 'https://course.example.org/tools/ninefold/index.html#';
 
 // ---- What programs do --------------------------------------------------------------------------
 
 /** Breaks every line behind so many characters, as mail programs do it that know no other way. */
-const broken = (text, width = 76, end = '\n') =>
+export const broken = (text, width = 76, end = '\n') =>
   text
     .split('\n')
     .flatMap(line => line.match(new RegExp(`.{1,${width}}`, 'gu')) ?? [''])
@@ -29,7 +29,7 @@ const broken = (text, width = 76, end = '\n') =>
 const quoted = (text, mark = '> ') => text.replace(/^/gm, mark);
 
 /** Quoted-printable (RFC 2045), with soft line breaks. */
-function quotedPrintable(text, width = 75) {
+export function quotedPrintable(text, width = 75) {
   const hex = byte => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`;
   const bytes = [...Buffer.from(text)];
   const parts = bytes.map(byte =>
@@ -51,7 +51,7 @@ function quotedPrintable(text, width = 75) {
   return out + line;
 }
 
-const html = text => text.replaceAll(';', '&amp;');
+export const html = text => text.replaceAll(';', '&amp;');
 const after = (link, text, what) => link.replace(text, () => text + what);
 const windows = text => Buffer.from(text, 'latin1');
 
