@@ -119,6 +119,7 @@ static const char *const mended[][2] = {
     {"\x93"
      "a\x94 \x85 \x96 \x81 \xe9\xa0z",
      "\"a\" \u2026 - ? \u00e9 z"},
+    {"\x85\x85", "?\u2026"}, /* no more than the room for what comes out */
     {"eps=1e\u22123 \u2013 x", "eps=1e-3 \u2013 x"},
     {"a\u2011b", "a-b"},
     {"n\uff1d5\uff1bx", "n=5;x"},
@@ -156,14 +157,18 @@ static void test_anything(void) {
                                         "\"",
                                         "|",
                                         "From: x <y>\n",
-                                        ";"};
+                                        ";",
+                                        "Content-Type: multipart/alternative; boundary=b\n\n",
+                                        "Content-Transfer-Encoding: base64\n\n",
+                                        "--b\n",
+                                        "MTtuPTU7ZXBzPTAuNTtjaGVjaz0wMTIz"};
     nf_engine *engine = nf_open();
     question q = question_of(asking);
     chance c = {15};
     for (int round = 0; round < 300; round++) {
         char text[2000] = "";
         nf_text out = {text, 0, sizeof text};
-        for (int i = 0; i < 60; i++) put(&out, parts[between(&c, 0, 19)]);
+        for (int i = 0; i < 60; i++) put(&out, parts[between(&c, 0, 23)]);
         sheet s = sheet_of(engine, &q, text);
         int rows = 0;
         for (; next_row(&s) == NF_OK; rows++)
