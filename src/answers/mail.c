@@ -29,7 +29,7 @@ static slice take(mail *m) {
 /* Whether a text begins with words of small letters, written in any. */
 static bool begins(slice text, const char *words) {
     size_t i = 0;
-    while (words[i] && i < text.length && (text.at[i] | 32) == words[i]) i++;
+    while (i < text.length && words[i] && (text.at[i] | 32) == words[i]) i++;
     return !words[i];
 }
 
