@@ -50,6 +50,9 @@ const bothForms = answer =>
     ]),
   ]);
 
+/** The mail of Cem, without the end of its parts. */
+const cutInHtml = answer => mail('Cem', bothForms(answer)).replace(/\n--[^\n]*--\s*$/, '');
+
 // ---- The shapes --------------------------------------------------------------------------------
 
 const GOOD = ['reproduced', 'right'];
@@ -102,8 +105,27 @@ export const MAILS = [
   ],
   [
     'a mail cut in its HTML, and another one',
-    `${mail('Cem', bothForms(NAMELESS)).replace(/\n--[^\n]*--\n$/, '')}\n${mail('Dora', part([], NAMELESS))}`,
+    `${cutInHtml(NAMELESS)}\n${mail('Dora', part([], NAMELESS))}`,
     [cem, ['Dora', ...GOOD, 'same-of-another']],
+  ],
+  [
+    'a mail cut in its HTML, and one that was copied by hand',
+    `${cutInHtml(NAMELESS)}\nFrom: Dora\n\n${NAMELESS}`,
+    [cem, ['Dora', ...GOOD, 'same-of-another']],
+  ],
+  [
+    'two of the same answer in one mail, as text and as HTML',
+    mail(
+      'Cem',
+      multipart('alternative', 'b', [
+        part([PLAIN], `Lea: ${NAMELESS}\nDora: ${NAMELESS}`),
+        inBase64([HTML], linked(NAMELESS) + linked(NAMELESS)),
+      ]),
+    ),
+    [
+      ['Lea', ...GOOD],
+      ['Dora', ...GOOD, 'same-of-another'],
+    ],
   ],
   [
     'an answer that only the HTML of a mail has, below a reply',
