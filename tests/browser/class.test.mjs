@@ -15,6 +15,7 @@ import {
   OF_MODEL,
   QUESTION,
 } from '../node/lib/answer-shapes.mjs';
+import {MAILS} from '../node/lib/mail-shapes.mjs';
 import {scratchFolder} from '../node/lib/scratch.mjs';
 import {asLine} from '../node/lib/sum.mjs';
 import {saysJust} from '../node/lib/words.mjs';
@@ -71,6 +72,13 @@ drive(
     await page.getByText(/^1\. In .*above 0\.6/).waitFor();
   },
 );
+
+drive('a damaged mail is told of below the table', shared, NOWHERE, async (nine, page) => {
+  const [, mail, rows] = MAILS.find(([name]) => name === 'base64 in which a line is damaged');
+  await judge(nine, page, QUESTION, mail);
+  assert.equal((await rowsOf(page)).length, rows.length);
+  assert.match(await result(page).textContent(), /; lines of base64 that are damaged: 1[;.]/);
+});
 
 drive('an answer opens with its question', shared, NOWHERE, async (nine, page) => {
   await judge(nine, page, QUESTION, ANNA);
