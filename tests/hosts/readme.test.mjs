@@ -85,7 +85,8 @@ for (const path of ['vite/', 'esbuild/', 'plain/', 'plain/small.html'])
  */
 async function developing(folder, visited) {
   const {createServer} = await import(pathToFileURL(join(MODULES, 'vite/dist/node/index.js')));
-  const server = await createServer({root: folder, logLevel: 'silent', server: {port: 0}});
+  const where = {host: '127.0.0.1', port: 0}; // a bare machine may not know “localhost”
+  const server = await createServer({root: folder, logLevel: 'silent', server: where});
   try {
     await server.listen();
     await visited(server.resolvedUrls.local[0]);
