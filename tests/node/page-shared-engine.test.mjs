@@ -242,6 +242,20 @@ test('the engine is asked about the figure it has, and makes it only if it has a
   assert.deepEqual(given, [true, false, false]);
 });
 
+test('what was made again for its logits alone is made whole before it is asked about', async t => {
+  const {page} = pageFor(t);
+  const {maker} = await page.open();
+  const link = '1;n=5;d=32;heads=2';
+  const want = WANT.weights | WANT.measures | WANT.check | WANT.keep;
+  const figure = await page.make(maker, {}, task(link, {want}));
+  await page.make(maker, {}, task('1;n=6;d=32;heads=2', {want}));
+  await page.breath();
+  assert.equal(page.logitsOf(maker, figure, 8).length, 25);
+  const asked = () => maker.ask('first~p11~gt~0');
+  const {holds, why} = await page.consult({maker, owner: {}}, {link, want, figure}, asked);
+  assert.equal(holds, true, why);
+});
+
 test('the arithmetic of a cell is that of its own figure, also after another one', async t => {
   const {page} = pageFor(t);
   const {maker} = await page.open();

@@ -369,7 +369,7 @@ export class PageEngine {
   #again(maker, figure) {
     if (this.#queue.isBusy || !isQuick(figure) || this.#isOfOwn(figure.link)) return false;
     maker.compute(figure.link, WANT.keep);
-    this.#state.last = figure;
+    this.#state.last = {...figure}; // without its measures: whoever asks about it has it made whole
     return true;
   }
 
