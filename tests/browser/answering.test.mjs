@@ -144,6 +144,36 @@ drive(
   },
 );
 
+const PHONE = {viewport: {width: 390, height: 600}, hasTouch: true, isMobile: true, ...CLIPBOARD};
+
+/** Runs in the page: is what was said of copying seen, to its last line? */
+function isSeenWhole(told) {
+  const {left, top, bottom} = told.getBoundingClientRect();
+  const at = y => told.getRootNode().elementFromPoint(left + 8, y);
+  return at(top + 4) === told && at(bottom - 4) === told;
+}
+
+drive(
+  'on a phone what came of copying does not stand under the slider',
+  shared,
+  {link: `${OFFERED};ask2=first~p11~gt~0;ask3=first~p13~lt~2`, context: PHONE},
+  async (nine, page) => {
+    await eventually(() => states(page), ['met', 'met', 'met']);
+    const button = question(page).getByRole('button', {name: 'Copy my answer'});
+    const aboveSlider = await button.evaluate(one => {
+      const card = one.getRootNode().querySelector('.try');
+      const gap = () => card.getBoundingClientRect().top - one.getBoundingClientRect().bottom;
+      scrollBy({top: -gap(), behavior: 'instant'});
+      return gap();
+    });
+    assert.ok(Math.abs(aboveSlider) < 2, `the button is ${aboveSlider} px above the slider`);
+    await button.tap();
+    const told = question(page).getByText(/^Copied, with what is still open/);
+    await told.waitFor();
+    await eventually(() => told.evaluate(isSeenWhole), true);
+  },
+);
+
 drive(
   'a press right after the name was typed copies the answer, and tells of that answer',
   shared,

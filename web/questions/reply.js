@@ -108,9 +108,10 @@ export function createReply(needs) {
   const open = h('p', {class: 'open-yet', role: 'status'});
   let judged = /** @type {{met: number, all: number} | null} */ (null);
 
-  function hand() {
+  async function hand() {
     act.set({}, false); // an answer names its question as soon as anything is set
-    putLink(host, settled, copiedWith(now().params, judged), answered);
+    await putLink(host, settled, copiedWith(now().params, judged), answered);
+    told.scrollIntoView({block: 'nearest'}); // on a phone the slider stands over the lower edge of the window
   }
 
   /** The answer of the state that settled: a question has no name before its model is here. */

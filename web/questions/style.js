@@ -24,7 +24,7 @@ export const style = `
 .alone { padding: 14px 18px; border: 1px solid var(--line); border-radius: 12px; background: var(--panel); }
 .alone h2 { font-size: var(--named); }
 .answer-row { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: center; font-size: var(--label); }
-.answer-row .told { color: var(--quiet); }
+.answer-row .told { color: var(--quiet); scroll-margin-bottom: calc(var(--at-hand, 0px) + 8px); }
 .making { display: grid; gap: 14px; padding: 14px 16px; border: 1px solid var(--line); border-radius: 12px; background: var(--panel); font-size: var(--label); }
 .making .title { display: flex; gap: 12px; justify-content: space-between; align-items: center; }
 .making .title .quiet { flex: none; }
