@@ -154,17 +154,20 @@ export function createTokens(input, looking) {
   listen(element, input, looking);
   /** @type {HTMLButtonElement[]} */
   let words = [];
+  let written = '';
   let shown = ''; // what was chosen
   /** @type {{figure: Figure | null, panel: number}} what names were last made of */
   let named = {figure: null, panel: -1};
 
   /** @param {string[]} list */
   function write(list) {
-    const texts = list.map(visible);
-    if (texts.join('\n') === words.map(word => word.textContent).join('\n')) return;
-    words = texts.map(text => h('button', {type: 'button'}, text));
+    const now = JSON.stringify(list);
+    if (now === written) return;
+    written = now;
+    words = list.map(text => h('button', {type: 'button'}, visible(text)));
     shown = '';
     named.figure = null;
+    if (element.matches(':focus-within')) setTimeout(() => words.at(-1)?.focus()); // Tab was quicker than the words
     element.replaceChildren(...words);
   }
 
@@ -208,7 +211,7 @@ export function createTokens(input, looking) {
       write(list);
       name(list, state);
       const at = lookedAt(state, input);
-      const key = JSON.stringify({...at, row: at.row && Array.from(at.row)});
+      const key = JSON.stringify(at);
       if (key === shown) return;
       shown = key;
       mark(at);
