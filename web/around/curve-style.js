@@ -30,6 +30,7 @@ export const style = `
   background: var(--panel); border: 2px solid var(--accent); box-shadow: 0 1px 3px rgb(0 0 0 / .25); }
 .curve-handle b { position: absolute; top: 0; left: 50%; transform: translateX(calc(-50% + var(--push, 0px))); padding: 0 6px;
   border-radius: 5px; font-size: var(--fine); line-height: 19px; font-variant-numeric: tabular-nums; white-space: nowrap; background: var(--soft); }
+.curve-handle:focus-visible { z-index: 1; }
 .curve-handle:focus-visible b { outline: 2px solid var(--accent); }
 .curve-handle:focus-visible::after { outline: 2px solid var(--accent); outline-offset: 2px; }
 .curve-handle:is(:hover, .held)::before { opacity: .7; }
