@@ -147,7 +147,8 @@ export const refusals = {
 /** What a maker of questions hands out. */
 export const sending = {
   copy: 'Copy the question’s link',
-  copied: 'Copied: this is what you send.',
+  copied:
+    'Copied: this is what you send. Answers to it are judged on the page “A class’s answers”.',
   nothing: 'Nothing was copied: there is no question in it yet. Write one, or add a statement.',
   unfinished: 'Nothing was copied: what is said of the choices comes first.',
   look: 'See it as a student',
