@@ -15,4 +15,5 @@ export const lesson = {
   large: 'Large',
   small: 'Small',
   toFigure: 'To the figure of this step',
+  toText: 'Back to the text of this step',
 };

@@ -184,6 +184,7 @@ class Lesson {
   #large = false;
   #pinned = NaN; // where the window stood when a step was chosen by hand
   #isOnWayBack = false; // Shift+Tab leads to the figure, which stands before all steps, and must not change it
+  #isTabbing = false; // Tab scrolls to what it leads to, in the figure too
   #opened = ''; // the link of the step that the figure shows; '' while it is on its way
 
   /** @param {HTMLElement} living @param {string} name */
@@ -201,6 +202,7 @@ class Lesson {
     );
     this.steps.forEach((step, i) => this.#bindStep(step, i));
     living.prepend(this.bar.element);
+    living.append(this.#wayToText());
     this.#bindFigure();
     this.#bindWindow();
     document.documentElement.classList.add('lives');
@@ -232,7 +234,13 @@ class Lesson {
   /** The figure stands before all steps: for the keyboard, a way to it from each. */
   #wayToFigure() {
     const go = () => all('button:enabled', this.bar.element)[0]?.focus();
-    return h('button', {type: 'button', class: 'to-figure', onclick: go}, words.toFigure);
+    return h('button', {type: 'button', class: 'by-keys', onclick: go}, words.toFigure);
+  }
+
+  /** And from it back to the step: Tab alone leads to the first one. */
+  #wayToText() {
+    const go = () => this.#goTo(this.steps[this.#at].element);
+    return h('button', {type: 'button', class: 'by-keys', onclick: go}, words.toText);
   }
 
   #bindFigure() {
@@ -254,17 +262,21 @@ class Lesson {
   }
 
   #bindWindow() {
-    const {style} = document.documentElement;
     addEventListener('keydown', ({key, shiftKey}) => {
       this.#isOnWayBack = key === 'Tab' ? shiftKey : this.#isOnWayBack && key === 'Shift';
+      this.#isTabbing = key === 'Tab';
     });
     for (const kind of ['pointerdown', 'wheel', 'touchstart'])
-      addEventListener(kind, () => (this.#isOnWayBack = false), {passive: true});
-    new ResizeObserver(() =>
-      style.setProperty('--living', `${this.living.offsetHeight}px`),
-    ).observe(this.living);
+      addEventListener(kind, () => (this.#isOnWayBack = this.#isTabbing = false), {passive: true});
+    new ResizeObserver(() => this.#measure()).observe(this.living);
     addEventListener('scroll', () => this.#follow(), {passive: true});
     addEventListener('resize', () => this.#follow());
+  }
+
+  /** Steps are brought into sight below the figure. */
+  #measure() {
+    const {style} = document.documentElement;
+    style.setProperty('--living', `${this.living.offsetHeight}px`);
   }
 
   #note() {
@@ -272,9 +284,19 @@ class Lesson {
     if (this.#at >= 0) this.#show();
   }
 
+  /** Large the figure stands above the text, and else beside it: each time what is meant is in sight. */
   #resize() {
     this.#large = !this.#large;
     this.#show();
+    this.#measure();
+    if (this.#large) this.living.scrollIntoView({block: 'start'});
+    else this.#goTo(this.steps[this.#at].element);
+  }
+
+  /** Is the figure looked at where it is, or the window moved by the way to something in it? */
+  #isAtFigure() {
+    if (getComputedStyle(this.living).position === 'static') return true; // it is above all steps
+    return this.#isTabbing && this.living.contains(document.activeElement);
   }
 
   #show() {
@@ -308,7 +330,8 @@ class Lesson {
   }
 
   #follow() {
-    if (this.#isOnWayBack || Math.abs(scrollY - this.#pinned) < PINNED) return;
+    if (this.#isOnWayBack || this.#isAtFigure()) return;
+    if (Math.abs(scrollY - this.#pinned) < PINNED) return;
     this.#pinned = NaN;
     this.#enter(stepAtLine(this.steps, this.living));
   }

@@ -34,6 +34,8 @@ const ABOUT = {
 const SCRIPTS = `<script type="module" src="../nine-fold.js"></script>
 <script type="module" src="../lesson.js"></script>`;
 const LIST_SCRIPT = '<script type="module" src="../lesson.js"></script>';
+const WITHOUT_SCRIPTS = `<noscript><p>Scripts are switched off here: each step shows a picture of its figure, in which nothing \
+can be moved. What comes of it when it is moved stands in the answers.</p></noscript>`;
 
 const STYLE = readFileSync(new URL('lesson.css', import.meta.url), 'utf8');
 
@@ -93,10 +95,14 @@ const tryLink = link => (_, set, text) =>
 const button = (_, right, text) =>
   `<button type="button"${right ? ' data-right' : ''}>${text}</button>`;
 
+const GUESS = /<guess( right)?>([^]*?)<\/guess>/g;
+
+/** Without scripts nothing can be pressed: what may be guessed stands in the question's line then. */
 const prediction = id => (_, asked, guesses) =>
   `<div class="predict" role="group" aria-labelledby="${id}-asks">
-<p id="${id}-asks"><b>Predict first:</b> ${asked}</p>
-${guesses.trim().replace(/<guess( right)?>([^]*?)<\/guess>/g, button)}
+<p id="${id}-asks"><b>Predict first:</b> ${asked}<span class="offered"> \
+${[...guesses.matchAll(GUESS)].map(([, , text]) => text).join(' / ')}</span></p>
+${guesses.trim().replace(GUESS, button)}
 <span role="status"></span>
 </div>`;
 
@@ -153,6 +159,7 @@ function lesson(engine, name, at, address) {
       body: `<div class="lesson">
 <header>
 ${withoutClaims(head).trim()}
+${WITHOUT_SCRIPTS}
 </header>
 <div class="living" role="group" aria-label="The figure of the step that is read" data-of="${name}">
 <nine-fold link="${escaped(all[0].link)}" parts="${all[0].parts} small" loading="eager"${home}></nine-fold>
