@@ -170,8 +170,17 @@ for (const [what, settings] of Object.entries({
     await page.getByRole('button', {name: 'Large'}).click();
     await figureOf(page).locator('.fig-plot').first().waitFor();
     await rested(figureOf(page));
+    const edge = async () => Math.abs(Math.round((await living.boundingBox()).y));
+    await eventually(edge, 0, 'it is brought into sight');
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.evaluate(() => new Promise(done => requestAnimationFrame(() => done(null))));
+    await page.getByText('Step 3 of 4: ').waitFor();
+    await showing(page, all[2].link);
     await assertAccessible(page, `${what}, large`);
     await page.getByRole('button', {name: 'Small'}).click();
+    await eventually(looks, [0, true, true], 'and the step is, below it');
+    const heading = await stepOf(page, 2).locator('h2').boundingBox();
+    assert.ok(heading.y > (await living.boundingBox()).height && heading.y < 844 / 2 + 100);
     assert.deepEqual(faults, []);
     await context.close();
   });

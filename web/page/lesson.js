@@ -184,7 +184,6 @@ class Lesson {
   #large = false;
   #pinned = NaN; // where the window stood when a step was chosen by hand
   #isOnWayBack = false; // Shift+Tab leads to the figure, which stands before all steps, and must not change it
-  #isTabbing = false; // Tab scrolls to what it leads to, in the figure too
   #opened = ''; // the link of the step that the figure shows; '' while it is on its way
 
   /** @param {HTMLElement} living @param {string} name */
@@ -264,10 +263,9 @@ class Lesson {
   #bindWindow() {
     addEventListener('keydown', ({key, shiftKey}) => {
       this.#isOnWayBack = key === 'Tab' ? shiftKey : this.#isOnWayBack && key === 'Shift';
-      this.#isTabbing = key === 'Tab';
     });
     for (const kind of ['pointerdown', 'wheel', 'touchstart'])
-      addEventListener(kind, () => (this.#isOnWayBack = this.#isTabbing = false), {passive: true});
+      addEventListener(kind, () => (this.#isOnWayBack = false), {passive: true});
     new ResizeObserver(() => this.#measure()).observe(this.living);
     addEventListener('scroll', () => this.#follow(), {passive: true});
     addEventListener('resize', () => this.#follow());
@@ -293,10 +291,9 @@ class Lesson {
     else this.#goTo(this.steps[this.#at].element);
   }
 
-  /** Is the figure looked at where it is, or the window moved by the way to something in it? */
-  #isAtFigure() {
-    if (getComputedStyle(this.living).position === 'static') return true; // it is above all steps
-    return this.#isTabbing && this.living.contains(document.activeElement);
+  /** Where it stands above all steps, the way up to it leads past those before this one. */
+  #staysAbove() {
+    return getComputedStyle(this.living).position === 'static';
   }
 
   #show() {
@@ -330,7 +327,7 @@ class Lesson {
   }
 
   #follow() {
-    if (this.#isOnWayBack || this.#isAtFigure()) return;
+    if (this.#isOnWayBack || this.#staysAbove()) return;
     if (Math.abs(scrollY - this.#pinned) < PINNED) return;
     this.#pinned = NaN;
     this.#enter(stepAtLine(this.steps, this.living));
