@@ -73,7 +73,11 @@ extern "C" {
 #define NF_VALUE_MAX 1e4 /* size of an element of the reader's own tensors */
 #define NF_WIDTH_MAX 256 /* head width d of the reader's own tensors */
 #define NF_PANELS 9
-#define NF_BASELINES 3
+#define NF_BASELINES 3 /* panels 9 to 11: the head of each input, untouched */
+
+/* Panels 12 to 14, where Value is seen in the next layer: the head that its panels show, as it reads
+ * the untouched output of each input. */
+#define NF_FOLLOWERS 3
 
 /* ---- Status --------------------------------------------------------------------------------- */
 
@@ -518,7 +522,7 @@ const char *nf_measure_key(nf_measure measure);
 const char *nf_measure_help(nf_measure measure);
 
 typedef struct nf_panel {
-    int row, column; /* 0..2; of a baseline: the input, 0 */
+    int row, column; /* 0..2; of a baseline, and of a follower: the input, 0 */
     int query_input, key_input;
     int rows, columns;    /* tokens of these inputs */
     size_t stride;        /* floats from one row of weights to the next */
@@ -534,7 +538,7 @@ typedef struct nf_panel {
     const double *norm,
         *cosine; /* per token; NaN where the untouched output is zero; NULL if not asked for */
     double measure[NF_MEASURES_COUNT]; /* NaN: a mean of nothing, or not asked for */
-    int same; /* the first panel (0..11) made by the very same weights; itself if none before it */
+    int same; /* the first panel (0..14) made by the very same weights; itself if none before it */
 } nf_panel;
 
 /* The whole numbers among them, by the name that the page has for each. */
@@ -698,7 +702,7 @@ typedef enum nf_title {
 } nf_title;
 
 /* "Modifying Query with ε = 5e-1", in words of its own for each operation, and "Following Head
- * after .." where Value is seen in the next layer; with `marked`, the word that is italic stands
+ * after .." where Value is seen in the next layer, for which head that is only a figure knows; with `marked`, the word that is italic stands
  * between asterisks. The caption is of the weights, which a figure is made of, whatever is shown of
  * them. */
 void nf_print_title(const nf_params *params, int panel, nf_title which, bool marked, nf_text *out);

@@ -1,7 +1,7 @@
 /* The command panels: a figure as JSON or as NumPy arrays. */
 #include "bring.h"
 
-#include "engine/params.h"
+#include "engine/kinds.h"
 #include "engine/text.h"
 #include "picture/arrays.h"
 
@@ -86,7 +86,9 @@ static void print_panel(const job *job, int index) {
     const nf_panel *panel = nf_get_panel(job->engine, index);
     char buffer[200];
     nf_text title = new_text(buffer, sizeof buffer);
-    nf_print_title(&job->params, index, NF_TITLE, false, &title);
+    nf_shape shape;
+    bool is_known = nf_get_shape(job->engine, &shape) == NF_OK;
+    print_title_of(&job->params, is_known ? &shape : NULL, index, NF_TITLE, false, &title);
     fputs("{\"title\":", stdout);
     print_json_text(buffer);
     printf(",\"row\":%d,\"column\":%d,\"rows\":%d,\"columns\":%d,\"measures\":{", panel->row,
@@ -102,12 +104,16 @@ static void print_panel(const job *job, int index) {
     putchar('}');
 }
 
+/* Those that there are. */
 static void print_panels(const job *job, int first, int end) {
+    const char *before = "[\n";
     for (int i = first; i < end; i++) {
-        fputs(i > first ? ",\n" : "[\n", stdout);
+        if (!nf_get_panel(job->engine, i)) continue;
+        fputs(before, stdout);
         print_panel(job, i);
+        before = ",\n";
     }
-    fputs("]", stdout);
+    fputs(*before == '[' ? "[]" : "]", stdout);
 }
 
 static void print_source(const job *job) {
@@ -126,6 +132,8 @@ static void print_json(const job *job) {
     print_inputs(job);
     fputs(",\n\"baselines\":", stdout);
     print_panels(job, NF_PANELS, NF_PANELS + NF_BASELINES);
+    fputs(",\n\"followers\":", stdout);
+    print_panels(job, NF_PANELS + NF_BASELINES, NF_PANELS + NF_BASELINES + NF_FOLLOWERS);
     fputs(",\n\"panels\":", stdout);
     print_panels(job, 0, NF_PANELS);
     fputs("}\n", stdout);

@@ -42,8 +42,8 @@ struct nf_engine {
     bool changed;          /* these are made, and only to be packed */
     int input, row, entry; /* what is made next: rows from `row` on, of one input and one entry */
     int bands;             /* the number of this band */
-    nf_panel panels[NF_PANELS + NF_BASELINES];
-    nf_prediction predictions[NF_PANELS + NF_BASELINES];
+    nf_panel panels[PANELS_MAX];
+    nf_prediction predictions[PANELS_MAX];
     char why[300];  /* of what went wrong last */
     nf_fault fault; /* its cause, and where */
 };

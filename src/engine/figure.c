@@ -335,6 +335,25 @@ static void show_following(const planner *p, planned_panel *panel, const subject
     panel->logit_slope = natural_slope(p, factor);
 }
 
+/* The following head as it reads the untouched output, which panels of this input compare with. */
+static void plan_follower(const planner *p, int input, int reference) {
+    planned_panel *panel = &p->plan->panels[FOLLOWER + input];
+    double factor = p->from->fill_following ? 1 : number_of(p->p, P_copy);
+    *panel = (planned_panel){.row = input,
+                             .query_input = input,
+                             .key_input = input,
+                             .gain = 1,
+                             .logit_slope = natural_slope(p, factor),
+                             .weights = reference,
+                             .reference = reference};
+    panel->output = panel->effect = panel->weights_hash = panel->output_hash = -1;
+    panel->measures = panel->cells = -1;
+    panel->prediction = panel->divergence = panel->said = -1;
+    if (p->want & NF_MEASURES) panel->measures = of_weights(p, MEASURES, panel, reference);
+    if (p->want & NF_CELLS) panel->cells = of_weights(p, CELLS, panel, -1);
+    p->plan->shown[FOLLOWER + input] = true;
+}
+
 static void plan_panel(const planner *p, int index) {
     planned_panel *panel = &p->plan->panels[index];
     const nf_figure_kind *kind = kind_of(p->p);
@@ -353,6 +372,7 @@ static void plan_panel(const planner *p, int index) {
     if (shows_next(p->p, index)) show_following(p, panel, &it);
     complete(p, panel, &it, baseline->output);
     p->plan->shown[index] = true;
+    if (shows_next(p->p, index)) plan_follower(p, input, panel->reference);
 }
 
 static uint64_t scratch_bytes(const planner *p) {

@@ -29,7 +29,10 @@
 enum {
     BAND_ROWS = 64,  /* rows made at a time */
     CELLS_MAX = 256, /* a side of a pooled picture */
-    CACHE_LINE = 64  /* bytes: what is allocated begins at a multiple of it */
+    CACHE_LINE = 64, /* bytes: what is allocated begins at a multiple of it */
+    FOLLOWER =
+        NF_PANELS + NF_BASELINES, /* the first of the panels of a following head, untouched */
+    PANELS_MAX = FOLLOWER + NF_FOLLOWERS
 };
 
 static inline int cells_along(int tokens) { return tokens < CELLS_MAX ? tokens : CELLS_MAX; }
@@ -116,12 +119,14 @@ typedef struct entry {
  * and for its reference) PRODUCT, WEIGHTS and OUTPUT of what that head reads, 2 FOLLOWING, and
  * PRODUCT and WEIGHTS of that head. Made of a panel are MEASURES, CELLS, EFFECT, 2 HASH,
  * 2 PREDICTION, DIVERGENCE and SAID. A baseline has 3 VECTORS, PRODUCT, WEIGHTS, OUTPUT, and what
- * is made of a panel. */
+ * is made of a panel. A follower has MEASURES and CELLS of a panel's reference. */
 enum {
     MADE_OF_A_PANEL = 9,
     PANEL_ENTRIES = 2 + 3 + 2 * 7 + MADE_OF_A_PANEL,
     BASELINE_ENTRIES = 3 + 3 + MADE_OF_A_PANEL,
-    PLAN_MAX = NF_PANELS * PANEL_ENTRIES + NF_BASELINES * BASELINE_ENTRIES
+    FOLLOWER_ENTRIES = 2,
+    PLAN_MAX = NF_PANELS * PANEL_ENTRIES + NF_BASELINES * BASELINE_ENTRIES +
+               NF_FOLLOWERS * FOLLOWER_ENTRIES
 };
 
 /* A panel by its entries; -1 where one is not wanted. */
@@ -138,10 +143,10 @@ typedef struct planned_panel {
 typedef struct plan {
     int count;
     entry entries[PLAN_MAX];
-    planned_panel panels[NF_PANELS + NF_BASELINES];
-    bool shown[NF_PANELS + NF_BASELINES]; /* false of a baseline that is not made */
-    uint64_t bytes;                       /* of all entries and of the scratch memory */
-    uint64_t scratch_bytes;               /* for perturb, and later for forecasts */
+    planned_panel panels[PANELS_MAX];
+    bool shown[PANELS_MAX]; /* false of an untouched head that is not made */
+    uint64_t bytes;         /* of all entries and of the scratch memory */
+    uint64_t scratch_bytes; /* for perturb, and later for forecasts */
 } plan;
 
 /* Of more than HASHED_ROWS rows, the check hashes the rows floor(k rows / HASHED_ROWS). */

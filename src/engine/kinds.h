@@ -33,6 +33,11 @@ int key_input_of(const nf_figure_kind *kind, int panel);
 
 const char *name_of_component(int component);
 
+/* As nf_print_title; with the shape of what was made, heads of a model are told by their numbers
+ * where Value is seen in the next layer. */
+void print_title_of(const nf_params *params, const nf_shape *shape, int panel, nf_title which,
+                    bool marked, nf_text *out);
+
 int inputs_of(const nf_figure_kind *kind); /* how many inputs its panels are of */
 
 /* Whether a panel shows the weights of a following head: Value's, under value=next. */

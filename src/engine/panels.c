@@ -21,6 +21,7 @@ static void show_measures(nf_engine *engine, const planned_panel *planned, nf_pa
     for (int m = 0; m < NF_MEASURES_COUNT; m++) panel->measure[m] = (double)NAN;
     if (planned->measures < 0) return;
     read_tally(tally_in(memory_of(engine, planned->measures)), panel->measure);
+    if (planned->effect < 0) return;
     panel->measure[NF_NORM] = mean_of(panel->norm, panel->rows);
     panel->measure[NF_COSINE] = mean_of(panel->cosine, panel->rows);
 }
@@ -49,7 +50,7 @@ static void show_panel(nf_engine *engine, int index) {
     panel->cells = cells_in(memory_of(engine, planned->cells));
     panel->cell_rows = cells_along(w->all_rows);
     panel->cell_columns = cells_along(w->columns);
-    bool shows_output = engine->want & (NF_MEASURES | NF_OUTPUTS);
+    bool shows_output = engine->want & (NF_MEASURES | NF_OUTPUTS) && planned->output >= 0;
     panel->output = shows_output ? rows_in(memory_of(engine, planned->output)) : NULL;
     panel->width = (size_t)engine->source.shape.d;
     panel->output_stride = rounded_up(panel->width, 8);
@@ -59,7 +60,7 @@ static void show_panel(nf_engine *engine, int index) {
 }
 
 void show_panels(nf_engine *engine) {
-    for (int i = 0; i < NF_PANELS + NF_BASELINES; i++) {
+    for (int i = 0; i < PANELS_MAX; i++) {
         if (!engine->plan.shown[i]) continue;
         show_panel(engine, i);
         show_prediction(engine, i);
@@ -67,7 +68,7 @@ void show_panels(nf_engine *engine) {
 }
 
 static bool is_shown(const nf_engine *engine, int panel) {
-    return engine->stage == STAGE_DONE && panel >= 0 && panel < NF_PANELS + NF_BASELINES &&
+    return engine->stage == STAGE_DONE && panel >= 0 && panel < PANELS_MAX &&
            engine->plan.shown[panel];
 }
 

@@ -2,7 +2,7 @@
 
 #include "drawing.h"
 
-#include "engine/params.h"
+#include "engine/kinds.h"
 #include "engine/text.h"
 #include "words.def"
 
@@ -49,7 +49,9 @@ static void draw_header(const drawing *self, int id, nf_title which, bool uprigh
     const sheet *at = self->at;
     double line = TITLE_SIZE * LINE_HEIGHT;
     pen how = {TITLE_SIZE, INK, AT_MIDDLE, upright, false};
-    nf_print_title(self->of->params, id, which, true, &text);
+    nf_shape shape;
+    bool is_known = nf_get_shape(self->of->engine, &shape) == NF_OK;
+    print_title_of(self->of->params, is_known ? &shape : NULL, id, which, true, &text);
     put_styled(&out, slice_of(buffer), whole_of(self->of->params, P_style) == STYLE_PLAIN);
     lines words = break_lines(slice_of(styled), at->side + 8, TITLE_SIZE);
     for (int i = 0; i < words.count; i++)

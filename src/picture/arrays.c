@@ -104,7 +104,7 @@ static void print_readme(nf_text *out, const taking *of, int which) {
 }
 
 static void print_title(nf_text *out, const taking *of, int which) {
-    nf_print_title(of->params, which, NF_TITLE, false, out);
+    print_title_of(of->params, &of->engine->source.shape, which, NF_TITLE, false, out);
 }
 
 static void print_measure(nf_text *out, const taking *of, int which) {

@@ -157,7 +157,7 @@ void draw_under(const drawing *self, int id) {
     while (id >= NF_PANELS && asked < 8 && queries_of(self->at, asked).input != input) asked++;
     const nf_prediction *says = nf_get_prediction(self->of->engine, asked);
     if (!(self->at->parts & PART_HINTS)) return;
-    if (says && whole_of(self->of->params, P_style) == STYLE_PLAIN)
+    if (says && whole_of(self->of->params, P_style) == STYLE_PLAIN && id < FOLLOWERS)
         put_said(self, input, id < NF_PANELS ? says->after : says->before, &text);
     else
         put_measures(self, id, &text);

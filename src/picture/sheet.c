@@ -35,9 +35,15 @@ axis keys_of_panel(const sheet *self, int id) {
 
 static int row_of(int id) { return id / 3; }
 
-/* In which row an untouched head stands: of one input, in the middle. */
+static bool is_of_one_input(const sheet *self) {
+    return inputs_of(kind_of(self->view->params)) == 1;
+}
+
+/* In which row an untouched head stands: of one input, in the middle, and the head that follows it
+ * beside Value's. */
 static int row_of_untouched(const sheet *self, int id) {
-    return inputs_of(kind_of(self->view->params)) == 1 ? 1 : id - NF_PANELS;
+    if (is_of_one_input(self)) return id < FOLLOWERS ? 1 : 2;
+    return (id - NF_PANELS) % NF_BASELINES;
 }
 
 /* ---- Titles --------------------------------------------------------------------------------- */
@@ -76,10 +82,12 @@ static void put_title(const sheet *self, int id, nf_title which, nf_text *out) {
     const nf_params *p = self->view->params;
     char buffer[200] = "";
     nf_text text = {buffer, 0, sizeof buffer};
-    nf_print_title(p, id, which, true, &text);
+    nf_shape shape;
+    bool is_known = nf_get_shape(self->view->engine, &shape) == NF_OK;
+    print_title_of(p, is_known ? &shape : NULL, id, which, true, &text);
     slice title = slice_of(buffer);
     const char *input = find_in(title, " (Input");
-    bool is_only = id >= NF_PANELS && inputs_of(kind_of(p)) == 1;
+    bool is_only = id >= NF_PANELS && is_of_one_input(self);
     put_styled(out, is_only && input ? up_to(title, input) : title,
                whole_of(p, P_style) == STYLE_PLAIN);
 }
@@ -226,10 +234,13 @@ static double header_room(const sheet *self, nf_title which, int step) {
 }
 
 static void place_columns(sheet *self) {
-    bool has_untouched = is_on(self, NF_PANELS);
     double strips = self->strips * (STRIP_WIDTH + STRIP_GAP), at = MARGIN;
-    for (int id = NF_PANELS; id < SHOWN; id++) self->x[id] = at;
-    if (has_untouched) at += self->side + strips + GAP;
+    for (int first = NF_PANELS; first < SHOWN; first += NF_BASELINES) {
+        bool is_beside = first == NF_PANELS || !is_of_one_input(self);
+        if (!is_beside) continue;
+        for (int id = first; id < SHOWN; id++) self->x[id] = at;
+        if (is_on(self, first)) at += self->side + strips + GAP;
+    }
     at += header_room(self, NF_ROW_HEADER, 3) + self->left;
     for (int column = 0; column < 3; column++) {
         for (int id = column; id < NF_PANELS; id += 3) self->x[id] = at;

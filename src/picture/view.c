@@ -76,8 +76,9 @@ static grid shape_of(const nf_panel *panel) {
 static const nf_panel *reference_of(const view *self, int id) {
     const nf_panel *panel = nf_get_panel(self->engine, id);
     bool has_one = panel->query_input == panel->key_input;
-    bool is_next = id < NF_PANELS && shows_next(self->params, id);
-    return has_one && !is_next ? nf_get_panel(self->engine, NF_PANELS + panel->query_input) : NULL;
+    bool is_next = id >= FOLLOWERS || (id < NF_PANELS && shows_next(self->params, id));
+    int first = is_next ? FOLLOWERS : NF_PANELS;
+    return has_one ? nf_get_panel(self->engine, first + panel->query_input) : NULL;
 }
 
 static void take_reference(const nf_panel *reference, grid *g) {
@@ -92,9 +93,7 @@ static const char *note_of(const view *self, int id, const nf_panel *panel) {
     bool few = (int64_t)panel->rows * panel->columns <= LOGITS_MAX;
     if (shows == VIEW_LOGITS) return few ? NULL : TOO_MANY_LOGITS;
     if (!panel->weights && !panel->cells) return TOO_MANY_WEIGHTS;
-    if (shows != VIEW_CHANGE || reference_of(self, id)) return NULL;
-    bool is_next = id < NF_PANELS && shows_next(self->params, id);
-    return is_next ? OF_ANOTHER_HEAD : CROSSED;
+    return shows != VIEW_CHANGE || reference_of(self, id) ? NULL : CROSSED;
 }
 
 static bool fill_logits(const view *self, int id, const nf_panel *panel, grid *g) {
@@ -123,7 +122,7 @@ static bool are_twins(const view *self, int a, int b) {
     bool same = one->same == other->same && one->query_input == other->query_input &&
                 one->key_input == other->key_input;
     bool compares = whole_of(self->params, P_view) == VIEW_CHANGE;
-    return same && (!compares || !reference_of(self, a) == !reference_of(self, b));
+    return same && (!compares || reference_of(self, a) == reference_of(self, b));
 }
 
 static int twin_of(const view *self, int id) {
@@ -135,7 +134,7 @@ static int twin_of(const view *self, int id) {
 static bool fill_panel(view *self, int id) {
     const nf_panel *panel = nf_get_panel(self->engine, id);
     shown *made = &self->panels[id];
-    bool stands = id < NF_PANELS + inputs_of(kind_of(self->params));
+    bool stands = id >= FOLLOWERS || id < NF_PANELS + inputs_of(kind_of(self->params));
     *made = (shown){.is_there = panel && stands, .twin = id};
     if (!made->is_there) return true;
     made->twin = twin_of(self, id);

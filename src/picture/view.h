@@ -5,7 +5,7 @@
 
 #include "scale.h"
 
-enum { SHOWN = NF_PANELS + NF_BASELINES };
+enum { FOLLOWERS = NF_PANELS + NF_BASELINES, SHOWN = FOLLOWERS + NF_FOLLOWERS };
 
 typedef struct shown {
     grid cells;       /* values is NULL if there are none; `note` says why */

@@ -3,13 +3,16 @@
 import assert from 'node:assert/strict';
 import {drive, eventually, useBrowser} from './lib/browser.mjs';
 import {panels} from '../node/lib/engine.mjs';
+import {signedText} from '../../web/base/format.js';
 
 const shared = useBrowser();
 const LINK = '1;source=model;value=next';
 const OWN = panels(LINK);
 const {source} = OWN;
+const [UNTOUCHED] = OWN.followers;
 const HEAD = `layer ${source.layer + 1}, head ${source.next}`;
 const STUDIED = `layer ${source.layer}, head ${source.head}`;
+const TITLED = `Layer ${source.layer + 1}, Head ${source.next}`;
 const VALUE = [6, 7, 8];
 
 /** A number as the page writes it. */
@@ -19,7 +22,7 @@ const textOf = locator => locator.innerText();
 const FOLLOWED = {link: LINK};
 
 drive('a cell of Value’s is one of the head shown', shared, FOLLOWED, async (nine, page) => {
-  const {weights, measures} = OWN.panels[7];
+  const {weights} = OWN.panels[7];
   await nine.hover(7, 6, 2);
   const slots = () =>
     nine
@@ -31,7 +34,8 @@ drive('a cell of Value’s is one of the head shown', shared, FOLLOWED, async (n
         ),
       );
   await eventually(async () => (await slots())[HEAD], shown(weights[6][2], 4));
-  assert.equal((await slots())['change up to'], shown(measures.change, 4));
+  const change = weights[6][2] - UNTOUCHED.weights[6][2];
+  assert.equal((await slots()).change, signedText(change, 4));
   await nine.hover(4, 6, 2);
   const changing = async () => Object.keys(await slots()).filter(name => /head|change/.test(name));
   await eventually(changing, ['change']);
@@ -42,17 +46,57 @@ drive('a cell of Value’s is one of the head shown', shared, FOLLOWED, async (n
 });
 
 drive(
-  'where changes are shown, Value’s panels say whose they are and how large',
+  'where changes are shown, Value’s panels show theirs to that head untouched',
   shared,
   {link: `${LINK};view=change`},
   async nine => {
     for (const id of VALUE) {
-      const note = await textOf(nine.plot(id).locator('.fig-note'));
-      const change = shown(OWN.panels[id].measures.change, 3);
-      assert.equal(note.toLowerCase(), `${HEAD}: changes by up to ${change}; where is not shown`);
+      assert.equal(await nine.plot(id).locator('.fig-note').isVisible(), false);
+      await nine.hover(id, 6, 2);
+      const change = OWN.panels[id].weights[6][2] - UNTOUCHED.weights[6][2];
+      const text = nine.readout().getByText(signedText(change, 4), {exact: true});
+      await text.waitFor();
     }
   },
 );
+
+drive('that head stands untouched beside its panels', shared, FOLLOWED, async (nine, page) => {
+  const untouched = page.getByRole('application', {name: `${TITLED} untouched`});
+  await untouched.waitFor();
+  const told = new RegExp(`^These are the weights of ${HEAD},`);
+  await eventually(async () => told.test((await nine.summary(12)).description), true);
+  const {y, height} = await nine.panelBox(12);
+  const value = await nine.panelBox(6);
+  assert.ok(y >= value.y && y + height <= value.y + value.height, 'beside Value’s row');
+  await nine.hover(12, 6, 2);
+  const weight = nine.readout().getByText(shown(UNTOUCHED.weights[6][2], 4), {exact: true});
+  await weight.waitFor();
+  await nine.plot(6).focus();
+  await page.keyboard.press('Shift+ArrowLeft');
+  await eventually(() => untouched.evaluate(plot => plot.matches(':focus')), true);
+  await page.keyboard.press('Shift+ArrowRight');
+  await eventually(() => nine.plot(6).evaluate(plot => plot.matches(':focus')), true);
+  await nine.show('1;source=model');
+  assert.equal(await untouched.count(), 0);
+});
+
+drive('the map marks the head in which Value is seen', shared, FOLLOWED, async (nine, page) => {
+  const square = (layer, head) =>
+    page.getByRole('radio', {name: new RegExp(`^Layer ${layer}, head ${head}:`)});
+  const names = new RegExp(`^${TITLED.replace('Head', 'head')}: .*; Value is seen here$`);
+  const seen = page.getByRole('radio', {name: /Value is seen here/});
+  await seen.waitFor();
+  assert.match(await seen.getAttribute('aria-label'), names);
+  assert.equal(await seen.isChecked(), false);
+  assert.equal(await square(source.layer, source.head).isChecked(), true);
+  const outline = one => one.evaluate(square => getComputedStyle(square).outlineStyle);
+  assert.deepEqual(
+    [await outline(seen), await outline(square(source.layer, source.head))],
+    ['dashed', 'solid'],
+  );
+  await nine.show('1;source=model');
+  await eventually(() => seen.count(), 0);
+});
 
 const badge = nine => textOf(nine.element.locator('.badge'));
 
@@ -60,7 +104,7 @@ const PRINTED = {link: `${FOLLOWED.link};style=paper`}; // measures stand under 
 
 drive('under the figure stand the head and its reference', shared, PRINTED, async nine => {
   assert.equal(await badge(nine), `Real model: ${STUDIED}; Value seen in ${HEAD}`);
-  const reference = `${HEAD} itself as it reads the untouched output`;
+  const reference = `${HEAD} untouched, drawn too`;
   const key = await textOf(nine.element.locator('.fig-key'));
   for (const words of [`Value’s panels show ${HEAD}`, `their change is to ${reference}`])
     assert.ok(key.includes(words), key);
@@ -74,7 +118,7 @@ drive('a summary says whose weights they are', shared, FOLLOWED, async (nine, pa
   await eventually(async () => reads.exec(await described(6))?.[1], HEAD);
   const summary = await described(6);
   const change = shown(OWN.panels[6].measures.change, 2);
-  const said = `Largest change to ${HEAD} itself as it reads the untouched output: ${change}.`;
+  const said = `Largest change to ${HEAD} untouched: ${change}.`;
   assert.ok(summary.includes(said), summary);
   assert.doesNotMatch(await described(3), new RegExp(HEAD));
   await nine.openTables();
@@ -85,8 +129,8 @@ drive('a summary says whose weights they are', shared, FOLLOWED, async (nine, pa
 drive('so do the words beside the slider', shared, FOLLOWED, async (nine, page) => {
   const words = page.locator('.prompt .seen').filter({visible: true});
   const said =
-    `Value’s row shows ${HEAD}, which reads what this head puts out. The untouched head ` +
-    `is no reference for it: that is ${HEAD} as it reads the untouched output.`;
+    `Value’s row shows ${HEAD}, which reads what this head puts out. It is compared with ` +
+    `${HEAD} untouched.`;
   assert.deepEqual(await words.allInnerTexts(), [said]);
   await nine.show(`${LINK};eps=0.4`);
   assert.deepEqual(await words.allInnerTexts(), [said]);
@@ -113,7 +157,7 @@ drive('the answers say which head moves', shared, FOLLOWED, async (nine, page) =
   assert.ok(averaged.includes(words), averaged);
 });
 
-const ROW = '“Following Head after Modifying Value”';
+const ROW = `“${TITLED} after Modifying Value of Layer ${source.layer}, Head ${source.head}”`;
 const STATEMENTS = {
   'change~p32~gt~0.5':
     `In ${ROW} (middle column), which shows ${HEAD}, the largest ` +

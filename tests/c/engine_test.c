@@ -211,6 +211,56 @@ static void test_sharing(void) {
     nf_close(engine);
 }
 
+/* The largest difference of two panels' weights. */
+static double apart(const nf_panel *a, const nf_panel *b) {
+    double most = 0;
+    for (int i = 0; i < a->rows; i++)
+        for (int j = 0; j < a->columns; j++) {
+            double x = (double)a->weights[(size_t)i * a->stride + (size_t)j] -
+                       (double)b->weights[(size_t)i * b->stride + (size_t)j];
+            most = fabs(x) > most ? fabs(x) : most;
+        }
+    return most;
+}
+
+/* Value's panels, where they show a following head, are compared with the follower of their input. */
+static void check_followers(nf_engine *engine, int first, int step, int inputs) {
+    for (int i = 0; i < 3; i++) {
+        const nf_panel *panel = nf_get_panel(engine, first + step * i);
+        const nf_panel *follower = nf_get_panel(engine, 12 + (inputs > 1 ? i : 0));
+        CHECK(panel && follower && follower->query_input == panel->query_input &&
+                  fabs(apart(panel, follower) - panel->measure[NF_CHANGE]) < 1e-7,
+              "panel %d is not compared with its follower", first + step * i);
+        CHECK(follower->row == follower->query_input && !follower->output && !follower->norm,
+              "follower %d", i);
+        CHECK(follower->measure[NF_FIRST] > 0 && follower->measure[NF_CHANGE] <= 0,
+              "measures of follower %d", i);
+    }
+    CHECK(!nf_get_panel(engine, 15), "there is a panel too many");
+}
+
+static void test_followers(void) {
+    nf_engine *engine = nf_open();
+    nf_params params = params_of("1;n=9;d=32;heads=2;value=next;eps=1~0.5~0");
+    int want = NF_WEIGHTS | NF_MEASURES | NF_CELLS;
+    check_of(engine, &params, want);
+    check_followers(engine, 6, 1, 1);
+    CHECK(panels_alike(engine, 6, 12) && nf_get_panel(engine, 12)->same == 6,
+          "with an epsilon of 1 it is another head");
+    CHECK(nf_get_panel(engine, 12)->cells && !nf_get_panel(engine, 13), "its cells");
+    set_row(&params, P_figure, FIGURE_mean);
+    check_of(engine, &params, want);
+    check_followers(engine, 2, 3, 3);
+    set_row(&params, P_figure, FIGURE_cross);
+    check_of(engine, &params, want);
+    CHECK(!nf_get_panel(engine, 12), "a figure without Value has a follower");
+    set_row(&params, P_figure, FIGURE_modify);
+    set_row(&params, P_value, VALUE_THIS);
+    check_of(engine, &params, want);
+    CHECK(!nf_get_panel(engine, 12), "no head follows, and there is a follower");
+    nf_close(engine);
+}
+
 static void test_places(void) {
     static const char *const figures[] = {"1;n=3~4~5;d=32;heads=1",
                                           "1;figure=mean;n=3~4~5;d=32;heads=1",
@@ -364,6 +414,7 @@ int main(void) {
     test_long_bands();
     test_check();
     test_sharing();
+    test_followers();
     test_places();
     test_rows_without_keys();
     test_mirror();

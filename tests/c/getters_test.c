@@ -214,7 +214,7 @@ static void test_nothing_written(void) {
     WRITES_NOTHING(nf_print_token(engine, 0, 0, &out));
     WRITES_NOTHING(nf_print_piece(engine, 0, &out));
     WRITES_NOTHING(nf_finish_word(engine, 0, 0, &out));
-    WRITES_NOTHING(nf_print_title(&params, 12, NF_TITLE, false, &out));
+    WRITES_NOTHING(nf_print_title(&params, 15, NF_TITLE, false, &out));
     WRITES_NOTHING(nf_print_title(&params, -1, NF_TITLE, false, &out));
     WRITES_NOTHING(nf_print_value(&params, -1, &out));
     WRITES_NOTHING(nf_print_value(&params, nf_rows(), &out));

@@ -1,4 +1,5 @@
 /* Titles, captions and the five readings, as the caller gets them. */
+#include "engine/kinds.h"
 #include "engine/text.h"
 #include "figures.h"
 
@@ -60,8 +61,48 @@ static const struct {
     {"1;figure=cross", 5, NF_SHORT_COLUMN_HEADER, false, "Key (Input 3)"},
     {"1", 10, NF_TITLE, false, "The head untouched (Input 2)"},
     {"1", -1, NF_TITLE, false, ""},
-    {"1", 12, NF_TITLE, false, ""},
+    {"1;value=next", 9, NF_TITLE, false, "The head untouched (Input 1)"},
+    {"1;value=next", 13, NF_TITLE, false, "Following Head untouched (Input 2)"},
+    {"1", 15, NF_TITLE, false, ""},
 };
+
+/* Of a model, where two heads are to be told apart. */
+static const struct named_title {
+    const char *link;
+    int panel;
+    nf_title which;
+    const char *title;
+} named_titles[] = {
+    {"1;value=next", 6, NF_TITLE,
+     "Layer 3, Head 0 after Modifying *Value* of Layer 2, Head 7 with \xce\xb5 = 5e-1"},
+    {"1;value=next;op=noise", 6, NF_ROW_HEADER,
+     "Layer 3, Head 0 after Adding Noise to *Value* of Layer 2, Head 7"},
+    {"1;value=next", 6, NF_SHORT_ROW_HEADER, "Layer 3, Head 0 after *Value*"},
+    {"1;value=next", 3, NF_ROW_HEADER, "Modifying *Key*"},
+    {"1;value=next", 9, NF_TITLE, "Layer 2, Head 7 untouched (Input 1)"},
+    {"1;value=next;figure=mean", 14, NF_TITLE, "Layer 3, Head 0 untouched (Input 3)"},
+    {"1", 6, NF_ROW_HEADER, "Modifying *Value*"},
+    {"1", 9, NF_TITLE, "The head untouched (Input 1)"},
+    {"1;value=next;figure=cross", 9, NF_TITLE, "The head untouched (Input 1)"},
+};
+
+static void test_named_heads(void) {
+    const nf_shape shape = {.layer = 2, .head = 7, .next = 0}, last = {.layer = 3, .next = -1};
+    for (size_t i = 0; i < sizeof named_titles / sizeof *named_titles; i++) {
+        const struct named_title *at = &named_titles[i];
+        char text[120] = "";
+        nf_text out = {text, 0, sizeof text};
+        nf_params params = params_of(at->link);
+        print_title_of(&params, &shape, at->panel, at->which, true, &out);
+        CHECK(strcmp(text, at->title) == 0, "panel %d of %s is called %s", at->panel, at->link,
+              text);
+    }
+    char text[120] = "";
+    nf_text out = {text, 0, sizeof text};
+    nf_params params = params_of("1;value=next");
+    print_title_of(&params, &last, 12, NF_TITLE, true, &out);
+    CHECK(strcmp(text, "Following Head untouched (Input 1)") == 0, "it is called %s", text);
+}
 
 static void test_titles(void) {
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++) {
@@ -229,6 +270,7 @@ static void test_printed_remark(void) {
 
 int main(void) {
     test_titles();
+    test_named_heads();
     test_captions();
     test_readings_are_understood();
     test_judging();

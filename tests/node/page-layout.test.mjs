@@ -37,6 +37,10 @@ const KINDS = [
   {style: 'paper', figure: 'mean'},
   {style: 'paper', titles: 'headers'},
   {source: 'model'},
+  {value: 'next'},
+  {value: 'next', figure: 'mean'},
+  {value: 'next', style: 'paper'},
+  {value: 'next', style: 'paper', figure: 'mean', n: '5~16~9'},
 ];
 
 /** Every width with every kind of figure. */
@@ -152,10 +156,15 @@ test('what stands under and beside the untouched head has its own room', () => {
 });
 
 test('there is an untouched head of each input that is drawn', () => {
-  const untouched = params => layoutOf(inputAt(1280, params)).places.slice(9).map(Boolean);
-  assert.deepEqual(untouched(), [true, false, false]);
-  assert.deepEqual(untouched({figure: 'mean'}), [true, true, true]);
-  assert.deepEqual(untouched({figure: 'cross'}), [true, true, true]);
+  const untouched = params =>
+    layoutOf(inputAt(1280, params))
+      .places.slice(9)
+      .flatMap((place, i) => (place ? [9 + i] : []));
+  assert.deepEqual(untouched(), [9]);
+  assert.deepEqual(untouched({figure: 'mean'}), [9, 10, 11]);
+  assert.deepEqual(untouched({figure: 'cross', value: 'next'}), [9, 10, 11]);
+  assert.deepEqual(untouched({value: 'next'}), [9, 12]);
+  assert.deepEqual(untouched({figure: 'mean', value: 'next'}), [9, 10, 11, 12, 13, 14]);
 });
 
 test('panels of inputs of different lengths have different sides, none too thin to be seen', () => {

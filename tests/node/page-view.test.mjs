@@ -48,13 +48,15 @@ const panelOf = (weights, more = {}) => ({
 
 const EVEN = [1, 0, 0, 0.5, 0.5, 0, 0.25, 0.25, 0.5];
 const FIRST = [1, 0, 0, 1, 0, 0, 1, 0, 0];
+const LAST = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
 /** Nine panels, each of its own numbers unless `same` says otherwise, and untouched heads. */
-function figureOf(weights, {more = {}, baselines = [{row: 0}], ...rest} = {}) {
+function figureOf(weights, {more = {}, baselines = [{row: 0}], followers = [], ...rest} = {}) {
   const panels = Array.from({length: 9}, (_, id) => panelOf(weights, {same: id, ...more}));
   return {
     panels,
     baselines: baselines.map(own => panelOf(FIRST, {same: 100 + own.row, ...own})),
+    followers: followers.map(own => panelOf(LAST, {same: 200 + own.row, ...own})),
     source: null,
     ...rest,
   };
@@ -68,9 +70,11 @@ test('untouched heads stand behind the nine, by their input', () => {
   assert.equal(all.length, ALL);
   assert.deepEqual(
     all.slice(9).map(panel => panel?.row ?? null),
-    [0, null, 2],
+    [0, null, 2, null, null, null],
   );
   assert.deepEqual([untouchedOf(true), untouchedOf(false)], [[9], [9, 10, 11]]);
+  assert.deepEqual(untouchedOf(true, true), [9, 12]);
+  assert.deepEqual(untouchedOf(false, true), [9, 10, 11, 12, 13, 14]);
   assert.equal(panelsOf(figureOf(EVEN, {baselines: [one]}))[10].row, 1);
 });
 
@@ -100,13 +104,13 @@ test('weights are shown as they are, or the largest of blocks, or not', () => {
 
 test('before there is a figure nothing is shown, and the scale is that of the view', () => {
   const {panels, scale, off} = viewOf(null, {...PARAMS, view: 'change'}, NO_LOGITS);
-  assert.deepEqual(panels, Array(12).fill(null));
+  assert.deepEqual(panels, Array(ALL).fill(null));
   assert.deepEqual([scale.low, scale.high, scale.signed, off], [-1, 1, true, '']);
 });
 
 test('of figures of one input one untouched head is shown, else one of each', () => {
   const figure = figureOf(EVEN, {baselines: [{row: 0}, {row: 1}, {row: 2}]});
-  const shown = params => viewOf(figure, params, NO_LOGITS).panels.map(Boolean).slice(9);
+  const shown = params => viewOf(figure, params, NO_LOGITS).panels.map(Boolean).slice(9, 12);
   assert.deepEqual(shown(PARAMS), [true, false, false]);
   assert.deepEqual(shown({...PARAMS, figure: 'mean'}), [true, true, true]);
 });
@@ -118,7 +122,7 @@ test('panels of the same numbers are worked on once', () => {
   assert.notEqual(apart[0], apart[1]);
   const cells = cellsOf(
     viewOf(figureOf(EVEN, {more: {same: 4}}), PARAMS, NO_LOGITS),
-    Array(12).fill(2),
+    Array(ALL).fill(2),
   );
   assert.ok(cells.slice(1, 9).every(grid => grid === cells[0]));
 });
@@ -136,13 +140,19 @@ test('change is the difference to the untouched head of the same input', () => {
   assert.equal(referenceOf(none, 9, view), null, 'a panel that there is not');
 });
 
-test('Value seen in the next layer has nothing to be compared with, and says where it is', () => {
+test('Value seen in the next layer is compared with that head untouched', () => {
   const params = {...PARAMS, view: 'change', value: 'next', source: 'model'};
   const source = {kind: 'model', layer: 2, head: 1, next: 3};
-  const {panels} = viewOf(figureOf(EVEN, {source}), params, NO_LOGITS);
-  assert.deepEqual([isNext(5, params), isNext(6, params), isNext(9, params)], [false, true, false]);
-  assert.ok(panels[5].grid);
-  assert.equal(panels[6].note, 'Layer 3, head 3: changes by up to 0.250; where is not shown');
+  const figure = figureOf(EVEN, {source, followers: [{row: 0}]});
+  const {panels} = viewOf(figure, params, NO_LOGITS);
+  assert.deepEqual(
+    [5, 6, 9, 12].map(id => isNext(id, params)),
+    [false, true, false, true],
+  );
+  assert.deepEqual(values(panels[5].grid), [0, 0, 0, -0.5, 0.5, 0, -0.75, 0.25, 0.5]);
+  assert.deepEqual(values(panels[6].grid), [0, 0, 0, 0.5, -0.5, 0, 0.25, 0.25, -0.5]);
+  assert.deepEqual(values(panels[12].grid), Array(9).fill(0));
+  assert.equal(referenceOf(figure, 7, params), panelsOf(figure)[12]);
   assert.equal(nextHead(null, params), 'a head of the next layer');
   assert.equal(nextHead(null, {...params, source: 'synthetic'}), 'the following head');
   assert.equal(nextHead(null, {...params, figure: 'cross'}), '', 'which has no Value');

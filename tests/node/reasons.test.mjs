@@ -63,6 +63,10 @@ function factsOf({params, all, logits}, pair) {
   const nine = pair.filter(id => id < 9);
   const changed = nine.filter(id => !valueStands[params.figure](id));
   const [first, second] = pair.map(id => all[id].weights);
+  const isSeen =
+    params.value === 'next' &&
+    (pair[0] >= 12 || (pair[0] < 9 && valueStands[params.figure](pair[0])));
+  const untouched = all[(isSeen ? 12 : 9) + all[pair[0]].queryInput];
   const epsilons = ids => ids.map(id => three(params.eps)[id % 3]);
   const powers = ids => epsilons(ids).map(eps => eps ** Number(params.response));
   return {
@@ -74,7 +78,8 @@ function factsOf({params, all, logits}, pair) {
     here: params.value === 'this',
     inRow: isOne(nine.map(id => Math.floor(id / 3))),
     same: equal(first, second),
-    asUntouched: equal(first, all[9 + all[pair[0]].queryInput].weights),
+    // Without copy other weights of that head come out the same, of which no reason is given.
+    asUntouched: isSeen ? all[pair[0]].same === untouched.same : equal(first, untouched.weights),
     sameLogits: equal(...pair.map(logits)),
     even: rowsOf(all[pair[0]]).every(isOne),
   };

@@ -51,6 +51,7 @@ test('the page and the command line call each panel of every figure the same', (
     const titles = panels => panels.map(({title}) => title.replaceAll('*', ''));
     assert.deepEqual(titles(figure.panels), titles(told.panels), more);
     assert.deepEqual(titles(figure.baselines), titles(told.baselines), more);
+    assert.deepEqual(titles(figure.followers), titles(told.followers), more);
   }
 });
 
@@ -100,6 +101,45 @@ test('no title speaks of an epsilon that does nothing', () => {
   assert.equal(printed[1], 'Modifying *Query* with ε = 1e-3', 'as printed');
   assert.equal(titles('op=scale')[1], 'Modifying *Query* with ε = 0.001', 'as readers write it');
   assert.equal(titles('op=scale')[2], printed[2], 'many noughts stay a power of ten');
+});
+
+const modelled = await load(
+  readFileSync(new URL('../../build/ninefold-model.wasm', import.meta.url)),
+);
+modelled.bringModel(readFileSync(new URL('../../web/model.bin', import.meta.url)));
+
+/** The titles of a model's figure in the page, and on the command line. */
+function titlesOfModel(more) {
+  const link = `1;source=model;layer=1;head=7;${more}`;
+  const figure = modelled.compute(link, 1 | 2 | 64);
+  const {panels, baselines, followers} = toldOf(link);
+  const all = ({title}) => title.replaceAll('*', '');
+  const page = [figure.panels, figure.baselines, figure.followers].flat().map(all);
+  assert.deepEqual(page, [panels, baselines, followers].flat().map(all), more);
+  return {page, shown: titlesOf(figure, modelled.decode(link).state), next: figure.source.next};
+}
+
+test('where a model’s Value is seen in the next layer, titles name both heads', () => {
+  const {page, shown, next} = titlesOfModel('value=next');
+  const follower = `Layer 2, Head ${next}`;
+  assert.deepEqual(
+    [page[3], page[6], page[9], page.at(-1)],
+    [
+      'Modifying Key with ε = 5e-1',
+      `${follower} after Modifying Value of Layer 1, Head 7 with ε = 5e-1`,
+      'Layer 1, Head 7 untouched (Input 1)',
+      `${follower} untouched (Input 1)`,
+    ],
+  );
+  assert.equal(shown.rows[2], `${follower} after Modifying *Value* of Layer 1, Head 7`);
+  assert.deepEqual(
+    [9, 12].map(id => shown.titles[id]),
+    ['Layer 1, Head 7 untouched', `${follower} untouched`],
+  );
+  const {page: means} = titlesOfModel('value=next;figure=mean;next=5');
+  assert.equal(means.at(-1), 'Layer 2, Head 5 untouched (Input 3)');
+  const {page: here} = titlesOfModel('op=noise');
+  assert.deepEqual([here.length, here[9]], [12, 'The head untouched (Input 1)']);
 });
 
 /** What a figure is called by: its caption, and its titles in two columns of two rows. */

@@ -5,6 +5,7 @@ import {three} from '../base/lists.js';
 import {h} from '../base/dom.js';
 import {nextHead} from '../figure/view.js';
 import * as words from './answers-messages.js';
+import {adoptStyle} from '../base/styles.js';
 import {formula, fraction, id, mean, num, op, power, row, sub, sum} from '../base/math.js';
 
 /**
@@ -13,6 +14,12 @@ import {formula, fraction, id, mean, num, op, power, row, sub, sum} from '../bas
  * @typedef {{body: (Node | string)[], live(state: State): string, fits(state: State): boolean,
  *   link: Record<string, string>}} Answer  `link`: what to change where the figure does not fit
  */
+
+const style = `
+.answer p, .answer .quiet { max-width: 62ch; margin-bottom: 10px; }
+.answer math { margin: 4px 0 12px; font-size: 1.1em; }
+.answer .live { font-weight: 600; font-variant-numeric: tabular-nums; }
+`;
 
 const QUERY = [0, 1, 2];
 const KEY = [3, 4, 5];
@@ -124,7 +131,7 @@ const w = () => sub(id('w'), row(id('i'), id('j')));
  * In the order of the questions; made anew for each element, since they hold nodes.
  * @returns {Answer[]}
  */
-export const createAnswers = () => [
+const answers = () => [
   {
     fits: modified,
     link: {figure: 'modify', op: 'scale'},
@@ -199,3 +206,9 @@ export const createAnswers = () => [
     ],
   },
 ];
+
+/** @param {HTMLElement} place where they will stand */
+export function createAnswers(place) {
+  adoptStyle(place, style);
+  return answers();
+}

@@ -2,6 +2,7 @@
 // itself is computed anew by tests/node/examples.test.mjs.
 import {h} from '../base/dom.js';
 import {adoptStyle} from '../base/styles.js';
+import {menuStyle} from '../shared/menu-style.js';
 import {guess} from './guess.js';
 import {examples as words} from './examples-messages.js';
 
@@ -78,6 +79,7 @@ export function createList(place, {act, opening, read}, chosen) {
       h('span', {}, example.see),
     );
   place.replaceChildren(...EXAMPLES.map(button));
+  adoptStyle(place, menuStyle);
   adoptStyle(place, style);
   return {
     /** @param {State['params']} params */

@@ -60,7 +60,7 @@ export function createExplanations(set, on) {
       asked = true;
       try {
         const {createAnswers} = await on.bring('the answers', () => import('./answers.js'));
-        createAnswers().forEach((answer, i) => all[i].fill(answer));
+        createAnswers(element).forEach((answer, i) => all[i].fill(answer));
       } catch (error) {
         asked = false;
         on.failed(error);

@@ -13,6 +13,8 @@ export const map = {
   induction: 'continues what repeats',
   /** @param {number} layer @param {number} head @param {string} value */
   square: (layer, head, value) => `Layer ${layer}, head ${head}: ${value}`,
+  /** @param {string} square */
+  seen: square => `${square}; Value is seen here`,
   /** @param {string} value with its unit */
   chosen: value => `${value}. Layers down, heads across; arrows move.`,
   /** @param {string} value */

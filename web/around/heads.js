@@ -2,6 +2,7 @@
 // one studies it.
 import {h, say} from '../base/dom.js';
 import {tableOf} from '../base/lookup.js';
+import {seesNext} from '../engine/titles.js';
 import {map} from './heads-messages.js';
 
 /**
@@ -59,14 +60,16 @@ const STEPS = tableOf({
 const nameOf = (layer, head) => `${layer}.${head}`;
 
 /**
- * @typedef {{head: Head, trait: keyof Head, most: number, isChosen: boolean}} Look
- *   most: the value of the darkest
+ * @typedef {{head: Head, trait: keyof Head, most: number, isChosen: boolean, isSeen: boolean}} Look
+ *   most: the value of the darkest; isSeen: Value's panels show this head
  */
 
 /** @param {HTMLButtonElement} square @param {Look} look */
-function paint(square, {head, trait, most, isChosen}) {
+function paint(square, {head, trait, most, isChosen, isSeen}) {
   const value = head[trait] ?? 0;
-  const text = map.square(head.layer, head.head, value.toFixed(2));
+  const named = map.square(head.layer, head.head, value.toFixed(2));
+  const text = isSeen ? map.seen(named) : named;
+  square.classList.toggle('seen', isSeen);
   square.title = text;
   square.setAttribute('aria-label', text);
   square.setAttribute('aria-checked', String(isChosen));
@@ -125,14 +128,16 @@ function createGrid(choose) {
      * @param {Head[]} heads
      * @param {keyof Head} trait
      * @param {string} name of the one that is chosen
+     * @param {string} seen the one that Value's panels show, '' where that is the chosen one
      */
-    paint(heads, trait, name) {
+    paint(heads, trait, name, seen) {
       chosen = name;
       const most = trait === 'effect' ? Math.max(1e-9, ...heads.map(it => it.effect)) : 1;
       for (const head of heads) {
         const button = squares.get(nameOf(head.layer, head.head));
-        const isChosen = chosen === nameOf(head.layer, head.head);
-        if (button) paint(button, {head, trait, most, isChosen});
+        const own = nameOf(head.layer, head.head);
+        const [isChosen, isSeen] = [chosen === own, seen === own];
+        if (button) paint(button, {head, trait, most, isChosen, isSeen});
       }
     },
   };
@@ -142,7 +147,7 @@ function createGrid(choose) {
 export function createHeads(on) {
   /** @type {Head[]} */
   let heads = [];
-  let chosen = '';
+  let [chosen, seen] = ['', ''];
   const grid = createGrid(on.choose);
   const habits = h('p', {class: 'habits'});
   const about = h('p', {class: 'help'});
@@ -165,7 +170,7 @@ export function createHeads(on) {
   function draw() {
     const trait = /** @type {keyof Head} */ (traits.value);
     const [, , inWords] = TRAITS.find(([key]) => key === trait) ?? TRAITS[0];
-    grid.paint(heads, trait, chosen);
+    grid.paint(heads, trait, chosen, seen);
     const head = heads.find(it => nameOf(it.layer, it.head) === chosen);
     if (!head) return;
     say(habits, map.habits(head.layer, head.head, habitsOf(head, heads)));
@@ -184,10 +189,12 @@ export function createHeads(on) {
   return {
     element,
     /** @param {Head[]} next none: there is nothing to choose from @param {State} state */
-    show(next, {figure}) {
+    show(next, {figure, params}) {
       element.hidden = !next.length;
       if (!next.length) return;
-      chosen = nameOf(figure?.source?.layer ?? 0, figure?.source?.head ?? 0);
+      const {layer, head, next: follower} = figure?.source ?? {};
+      chosen = nameOf(layer ?? 0, head ?? 0);
+      seen = seesNext(params) ? nameOf((layer ?? 0) + 1, follower ?? -1) : '';
       if (next.length !== heads.length) grid.build(next);
       if (next !== heads) offer(next);
       heads = next;

@@ -138,14 +138,11 @@ export const MEANS = tableOf({
   channels: 'the mean of its own numbers',
 });
 
-/** What Value's row or column is, where it shows a head of the next layer. */
-export const aboutNext = {
-  /** @param {string} head */
-  row: head =>
-    `Value’s row shows ${head}, which reads what this head puts out. The untouched head is no ` +
-    `reference for it: that is ${head} as it reads the untouched output.`,
-  /** @param {string} head */
-  column: head =>
-    `Value’s column shows ${head}, which reads what this head puts out. The untouched head is no ` +
-    `reference for it: that is ${head} as it reads the untouched output.`,
-};
+/**
+ * What Value's row or column is, where it shows a head of the next layer.
+ * @param {'row' | 'column'} place
+ * @param {string} head
+ */
+export const aboutNext = (place, head) =>
+  `Value’s ${place} shows ${head}, which reads what this head puts out. It is compared with ` +
+  `${head} untouched.`;

@@ -4,7 +4,7 @@ import {h, say} from '../base/dom.js';
 import {numberText, readable, signedText, tokenText} from '../base/format.js';
 import {createPicture} from '../figure/picture.js';
 import {namesOf} from '../figure/names.js';
-import {PANELS, panelsOf, weightsOf} from '../figure/view.js';
+import {FOLLOWERS, PANELS, panelsOf, weightsOf} from '../figure/view.js';
 import {createPairing} from './pairing.js';
 import {pair as words} from './pair-messages.js';
 import {style} from './pair-style.js';
@@ -75,7 +75,8 @@ export function differenceOf(a, b, names) {
       apart: words.difference,
       said: sizes.map((size, id) => words.summary(names[id], numberText(size, 4))),
       panels: made.slice(0, PANELS),
-      baselines: made.slice(PANELS).filter(Boolean),
+      baselines: made.slice(PANELS, FOLLOWERS).filter(Boolean),
+      followers: made.slice(FOLLOWERS).filter(Boolean),
     })
   );
   return {figure, why: '', most, panel: nine.indexOf(most)};

@@ -26,7 +26,7 @@ function aboutOf(params) {
 function nextOf({params, figure}) {
   const head = nextHead(figure, params);
   const place = kindOf(params).component;
-  return head && place !== 'neither' ? aboutNext[place](head) : '';
+  return head && place !== 'neither' ? aboutNext(place, head) : '';
 }
 
 /** How likely a word is, or how much of a row the first column holds, against the half. */

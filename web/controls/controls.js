@@ -3,6 +3,7 @@
 import {adoptStyle} from '../base/styles.js';
 import {h} from '../base/dom.js';
 import {createField} from './fields.js';
+import {choiceStyle} from './choice-style.js';
 import {style} from './more-style.js';
 import {createSuggestion} from './suggestion.js';
 import {TEXTS, isControl, matters, permitted} from '../state/limits.js';
@@ -84,6 +85,7 @@ export function createControls(table, act, extra) {
 
     /** Gives them their style, once they stand in the page. */
     dress() {
+      adoptStyle(element, choiceStyle);
       adoptStyle(element, style);
     },
 

@@ -191,7 +191,7 @@ export function createShell(on) {
     room,
 
     /**
-     * A figure of one input, with nothing opened or asked beside it, takes the whole width, in plain
+     * A figure of one untouched head, with nothing opened or asked beside it, takes the whole width, in plain
      * style: who answers a question needs the slider near it.
      * @param {Record<string, string>} params
      * @param {boolean} isOpen is something read or made beside it?
@@ -199,7 +199,8 @@ export function createShell(on) {
     compose(params, isOpen) {
       const isPair = params.pair !== '' && !isOpen;
       const isAlone = !isOpen && !isPair && !asks(params);
-      const isComposed = params.style === 'plain' && isOfOneInput(params) && isAlone;
+      const isLarge = isOfOneInput(params) && params.value !== 'next';
+      const isComposed = params.style === 'plain' && isLarge && isAlone;
       layout.classList.toggle('paired', isPair);
       layout.classList.toggle('composed', isComposed);
     },

@@ -201,14 +201,6 @@ input[type=range]:disabled { opacity: .45; cursor: default; }
 .ticks { container: ticks / inline-size; position: relative; height: 16px; margin: 0 10px;
   font-size: var(--tick); color: var(--quiet); }
 .tick { position: absolute; left: calc(100% * var(--at)); transform: translateX(-50%); white-space: nowrap; }
-.choice { display: flex; flex-wrap: wrap; gap: 4px; }
-.choice label { position: relative; cursor: pointer; }
-.choice input { position: absolute; inset: 0; margin: 0; opacity: 0; cursor: inherit; }
-.choice span { display: block; padding: 4px 10px; min-height: 28px; border: 1px solid var(--line); border-radius: 8px; background: var(--panel); font-size: var(--label); }
-.choice label:hover span { border-color: var(--quiet); }
-.choice input:checked + span { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
-.choice input:focus-visible + span { outline: 2px solid var(--accent); outline-offset: 2px; }
-.choice input:disabled + span { opacity: .5; cursor: default; }
 `;
 
 const around = `
@@ -245,16 +237,10 @@ progress.idle { visibility: hidden; }
 .menu { position: relative; }
 .menu > summary { list-style: none; display: grid; align-content: center; }
 .menu > summary::-webkit-details-marker { display: none; }
-.menu .items { position: absolute; width: max-content; z-index: 3; right: 0; bottom: calc(100% + 4px); display: grid; gap: 4px; padding: 6px; border: 1px solid var(--line);
-  border-radius: 10px; background: var(--panel); box-shadow: 0 6px 24px rgb(0 0 0 / .18); white-space: nowrap; }
-.menu .items .quiet { border-color: transparent; text-align: start; }
 .answers { display: grid; gap: 0 44px; border-top: 1px solid var(--line); }
 @container (min-width: 820px) { .answers { grid-template-columns: 1fr 1fr; align-items: start; } }
 .answer { border-bottom: 1px solid var(--line); padding: 4px 0; }
 .answer summary { padding: 8px 0; font-weight: 600; cursor: pointer; }
-.answer p, .answer .quiet { max-width: 62ch; margin-bottom: 10px; }
-.answer math { margin: 4px 0 12px; font-size: 1.1em; }
-.answer .live { font-weight: 600; font-variant-numeric: tabular-nums; }
 .heads { display: grid; grid-template-columns: minmax(0, 1fr); gap: 6px; }
 .heads select { font: inherit; font-size: var(--small); padding: 2px 4px; border: 1px solid var(--line); border-radius: 6px; background: var(--panel); color: inherit; min-height: 26px; }
 .heads .head { font-size: var(--small); color: var(--quiet); }
@@ -264,7 +250,8 @@ progress.idle { visibility: hidden; }
 .square { aspect-ratio: 1; padding: 0; border: 1px solid var(--line); border-radius: 5px; cursor: pointer;
   background: color-mix(in srgb, var(--accent) var(--share, 0%), var(--panel)); }
 .square:hover { border-color: var(--ink); }
-.square[aria-checked=true] { outline: 2px solid var(--ink); outline-offset: 1px; }
+.square:is([aria-checked=true], .seen) { outline: 2px solid var(--ink); outline-offset: 1px; }
+.square.seen { outline-style: dashed; }
 .well { font-size: var(--text); }
 .about { padding-bottom: 4px; text-wrap: pretty; }
 .pending .before, .pending .now { visibility: hidden; }

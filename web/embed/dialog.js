@@ -3,6 +3,7 @@
 import {createCopy} from '../shared/copy.js';
 import {THEMES} from '../shared/themes.js';
 import {adoptStyle} from '../base/styles.js';
+import {choiceStyle} from '../controls/choice-style.js';
 import {h, say, unique} from '../base/dom.js';
 import {captionOf} from '../figure/titles.js';
 import {homeOf, isPublic, noteOf} from '../state/home.js';
@@ -321,6 +322,7 @@ export function openEmbed(host, state, check) {
   const root = /** @type {ShadowRoot} */ (host.shadowRoot);
   const dialog = createDialog(state, check, homeOf(host));
   root.append(dialog);
+  adoptStyle(dialog, choiceStyle);
   adoptStyle(dialog, dialogStyle);
   dialog.showModal();
 }

@@ -315,7 +315,7 @@ export class Engine {
 
   /**
    * What the figure made last weighs its panel's rows by: rows by columns, before the mask.
-   * @param {number} panel 0 to 8, baselines 9 to 11
+   * @param {number} panel 0 to 8, baselines 9 to 11, followers 12 to 14
    * @returns {Float32Array}
    */
   logits(panel) {
@@ -328,7 +328,7 @@ export class Engine {
   /**
    * What a panel puts out in place of its head: rows by the head's width d. The figure must have
    * been asked for `WANT.outputs` or `WANT.measures`.
-   * @param {number} panel 0 to 8, baselines 9 to 11
+   * @param {number} panel 0 to 8, baselines 9 to 11, followers 12 to 14
    * @returns {Float32Array}
    */
   output(panel) {
@@ -340,7 +340,7 @@ export class Engine {
 
   /**
    * How a weight of the figure made last came about, each number as the engine made it.
-   * @param {number} panel 0 to 8, baselines 9 to 11
+   * @param {number} panel 0 to 8, baselines 9 to 11, followers 12 to 14
    * @param {number} query from 0
    * @param {number} key from 0
    * @returns {Cell}
@@ -625,10 +625,11 @@ export class Engine {
     const comparable = check && decoded.check && decoded.lossless; // else it is not the figure the link meant
     const verdict = !comparable ? 'unchecked' : check === decoded.check ? 'reproduced' : 'differs';
     this.#copies.startFigure();
-    const all = Array.from({length: PANELS + BASELINES}, (_, i) =>
-      this.#panel(i, decoded.state),
-    ).filter(panel => panel !== null);
     const source = JSON.parse(this.text(this.call.source(this.session)));
+    const all = (/** @type {number} */ first, /** @type {number} */ length) =>
+      Array.from({length}, (_, i) => this.#panel(first + i, decoded.state, source)).filter(
+        panel => panel !== null,
+      );
     const inputs = JSON.parse(this.text(this.call.inputs(this.session)));
     return {
       link: decoded.link,
@@ -638,8 +639,9 @@ export class Engine {
       caption: captionFor(decoded.state),
       source,
       inputs,
-      panels: all.slice(0, PANELS),
-      baselines: all.slice(PANELS),
+      panels: all(0, PANELS),
+      baselines: all(PANELS, BASELINES),
+      followers: all(PANELS + BASELINES, BASELINES),
     };
   }
 
@@ -679,14 +681,15 @@ export class Engine {
   /**
    * @param {number} index
    * @param {Decoded['state']} state of the figure
+   * @param {Source} source
    * @returns {Panel | null}
    */
-  #panel(index, state) {
+  #panel(index, state, source) {
     const n = this.#numbersOf(index);
     if (n.rows < 0) return null;
     const {row, column, rows, columns, queryInput, keyInput, same, cellRows, cellColumns} = n;
     return {
-      ...titlesAt(state, index),
+      ...titlesAt(state, index, source),
       row,
       column,
       rows,

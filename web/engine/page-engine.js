@@ -1,6 +1,6 @@
 // What all elements of a page share: the compiled engine twice (one reads links, one makes
 // figures, so that reading never interrupts making), the model, and the queue of figures to make.
-import {PANELS} from 'made/constants.js';
+import {BASELINES, PANELS} from 'made/constants.js';
 import {table} from 'made/table.js';
 import {EngineError, WANT, load} from './engine.js';
 import {LEVEL} from './levels.js';
@@ -60,6 +60,13 @@ const isQuick = ({panels}) => panels.every(({rows, columns}) => Math.max(rows, c
 
 /** Are weights few enough to be printed? @param {{rows: number, columns: number}} panel */
 const isPrinted = ({rows, columns}) => rows * columns <= MOST_CELLS;
+
+/** The numbers of the panels that a figure has. @param {Figure} figure */
+const numbersOf = ({panels, baselines, followers}) => [
+  ...panels.keys(),
+  ...baselines.map(({row}) => PANELS + row),
+  ...followers.map(({row}) => PANELS + BASELINES + row),
+];
 
 /** @param {Panel} panel */
 const asPrinted = panel => (isPrinted(panel) ? panel : {...panel, weights: null});
@@ -312,9 +319,7 @@ export class PageEngine {
       });
       this.#state.last = figure;
       this.#state.logits.set(figure, new Map());
-      if (task.logits)
-        for (let panel = 0; panel < PANELS + figure.baselines.length; panel++)
-          this.logitsOf(maker, figure, panel);
+      if (task.logits) for (const panel of numbersOf(figure)) this.logitsOf(maker, figure, panel);
       await this.#giveBack(maker);
       return figure;
     });
@@ -339,8 +344,9 @@ export class PageEngine {
     const least = Math.min(...figure.inputs.map(({count}) => count));
     const isAnyPrinted = isPrinted({rows: least, columns: least});
     const whole = await (isAnyPrinted ? made(WANT.weights).catch(withoutWeights) : made(0));
-    const [panels, baselines] = [whole.panels, whole.baselines].map(all => all.map(asPrinted));
-    return {...whole, panels, baselines};
+    const {panels: nine, baselines: untouched, followers: seen} = whole;
+    const [panels, baselines, followers] = [nine, untouched, seen].map(all => all.map(asPrinted));
+    return {...whole, panels, baselines, followers};
   }
 
   /**
@@ -353,7 +359,7 @@ export class PageEngine {
    */
   logitsOf(maker, figure, panel) {
     const known = this.#state.logits.get(figure);
-    if (!known || panel >= PANELS + figure.baselines.length) return null;
+    if (!known || !numbersOf(figure).includes(panel)) return null;
     if (!known.has(panel)) {
       if (!isSame(this.#state.last, figure) && !this.#again(maker, figure)) return null;
       try {

@@ -72,7 +72,6 @@ export function cellOf(figure, id, focus, params, logits) {
     norm: panel.norm?.[query] ?? null,
     divergence: panel.prediction?.divergence?.[query] ?? null,
     head: isNext(id, params) ? nextHead(figure, params) : '',
-    most: panel.measures.change,
   };
 }
 

@@ -3,7 +3,7 @@ import {matters} from '../state/limits.js';
 import {harmless} from '../base/foreign.js';
 import {isFormula, recordOf} from './csv.js';
 import {plain} from './titles.js';
-import {PANELS, panelsOf, weightsOf} from './view.js';
+import {FOLLOWERS, PANELS, panelsOf, weightsOf} from './view.js';
 import {measures} from 'made/measures.js';
 import {table} from 'made/table.js';
 
@@ -16,7 +16,9 @@ import {table} from 'made/table.js';
 
 /** Where a panel stands, as statements in links name it. @param {Panel} panel @param {number} id */
 const nameOf = (panel, id) =>
-  id < PANELS ? `p${panel.row + 1}${panel.column + 1}` : `b${id - PANELS + 1}`;
+  id < PANELS
+    ? `p${panel.row + 1}${panel.column + 1}`
+    : `${id < FOLLOWERS ? 'b' : 'f'}${panel.row + 1}`;
 
 /** Nine digits give a float32 back exactly. @param {number} x */
 const digits = x => Number(x.toPrecision(9));
@@ -50,7 +52,7 @@ function jsonPanel({title, row, column, rows, columns, measures, prediction, wei
  * @param {Figure} figure
  */
 export function jsonOf(params, figure) {
-  const {link, check, ignored, caption, source, inputs, baselines, panels} = figure;
+  const {link, check, ignored, caption, source, inputs, baselines, followers, panels} = figure;
   return JSON.stringify({
     link,
     check,
@@ -60,6 +62,7 @@ export function jsonOf(params, figure) {
     source,
     inputs,
     baselines: baselines.map(jsonPanel),
+    followers: followers.map(jsonPanel),
     panels: panels.map(jsonPanel),
   });
 }

@@ -1,8 +1,9 @@
 // The input of layout.js, made from the state: sizes, titles, labels; and a function that measures
 // the width of a text.
 import {inputsOf, isOfOneInput, kindOf} from '../engine/kinds.js';
+import {seesNext} from '../engine/titles.js';
 import {titlesOf} from './titles.js';
-import {panelsOf} from './view.js';
+import {ALL, panelsOf} from './view.js';
 
 /**
  * @typedef {import('./view.js').Figure} Figure
@@ -43,7 +44,7 @@ function expected({n, source}) {
  * @param {number} id
  * @returns {[number, number]}
  */
-const inputsAt = (params, id) => (id >= 9 ? [id - 9, id - 9] : inputsOf(params, id));
+const inputsAt = (params, id) => (id >= 9 ? [id % 3, id % 3] : inputsOf(params, id));
 
 /**
  * @param {Figure | null} figure
@@ -53,7 +54,7 @@ const inputsAt = (params, id) => (id >= 9 ? [id - 9, id - 9] : inputsOf(params, 
  * @returns {LayoutInput}
  */
 export function layoutInputOf(figure, params, rest) {
-  const all = figure ? panelsOf(figure) : Array(12).fill(null);
+  const all = figure ? panelsOf(figure) : Array(ALL).fill(null);
   const lengths = expected(params);
   /** @type {[number, number][]} */
   const inputs = all.map((panel, id) =>
@@ -64,12 +65,14 @@ export function layoutInputOf(figure, params, rest) {
     : params.source === 'model';
   const isPlain = params.style === 'plain';
   const isOfOne = isOfOneInput(params);
+  const follows = seesNext(params);
   return {
     under: 0,
     letters: 1,
     ...rest,
     isOfOne,
-    isLarge: isPlain && isOfOne,
+    follows,
+    isLarge: isPlain && isOfOne && !follows,
     showsValue: kindOf(params).component !== 'neither',
     titles: titlesOf(figure, params),
     headers: isPlain || params.titles === 'headers',

@@ -23,7 +23,7 @@ import {
 import {joinsOf} from './neighbours.js';
 import {TICKS, barRoom, lyingBar, uprightBar} from './ramp.js';
 import {fit, fitAll} from './titles.js';
-import {PANELS, untouchedOf} from './view.js';
+import {ALL, PANELS, untouchedColumns, untouchedOf} from './view.js';
 
 /**
  * @typedef {{x: number, y: number, width: number, height: number}} Box
@@ -41,7 +41,7 @@ import {PANELS, untouchedOf} from './view.js';
  *   free: {under: Box, beside: Box} | null}} Layout
  *   foot: size of the letters under panels; stacked: the measures there stand one under the other;
  *   letters: size of the marks; numbered: they are positions, because not every token fits
- * @typedef {{width: number, tallest: number, under: number, letters: number, isOfOne: boolean, isLarge: boolean,
+ * @typedef {{width: number, tallest: number, under: number, letters: number, isOfOne: boolean, follows: boolean, isLarge: boolean,
  *   showsValue: boolean, sizes:
  *   [number, number][], same: number[],
  *   titles: import('./titles.js').Titles, headers: boolean, axes: string, labels: (string[] |
@@ -50,8 +50,8 @@ import {PANELS, untouchedOf} from './view.js';
  *   bar: {label: string, mode: string, off: string, ticks: string[]}, measure(text: string, size:
  *   number): number}} LayoutInput
  *   letters: how much larger they are than usual; under: height of what is to stand under a large
- *   untouched panel, 0: nothing; isLarge: the
- *   untouched panel is the largest; sizes: rows and columns of the twelve panels; inputs: which input their queries and keys are
+ *   untouched panel, 0: nothing; follows: untouched there is also the head in which Value is seen; isLarge: the
+ *   untouched panel is the largest; sizes: rows and columns of all panels; inputs: which input their queries and keys are
  *   of; labels: its tokens; feet: which pairs of measures stand under panels, 0: a word alone
  * @typedef {import('./metrics.js').Metrics} Metrics
  * @typedef {ReturnType<typeof columnsOf>} Columns
@@ -86,7 +86,7 @@ function columnsOf(wanted, m, side, headers) {
     ? fitAll(
         wanted.titles.rows,
         heights.map(height => height + m.line),
-        m.narrow ? 3 : 2,
+        m.narrow || wanted.follows ? 3 : 2,
         m.measure,
       )
     : [];
@@ -94,7 +94,9 @@ function columnsOf(wanted, m, side, headers) {
   const headRoom = headers ? most(heads) * m.line + 4 : 0;
   const untouched = m.narrow
     ? 0
-    : (wanted.isLarge ? largeRoom(wanted, side) : m.small * side) + m.between * 1.3;
+    : wanted.isLarge
+      ? largeRoom(wanted, side) + m.between * 1.3
+      : untouchedColumns(wanted.isOfOne, wanted.follows).length * smallRoom(m, side);
   const all =
     untouched +
     headRoom +
@@ -105,6 +107,9 @@ function columnsOf(wanted, m, side, headers) {
     barRoom(wanted, m);
   return {side, widths, heights, heads, axes, headRoom, untouched, all};
 }
+
+/** What a small one takes. @param {Metrics} m @param {number} side */
+const smallRoom = (m, side) => m.small * side + m.between * 1.3;
 
 /**
  * What the large untouched panel takes of the width, at least, beside nine of a side.
@@ -181,14 +186,14 @@ function titled(wanted, m) {
 // ---- The untouched panels
 
 /**
- * Above the nine, each in the middle of its share of the width.
+ * Above the nine, three to a line, each in the middle of its share of the width.
  * @param {LayoutInput} wanted
  * @param {Metrics} m
  * @param {number} side
  * @param {number} left
  */
 function untouchedAbove(wanted, m, side, left) {
-  const ids = untouchedOf(wanted.isOfOne);
+  const ids = untouchedOf(wanted.isOfOne, wanted.follows);
   const small = Math.floor(side * m.small);
   const step = (wanted.width - left) / 3;
   const width = ids.length > 1 ? step - 4 : side;
@@ -199,18 +204,16 @@ function untouchedAbove(wanted, m, side, left) {
     m.measure,
   );
   const top = most(lines) * m.line + 3;
-  const places = ids.map((_, i) =>
-    placeOf(
-      m,
-      boxOf(Math.round(left + i * step + (width - small) / 2), top, small, small),
-      lines[i],
-      {below: 0, width},
-    ),
-  );
+  const line = top + small + m.footLine + 12;
+  const places = ids.map((_, i) => {
+    const x = Math.round(left + (i % 3) * step + (width - small) / 2);
+    const box = boxOf(x, top + line * Math.floor(i / 3), small, small);
+    return placeOf(m, box, lines[i], {below: 0, width});
+  });
   return {
     places,
     top,
-    bottom: top + small + m.footLine + 12,
+    bottom: line * Math.ceil(ids.length / 3),
     right: left + Math.max(small, side) + m.font * 1.4,
   };
 }
@@ -308,13 +311,6 @@ const untouchedFirst = (wanted, m, side, left) =>
     ? untouchedOver(wanted, m, side)
     : {...untouchedAbove(wanted, m, side, left), bar: null, marks: null};
 
-/**
- * The untouched panel of a row of the nine, if it has one.
- * @param {boolean} isOfOne input
- * @param {number} row
- */
-const untouchedIn = (isOfOne, row) => (isOfOne ? (row === 2 ? 9 : null) : PANELS + row);
-
 // ---- The nine from top to bottom
 
 /**
@@ -389,10 +385,10 @@ function gridOf(wanted, font, narrow) {
   const above = narrow ? untouchedFirst(wanted, m, columns.side, left) : null;
   const across = titles ? null : headersAcross(wanted, m, columns, {lefts, y: above?.bottom ?? 0});
   /** @type {(Place | null)[]} */
-  const places = Array(12).fill(null);
+  const places = Array(ALL).fill(null);
   const heads = across?.heads ?? [];
   above?.places.forEach((place, i) => {
-    places[untouchedOf(wanted.isOfOne)[i]] = place;
+    places[untouchedOf(wanted.isOfOne, wanted.follows)[i]] = place;
   });
   let y = (above?.bottom ?? 0) + (across?.height ?? 0);
   for (let row = 0; row < 3; row++) {
@@ -406,9 +402,13 @@ function gridOf(wanted, font, narrow) {
         lines: columns.heads[row],
         upright: true,
       });
-    const id = untouchedIn(wanted.isOfOne, row);
-    const room = boxOf(left + m.between * 0.3, y, m.small * columns.side, heights[row]);
-    if (!narrow && !isLarge && id !== null) places[id] = untouchedBeside(wanted, m, room, id);
+    if (!narrow && !isLarge)
+      untouchedColumns(wanted.isOfOne, wanted.follows).forEach((ids, i) => {
+        const x = left + untouched - (i + 1) * smallRoom(m, columns.side) + m.between * 0.3;
+        const room = boxOf(x, y, m.small * columns.side, heights[row]);
+        if (ids.lastIndexOf(ids[row]) === row)
+          places[ids[row]] = untouchedBeside(wanted, m, room, ids[row]);
+      });
     y += heights[row] + axes.below[row] + 2 + m.footRoom + (row < 2 ? m.rowGap : 0);
   }
   const first = /** @type {Place} */ (places[0]).box.y;

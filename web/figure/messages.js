@@ -3,22 +3,12 @@
 
 /** @typedef {{query: string, key: string, weight: string}} Cell names of both, and a number */
 
-/** @param {string} words */
-const capital = words => words[0].toUpperCase() + words.slice(1);
-
 /** A head of the next layer, in which Value is seen, before it is known which one. */
 export const heads = {
   following: 'the following head', // of a head made by hand
   next: 'a head of the next layer',
   /** @param {number} layer @param {number} head */
   at: (layer, head) => `layer ${layer}, head ${head}`,
-};
-
-/** Titles of the heads untouched; `input` is from 1. */
-export const untouched = {
-  one: 'The head untouched',
-  /** @param {number} input */
-  ofInput: input => `The head untouched (Input ${input})`,
 };
 
 /** Where a column stands. */
@@ -48,8 +38,7 @@ export const summary = {
   /** @param {string} x */
   change: x => `Largest change to the untouched head: ${x}.`,
   /** @param {string} x @param {string} head */
-  changeOfHead: (x, head) =>
-    `Largest change to ${head} itself as it reads the untouched output: ${x}.`,
+  changeOfHead: (x, head) => `Largest change to ${head} untouched: ${x}.`,
   /** @param {string} x */
   length: x => `Length of the outputs against the untouched head: ${x}.`,
   /** @param {string} x */
@@ -133,7 +122,7 @@ export const key = {
   /** @param {string} head @param {string} own */
   aboutHead: (head, own) =>
     ` Value’s panels show ${head}, which reads what this head puts out: their change is to ` +
-    `${head} itself as it reads the untouched output; ${own} this head’s.`,
+    `${head} untouched, drawn too; ${own} this head’s.`,
   /** What stands there and is not of that head. By the style: without predictions, with them. */
   own: {
     plain: ['the length is', 'the word under them is'],
@@ -147,8 +136,6 @@ export const notes = {
   tooManyLogits: 'Too many logits to show',
   tooManyWeights: 'Too many weights to show',
   crossed: 'Queries of one input, keys of another: untouched there is no such panel',
-  /** @param {string} head @param {string} change */
-  ofHead: (head, change) => `${capital(head)}: changes by up to ${change}; where is not shown`,
   /** @param {number} off @param {number} of */
   off: (off, of) => `${off.toLocaleString('en')} of ${of.toLocaleString('en')} cells off the scale`,
 };
@@ -212,6 +199,8 @@ export const SHORTER = [
     ['Modifying ', ''],
     ['The head untouched', 'Untouched'],
     ['Following Head', 'Next'],
+    ['Layer ', 'L'],
+    [', Head ', ' H'],
     [' towards Its Mean', ''],
     [' (Input 1)', ' 1'],
     [' (Input 2)', ' 2'],

@@ -54,7 +54,7 @@ export function metricsOf(wanted, font, narrow) {
     footRoom: foot * (narrow ? TWO_FEET : FOOT),
     between: narrow ? 9 : font * 1.75,
     rowGap: narrow ? 13 : font * 1.2,
-    small: narrow ? 0.66 : 0.62, // small: an untouched panel's side, of a panel's
+    small: narrow ? 0.66 : wanted.follows && wanted.isOfOne ? 0.9 : 0.62, // an untouched panel's side, of a panel's
     measure: (/** @type {string} */ text) => wanted.measure(text, font),
   };
 }

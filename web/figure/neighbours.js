@@ -1,7 +1,7 @@
 // Which panels stand beside each other: for the signs between those that show the same, and for
 // the keyboard.
 import {endOf} from './metrics.js';
-import {PANELS} from './view.js';
+import {PANELS, untouchedColumns} from './view.js';
 
 /**
  * @typedef {import('./layout.js').Place} Place
@@ -10,22 +10,16 @@ import {PANELS} from './view.js';
 
 /**
  * Pairs side by side, and pairs one over the other.
- * @param {boolean} isOfOne input
+ * @param {number[]} nearest untouched heads beside each row
  * @param {boolean} narrow
  * @returns {{across: [number, number][], down: [number, number][]}}
  */
-function pairs(isOfOne, narrow) {
+function pairs(nearest, narrow) {
   const nine = Array.from({length: PANELS}, (_, i) => i);
   /** @type {[number, number][]} */
   const untouched = narrow
     ? []
-    : isOfOne
-      ? [[9, 6]]
-      : [
-          [9, 0],
-          [10, 3],
-          [11, 6],
-        ];
+    : nearest.flatMap((id, row) => (nearest.lastIndexOf(id) === row ? [[id, 3 * row]] : []));
   return {
     across: [
       ...untouched,
@@ -37,13 +31,13 @@ function pairs(isOfOne, narrow) {
 
 /**
  * Neighbours that show the same, and where the sign between them stands.
- * @param {{same: number[], isOfOne: boolean}} wanted
+ * @param {{same: number[], isOfOne: boolean, follows: boolean}} wanted
  * @param {(Place | null)[]} places
  * @param {{narrow: boolean, between: number}} metrics
  * @returns {Join[]}
  */
-export function joinsOf({same, isOfOne}, places, {narrow, between}) {
-  const {across, down} = pairs(isOfOne, narrow);
+export function joinsOf({same, isOfOne, follows}, places, {narrow, between}) {
+  const {across, down} = pairs(untouchedColumns(isOfOne, follows)[0], narrow);
   const both = (/** @type {[number, number]} */ [a, b]) => {
     const one = places[a];
     const other = places[b];
@@ -75,15 +69,15 @@ export function joinsOf({same, isOfOne}, places, {narrow, between}) {
 
 /**
  * The panel one step away; the untouched ones stand at the left.
- * @param {boolean} isOfOne input
+ * @param {number[][]} untouched in columns, the nearest first
  * @param {number} panel
  * @param {[number, number]} step down and across
  */
-export function beside(isOfOne, panel, [down, across]) {
-  if (panel >= PANELS)
-    return across > 0 ? (isOfOne ? 6 : 3 * (panel - PANELS)) : isOfOne ? null : panel + down;
-  const row = Math.floor(panel / 3) + down;
-  const column = (panel % 3) + across;
-  if (column < 0) return isOfOne ? PANELS : PANELS + row;
-  return row >= 0 && row < 3 && column < 3 ? 3 * row + column : null;
+export function beside(untouched, panel, [down, across]) {
+  const at = untouched.findIndex(ids => ids.includes(panel));
+  const row = (at < 0 ? Math.floor(panel / 3) : untouched[at].lastIndexOf(panel)) + down;
+  const column = (at < 0 ? panel % 3 : -1 - at) + across;
+  if (!(row >= 0 && row < 3 && column < 3)) return null;
+  const to = column < 0 ? untouched[-1 - column]?.[row] : 3 * row + column;
+  return to === panel ? null : (to ?? null);
 }

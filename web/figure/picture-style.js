@@ -70,8 +70,7 @@ export const pictureStyle = `
   background: var(--soft, color-mix(in srgb, var(--ink) 5%, transparent)); font-variant-numeric: tabular-nums; }
 .fig-values { flex: 1; display: grid; grid-template-columns: 1.5fr 1.5fr repeat(4, 1fr); column-gap: 12px; min-width: 0; }
 .fig-values.model { grid-template-columns: 1.5fr 1.5fr repeat(5, 1fr); }
-.fig-values.other { grid-template-columns: 1.2fr 1.2fr 1.5fr .8fr 1.3fr 1fr; }
-.fig-values.other.model { grid-template-columns: 1.2fr 1.2fr 1.5fr .8fr 1.3fr .9fr 1.1fr; }
+.fig-values.other.model { grid-template-columns: repeat(3, 1.5fr) repeat(4, 1fr); }
 .fig-values .where, .fig-values .what { display: contents; }
 .fig-values span { min-width: 0; }
 .fig-values small { display: block; font-size: var(--tick); color: var(--quiet); line-height: 1.3; }

@@ -7,6 +7,7 @@
 // Only what has changed since the last state is made again: a move of the cross-hair draws no
 // cells.
 import {hasEpsilon, isOfOneInput} from '../engine/kinds.js';
+import {seesNext} from '../engine/titles.js';
 import {createCells, pixelsOf} from './cells.js';
 import {limitOf} from '../state/limits.js';
 import {h, say} from '../base/dom.js';
@@ -30,7 +31,7 @@ import {createSurroundings} from './surroundings.js';
 import {createTable} from './table.js';
 import {createUnfolding} from './unfolding.js';
 import {captionOf} from './titles.js';
-import {cellsOf, panelsOf, viewOf} from './view.js';
+import {cellsOf, panelsOf, untouchedColumns, viewOf} from './view.js';
 import {createRuler, tallestOf, layoutInputOf} from './layout-input.js';
 
 /**
@@ -454,7 +455,8 @@ class Picture {
     return {
       held: () => ({focus: null, bars: false, zoom: null, ...this.#state, ...this.#asked}),
       size: panel => (this.#figure ? panelsOf(this.#figure)[panel] : null),
-      beside: (panel, step) => beside(isOfOneInput(this.#made), panel, step),
+      beside: (panel, step) =>
+        beside(untouchedColumns(isOfOneInput(this.#made), seesNext(this.#made)), panel, step),
     };
   }
 }

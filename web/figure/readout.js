@@ -8,9 +8,9 @@ import {ICONS, attribute, icon} from './panels.js';
 /**
  * @typedef {{query: number, key: number, queryToken: string | null, keyToken: string | null,
  *   weight: number | null, masked: boolean, pooled: string, logit: number | null, change: number |
- *   null, norm: number | null, divergence: number | null, head: string, most: number | null}} Cell
+ *   null, norm: number | null, divergence: number | null, head: string}} Cell
  *   pooled: the weight is the largest of such a block; head: it is of this one, and not of the head
- *   under study; most: then its largest change is known, and not that of each cell
+ *   under study
  * @typedef {{pinned: boolean, bars: boolean, zoomed: boolean, unfolded: boolean}} Holding
  * @typedef {{model: boolean, keys: boolean, note: string, ahead: string, begins: string,
  *   byRow: boolean | null, words: boolean}} How
@@ -124,8 +124,7 @@ export function createReadout(act) {
     const weight = cell.pooled ? reading.largestOf(cell.pooled) : cell.head || 'weight';
     slots.weight.say(cell.masked ? '0 masked' : numberText(cell.weight, 4), weight);
     slots.logit.say(numberText(cell.logit, 3));
-    if (cell.head) slots.change.say(numberText(cell.most, 4), 'change up to');
-    else slots.change.say(signedText(cell.change, 4));
+    slots.change.say(signedText(cell.change, 4));
     slots.norm.say(numberText(cell.norm, 3));
     slots.divergence.say(numberText(cell.divergence, 3));
   }

@@ -10,6 +10,7 @@ import {
   isNext,
   isValue,
   panelsOf,
+  referenceOf,
   rowOf,
   weightsOf,
 } from './view.js';
@@ -32,6 +33,17 @@ const epsilonOf = ({eps}, column) => Number(three(eps)[column]);
 const strengthOf = (params, column) => epsilonOf(params, column) ** Number(params.response);
 
 /**
+ * Does nothing of Value reach a head that is made up?
+ * @param {Params} params
+ * @param {number} id
+ */
+const isWithoutCopy = (params, id) =>
+  isNext(id, params) &&
+  params.source !== 'model' &&
+  operationOf(params).isFactor &&
+  Number(params.copy) === 0;
+
+/**
  * Whether a panel's weights are those of the untouched head is said by the engine: it knows what it
  * made them of.
  * @param {Figure} figure
@@ -40,11 +52,11 @@ const strengthOf = (params, column) => epsilonOf(params, column) ** Number(param
  * @returns {Cause}
  */
 function causeOf(figure, params, id) {
-  const all = panelsOf(figure);
-  const panel = /** @type {Panel} */ (all[id]);
+  const panel = /** @type {Panel} */ (panelsOf(figure)[id]);
   if (id >= PANELS) return 'untouched';
   if (isValue(id, params) && !isNext(id, params)) return 'value';
-  return panel.same === all[PANELS + panel.queryInput]?.same ? 'unchanged' : 'changed';
+  if (isWithoutCopy(params, id)) return 'changed';
+  return panel.same === referenceOf(figure, id, params)?.same ? 'unchanged' : 'changed';
 }
 
 /**
@@ -76,17 +88,6 @@ function isEven(panel, params) {
   }
   return true;
 }
-
-/**
- * Does nothing of Value reach a head that is made up?
- * @param {Params} params
- * @param {number} id
- */
-const isWithoutCopy = (params, id) =>
-  isNext(id, params) &&
-  params.source !== 'model' &&
-  operationOf(params).isFactor &&
-  Number(params.copy) === 0;
 
 /**
  * Why two panels that were changed are the same.

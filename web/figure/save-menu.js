@@ -2,6 +2,7 @@
 // in the making is waited for: no file is ever empty. Fetched when it is first opened.
 import {h} from '../base/dom.js';
 import {adoptStyle} from '../base/styles.js';
+import {menuStyle} from '../shared/menu-style.js';
 import {toldShare} from '../shared/copy.js';
 import {notSaved, waiting} from '../shared/messages.js';
 import {reason} from '../shared/trouble.js';
@@ -136,6 +137,7 @@ function createWhich({now, both}) {
  * @param {(message: string) => void} tell
  */
 export function fillSaveMenu(place, {save, settled, now, both, close}, tell) {
+  adoptStyle(place, menuStyle);
   adoptStyle(place, style);
   const choices = createChoices();
   const which = createWhich({now, both});

@@ -3,25 +3,31 @@
 import {readable} from '../base/format.js';
 import {isOfOneInput, takesOperation} from '../engine/kinds.js';
 import {captionFor, titlesAt} from '../engine/titles.js';
-import {SHORTER, alsoChanged, untouched} from './messages.js';
+import {SHORTER, alsoChanged} from './messages.js';
 import {labelOf} from './range.js';
+import {ALL, PANELS} from './view.js';
 
 /**
- * @typedef {{titles: string[], rows: string[], columns: string[]}} Titles twelve, three and three
+ * @typedef {{titles: string[], rows: string[], columns: string[]}} Titles fifteen, three and three
  * @typedef {Record<string, string>} Params
  * @typedef {(text: string) => number} Measure width in the size of the text to be set
  */
 
-const INPUTS = [1, 2, 3];
-
-/** The titles of a figure that is not there yet. @param {Params} params @returns {Titles} */
-function awaited(params) {
-  const at = Array.from({length: 9}, (_, panel) => titlesAt(params, panel));
-  const heads = INPUTS.map(i => (isOfOneInput(params) ? untouched.one : untouched.ofInput(i)));
+/**
+ * The titles of a figure that may not be there yet.
+ * @param {Pick<import('./view.js').Figure, 'source'> | null} figure
+ * @param {Params} params its own
+ * @returns {Titles}
+ */
+export function titlesOf(figure, params) {
+  const at = Array.from({length: ALL}, (_, panel) => titlesAt(params, panel, figure?.source));
+  const shown = (/** @type {string} */ title, /** @type {number} */ panel) =>
+    panel >= PANELS && isOfOneInput(params) ? title.replace(/ \(.*/, '') : title;
+  const inStyle = (/** @type {string[]} */ all) => all.map(title => styled(title, params));
   return {
-    rows: [0, 3, 6].map(panel => at[panel].rowHeader),
-    columns: [0, 1, 2].map(panel => at[panel].columnHeader),
-    titles: [...at.map(({title}) => title), ...heads],
+    titles: inStyle(at.map(({title}, panel) => shown(title, panel))),
+    rows: inStyle([0, 3, 6].map(panel => at[panel].rowHeader)),
+    columns: inStyle([0, 1, 2].map(panel => at[panel].columnHeader)),
   };
 }
 
@@ -52,25 +58,6 @@ function captionOfView(figure, params) {
  */
 export const styled = (title, {style}) =>
   style === 'plain' ? title.replace(/(?<=ε = )\S+/, readable) : title;
-
-/**
- * @param {import('./view.js').Figure | null} figure
- * @param {Record<string, string>} params
- * @returns {Titles}
- */
-export function titlesOf(figure, params) {
-  const made = awaited(params);
-  const inStyle = (/** @type {string[]} */ all) => all.map(title => styled(title, params));
-  const panels = figure?.panels;
-  return {
-    titles: inStyle([
-      ...(panels?.map(panel => panel.title) ?? made.titles.slice(0, 9)),
-      ...made.titles.slice(9),
-    ]),
-    rows: inStyle(panels ? [0, 3, 6].map(i => panels[i].rowHeader) : made.rows),
-    columns: inStyle(panels ? [0, 1, 2].map(i => panels[i].columnHeader) : made.columns),
-  };
-}
 
 /** @param {string} text */
 export const plain = text => text.replaceAll('*', '');
@@ -125,9 +112,9 @@ const shorter = (text, words) =>
  * @param {Measure} measure
  */
 export function fit(text, width, most, measure) {
-  // A space within parentheses or beside an equals sign never breaks.
+  // A space before such a number or beside an equals sign never breaks.
   const words = text
-    .replace(/\(Input (\d)\)/g, '(Input\u00a0$1)')
+    .replace(/(Input|Layer|Head) (?=\d)/g, '$1\u00a0')
     .replace(/ = /g, '\u00a0=\u00a0')
     .split(' ');
   const steady = (/** @type {string} */ line) =>

@@ -3,7 +3,6 @@
 // not pooled again.
 import {BASELINES, PANELS} from 'made/constants.js';
 import {actsHere, componentOf, isOfOneInput} from '../engine/kinds.js';
-import {numberText} from '../base/format.js';
 import {heads, notes} from './messages.js';
 import {NOTHING, countOff, scaleOf} from './range.js';
 
@@ -15,8 +14,8 @@ import {NOTHING, countOff, scaleOf} from './range.js';
  *   Guess[]}} Prediction
  * @typedef {import('../engine/engine.js').Panel & {prediction?: Prediction | null}} Panel
  * @typedef {{tokens: string[] | null, count: number}} Input
- * @typedef {Omit<import('../engine/engine.js').Figure, 'panels' | 'baselines'> & {panels: Panel[],
- *   baselines: Panel[], inputs?: Input[] | null, source?: Source | null,
+ * @typedef {Omit<import('../engine/engine.js').Figure, 'panels' | 'baselines' | 'followers'> & {panels: Panel[],
+ *   baselines: Panel[], followers: Panel[], inputs?: Input[] | null, source?: Source | null,
  *   apart?: string, said?: string[]}} Figure
  *   apart: its weights are the differences of two figures, which are called so; said: of each
  *   panel then
@@ -25,26 +24,28 @@ import {NOTHING, countOff, scaleOf} from './range.js';
  * @typedef {{grid: Grid | null, note: string}} Shown without a grid the note says why
  * @typedef {{panels: (Shown | null)[], scale: Scale, off: string, byRows: boolean,
  *   logits: boolean}} View
- *   of twelve panels: the nine, and the untouched of inputs 1 to 3
+ *   of all panels: the nine, the untouched of inputs 1 to 3, and the heads that follow those
  * @typedef {(panel: number) => Float32Array | null} Logits null: too many, or not to be had
  */
 
 export {PANELS};
-export const ALL = PANELS + BASELINES;
+/** The first of the heads in which Value is seen, untouched. */
+export const FOLLOWERS = PANELS + BASELINES;
+export const ALL = FOLLOWERS + BASELINES;
 
 /** The largest number of cells whose logits are asked for: they are kept as long as the figure. */
 export const MOST_LOGITS = 1 << 20;
 
 /**
- * The nine, and the untouched heads at 9 to 11 by their input; null where the figure has none.
+ * The nine, and by their input the untouched heads at 9 to 11 and those that follow at 12 to 14;
+ * null where the figure has none.
  * @param {Figure} figure
  * @returns {(Panel | null)[]}
  */
 export function panelsOf(figure) {
-  const untouched = [0, 1, 2].map(
-    input => figure.baselines.find(panel => panel.row === input) ?? null,
-  );
-  return [...figure.panels, ...untouched];
+  const byInput = (/** @type {Panel[]} */ all) =>
+    [0, 1, 2].map(input => all.find(panel => panel.row === input) ?? null);
+  return [...figure.panels, ...byInput(figure.baselines), ...byInput(figure.followers)];
 }
 
 /** The column of one of the nine panels, from 0. @param {number} panel */
@@ -54,11 +55,26 @@ export const columnOf = panel => panel % 3;
 export const rowOf = panel => Math.floor(panel / 3);
 
 /**
+ * The untouched heads beside each row of the nine, in columns, the nearest first. A head beside
+ * several rows stands beside the last of them.
+ * @param {boolean} isOfOne input
+ * @param {boolean} [follows] Value is seen in the next layer
+ * @returns {number[][]}
+ */
+export function untouchedColumns(isOfOne, follows) {
+  if (isOfOne) return [follows ? [9, 9, 12] : [9, 9, 9]];
+  const studied = [9, 10, 11];
+  return follows ? [[12, 13, 14], studied] : [studied];
+}
+
+/**
  * Which untouched heads stand beside the nine.
  * @param {boolean} isOfOne input
- * @returns {number[]}
+ * @param {boolean} [follows]
  */
-export const untouchedOf = isOfOne => (isOfOne ? [9] : [9, 10, 11]);
+export const untouchedOf = (isOfOne, follows) => [
+  ...new Set(untouchedColumns(isOfOne, follows).reverse().flat()),
+];
 
 /**
  * The keys a query may look at, from the first to the one behind the last. The engine's own rule is
@@ -95,8 +111,8 @@ export function weightsOf(panel) {
 export function referenceOf(figure, id, params) {
   const all = panelsOf(figure);
   const panel = all[id];
-  if (!panel || panel.queryInput !== panel.keyInput || isNext(id, params)) return null;
-  return all[PANELS + panel.queryInput];
+  if (!panel || panel.queryInput !== panel.keyInput) return null;
+  return all[(isNext(id, params) ? FOLLOWERS : PANELS) + panel.queryInput];
 }
 
 const VALUE = 2;
@@ -109,7 +125,8 @@ export const isValue = (id, params) => id < PANELS && componentOf(params, id) ==
  * @param {number} id
  * @param {Params} params
  */
-export const isNext = (id, params) => params.value === 'next' && isValue(id, params);
+export const isNext = (id, params) =>
+  id >= FOLLOWERS || (params.value === 'next' && isValue(id, params));
 
 /**
  * The head that Value's panels show where Value is seen in the next layer: it reads what the head
@@ -123,18 +140,6 @@ export function nextHead(figure, params) {
   if (value !== 'next' || !actsHere('value', params)) return '';
   if (layer !== null && next !== null) return heads.at(layer + 1, next);
   return source === 'model' ? heads.next : heads.following;
-}
-
-/**
- * Why a panel has nothing to be compared with, cell by cell.
- * @param {Figure} figure
- * @param {number} id
- * @param {Params} params
- */
-function withoutReference(figure, id, params) {
-  if (!isNext(id, params)) return notes.crossed;
-  const change = numberText(panelsOf(figure)[id]?.measures.change);
-  return notes.ofHead(nextHead(figure, params), change);
 }
 
 /** @param {Grid} grid @param {Grid} reference @returns {Grid} */
@@ -252,7 +257,7 @@ function numbersOf(figure, id, params, logits) {
   const other = reference && weightsOf(reference);
   return other && other.values.length === weights.values.length
     ? shown(difference(weights, other))
-    : {grid: null, note: withoutReference(figure, id, params)};
+    : {grid: null, note: notes.crossed};
 }
 
 /** What was pooled last of an array. @type {WeakMap<Float32Array, {key: string, grid: Grid}>} */
@@ -379,7 +384,9 @@ function once(keys, make) {
 export function viewOf(figure, params, logits) {
   const stand = new Set(untouchedOf(isOfOneInput(params)));
   const keys = figure
-    ? keysOf(figure).map((key, id) => (id < PANELS || stand.has(id) ? key : null))
+    ? keysOf(figure).map((key, id) =>
+        id < PANELS || id >= FOLLOWERS || stand.has(id) ? key : null,
+      )
     : Array(ALL).fill(null);
   const panels = once(keys, id => numbersOf(/** @type {Figure} */ (figure), id, params, logits));
   const scale = scaleOf(

@@ -2,6 +2,7 @@
 // against heads that can be moved.
 import {mark} from '../shared/marks.js';
 import {adoptStyle} from '../base/styles.js';
+import {choiceStyle} from '../controls/choice-style.js';
 import {createDescription} from './description.js';
 import {readingOf} from './judged.js';
 import {glanceStyle} from '../figure/glance.js';
@@ -36,6 +37,7 @@ export function createPane(needs) {
   }
 
   function enter() {
+    adoptStyle(top, choiceStyle);
     adoptStyle(top, glanceStyle + style);
     top.replaceChildren(topics.element);
     side.replaceChildren(description.element);

@@ -117,6 +117,8 @@
  * @property {Source} source
  * @property {Input[]} inputs
  * @property {Panel[]} baselines the head untouched
+ * @property {Panel[]} followers with `value=next`, the head that Value's panels show, as it reads the
+ *   untouched output of each input
  * @property {Panel[]} panels nine, row by row
  */
 

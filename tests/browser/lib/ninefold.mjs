@@ -9,7 +9,10 @@ function describe(element, wanted) {
   });
   const {figure} = element;
   if (!figure) return null;
-  return {...figure, panels: figure.panels.map(panel), baselines: figure.baselines.map(panel)};
+  const [panels, baselines, followers] = [figure.panels, figure.baselines, figure.followers].map(
+    all => all.map(panel),
+  );
+  return {...figure, panels, baselines, followers};
 }
 
 /**
@@ -215,8 +218,9 @@ export class Ninefold {
    */
   async cell(panel, query, key) {
     const {x, y, width, height} = await this.panelBox(panel);
-    const {panels, baselines} = await this.figure();
-    const {rows, columns} = panels[panel] ?? baselines.find(one => one.row === panel - 9);
+    const {panels, baselines, followers} = await this.figure();
+    const untouched = panel < 12 ? baselines : followers;
+    const {rows, columns} = panels[panel] ?? untouched.find(one => one.row === panel % 3);
     return {x: x + ((key + 0.5) / columns) * width, y: y + ((query + 0.5) / rows) * height};
   }
 

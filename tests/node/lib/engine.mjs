@@ -55,6 +55,7 @@ function parsed(text) {
   return {
     ...figure,
     baselines: figure.baselines.map(asFloats),
+    followers: figure.followers.map(asFloats),
     panels: figure.panels.map(asFloats),
   };
 }
