@@ -283,6 +283,29 @@ drive(
   },
 );
 
+for (const [width, height] of [
+  [1280, 800],
+  [390, 844],
+])
+  for (const media of ['screen', 'print'])
+    drive(
+      `what the signs mean stands under the panels, before the caption: ${width}, ${media}`,
+      shared,
+      {link: '1;seed=3;style=paper', context: {viewport: {width, height}}},
+      async (nine, page) => {
+        await page.emulateMedia({media});
+        await nine.drawn();
+        const box = name => nine.element.locator(name).first().boundingBox();
+        const [area, key, caption] = [
+          await box('.fig-area'),
+          await box('.fig-key'),
+          await box('.fig-caption'),
+        ];
+        assert.ok(key.height > 10 && key.y >= area.y + area.height, 'under the panels');
+        assert.ok(caption.y >= key.y + key.height, 'and before the caption');
+      },
+    );
+
 /** On how many sheets of paper it is printed. */
 async function pagesOf(page) {
   const pdf = (await page.pdf({format: 'A4', printBackground: true})).toString('latin1');

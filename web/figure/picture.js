@@ -116,11 +116,11 @@ class Picture {
     this.#area.append(this.#cells.element, ...elements, ...this.#labels.elements);
     this.#root.append(
       this.#area,
+      this.#key,
       this.#caption,
       this.#link,
       this.#readout.element,
       this.#unfolding.element,
-      this.#key,
       this.#table.element,
       this.#live,
     );
