@@ -74,30 +74,35 @@ static void even_ticks(scale *self, bool is_signed) {
     }
 }
 
-static void put_power(nf_text *out, int power) {
+/* As printed 1e-3; plain 0.001, but for those that would have many noughts. */
+static void put_power(nf_text *out, int power, bool is_printed) {
+    if (!is_printed && power >= -4) {
+        put_fixed(out, tens[ONE + power], -power);
+        return;
+    }
     put(out, power ? "1e" MINUS : "1");
     if (power) put_whole(out, -power);
 }
 
-static void power_ticks(scale *self) {
+static void power_ticks(scale *self, bool is_printed) {
     for (int power = -DECADES; power <= 0; power++) {
         nf_text text = next_tick(self, 1 + (double)power / DECADES);
-        put_power(&text, power);
+        put_power(&text, power, is_printed);
     }
 }
 
-static void signed_power_ticks(scale *self) {
+static void signed_power_ticks(scale *self, bool is_printed) {
     for (int power = 0; power > -DECADES; power -= 2) {
         nf_text text = next_tick(self, -(double)power / DECADES / 2);
         put(&text, MINUS);
-        put_power(&text, power);
+        put_power(&text, power, is_printed);
     }
     nf_text nought = next_tick(self, 0.5);
     put(&nought, "0");
     for (int power = 2 - DECADES; power <= 0; power += 2) {
         nf_text text = next_tick(self, 1 + (double)power / DECADES / 2);
         put_char(&text, '+');
-        put_power(&text, power);
+        put_power(&text, power, is_printed);
     }
 }
 
@@ -129,12 +134,12 @@ static void set_span(scale *self, double low, double high, const char *mode) {
     self->mode = mode;
 }
 
-static void span_of_weights(scale *self, int range, const grid *grids, int count) {
+static void span_of_weights(scale *self, int range, bool is_printed, const grid *grids, int count) {
     double high = 1;
     if (range == RANGE_LOG) {
         self->log = true;
         set_span(self, -DECADES, 0, BY_POWERS);
-        power_ticks(self);
+        power_ticks(self, is_printed);
         return;
     }
     if (range == RANGE_REST) high = nice(larger(extent_of(grids, count, true).high, 1e-6), ends);
@@ -151,11 +156,11 @@ static double most_of(int range, bool is_printed, const grid *grids, int count) 
     return nice(larger(larger(-all.low, all.high), rest ? 1e-6 : LEAST_DIFFERENCE), ends);
 }
 
-static void span_of_differences(scale *self, int range, double most) {
+static void span_of_differences(scale *self, int range, bool is_printed, double most) {
     if (range == RANGE_LOG) {
         self->log = true;
         set_span(self, -DECADES, 0, BY_POWERS);
-        signed_power_ticks(self);
+        signed_power_ticks(self, is_printed);
         return;
     }
     const char *mode = range == RANGE_ROW ? BY_ROW : range == RANGE_REST ? WITHOUT_FIRST : "";
@@ -191,11 +196,11 @@ void make_scale(scale *self, const nf_params *params, const grid *grids, int cou
     color_map map = is_signed ? MAP_SIGNED : (color_map)whole_of(params, P_colors);
     *self = (scale){.map = map, .is_signed = is_signed, .label = label_of_view(view)};
     if (is_signed)
-        span_of_differences(self, range, most_of(range, is_printed, grids, count));
+        span_of_differences(self, range, is_printed, most_of(range, is_printed, grids, count));
     else if (view == VIEW_LOGITS)
         span_of_logits(self, range, grids, count);
     else
-        span_of_weights(self, range, grids, count);
+        span_of_weights(self, range, is_printed, grids, count);
 }
 
 double position_of(const scale *self, double value) {

@@ -74,7 +74,10 @@ test('logits span what there is, to round ends; what is masked does not count', 
 test('by powers of ten the bar ends at 1 and begins six powers below', () => {
   const one = scale('weights', 'log', WEIGHTS);
   assert.deepEqual([one.log, ...endsOf(one)], [true, -6, 0]);
-  assert.equal(texts(one), '1e−6 1e−5 1e−4 1e−3 1e−2 1e−1 1');
+  assert.equal(texts(one), '1e−6 1e−5 1e−4 1e−3 1e−2 1e−1 1', 'as printed');
+  const plain = view => texts(scaleOf({view, range: 'log', colors: 'figure', style: 'plain'}, []));
+  assert.equal(plain('weights'), '1e−6 1e−5 0.0001 0.001 0.01 0.1 1');
+  assert.equal(plain('change'), '−1 −0.01 −0.0001 0 +0.0001 +0.01 +1');
   close(positionOf(one, 1), 1);
   close(positionOf(one, 1e-3), 0.5);
   close(positionOf(one, 1e-9), -0.5);

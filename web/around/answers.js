@@ -3,6 +3,7 @@
 import {hasEpsilon, isOfMeans, operationOf, takesOperation} from '../engine/kinds.js';
 import {three} from '../base/lists.js';
 import {h} from '../base/dom.js';
+import {readable} from '../base/format.js';
 import {nextHead} from '../figure/view.js';
 import * as words from './answers-messages.js';
 import {adoptStyle} from '../base/styles.js';
@@ -46,6 +47,12 @@ function difference({panels}, a, b) {
   return v && w ? v.reduce((most, x, i) => Math.max(most, Math.abs(x - w[i])), 0) : null;
 }
 
+/** Epsilon of a column, as printed or as readers write it. @param {State['params']} params @param {number} column */
+function epsilonIn({eps, style}, column) {
+  const spelled = three(eps)[column];
+  return style === 'plain' ? readable(spelled) : spelled;
+}
+
 /**
  * A number of a column, with its epsilon where there is one.
  * @param {State} state
@@ -53,7 +60,7 @@ function difference({panels}, a, b) {
  * @param {number} column
  */
 const numberAt = ({params}, x, column) =>
-  hasEpsilon(params) ? words.numbers.at(short(x), three(params.eps)[column]) : short(x);
+  hasEpsilon(params) ? words.numbers.at(short(x), epsilonIn(params, column)) : short(x);
 
 const modified = (/** @type {State} */ {params}) => takesOperation(params);
 

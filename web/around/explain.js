@@ -9,7 +9,7 @@ import {h, say} from '../base/dom.js';
 const QUESTIONS = [
   'Why do Query and Key look alike?',
   'What does Value move, then?',
-  'Why are 1e-3 and 1e-10 the same?',
+  'Why are 0.001 and 1e-10 the same?',
   'What does averaging heads do?',
 ];
 

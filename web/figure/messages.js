@@ -122,7 +122,7 @@ export const key = {
   /** @param {string} head @param {string} own */
   aboutHead: (head, own) =>
     ` Value’s panels show ${head}, which reads what this head puts out: their change is to ` +
-    `${head} untouched, drawn too; ${own} this head’s.`,
+    `${head} untouched; ${own} this head’s.`,
   /** What stands there and is not of that head. By the style: without predictions, with them. */
   own: {
     plain: ['the length is', 'the word under them is'],

@@ -1,7 +1,7 @@
 // What the colours span: from which number to which, straight or by powers of ten, and what is
 // said of it on the bar.
 import {colorAt} from './colors.js';
-import {typeset} from '../base/format.js';
+import {readable, typeset} from '../base/format.js';
 import {tableOf} from '../base/lookup.js';
 
 /**
@@ -44,10 +44,10 @@ function evenTicks(low, high, signed) {
   }));
 }
 
-/** @param {boolean} signed @returns {Tick[]} */
-function powerTicks(signed) {
+/** @param {boolean} signed @param {boolean} printed as 1e-3 @returns {Tick[]} */
+function powerTicks(signed, printed) {
   const powers = Array.from({length: DECADES + 1}, (_, i) => i - DECADES);
-  const text = (/** @type {number} */ p) => (p === 0 ? '1' : typeset(`1e${p}`));
+  const text = (/** @type {number} */ p) => typeset(p && printed ? `1e${p}` : readable(`1e${p}`));
   if (!signed) return powers.map(p => ({at: 1 + p / DECADES, text: text(p)}));
   const half = powers.filter(p => p % 2 === 0 && p > -DECADES);
   return [
@@ -89,10 +89,18 @@ function rounded({low, high}) {
 
 /** @typedef {Pick<Scale, 'low' | 'high' | 'mode' | 'ticks'> & {log?: boolean}} Span */
 
-/** @param {Grid[]} grids @param {string} range @returns {Span} */
-function spanOfWeights(grids, range) {
-  if (range === 'log')
-    return {low: -DECADES, high: 0, log: true, mode: 'by powers of ten', ticks: powerTicks(false)};
+/** @param {boolean} signed @param {boolean} printed @returns {Span} */
+const spanOfPowers = (signed, printed) => ({
+  low: -DECADES,
+  high: 0,
+  log: true,
+  mode: 'by powers of ten',
+  ticks: powerTicks(signed, printed),
+});
+
+/** @param {Grid[]} grids @param {string} range @param {boolean} printed @returns {Span} */
+function spanOfWeights(grids, range, printed) {
+  if (range === 'log') return spanOfPowers(false, printed);
   if (range === 'row') return {low: 0, high: 1, mode: 'each row by its largest', ticks: UNIT_TICKS};
   if (range !== 'rest') return {low: 0, high: 1, mode: '', ticks: UNIT_TICKS};
   const high = Math.min(nice(Math.max(extent(grids, true).high, 1e-6), ROUND), 1);
@@ -107,8 +115,7 @@ function spanOfWeights(grids, range) {
  * @returns {Span}
  */
 function spanOfDifferences(grids, range, printed) {
-  if (range === 'log')
-    return {low: -DECADES, high: 0, log: true, mode: 'by powers of ten', ticks: powerTicks(true)};
+  if (range === 'log') return spanOfPowers(true, printed);
   if (range === 'row')
     return {low: -1, high: 1, mode: 'each row by its largest', ticks: evenTicks(-1, 1, true)};
   const rest = range === 'rest';
@@ -154,11 +161,12 @@ export const labelOf = view => LABELS[/** @type {keyof typeof LABELS} */ (view)]
  */
 export function scaleOf({view, range, colors, style}, grids) {
   const signed = view === 'change' || view === 'uniform';
+  const printed = style !== 'plain';
   const span = signed
-    ? spanOfDifferences(grids, range, style !== 'plain')
+    ? spanOfDifferences(grids, range, printed)
     : view === 'logits'
       ? spanOfLogits(grids, range)
-      : spanOfWeights(grids, range);
+      : spanOfWeights(grids, range, printed);
   return {map: signed ? 'signed' : colors, log: false, signed, label: labelOf(view), ...span};
 }
 
