@@ -302,3 +302,12 @@ drive('the keys of words are told where they have the focus', shared, {}, async 
   await eventually(() => isSeen(keys), true);
   assert.ok(await described(page.getByRole('toolbar', {name: /^Words of the text/})));
 });
+
+drive('each section is reached from heading to heading', shared, {}, async (nine, page) => {
+  const heading = name => page.getByRole('heading', {name, level: 2});
+  for (const name of [/^The text it reads$/, /^Figure$/, /^The model’s heads$/])
+    await heading(name).waitFor({state: 'attached'});
+  await heading(/^(Lower|Raise) ε/).waitFor({state: 'attached'});
+  await nine.element.locator('.curve-place').scrollIntoViewIfNeeded(); // it is made where it is seen
+  await heading(/^The curve over ε$/).waitFor({state: 'attached'});
+});

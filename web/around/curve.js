@@ -229,7 +229,8 @@ export function createCurve(needs) {
   const plot = createPlot(needs, head.colors);
   const about = h('p', {role: 'status'});
   const how = h('p', {class: 'how'});
-  const parts = [head.element, plot.element];
+  const title = h('h2', {class: 'said'}, words.title);
+  const parts = [title, head.element, plot.element];
   const element = h(
     'div',
     {class: 'curve', role: 'group', 'aria-label': words.title},

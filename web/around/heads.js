@@ -156,7 +156,7 @@ export function createHeads(on) {
     {'aria-label': 'What the map shows', onchange: draw},
     ...TRAITS.map(([key, label]) => h('option', {value: key}, label)),
   );
-  const title = h('p', {class: 'label'}, map.title);
+  const title = h('h2', {class: 'label'}, map.title);
   const label = h('label', {class: 'head'}, h('span', {}, map.trait), traits);
 
   /** Not of every model all of them are measured. @param {Head[]} next */

@@ -55,7 +55,7 @@ export function createPrompt(on) {
   const meter = createMeter();
   const about = h('p', {class: 'about'});
   const seen = h('p', {class: 'about seen', hidden: true});
-  const task = h('p', {class: 'task'}, words.lower);
+  const task = h('h2', {class: 'task'}, words.lower);
   const well = h('p', {class: 'well', role: 'status'});
   const first = h('span', {}, words.raise);
   const before = h('p', {class: 'before'}, first, ' ', h('span', {class: 'then'}, words.then));

@@ -96,7 +96,13 @@ class Text {
     this.#drafts = drafts;
     this.#tokens = createTokens(input, looking);
     this.#field.dataset.key = this.#key;
-    const parts = [this.#label, this.#field, this.#tokens.element, this.#tokens.keys, this.#note];
+    const parts = [
+      h('h2', {class: 'label'}, this.#label),
+      this.#field,
+      this.#tokens.element,
+      this.#tokens.keys,
+      this.#note,
+    ];
     this.element = h('div', {class: 'text'}, ...parts);
   }
 

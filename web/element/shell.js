@@ -173,7 +173,10 @@ export function createShell(on) {
   const {entries, own, tensors, leads} = createLeads();
   const hand = createHand(places);
   const notes = place('notes', notice.element, notice.progress);
-  const stage = place('stage', place('sticky', notes, picture, under));
+  const stage = place(
+    'stage',
+    place('sticky', notes, h('h2', {class: 'said'}, 'Figure'), picture, under),
+  );
   const morePlace = place('more-place', more, controls, leads);
   const layout = place('layout', top, texts, hand, pair, stage, curve, heads, morePlace, side, why);
   const element = place('frame', layout);

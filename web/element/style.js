@@ -139,7 +139,6 @@ const hand = `
 .written:not(:has(.text:not([hidden]))) .examples { position: relative; width: fit-content; margin: 6px 0 8px auto; }
 .text { display: grid; gap: 6px; }
 .text + .text { margin-top: 12px; }
-.text label { font-weight: 600; font-size: var(--label); }
 .frame:not(.reading):has(.text.refused:not([hidden])) .fig-caption::after { content: ' (of the earlier text)'; color: var(--warm); }
 textarea { width: 100%; resize: none; overflow: hidden; padding: 7px 10px; border: 1px solid var(--line); border-radius: 8px;
   background: var(--panel); line-height: 1.4; }
@@ -275,7 +274,7 @@ const narrow = `
   .curve-place { min-height: 322px; }
   .next-words tr:nth-child(n + 4) { display: none; }
   .next-words thead tr { height: 34px; }
-  .text label, .prompt .before, .prompt .task, .well { font-size: var(--label); }
+  .prompt .before, .prompt .task, .well { font-size: var(--label); }
   .prompt .before, .prompt .task { display: inline; }
   .prompt[data-stage=met] > :is(.before, .task, .now), .prompt.below :is(.task, .then), .prompt .before.done { display: none; }
   .tokens { flex-wrap: nowrap; min-height: 24px; overflow-x: auto; scrollbar-width: none; }
@@ -303,7 +302,7 @@ const print = `
   .side-place, .top-place > :not(.asking) { display: none !important; }
   .picture { max-width: none; break-inside: avoid; }
   .text { display: flex; gap: 0 8px; align-items: baseline; margin: 0 0 8px; }
-  .text label { flex: none; }
+  .text h2 { flex: none; }
   textarea:is(*, :disabled, [aria-invalid=true]) {
     border: 0; padding: 0; min-height: 0; resize: none; background: none; }
 }
