@@ -2,7 +2,7 @@
 // Fetched with the first question that is opened.
 import {hasEpsilon, isOfMeans, operationOf, takesOperation} from '../engine/kinds.js';
 import {three} from '../base/lists.js';
-import {h} from '../base/dom.js';
+import {h, say} from '../base/dom.js';
 import {readable} from '../base/format.js';
 import {nextHead} from '../figure/view.js';
 import * as words from './answers-messages.js';
@@ -13,7 +13,8 @@ import {formula, fraction, id, mean, num, op, power, row, sub, sum} from '../bas
  * @typedef {import('../state/store.js').State} State
  * @typedef {import('../state/store.js').Figure} Figure
  * @typedef {{body: (Node | string)[], live(state: State): string, fits(state: State): boolean,
- *   link: Record<string, string>}} Answer  `link`: what to change where the figure does not fit
+ *   link: Record<string, string>}} Answer
+ *   link: what to change where the figure does not fit
  */
 
 const style = `
@@ -214,8 +215,38 @@ const answers = () => [
   },
 ];
 
-/** @param {HTMLElement} place where they will stand */
-export function createAnswers(place) {
+/**
+ * What is inside a question, and what its answer is of the figure that is shown.
+ * @param {HTMLDetailsElement} question
+ * @param {Answer} answer
+ * @param {(patch: Record<string, string>) => void} set
+ */
+function createAnswer(question, {body, live, fits, link}, set) {
+  const now = h('p', {class: 'live'});
+  const show = h('button', {type: 'button', class: 'quiet', onclick: () => set(link)}, 'Show it');
+  question.append(...body, now, show);
+  return {
+    /** @param {State} state */
+    show(state) {
+      if (!question.open) return;
+      const here = fits(state);
+      now.hidden = !here;
+      show.hidden = here;
+      if (here) say(now, live(state));
+    },
+  };
+}
+
+/**
+ * @param {HTMLElement} place where they stand
+ * @param {HTMLDetailsElement[]} questions in their order
+ * @param {(patch: Record<string, string>) => void} set
+ */
+export function createAnswers(place, questions, set) {
   adoptStyle(place, style);
-  return answers();
+  const all = answers().map((answer, i) => createAnswer(questions[i], answer, set));
+  return {
+    /** @param {State} state */
+    show: state => all.forEach(answer => answer.show(state)),
+  };
 }

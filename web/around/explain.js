@@ -1,10 +1,7 @@
 // What a reader may ask next. The answers are fetched with the first question that is opened.
-import {h, say} from '../base/dom.js';
+import {h} from '../base/dom.js';
 
-/**
- * @typedef {import('../state/store.js').State} State
- * @typedef {import('./answers.js').Answer} Answer
- */
+/** @typedef {import('../state/store.js').State} State */
 
 const QUESTIONS = [
   'Why do Query and Key look alike?',
@@ -13,46 +10,21 @@ const QUESTIONS = [
   'What does averaging heads do?',
 ];
 
-/** @param {string} question @param {(patch: Record<string, string>) => void} set */
-function createQuestion(question, set) {
-  const now = h('p', {class: 'live'});
-  const element = h('details', {class: 'answer'}, h('summary', {}, question));
-  const show = h(
-    'button',
-    {type: 'button', class: 'quiet', onclick: () => answer && set(answer.link)},
-    'Show it',
-  );
-  /** @type {Answer | null} */
-  let answer = null;
-  return {
-    element,
-    /** @param {Answer} it */
-    fill(it) {
-      answer = it;
-      element.append(...it.body, now, show);
-    },
-    /** @param {State} state */
-    show(state) {
-      if (!answer || !element.open) return;
-      const here = answer.fits(state);
-      now.hidden = !here;
-      show.hidden = here;
-      if (here) say(now, answer.live(state));
-    },
-  };
-}
-
 /**
  * @param {(patch: Record<string, string>) => void} set
  * @param {Pick<import('../shared/needs.js').PartNeeds, 'bring' | 'failed'> & {opened(): void}} on
  */
 export function createExplanations(set, on) {
-  const all = QUESTIONS.map(question => createQuestion(question, set));
+  const all = QUESTIONS.map(question =>
+    h('details', {class: 'answer'}, h('summary', {}, question)),
+  );
   const element = h(
     'div',
     {class: 'answers', role: 'group', 'aria-label': 'Why it looks like this'},
-    ...all.map(question => question.element),
+    ...all,
   );
+  /** @type {ReturnType<typeof import('./answers.js').createAnswers> | null} */
+  let answers = null;
   let asked = false;
 
   async function opened() {
@@ -60,7 +32,7 @@ export function createExplanations(set, on) {
       asked = true;
       try {
         const {createAnswers} = await on.bring('the answers', () => import('./answers.js'));
-        createAnswers(element).forEach((answer, i) => all[i].fill(answer));
+        answers = createAnswers(element, all, set);
       } catch (error) {
         asked = false;
         on.failed(error);
@@ -74,7 +46,7 @@ export function createExplanations(set, on) {
     element,
     /** @param {State} state */
     show(state) {
-      all.forEach(question => question.show(state));
+      answers?.show(state);
     },
   };
 }
