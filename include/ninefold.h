@@ -75,8 +75,8 @@ extern "C" {
 #define NF_PANELS 9
 #define NF_BASELINES 3 /* panels 9 to 11: the head of each input, untouched */
 
-/* Panels 12 to 14, where Value is seen in the next layer: the head that its panels show, as it reads
- * the untouched output of each input. */
+/* Panels 12 to 14, where Value is seen in the next layer: the head that its panels show, as it
+ * reads the untouched output of each input. */
 #define NF_FOLLOWERS 3
 
 /* ---- Status --------------------------------------------------------------------------------- */

@@ -30,8 +30,8 @@ enum {
     BAND_ROWS = 64,  /* rows made at a time */
     CELLS_MAX = 256, /* a side of a pooled picture */
     CACHE_LINE = 64, /* bytes: what is allocated begins at a multiple of it */
-    FOLLOWER =
-        NF_PANELS + NF_BASELINES, /* the first of the panels of a following head, untouched */
+    FOLLOWER = NF_PANELS +
+        NF_BASELINES, /* the first of the panels of a following head, untouched */
     PANELS_MAX = FOLLOWER + NF_FOLLOWERS
 };
 
@@ -126,7 +126,7 @@ enum {
     BASELINE_ENTRIES = 3 + 3 + MADE_OF_A_PANEL,
     FOLLOWER_ENTRIES = 2,
     PLAN_MAX = NF_PANELS * PANEL_ENTRIES + NF_BASELINES * BASELINE_ENTRIES +
-               NF_FOLLOWERS * FOLLOWER_ENTRIES
+        NF_FOLLOWERS * FOLLOWER_ENTRIES
 };
 
 /* A panel by its entries; -1 where one is not wanted. */

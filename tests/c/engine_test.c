@@ -223,7 +223,7 @@ static double apart(const nf_panel *a, const nf_panel *b) {
     return most;
 }
 
-/* Value's panels, where they show a following head, are compared with the follower of their input. */
+/* Value's panels, where they show a following head, are compared with the follower of the input. */
 static void check_followers(nf_engine *engine, int first, int step, int inputs) {
     for (int i = 0; i < 3; i++) {
         const nf_panel *panel = nf_get_panel(engine, first + step * i);
