@@ -2,7 +2,7 @@
 # `tally` for a program that counts for itself; each runs in a process of its own, one more at a time than there are
 # cores, because browsers wait half of their time; the longest first.
 all_suites="browser engines hosts node c fuzz warnings golden types lint wasm"
-long_suites="capitals bundlers tokens links models papers office" # beside these, with --all
+long_suites="capitals growth bundlers tokens links models papers office" # beside these, with --all
 
 browsers="chromium firefox-esr webkit xvfb-run" # those that tests/engines starts
 
@@ -94,8 +94,12 @@ lines_covered() { # LEAST: percent of all lines
 # ---- JavaScript and WebAssembly -----------------------------------------------------------------
 
 suite_node() {
-    tally "node --test" node_tests node tests/node/*.test.mjs tests/tools/*.test.mjs
+    tally "node --test" node_tests node tests/node/*.test.mjs $(ls tests/tools/*.test.mjs | grep -v growth)
     tally "lines of the page's pure modules" node tests/tools/page-coverage.mjs
+}
+
+suite_growth() { # everything is built with an operation, a parameter and a kind that nobody knows
+    tally "node --test" node_tests growth tests/tools/growth.test.mjs
 }
 
 # Tokenizers against other programs, on 108,000 texts; suite node takes some hundred for each of the nine families.
