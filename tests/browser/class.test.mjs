@@ -6,6 +6,7 @@ import {performance} from 'node:perf_hooks';
 import test from 'node:test';
 import {assertAccessible} from './lib/axe.mjs';
 import {assertFaults, drive, eventually, open, useBrowser} from './lib/browser.mjs';
+import {judge} from './lib/class.mjs';
 import {standsSeen, tabTo} from './lib/focus.mjs';
 import {run} from '../node/lib/engine.mjs';
 import {
@@ -31,15 +32,6 @@ const answers = page => page.getByLabel(/paste mails/);
 const go = page => page.getByRole('button', {name: 'Judge the answers'});
 const table = page => page.getByRole('table', {name: 'Answers'});
 const result = page => page.locator('.result');
-
-/** Opens the page, and has answers judged. */
-async function judge(nine, page, question, pasted) {
-  await page.goto(`${nine.address}class.html`);
-  await field(page).fill(question);
-  await answers(page).fill(pasted);
-  await go(page).click();
-  await table(page).waitFor();
-}
 
 /** The words of the table's rows, column by column. */
 const rowsOf = page =>

@@ -5,6 +5,7 @@ import {readFileSync} from 'node:fs';
 import {test} from 'node:test';
 import {CLIPBOARD, copied} from './lib/addresses.mjs';
 import {assertFaults, eventually, open, useBrowser} from './lib/browser.mjs';
+import {judge} from './lib/class.mjs';
 import {add, make, maker, question, states} from './lib/questions.mjs';
 
 const shared = useBrowser();
@@ -53,11 +54,7 @@ const wrapped = text => text.replace(/.{1,60}/g, '> $&\n');
 
 const teacherJudges = (asked, pasted) =>
   as({acceptDownloads: true}, null, async (nine, page) => {
-    await page.goto(`${nine.address}class.html`);
-    await page.getByLabel('The question’s link').fill(asked);
-    await page.getByLabel(/paste mails/).fill(pasted);
-    await page.getByRole('button', {name: 'Judge the answers'}).click();
-    await page.getByRole('table', {name: 'Answers'}).waitFor();
+    await judge(nine, page, asked, pasted);
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', {name: 'Save these rows as CSV'}).click(),

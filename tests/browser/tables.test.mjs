@@ -1,6 +1,7 @@
 // Tables of rows with words, on a phone: their cells stand one below the other, each with its name.
 import assert from 'node:assert/strict';
 import {drive, useBrowser} from './lib/browser.mjs';
+import {judge} from './lib/class.mjs';
 import {ANNA, QUESTION} from '../node/lib/answer-shapes.mjs';
 import {readings} from './lib/readings.mjs';
 
@@ -20,10 +21,7 @@ const laidOut = page =>
   });
 
 drive('a class', shared, PHONE, async (nine, page) => {
-  await page.goto(`${nine.address}class.html`);
-  await page.getByLabel('The question’s link').fill(QUESTION);
-  await page.getByLabel(/paste mails/).fill(ANNA);
-  await page.getByRole('button', {name: 'Judge the answers'}).click();
+  await judge(nine, page, QUESTION, ANNA);
   await page.getByText('Anna Meier').waitFor();
   const {beyond, names} = await laidOut(page);
   assert.ok(beyond <= 0, `${beyond} pixels`);

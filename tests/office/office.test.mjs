@@ -8,6 +8,7 @@ import {join} from 'node:path';
 import test from 'node:test';
 import {pathToFileURL} from 'node:url';
 import {assertFaults, open, useBrowser} from '../browser/lib/browser.mjs';
+import {judge} from '../browser/lib/class.mjs';
 import {OF_CHOICES} from '../node/lib/answer-shapes.mjs';
 import {run} from '../node/lib/engine.mjs';
 import {scratchFolder} from '../node/lib/scratch.mjs';
@@ -49,10 +50,7 @@ async function downloaded() {
     link: null,
     context: {acceptDownloads: true},
   });
-  await page.goto(`${nine.address}class.html`);
-  await page.getByLabel('The question’s link').fill(OF_CHOICES);
-  await page.getByLabel(/paste mails/).fill(answers.join('\n'));
-  await page.getByRole('button', {name: 'Judge the answers'}).click();
+  await judge(nine, page, OF_CHOICES, answers.join('\n'));
   const coming = page.waitForEvent('download');
   await page.getByRole('button', {name: /as CSV/}).click();
   const bytes = readFileSync(await (await coming).path());
