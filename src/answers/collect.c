@@ -13,7 +13,7 @@
 
 typedef struct text_line {
     slice text; /* without what quotes it */
-    int number, section, group, form;
+    int number, section, group, part;
 } text_line;
 
 typedef struct sender {
@@ -26,8 +26,8 @@ typedef struct collecting {
     size_t text_length;
     text_line *line;
     int lines, capacity, sections;
-    sender from, outer; /* who the mail is from that is read, and before its forms began */
-    int group, form;    /* of the line that was read last */
+    sender from, outer; /* who the mail is from that is read, and before its parts began */
+    int part;           /* that the line is in which was read last */
     char *raw, *mended; /* the answer that is put together, with its line breaks; and mended */
     size_t length, mended_length;
     bool failed;
@@ -65,7 +65,7 @@ static bool add_line(collecting *c, text_line line) {
 
 static bool add_section(collecting *c, const section *section) {
     slice text = {c->text + c->text_length, mend_text(section->text, c->text + c->text_length)};
-    text_line line = {{"", 0}, section->line, ++c->sections, section->group, section->form};
+    text_line line = {{"", 0}, section->line, ++c->sections, section->group, section->part};
     c->text_length += text.length;
     if (text.length && text.at[text.length - 1] != '\n') c->text[c->text_length++] = '\n';
     while (text.length) {
@@ -103,6 +103,17 @@ static slice sender_in(slice line) {
         return without_spaces(address && address > name.at ? up_to(name, address) : name);
     }
     return (slice){"", 0};
+}
+
+/* A line of a mail's head, with those that its encoded words go on in. */
+static slice unfolded(const collecting *c, int at) {
+    slice head = c->line[at].text;
+    while (head.length > 1 && memcmp(head.at + head.length - 2, "?=", 2) == 0 &&
+           are_together(c, at, at + 1) && c->line[at + 1].text.length) {
+        slice next = c->line[++at].text;
+        head.length = (size_t)(next.at + next.length - head.at);
+    }
+    return head;
 }
 
 /* ---- Putting an answer together ------------------------------------------------------------- */
@@ -254,7 +265,7 @@ static void add(collecting *c, slice text, int at) {
                    .line = line->number,
                    .is_quoted = is_quoted(c, at),
                    .group = line->group,
-                   .form = line->form};
+                   .part = line->part};
 }
 
 /* Whether a second link stands behind the first one's check, and is another one. */
@@ -278,19 +289,18 @@ static void add_all(collecting *c, int line) {
     }
 }
 
-/* A mail that is quoted in one form of another mail says nothing of the next form. */
+/* A mail that is quoted in one part of another mail says nothing of the next part. */
 static void enter(collecting *c, const text_line *line) {
-    if (line->group != c->group)
+    if (!c->part)
         c->outer = c->from;
-    else if (line->group && line->form != c->form)
+    else if (line->part && line->part != c->part)
         c->from = c->outer;
-    c->group = line->group;
-    c->form = line->form;
+    c->part = line->part;
 }
 
 static int take_line(collecting *c, int at) {
     enter(c, &c->line[at]);
-    slice line = c->line[at].text, name = sender_in(line);
+    slice line = c->line[at].text, name = sender_in(unfolded(c, at));
     if (name.length) c->from = keep_name(c, name);
     c->length = 0;
     append(c, line);

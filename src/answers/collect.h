@@ -9,7 +9,7 @@ typedef struct pasted {
     size_t from, from_length; /* who the mail is from that it stands in; length 0 */
     int line;                 /* that it begins in, from 1 */
     bool is_quoted;           /* its line begins with the mark of a reply */
-    int group, form;          /* as of the section of mail.h that it stands in */
+    int group, part;          /* as of the section of mail.h that it stands in */
 } pasted;
 
 typedef struct pasted_list {

@@ -129,7 +129,7 @@ static void pass_boundary(mail *m) {
     bool is_end = false;
     int at = boundary_at(m, &is_end);
     if (at < 0) return;
-    m->forms++;
+    m->parts++;
     m->depth = is_end ? at : at + 1;
     m->head = (mail_head){.is_base64 = false};
     m->is_base64 = false;
@@ -189,7 +189,7 @@ bool next_section(mail *m, section *out) {
     if (!m->rest.length) return false;
     pass_boundary(m);
     int group = group_of(m);
-    *out = (section){{start, 0}, m->line, false, group, group ? m->forms : 0};
+    *out = (section){{start, 0}, m->line, false, group, m->depth ? m->parts : 0};
     if (m->is_base64) {
         decode(m, out);
         return true;

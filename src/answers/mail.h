@@ -10,7 +10,7 @@ typedef struct section {
     int line;   /* that it begins in, from 1 */
     bool is_decoded;
     int group; /* which multipart/alternative it is in, from 1; else 0 */
-    int form;  /* which part of one it is in; parts of different ones have different numbers */
+    int part;  /* of a multipart mail, each with a number of its own; else 0 */
 } section;
 
 /* A multipart that lies in more others is text without parts. */
@@ -37,7 +37,7 @@ typedef struct mail {
     slice type;     /* of the part whose body is read */
     bool is_base64; /* which begins here */
     multipart open[OPEN_MAX];
-    int depth, groups, forms;
+    int depth, groups, parts;
     int damaged; /* lines of base64 */
 } mail;
 

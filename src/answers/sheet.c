@@ -93,8 +93,10 @@ static uint64_t hash_as_read(sheet *s, int index) {
 /* Whether one of the first so many says the same in another form of the same mail. */
 static bool is_said(const pasted *all, const uint64_t *read, int count) {
     const pasted *it = &all[count];
-    for (int i = count; i-- > 0 && all[i].group == it->group && all[i].from == it->from;)
-        if (all[i].form != it->form && read[i] == read[count]) return true;
+    for (int i = count; i-- > 0 && all[i].group == it->group;) {
+        bool is_other_form = all[i].part != it->part && all[i].from == it->from;
+        if (is_other_form && read[i] == read[count]) return true;
+    }
     return false;
 }
 

@@ -11,7 +11,7 @@
 
 /* ---- Sections ------------------------------------------------------------------------------- */
 
-/* Every section as LINE, = if it was decoded, GROUP.FORM and its text, between bars. */
+/* Every section as LINE, = if it was decoded, GROUP.PART and its text, between bars. */
 static int print_sections(const char *text, nf_text *out) {
     mail m;
     section it;
@@ -21,7 +21,7 @@ static int print_sections(const char *text, nf_text *out) {
         put(out, it.is_decoded ? "=" : " ");
         put_whole(out, it.group);
         put_char(out, '.');
-        put_whole(out, it.form);
+        put_whole(out, it.part);
         put_char(out, ' ');
         put_bytes(out, it.text.at, it.text.length);
         put_char(out, '|');
@@ -65,7 +65,7 @@ static const struct {
          "\"c ;d\"") "|6 2.2 --c ;d\nx\n|8 1.3 --b\ny\n--c ;d\n|",
      0},
     {"Content-Type: multipart/mixed; boundary=b\n" BASE64 "\nQW5u\n--b\nx",
-     "1 0.0 Content-Type: multipart/mixed; boundary=b\n" BASE64 "\nQW5u\n|5 0.0 --b\nx|", 0},
+     "1 0.0 Content-Type: multipart/mixed; boundary=b\n" BASE64 "\nQW5u\n|5 0.1 --b\nx|", 0},
     {ALTERNATIVE("b") "--b\n\nx\n--b\nMessage-ID: 1\n\n--b\n",
      "1 0.0 " ALTERNATIVE("b") "|3 1.1 --b\n\nx\n|6 1.2 --b\nMessage-ID: 1\n\n|9 0.0 --b\n|", 0},
     {"Content-Type: multipart/alternative\n\n--\n", /* without a boundary */

@@ -69,6 +69,11 @@ export const MAILS = [
     [['Cem Öz', ...GOOD]],
   ],
   [
+    'a mail whose name goes on in the next line of its head',
+    mail('=?UTF-8?Q?Cem?=\n =?utf-8?b?IMOWeg==?=', inBase64([PLAIN], NAMELESS)),
+    [['Cem Öz', ...GOOD]],
+  ],
+  [
     'a mail in base64, CRLF inside and outside',
     dos(mail('Cem', inBase64([PLAIN], dos(`Grüße\n${broken(PAGE + NAMELESS)}\n\nCem`)))),
     [cem],
@@ -134,6 +139,28 @@ export const MAILS = [
       multipart('alternative', 'b', [
         inBase64([PLAIN], 'Grüße\n\nVon: Frau Berg\nmy answer'),
         inBase64([HTML], `<p>Grüße</p>\n${PAGE}${html(NAMELESS)}<br>`),
+      ]),
+    ),
+    [cem],
+  ],
+  [
+    'an answer as text and as HTML, above a mail that is quoted without marks',
+    mail(
+      'Cem',
+      multipart('alternative', 'b', [
+        part([PLAIN], `${NAMELESS}\n\nFrom: Frau Berg\n\n${BEN}`),
+        part([HTML], linked(NAMELESS)),
+      ]),
+    ),
+    [cem, ben],
+  ],
+  [
+    'an answer that is attached to a reply',
+    mail(
+      'Cem',
+      multipart('mixed', 'b', [
+        part([PLAIN], 'Grüße\n\nVon: Frau Berg\nmy answer'),
+        inBase64([PLAIN], NAMELESS),
       ]),
     ),
     [cem],
