@@ -174,6 +174,8 @@ test('the app is a page for each kind of figure, whose preview shows that kind',
     assert.equal(meta(html, 'og:image'), `figures/${figure.replace('html', 'png')}`);
     assert.ok(made[meta(html, 'og:image')], path);
     assert.equal(meta(html, 'og:image:alt'), meta(made[`figures/${figure}`], 'og:image:alt'));
+    const [, opened = '1'] = /<nine-fold(?: link="([^"]*)")?>/.exec(html);
+    assert.equal(`${engine.decode(opened).state.figure}.html`, figure);
     assert.match(html, /<script type="module" src="\.\/main\.js"/);
     assert.deepEqual([...new Set(html.match(/figures\/\w+\.html/g))], [`figures/${figure}`]);
   }

@@ -63,7 +63,7 @@ if (!('ninefoldFile' in globalThis)) keepToOwnOrigin();
 const embedded = parent !== window || new URLSearchParams(location.search).has('embed');
 const element = document.querySelector('nine-fold');
 if (element instanceof NineFold) {
-  tieToAddress(element, OPENING); // before all else: no figure is shown of a link that was not read
+  tieToAddress(element, element.getAttribute('link') ?? OPENING); // before all else: no figure is shown of a link that was not read
   if (embedded) joinPageAround(element);
   else rememberTheme(element);
   restoreStyle();

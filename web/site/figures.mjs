@@ -72,6 +72,7 @@ function figurePage(engine, {name, title, link, inputs, what, see}) {
   const seen = picture(`${name}.png`, figure);
   return {
     name,
+    link,
     path: `figures/${name}.html`,
     title,
     description: what,

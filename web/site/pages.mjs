@@ -32,11 +32,12 @@ async function completeEngine() {
  */
 function apps(figures, address) {
   const html = readFileSync(root('index.html'), 'utf8');
-  const pageOfKind = ({name, path, title, description, picture: {file, alt}}) => {
+  const pageOfKind = ({name, link, path, title, description, picture: {file, alt}}) => {
     const picture = {file: `figures/${file}`, alt};
     const app = appOf(name);
     if (app === 'index.html') return [app, withPreview(html, {path: app, picture}, address)];
     const own = html
+      .replace('<nine-fold>', `<nine-fold link="${link}">`)
       .replaceAll('figures/modify.', path.replace('html', ''))
       .replace(/<title>[^<]*/, `<title>${escaped(title)} · Ninefold`)
       .replace(/(name="description" content=")[^"]*/, `$1${escaped(description)}`);
