@@ -332,9 +332,16 @@ drive('printed it is the question and the table', shared, NOWHERE, async (nine, 
   const seen = async locator => locator.isVisible();
   assert.deepEqual(
     await Promise.all(
-      [table(page), page.locator('.asked'), result(page), go(page), answers(page)].map(seen),
+      [
+        page.getByRole('link', {name: 'Ninefold', exact: true}),
+        table(page),
+        page.locator('.asked'),
+        result(page),
+        go(page),
+        answers(page),
+      ].map(seen),
     ),
-    [true, true, true, false, false],
+    [true, true, true, true, false, false],
   );
 });
 

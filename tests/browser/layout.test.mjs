@@ -371,6 +371,7 @@ drive('printed: a lesson with all its questions', shared, {link: null}, async (n
     const tasks = all.map(inside => plain(/<task>([^]*?)<\/task>/.exec(inside)[1]));
     const asks = all.map(inside => `Predict first: ${/<predict ask="([^"]*)"/.exec(inside)[1]}`);
     const addresses = all.map((_, at) => `${address}#step-${at + 1}`);
+    assert.deepEqual(await printedAll(page, 'nav a'), ['Ninefold'], name);
     assert.deepEqual(await printedAll(page, '.step .task'), tasks, name);
     assert.deepEqual(await printedAll(page, '.step .predict > p'), asks, name);
     assert.deepEqual(await printedAll(page, '.step .address'), addresses, name);
