@@ -21,7 +21,7 @@ const shared = useBrowser();
 function inEach(what, context, body) {
   test(what, async t => {
     const {nine, page, context: opened, faults} = await open(shared, {link: null, context});
-    for (const name of process.env.L?.split(',') ?? ORDER)
+    for (const name of ORDER)
       await t.test(name, async () => {
         await page.goto(`${nine.address}lessons/${name}.html`);
         await body(nine, page, {name, all: steps(source(name))});

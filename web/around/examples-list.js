@@ -30,6 +30,8 @@ export const EXAMPLES = [
 ];
 
 const style = `
+.examples:has([open]) { z-index: 4; }
+.examples .menu .items { top: calc(100% + 4px); bottom: auto; }
 .examples .items { width: min(430px, 100cqw); max-height: 70vh; overflow-y: auto; white-space: normal; }
 .examples .items .quiet { display: grid; gap: 2px; padding: 7px 10px; white-space: normal; }
 .examples b { font-size: var(--label); font-weight: 600; }

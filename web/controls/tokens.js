@@ -167,8 +167,9 @@ export function createTokens(input, looking) {
     words = list.map(text => h('button', {type: 'button'}, visible(text)));
     shown = '';
     named.figure = null;
-    if (element.matches(':focus-within')) setTimeout(() => words.at(-1)?.focus()); // Tab was quicker than the words
+    const had = element.matches(':focus-within'); // Tab was quicker than the words
     element.replaceChildren(...words);
+    if (had) setTimeout(() => words.find(word => word.tabIndex === 0)?.focus());
   }
 
   /** What each is called: the word, and what it looks at. @param {string[]} list */

@@ -133,9 +133,7 @@ const hand = `
 .point { margin-bottom: 14px; font-size: var(--sentence); line-height: 1.25; letter-spacing: -.01em; text-wrap: balance; }
 .written { position: relative; }
 .examples { position: absolute; z-index: 1; right: 0; top: -6px; }
-.examples:has([open]) { z-index: 4; }
 .examples .quiet { min-height: 28px; padding: 2px 10px; font-size: var(--small); white-space: nowrap; }
-.examples .menu .items { top: calc(100% + 4px); bottom: auto; }
 .written:not(:has(.text:not([hidden]))) .examples { position: relative; width: fit-content; margin: 6px 0 8px auto; }
 .text { display: grid; gap: 6px; }
 .text + .text { margin-top: 12px; }

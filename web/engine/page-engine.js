@@ -97,6 +97,7 @@ const fresh = () => ({
   tensors: null,
   /** The figure that the engine can still be asked about. @type {Figure | null} */
   last: null,
+  isBare: false, // was that one made again for its logits, without its measures?
   /**
    * An engine for figures beside that one, which is then still to be asked about.
    * @type {{of: string, engine: Promise<Engine>} | null}
@@ -170,7 +171,7 @@ export class PageEngine {
     if (maker.level >= level) return maker;
     const other = await started(await moduleFor(this.#files, level));
     if (other.level < level)
-      throw new NoModule('This page is one file, without what that needs: use the page itself.');
+      throw new NoModule('This page is one file and cannot do that: open it on its site.');
     return this.#queue.add({}, () => {
       if (maker.level < level) {
         this.#state.last = null;
@@ -318,6 +319,7 @@ export class PageEngine {
         return pause();
       });
       this.#state.last = figure;
+      this.#state.isBare = false;
       this.#state.logits.set(figure, new Map());
       if (task.logits) for (const panel of numbersOf(figure)) this.logitsOf(maker, figure, panel);
       await this.#giveBack(maker);
@@ -375,7 +377,8 @@ export class PageEngine {
   #again(maker, figure) {
     if (this.#queue.isBusy || !isQuick(figure) || this.#isOfOwn(figure.link)) return false;
     maker.compute(figure.link, WANT.keep);
-    this.#state.last = {...figure}; // without its measures: whoever asks about it has it made whole
+    this.#state.last = figure;
+    this.#state.isBare = true;
     return true;
   }
 
@@ -392,7 +395,7 @@ export class PageEngine {
    */
   consult({maker, owner}, {link, want, figure, progress}, ask, yields = false) {
     const work = async (/** @type {() => Promise<void>} */ pause) => {
-      if (figure && this.#state.last === figure) return ask(pause, figure);
+      if (figure && this.#state.last === figure && !this.#state.isBare) return ask(pause, figure);
       this.#state.last = null;
       await this.#giveBack(maker);
       const wanted = typeof want === 'number' ? want : want();

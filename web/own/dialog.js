@@ -6,18 +6,20 @@ import {adoptStyle} from '../base/styles.js';
 import {EngineError} from '../engine/engine.js';
 import {droppedIn} from '../shared/dropped.js';
 import {allKept, forget, mayRead} from './kept.js';
-import {mayOpen} from './may-open.js';
 import {forecast, found, opening as words} from './messages.js';
 import {fromDrop, fromFiles, fromHandle} from './picked.js';
+import {reason} from '../shared/trouble.js';
 import {fitting} from './named.js';
 import {dialogStyle} from './style.js';
 
 /**
  * @typedef {import('../engine/own.js').OwnModel} OwnModel
  * @typedef {import('./picked.js').Picked} Picked
- * @typedef {{open(picked: Picked): Promise<OwnModel>, drop(own: OwnModel): void,
- *   use(own: OwnModel, label: string, picked: Picked): void, failed(error: unknown): void}} On
- *   open: reads what it is; drop: it is not used; use: it is
+ * @typedef {{ready(): Promise<unknown>, open(picked: Picked): Promise<OwnModel>,
+ *   drop(own: OwnModel): void, use(own: OwnModel, label: string, picked: Picked): void,
+ *   failed(error: unknown): void}} On
+ *   ready: fails where no model can be opened; open: reads what it is; drop: it is not used; use:
+ *   it is
  */
 
 /** @param {string} text @param {() => void} onclick @param {Record<string, string>} [more] */
@@ -263,9 +265,9 @@ export function openDialog(root, on) {
   adoptStyle(dialog, dialogStyle);
   dialog.showModal();
   kept.show();
-  mayOpen().catch(error => {
+  on.ready().catch(error => {
     choosing.hidden = true;
-    refuse(error.message);
+    refuse(reason(error));
   });
   return chosen;
 }

@@ -20,6 +20,9 @@ import {fromDrop} from './picked.js';
 
 const TEXTS = ['text1', 'text2', 'text3'];
 
+/** A page that is one file comes without what opens models. */
+const ready = async () => 'ninefoldFile' in globalThis && page.reach(LEVEL.whole);
+
 /** @param {Picked} picked */
 async function opened({files, isFolder}) {
   const engine = await page.reach(LEVEL.whole);
@@ -90,7 +93,7 @@ export function createOwn(needs) {
 
   /** @param {Promise<Picked | null>} [dropped] */
   function open(dropped) {
-    const chosen = openDialog(root, {open: opened, drop: own => own.close(), use, failed});
+    const chosen = openDialog(root, {ready, open: opened, drop: own => own.close(), use, failed});
     dropped?.then(chosen, failed);
   }
 

@@ -10,7 +10,6 @@ import {page} from '../engine/page-engine.js';
 import {openTensors} from '../engine/tensors.js';
 import {createCopy} from '../shared/copy.js';
 import {reason} from '../shared/trouble.js';
-import {mayOpen} from './may-open.js';
 import {fitting} from './named.js';
 import {createParts, createRotary, createWeights, labelled} from './tensor-form.js';
 import {tensors as words} from './tensor-messages.js';
@@ -278,10 +277,15 @@ class Chooser {
     adoptStyle(this.#dialog, tensorStyle);
     this.#dialog.showModal();
     choosing.choose.focus();
-    mayOpen().catch(error => {
+    this.#ready().catch(error => {
       choosing.element.hidden = true;
       say(this.#wrong, reason(error));
     });
+  }
+
+  /** A page that is one file comes without what reads tensors. */
+  async #ready() {
+    if ('ninefoldFile' in globalThis) await page.reach(LEVEL.whole);
   }
 
   #closed() {

@@ -117,15 +117,15 @@ export function createCopy(label, rows = 0) {
   async function putLink(host, settling, done, shape = link => link) {
     const known = settling.known();
     const coming = settling.wait(share => say(told, toldShare(waiting.link, share)));
-    const text = known
-      ? handedLink(host, known, shape).text
-      : coming.then(settled => handedLink(host, settled, shape).text);
-    const copied = await toClipboard(text);
-    const settled = await coming;
-    const {why} = settled;
+    const now = known && handedLink(host, known, shape);
+    const later = now
+      ? Promise.resolve(now)
+      : coming.then(settled => handedLink(host, settled, shape));
+    const copied = await toClipboard(now ? now.text : later.then(({text}) => text));
+    const {why} = await coming;
+    const {text, note} = await later;
     const said = why ? copying.withoutCheck(why) : done;
-    const {note} = handedLink(host, settled, shape);
-    tell({field, told}, isSeen, {text: await text, name: label, copied, done: said, note});
+    tell({field, told}, isSeen, {text, name: label, copied, done: said, note});
   }
 
   return {
