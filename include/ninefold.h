@@ -19,12 +19,13 @@
  *                       Q K V     Q'K'V'     x = q.k    w               O = w V'
  *
  * Conventions. Heads, tokens, layers count from 0; panels are 0..8 in row order, baselines 9..11
- * (inputs 1..3). Matrices are float32, row by row. The library never prints, exits or keeps global
- * state; everything a call needs is reached through its first argument, and two engines may be used
- * by two threads. Every function accepts any bytes, any tensors, and any state that nf_defaults,
- * nf_set and nf_decode leave; a figure of a state written by hand with a number outside its row's
- * range is refused with NF_BAD_PARAMS, and nf_why names the row. Pointers that an engine hands out
- * stay good until the next nf_begin, nf_compute, nf_bring or nf_close on it.
+ * (inputs 1..3), followers 12..14. Matrices are float32, row by row. The library never prints,
+ * exits or keeps global state; everything a call needs is reached through its first argument, and
+ * two engines may be used by two threads. Every function accepts any bytes, any tensors, and any
+ * state that nf_defaults, nf_set and nf_decode leave; a figure of a state written by hand with a
+ * number outside its row's range is refused with NF_BAD_PARAMS, and nf_why names the row.
+ * Pointers that an engine hands out stay good until the next nf_begin, nf_compute, nf_bring or
+ * nf_close on it.
  *
  * A pointer must not be NULL unless it is said here that it may: the engine of nf_close; `why` of
  * nf_set; `hear` and `listener` of nf_decode; a text of length 0 of nf_find, nf_set, nf_decode and
@@ -701,10 +702,10 @@ typedef enum nf_title {
     NF_SHORT_COLUMN_HEADER
 } nf_title;
 
-/* "Modifying Query with ε = 5e-1", in words of its own for each operation, and "Following Head
- * after .." where Value is seen in the next layer, for which head that is only a figure knows; with `marked`, the word that is italic stands
- * between asterisks. The caption is of the weights, which a figure is made of, whatever is shown of
- * them. */
+/* "Modifying Query with ε = 5e-1", in words of its own for each operation. Where Value is seen in
+ * the next layer it is "Following Head after ..": which head that is, only a made figure knows.
+ * With `marked`, the word that is italic stands between asterisks. The caption is of the weights,
+ * which a figure is made of, whatever is shown of them. */
 void nf_print_title(const nf_params *params, int panel, nf_title which, bool marked, nf_text *out);
 void nf_print_caption(const nf_params *params, nf_text *out);
 

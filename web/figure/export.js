@@ -14,7 +14,7 @@ import {table} from 'made/table.js';
  * @typedef {import('../state/store.js').Row} Row
  */
 
-/** Where a panel stands, as statements in links name it. @param {Panel} panel @param {number} id */
+/** Where a panel stands, as statements in links name it; f1 to f3, which none names, are the followers. @param {Panel} panel @param {number} id */
 const nameOf = (panel, id) =>
   id < PANELS
     ? `p${panel.row + 1}${panel.column + 1}`

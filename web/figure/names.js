@@ -4,7 +4,7 @@ import {plain, titlesOf} from './titles.js';
 import {PANELS, columnOf} from './view.js';
 
 /**
- * The names of the twelve panels. Those of one title, as where an epsilon stands twice, are told
+ * The names of all panels. Those of one title, as where an epsilon stands twice, are told
  * apart by their column.
  * @param {import('./view.js').Figure | null} figure
  * @param {import('./view.js').Params} params

@@ -1,4 +1,4 @@
-// The twelve panels as elements: a place for the cells, title, strips, measures, cross-hair, bars,
+// All panels as elements: a place for the cells, title, strips, measures, cross-hair, bars,
 // and words for those who do not see it. Nothing here decides anything: what is shown and where it
 // stands comes as arguments.
 import {h, say, unique} from '../base/dom.js';

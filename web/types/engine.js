@@ -66,8 +66,8 @@
  * @property {string} columnHeader
  * @property {string} shortRowHeader without what all of its kind begin with: `*Query*`
  * @property {string} shortColumnHeader
- * @property {number} row its place in the figure, 0 to 2; of a baseline the input
- * @property {number} column 0 to 2; of a baseline 0
+ * @property {number} row its place in the figure, 0 to 2; of a baseline or a follower the input
+ * @property {number} column 0 to 2; of a baseline or a follower 0
  * @property {number} rows queries
  * @property {number} columns keys
  * @property {number} same the first panel that is made by the very same weights
