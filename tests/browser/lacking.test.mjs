@@ -236,7 +236,7 @@ drive(
 // ---- A page that is one file -------------------------------------------------------------------
 
 const DISK = {link: null, expect: [/^foreign: file:.*ninefold-model.html$/]};
-const ONE_FILE = 'This page is one file and cannot do that: open it on its site.';
+const ONE_FILE = 'This page is one file and cannot do that; its site can.';
 
 drive(
   'one file says that it opens nothing of the reader’s own',

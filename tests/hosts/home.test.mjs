@@ -196,6 +196,11 @@ test('the published site hands out a figure by the page that previews its kind',
     }, link);
     assert.equal(await here.copied(), `${HOME}${figure}.html#${link};check=${panels(link).check}`);
   }
+  await here.one.evaluate(element => {
+    element.link = '1;figure=nothing;seed=7';
+    return element.ready;
+  });
+  assert.equal(await here.copied(), `${HOME}#${SEALED}`, 'what is no kind has no page');
   const elsewhere = await opened('plain/', HOMES.indexOf('https://example.org/nine'));
   assert.equal(await elsewhere.copied(), `${HOME}#${SEALED}`, 'of others nothing is known');
   for (const {close} of [here, elsewhere]) await close();

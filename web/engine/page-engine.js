@@ -171,7 +171,7 @@ export class PageEngine {
     if (maker.level >= level) return maker;
     const other = await started(await moduleFor(this.#files, level));
     if (other.level < level)
-      throw new NoModule('This page is one file and cannot do that: open it on its site.');
+      throw new NoModule('This page is one file and cannot do that; its site can.');
     return this.#queue.add({}, () => {
       if (maker.level < level) {
         this.#state.last = null;

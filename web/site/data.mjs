@@ -7,12 +7,14 @@
 //   measures.js        what a statement can measure, in words
 //   constants.js       numbers and names that the engine and the page share
 //   settings.js        the version, the public address of the site ($NINEFOLD_URL) and who is cited
-//                      ($NINEFOLD_AUTHORS, with "and" between), if they were said
+//                      ($NINEFOLD_AUTHORS, with "and" between), if they were said; which kinds
+//                      of figure have a page there
 
 import {execFileSync} from 'node:child_process';
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {ownPages} from './figures.mjs';
 import {PROGRAM, ask, publicAddress, root} from './shell.mjs';
 
 // What a sentence is, without what the engine found when the site was made.
@@ -148,6 +150,9 @@ export const authors = ${JSON.stringify(process.env.NINEFOLD_AUTHORS?.trim() ?? 
  * is served.
  */
 export const address = ${JSON.stringify(publicAddress())};
+
+/** The kinds of figure that have a page of their own there, named as they are. */
+export const ownPages = ${JSON.stringify(ownPages)};
 `,
   };
 }

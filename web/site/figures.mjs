@@ -92,6 +92,9 @@ ${panelTable([...figure.baselines, ...figure.panels])}
   };
 }
 
+/** The kinds whose page of the app is not the first one. */
+export const ownPages = FIGURES.slice(1).map(({name}) => name);
+
 export const figurePages = engine => FIGURES.map(figure => figurePage(engine, figure));
 
 function indexEntry({path, title, picture: {file, alt}, description}) {

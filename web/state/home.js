@@ -5,7 +5,7 @@ import {quoted} from '../base/foreign.js';
 import {isTied} from './tied.js';
 import {sealed, valueIn} from '../engine/link-text.js';
 import {home as words} from './messages.js';
-import {address as published} from 'made/settings.js';
+import {ownPages, address as published} from 'made/settings.js';
 
 /**
  * @typedef {{page: string, misread: string}} Home
@@ -59,13 +59,13 @@ export function isPublic(address) {
 }
 
 /**
- * The published site has a page for each kind of figure but the first, whose preview shows that
- * kind where a link is shared.
+ * The published site has pages of some kinds of figure, whose preview shows that kind where a link
+ * is shared.
  * @param {string} page
  * @param {string} kind
  */
 const pageOfKind = (page, kind) =>
-  page && page === published && kind ? `${page}${kind}.html` : page;
+  page === published && ownPages.includes(kind) ? `${page}${kind}.html` : page;
 
 /** @param {Home} home @param {string} link @param {string | null} check */
 export const addressOf = ({page}, link, check) =>
