@@ -18,6 +18,21 @@ import {
 } from './lib/questions.mjs';
 
 const shared = useBrowser();
+const MADE = {link: '1;seed=3', context: CLIPBOARD};
+
+const LEFT = /^The statement that is chosen above is no part of the question yet/;
+
+drive('a statement that was chosen and not added is told', shared, MADE, async (nine, page) => {
+  await make(page);
+  const left = maker(page).getByText(LEFT);
+  await builder(page).getByRole('status').waitFor();
+  assert.equal(await left.isVisible(), false, 'nobody chose the one that stands there');
+  await part(page, 'Number').fill('0.25');
+  await left.waitFor();
+  await builder(page).getByRole('button', {name: 'Add this statement'}).click();
+  await left.waitFor({state: 'hidden'});
+  assert.match((await nine.link()).replace(/.*;ask1=/, ''), /^first~p12~gt~0\.25/);
+});
 
 drive(
   'every kind of statement is made by choosing, and read back as a sentence',

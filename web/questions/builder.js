@@ -256,7 +256,14 @@ export function createBuilder({add, drafted}) {
   const preview = createPreview();
   const note = h('p', {class: 'note', role: 'alert'});
   const parts = PARTS.map(name => createPart(name, value => change({[name]: value})));
-  const press = () => say(note, wrongIn(statement) || add(spelled(statement)));
+  let isLeft = false; // was something chosen, and not added?
+  function press() {
+    const wrong = wrongIn(statement) || add(spelled(statement));
+    say(note, wrong);
+    if (wrong) return;
+    isLeft = false;
+    drafted();
+  }
   const button = h(
     'button',
     {type: 'button', class: 'quiet', onclick: press},
@@ -289,12 +296,20 @@ export function createBuilder({add, drafted}) {
   return {
     element: h(
       'div',
-      {class: 'parts', role: 'group', 'aria-label': 'A new statement'},
+      {
+        class: 'parts',
+        role: 'group',
+        'aria-label': 'A new statement',
+        oninput() {
+          isLeft = true;
+        },
+      },
       hint,
       ...parts.map(({element}) => element),
       preview.element,
       h('div', {class: 'wide'}, button, note),
     ),
+    isLeft: () => isLeft,
     /** What would be added; none where something is wrong with it. @returns {string[]} */
     draft: () => (wrongIn(statement) ? [] : [spelled(statement)]),
     /** @param {State} state @param {Record<string, Verdict>} judged by statement */

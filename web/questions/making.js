@@ -28,9 +28,11 @@ const NOTHING_TO_DO = 'All of it holds already: your readers have nothing to do.
 /**
  * The link of the question, and the page as who is asked gets it.
  * @param {import('../shared/needs.js').PaneContext} needs
- * @param {() => boolean} wrong is there anything in the form that the link has not?
+ * @param {{wrong(): boolean, isLeft(): boolean}} form wrong: does it say anything that the link
+ *   cannot have? isLeft: was a statement chosen, and not added?
  */
-function createSending({host, now}, wrong) {
+function createSending({host, now}, {wrong, isLeft}) {
+  const left = h('p', {class: 'note', role: 'status'});
   const {field, told, putAddress, clearFor} = createCopy('The question’s link');
   const handed = () => handedOut(host, questionOf(now().link), null);
   function copy() {
@@ -42,9 +44,10 @@ function createSending({host, now}, wrong) {
   const button = h('button', {type: 'button', class: 'quiet', onclick: copy}, words.copy);
   const look = h('a', {target: '_blank', rel: 'noopener'}, words.look);
   return {
-    element: h('div', {class: 'answer-row'}, button, look, told, field),
+    elements: [left, h('div', {class: 'answer-row'}, button, look, told, field)],
     /** @param {State} state */
     show({link}) {
+      say(left, isLeft() ? words.notAdded : '');
       clearFor(link);
       look.href = handed().text;
       look.hidden = !homeOf(host).page;
@@ -182,6 +185,7 @@ export function createPane(needs) {
       verdicts = found;
       list.show(now(), verdicts);
       builder.show(now(), verdicts);
+      sending.show(now());
     },
     builder.draft,
   );
@@ -191,7 +195,7 @@ export function createPane(needs) {
   });
   const limits = createLimits(table, now, set);
   const replies = createReplies(act);
-  const sending = createSending(needs, replies.wrong);
+  const sending = createSending(needs, {wrong: replies.wrong, isLeft: builder.isLeft});
   const exercise = createExercise(needs);
   const title = h('h2', {tabindex: -1}, 'Make a question');
   const element = h(
@@ -213,7 +217,7 @@ export function createPane(needs) {
     replies.element,
     limits.element,
     h('p', {class: 'help'}, PLAIN),
-    sending.element,
+    ...sending.elements,
     exercise.element,
   );
 

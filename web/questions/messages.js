@@ -151,6 +151,8 @@ export const sending = {
     'Copied: this is what you send. Answers to it are judged on the page “A class’s answers”.',
   nothing: 'Nothing was copied: there is no question in it yet. Write one, or add a statement.',
   unfinished: 'Nothing was copied: what is said of the choices comes first.',
+  notAdded:
+    'The statement that is chosen above is no part of the question yet: add it, or leave it.',
   look: 'See it as a student',
 };
 
