@@ -104,6 +104,11 @@ static void put_field(columns *c, slice text) {
     (c->is_csv ? put_csv_field : put_plain)(c->out, text);
 }
 
+static void put_number_field(columns *c, int number) {
+    begin_field(c);
+    put_whole(c->out, number);
+}
+
 /* A link has no character that a field could not hold, and begins no formula. */
 static void put_link_field(columns *c, const row *row) {
     begin_field(c);
@@ -155,6 +160,7 @@ static void put_columns(columns c, const question *question, const row *row) {
     char choice[500] = "";
     nf_text text = {choice, 0, sizeof choice};
     put_choice(&text, question, row);
+    if (c.is_csv) put_number_field(&c, row->number);
     put_field(&c, slice_of(status_name(row->status)));
     put_field(&c, slice_of(right_word(row)));
     put_field(&c, slice_of(row->who));
@@ -175,7 +181,7 @@ void put_row_csv(nf_text *out, const question *question, const row *row) {
 }
 
 void put_csv_head(nf_text *out, const question *question) {
-    put(out, "status,right,who,beside");
+    put(out, "row,status,right,who,beside");
     for (int i = 1; i <= 8; i++) {
         if (!statement_of(&question->params, i).length) continue;
         put(out, ",ask");

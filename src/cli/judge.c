@@ -27,7 +27,7 @@ typedef struct report {
     const question *question;
     form form;
     int rows, status[STATUSES], right, again, same;
-    bool any_choice; /* which is right was not said */
+    int right_choice; /* 0: any */
 } report;
 
 /* ---- All rows ------------------------------------------------------------------------------- */
@@ -74,7 +74,9 @@ static void print_end(const report *r, const pasted_list *list) {
     if (r->same) put_sentence(&counts, COUNT_OF_SAME, &(fill){.whole = {r->same}});
     if (list->quoted) put_sentence(&counts, COUNT_OF_QUOTED, &(fill){.whole = {list->quoted}});
     if (list->damaged) put_sentence(&counts, COUNT_OF_DAMAGED, &(fill){.whole = {list->damaged}});
-    if (r->any_choice) put_sentence(&counts, COUNT_ANY_CHOICE, NULL);
+    if (choices_of(r->question))
+        put_sentence(&counts, r->right_choice ? COUNT_ONE_CHOICE : COUNT_ANY_CHOICE,
+                     &(fill){.whole = {r->right_choice}});
     if (list->without) put_sentence(&counts, COUNT_WITHOUT_LINK, &(fill){.whole = {list->without}});
     fprintf(stderr, "%s\n", buffer);
 }
@@ -181,8 +183,12 @@ static int judge_class(job *job, const options *options) {
     sheet.question = &question;
     sheet.most_work = options->most_work;
     sheet.right_choice = options->choice;
-    report report = {.job = job, .question = &question, .form = options->form};
-    report.any_choice = choices_of(&question) > 0 && !options->choice;
+    report report = {
+        .job = job,
+        .question = &question,
+        .form = options->form,
+        .right_choice = options->choice,
+    };
     bool good = open_sheet(&sheet, (slice){text, size});
     if (!good) say_no_memory();
     good = good && judge_all(&report, &sheet);

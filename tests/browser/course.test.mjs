@@ -80,9 +80,9 @@ test('a question is made, handed out, answered by three, and judged', async () =
     /^Answers: 3, right: 2; 3 reproduced; the same as another’s: 1; the question itself, quoted: 1/,
   );
   const [head, ...rows] = csv.replace('\ufeff', '').trim().split('\r\n');
-  assert.equal(head, 'status,right,who,beside,ask1,remarks,link');
+  assert.equal(head, 'row,status,right,who,beside,ask1,remarks,link');
   assert.deepEqual(
-    rows.map(row => /^"([^"]*)","([^"]*)","([^"]*)"/.exec(row).slice(1)),
+    rows.map(row => /^\d+,"([^"]*)","([^"]*)","([^"]*)"/.exec(row).slice(1)),
     [
       ['reproduced', 'right', 'Anna'],
       ['reproduced', 'right', 'Ben'],

@@ -33,7 +33,7 @@ const NO_TENSORS = '1;source=tensors;check=0123456789abcdef';
 
 const bytesOf = pasted => new Uint8Array(Buffer.from(pasted));
 
-/** All rows that the module finds, as {rows, csv, quoted, damaged, without, anyChoice}. */
+/** All rows that the module finds, as {rows, csv, quoted, damaged, without, rightChoice}. */
 function byModule(question, pasted, limits = {}) {
   const {choices} = sheet.ask(question).question;
   const head = sheet.head();
@@ -42,8 +42,8 @@ function byModule(question, pasted, limits = {}) {
   for (let step = sheet.step(); step !== 'end'; step = sheet.step())
     if (step !== 'more') rows.push(step);
   assert.equal(rows.length, count);
-  const anyChoice = choices.length > 0 && !limits.choice;
-  return {rows, csv: [head, ...rows.map(row => row.csv)].join('\n'), ...beside, anyChoice};
+  const rightChoice = choices.length ? (limits.choice ?? 0) : null;
+  return {rows, csv: [head, ...rows.map(row => row.csv)].join('\n'), ...beside, rightChoice};
 }
 
 const byProgram = (question, pasted, form, ...more) =>
@@ -57,7 +57,7 @@ function assertSameSum({rows, ...beside}, {out, error}) {
   const line = asLine(told(rows, beside));
   assert.ok(saysJust(line, error), `the page: ${line}the command line: ${error}`);
   for (const row of rows) {
-    const [, word] = /^"[^"]*","([^"]*)"/.exec(row.csv);
+    const [, word] = /^\d+,"[^"]*","([^"]*)"/.exec(row.csv);
     assert.equal(cells.rightness[rightness(row)].replace('✓ ', ''), word);
   }
 }
@@ -118,14 +118,17 @@ test('below the rows stands the same sum, whatever the answers came to and in wh
   assertSameSum(byPage, byProgram(QUESTION, pasted, '--json'));
 });
 
-test('the sum says whether any choice counts as right', () => {
+test('the sum says which choice counts as right', () => {
   const links = [1, 2].map(choice => `1;n=5;d=32;heads=2;by=Anna;choice=${choice};words=x`);
   const answers = sealedFor(OF_CHOICES, links);
   for (const choice of [0, 1, 2]) {
     const byPage = byModule(OF_CHOICES, answers, {choice});
     const said = choice ? ['--choice', String(choice)] : [];
     assertSameSum(byPage, byProgram(OF_CHOICES, answers, '--json', ...said));
-    assert.equal(/any choice/.test(told(byPage.rows, byPage)), !choice);
+    assert.match(
+      told(byPage.rows, byPage),
+      new RegExp(`; ${choice ? `choice ${choice}` : 'any choice'} counts`),
+    );
   }
 });
 

@@ -91,10 +91,10 @@ test('the table has a column for all that was asked', () => {
     answer[0],
   ]);
   const csv = run(['check', '--csv', '--question', OF_CHOICES], answer[0]).out.split('\n');
-  assert.equal(csv[0], 'status,right,who,beside,choice,words,remarks,link');
-  assert.equal(csv[1], `"reproduced","right","Anna","","2 Key","So it is","","${answer[0]}"`);
+  assert.equal(csv[0], 'row,status,right,who,beside,choice,words,remarks,link');
+  assert.equal(csv[1], `1,"reproduced","right","Anna","","2 Key","So it is","","${answer[0]}"`);
   const asked = run(['check', '--csv', '--question', QUESTION], ANNA).out.split('\n');
-  assert.equal(asked[0], 'status,right,who,beside,ask1,ask2,remarks,link');
+  assert.equal(asked[0], 'row,status,right,who,beside,ask1,ask2,remarks,link');
   assert.match(
     asked[1],
     /,holds \([\d.]+ against 0.6 at p11\),holds \([\d.]+ against 0.5 at p31\),/,

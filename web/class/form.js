@@ -38,12 +38,9 @@ export function createRightChoice(changed) {
   let offered = '';
   return {
     element,
+    /** 0 for any; null where the question has no choices. */
     get value() {
-      return element.hidden ? 0 : Number(select.value);
-    },
-    /** Are there choices of which none is said to be right? */
-    get isOpen() {
-      return !element.hidden && select.value === '0';
+      return element.hidden ? null : Number(select.value);
     },
     /** @param {string[]} choices */
     show(choices) {

@@ -134,7 +134,7 @@ function createPage(place) {
   /** @param {Judge} judge @param {number} mine */
   async function judgeThem(judge, mine) {
     let found = {count: 0, quoted: 0, damaged: 0, without: 0};
-    const limits = {choice: right.value, ...(costly.checked && {mostWork: MOST_WORK})};
+    const limits = {choice: right.value ?? 0, ...(costly.checked && {mostWork: MOST_WORK})};
     const isOver = () => mine !== turn;
     await judgeAll(
       judge,
@@ -151,7 +151,7 @@ function createPage(place) {
       },
     );
     const {count, ...beside} = found;
-    results.end({...beside, anyChoice: right.isOpen});
+    results.end({...beside, rightChoice: right.value});
     if (!count) say(status, judging.none);
     else say(status, results.count < count ? judging.stopped(results.count, count) : '');
   }

@@ -58,6 +58,8 @@ export const summary = {
   /** @param {number} lines */
   damaged: lines => `lines of base64 that are damaged: ${lines}`,
   anyChoice: 'any choice counts as right',
+  /** @param {number} choice */
+  oneChoice: choice => `choice ${choice} counts as right`,
   /** @param {number} lines */
   without: lines => `lines without a link: ${lines}`,
   /** @param {string[]} parts */

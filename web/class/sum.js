@@ -4,9 +4,9 @@ import {summary as words} from './messages.js';
 
 /**
  * @typedef {import('../engine/answers.js').Row} Row
- * @typedef {{quoted: number, damaged: number, without: number, anyChoice: boolean}} Beside
+ * @typedef {{quoted: number, damaged: number, without: number, rightChoice: number | null}} Beside
  *   quoted: times that the question itself stood there; damaged: lines of base64; without: lines
- *   without a link; anyChoice: there are choices, and which is right was not said
+ *   without a link; rightChoice: 0 for any, null where the question has none
  */
 
 /** In the order in which they are told. @type {Row['status'][]} */
@@ -27,7 +27,7 @@ export function counted(rows) {
 }
 
 /** @param {Row[]} rows @param {Beside} beside */
-export function told(rows, {quoted, damaged, without, anyChoice}) {
+export function told(rows, {quoted, damaged, without, rightChoice}) {
   const {right, again, same, statuses} = counted(rows);
   const made = statuses.map(({status, number}) => words.status(number, status)).join(', ');
   return words.joined([
@@ -37,7 +37,8 @@ export function told(rows, {quoted, damaged, without, anyChoice}) {
     ...(same ? [words.same(same)] : []),
     ...(quoted ? [words.quoted(quoted)] : []),
     ...(damaged ? [words.damaged(damaged)] : []),
-    ...(anyChoice ? [words.anyChoice] : []),
+    ...(rightChoice === 0 ? [words.anyChoice] : []),
+    ...(rightChoice ? [words.oneChoice(rightChoice)] : []),
     ...(without ? [words.without(without)] : []),
   ]);
 }

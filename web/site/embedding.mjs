@@ -102,7 +102,8 @@ const asking = site => `<h2>Ask</h2>
 <p>A question is a link: a figure, what is asked of it, and what readers may move. Open
 <a href="index.html">Ninefold</a>, bring the figure into the state to begin with, and press <b>Make a question of this \
 figure</b>. Say what must hold in the end, as “the first column of Query holds between 0.45 and 0.55”; the figure tells \
-at once whether it does. Hand the link out as any other.</p>
+at once whether it does. Beside conditions, or in their place, you can offer two to five choices and ask for an answer in \
+words. Which choice is right stands in no link: you say it where the answers are judged. Hand the link out as any other.</p>
 ${paste(`${site}index.html#${QUESTION}`)}
 <p><a class="open" href="index.html#${QUESTION}">See this question as a student</a></p>
 <p>What a link hides can still be read in it. <a href="lessons/index.html">Four lessons</a> and
