@@ -360,6 +360,21 @@ async function printedAll(page, selector) {
   return Promise.all(all.map(one => one.evaluate(printed)));
 }
 
+/** What a lesson's step asks first, and what may be guessed. */
+function asked(inside) {
+  const guesses = [...inside.matchAll(/<guess[^>]*>(.*)<\/guess>/g)].map(([, guess]) => guess);
+  return `${/<predict ask="([^"]*)"/.exec(inside)[1]} ${guesses.join(' / ')}`;
+}
+
+/** Pictures whose boxes, which have a border, are of another shape. Runs in the page. */
+const cutAmong = images =>
+  images
+    .filter(
+      ({width, height, naturalWidth, naturalHeight}) =>
+        Math.abs((width * naturalHeight) / naturalWidth - height) > 3,
+    )
+    .map(({src}) => src);
+
 drive('printed: a lesson with all its questions', shared, {link: null}, async (nine, page) => {
   await page.setViewportSize(A4);
   for (const name of ORDER) {
@@ -369,12 +384,14 @@ drive('printed: a lesson with all its questions', shared, {link: null}, async (n
     await page.emulateMedia({media: 'print'});
     const all = steps(source(name)).map(({inside}) => inside);
     const tasks = all.map(inside => plain(/<task>([^]*?)<\/task>/.exec(inside)[1]));
-    const asks = all.map(inside => `Predict first: ${/<predict ask="([^"]*)"/.exec(inside)[1]}`);
+    const asks = all.map(inside => `Predict first: ${asked(inside)}`);
     const addresses = all.map((_, at) => `${address}#step-${at + 1}`);
     assert.deepEqual(await printedAll(page, 'nav a'), ['Ninefold'], name);
     assert.deepEqual(await printedAll(page, '.step .task'), tasks, name);
     assert.deepEqual(await printedAll(page, '.step .predict > p'), asks, name);
     assert.deepEqual(await printedAll(page, '.step .address'), addresses, name);
+    assert.deepEqual(await page.locator('.step .still img').evaluateAll(cutAmong), []);
+    assert.equal(await page.locator('.step button').filter({visible: true}).count(), 0);
     assert.deepEqual(await page.evaluate(misplaced), [], name);
     await page.emulateMedia({media: 'screen'});
   }

@@ -12,12 +12,13 @@
 //   <data of="LINK" value="STATEMENT">0.97</data>
 //       is something said of a figure, which must hold: so is prediction~p12
 
+import {execFileSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import {spell} from '../controls/text.js';
 import {changed} from '../engine/link-text.js';
 import {described, escaped, image} from './parts.mjs';
 import {preview} from './png.mjs';
-import {root} from './shell.mjs';
+import {PROGRAM, root} from './shell.mjs';
 
 export const ORDER = ['query-and-key', 'value', 'averaging', 'epsilon'];
 
@@ -106,10 +107,23 @@ ${guesses.trim().replace(GUESS, button)}
 <span role="status"></span>
 </div>`;
 
-/** A picture of the figure, for paper and for those without scripts. */
-const still = (link, file, {caption, panels}, where) => `<figure class="still">
-<a href="../index.html#${escaped(link)}">${image(file, described(panels))}</a>
-<figcaption>${escaped(caption)}, as weights. <span class="address">${escaped(where)}</span></figcaption>
+/** The figure as it is saved, with its titles, as the text of an SVG. */
+const drawn = link =>
+  execFileSync(PROGRAM, ['picture', link, '--without', 'about'], {encoding: 'utf8'});
+
+/** How large it is. */
+const sizeOf = svg =>
+  ['width', 'height'].map(name => Number(new RegExp(` ${name}="(\\d+)"`).exec(svg)[1]));
+
+/**
+ * A picture of the figure, for paper and for those without scripts.
+ * @param {{link: string, panels: {title: string}[]}} figure
+ * @param {{file: string, svg: string}} picture
+ * @param {string} where on paper: the address of the step
+ */
+const still = ({link, panels}, {file, svg}, where) => `<figure class="still">
+<a href="../index.html#${escaped(link)}">${image(file, described(panels), sizeOf(svg))}</a>
+<figcaption class="address">${escaped(where)}</figcaption>
 </figure>`;
 
 function section({link, parts, then, asks, inside}, id, picture) {
@@ -141,13 +155,16 @@ function lesson(engine, name, at, address) {
   const all = steps(html);
   const sections = all.map((step, i) => {
     const id = `step-${i + 1}`;
-    const figure = engine.compute(step.link);
-    const file = `${name}-${i + 1}.png`;
-    images[`lessons/${file}`] = preview(figure.panels);
-    return section(step, id, still(step.link, file, figure, `${address}${path}#${id}`));
+    const {panels} = engine.compute(step.link);
+    const picture = {file: `${name}-${i + 1}.svg`, svg: drawn(step.link)};
+    images[`lessons/${picture.file}`] = picture.svg;
+    const figure = {link: step.link, panels};
+    return section(step, id, still(figure, picture, `${address}${path}#${id}`));
   });
   const [head, ...rest] = html.split(/<step [^]*?<\/step>/);
   const first = engine.compute(all[0].link);
+  const shared = `${name}.png`;
+  images[`lessons/${shared}`] = preview(first.panels);
   return {
     images,
     page: {
@@ -155,7 +172,7 @@ function lesson(engine, name, at, address) {
       title: titleOf(html),
       description: ABOUT[name],
       style: STYLE,
-      picture: {file: `${name}-1.png`, alt: described(first.panels)},
+      picture: {file: shared, alt: described(first.panels)},
       body: `<div class="lesson">
 <header>
 ${withoutClaims(head).trim()}

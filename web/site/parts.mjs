@@ -29,9 +29,9 @@ export function table(head, rows, {stacked = false} = {}) {
 export const opener = (link, page = 'index.html') =>
   `<a class="open" href="../${page}#${link}">Open these nine panels, and move something</a>`;
 
-/** A picture of nine panels, in the size of a preview. */
-export const image = (file, alt) =>
-  `<img src="${file}" width="1200" height="630" alt="${escaped(alt)}">`;
+/** A picture of nine panels, in the size of a preview where no other is said. */
+export const image = (file, alt, [width, height] = [1200, 630]) =>
+  `<img src="${file}" width="${width}" height="${height}" alt="${escaped(alt)}">`;
 
 const titleOf = ({title}) => title.replaceAll('*', '');
 
