@@ -52,8 +52,9 @@ warnings="-Wall -Wextra -Wpedantic -Wconversion"
 flags="-std=c11 -ffp-contract=off -Iinclude -Isrc $warnings" # contraction would let compilers round differently
 # All messages in capitals, for the suite that shows what reads their words.
 if [ "${CAPITALS-}" = yes ]; then flags="$flags -DNF_CAPITALS"; fi
+stack=1048576 # bytes of a module; emscripten 3.1.27 and later would give 64 KiB, and tell nobody
 wasm="-mbulk-memory -msign-ext -mnontrapping-fptoint -sSTANDALONE_WASM --no-entry -sMALLOC=none -sSUPPORT_ERRNO=0"
-wasm="$wasm -sALLOW_MEMORY_GROWTH=1 -DNF_WITHOUT_WORDS -Wno-unused-command-line-argument"
+wasm="$wasm -sTOTAL_STACK=$stack -sALLOW_MEMORY_GROWTH=1 -DNF_WITHOUT_WORDS -Wno-unused-command-line-argument"
 part="-DNF_WITHOUT_ANSWERS -DNF_WITHOUT_OWN -DNF_WITHOUT_TENSORS" # of the engine's causes: those of what a module does not have
 titles=-DNF_WITH_TITLES # what stands on pictures: the page has words of its own
 smaller=-Oz\ -sBINARYEN_EXTRA_PASSES=flatten,rereloop,-Oz,-Oz,flatten,rereloop,-Oz,-Oz,-Oz,untee,-Oz,dealign # blocks and branches anew, as few as can be; no hints of alignment
@@ -79,7 +80,7 @@ object_of() { # FOLDER SOURCE
 # a small function that it was just compiling, WebKitGTK 2.50 now and then got another number, and a model another name.
 level() { # SOURCE
     case ${small-}$1 in
-    yessrc/engine/attention.c | yessrc/engine/sums.c | yessrc/model/products.c) echo -O3 -flto -mllvm -unroll-runtime=false ;;
+    yessrc/engine/attention.c | yessrc/engine/sums.c | yessrc/model/products.c) echo -O2 -flto -mllvm -unroll-runtime=false ;;
     yessrc/wasm/memory.c) echo -Oz -fno-builtin ;;
     yessrc/engine/numbers.c | yessrc/engine/sha256.c | yessrc/engine/source_synthetic.c) echo -Oz -flto -finline-functions ;;
     yes*) echo -Oz -flto ;;

@@ -61,7 +61,7 @@ typedef struct file_name {
 
 /* The name of the tensors in a link's `file`, as nf_name_tensors of ninefold.h defines it. */
 static file_name name_of(own_tensors *all, const nf_params *params) {
-    file_name name;
+    file_name name = {""};
     nf_text out = {name.at, 0, sizeof name.at};
     slice turned = text_of(params, P_rotary);
     if (!all->is_hashed) hash_tensors(&all->tensors, &all->hash);

@@ -109,3 +109,30 @@ int memcmp(const void *a, const void *b, size_t count) {
         if (*x != *y) return *x - *y;
     return 0;
 }
+
+static void exchange(char *a, char *b, size_t size) {
+    for (; size--; a++, b++) {
+        char held = *a;
+        *a = *b;
+        *b = held;
+    }
+}
+
+typedef int comparison(const void *a, const void *b);
+
+/* Lets an element of a heap, of which the largest stands first, sink to where it belongs. */
+static void sink(char *at, size_t i, size_t count, size_t size, comparison *compare) {
+    for (size_t child; (child = 2 * i + 1) < count; i = child) {
+        if (child + 1 < count) child += compare(at + child * size, at + (child + 1) * size) < 0;
+        if (compare(at + i * size, at + child * size) >= 0) return;
+        exchange(at + i * size, at + child * size, size);
+    }
+}
+
+void qsort(void *array, size_t count, size_t size, comparison *compare) {
+    for (size_t i = count / 2; i-- > 0;) sink(array, i, count, size, compare);
+    while (count-- > 1) {
+        exchange(array, (char *)array + count * size, size);
+        sink(array, 0, count, size, compare);
+    }
+}
