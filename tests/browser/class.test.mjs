@@ -326,6 +326,21 @@ drive('by keys alone', shared, NOWHERE, async (nine, page) => {
   await to('Ninefold', 'A');
 });
 
+/** Takes long, and no longer than is judged without being asked for. */
+const LONG = '1;figure=mean;n=4096;d=128;heads=64;check=0123456789abcdef';
+
+drive('stopped by keys, it keeps what was judged', shared, NOWHERE, async (nine, page) => {
+  await page.goto(`${nine.address}class.html`);
+  await field(page).fill(QUESTION);
+  await answers(page).fill(`${ANNA}\n${LONG}\n${BEN}`);
+  await go(page).press('Enter');
+  await page.getByText('Judging: 1 of 3.').waitFor();
+  await page.getByRole('button', {name: 'Stop'}).press('Enter');
+  await page.getByText('Stopped: 1 of 3 were judged.').waitFor();
+  assert.match((await standsSeen(page)).name, /^Judge the answers/);
+  assert.deepEqual(await column(page, NAME), ['Anna Meier']);
+});
+
 drive('printed it is the question and the table', shared, NOWHERE, async (nine, page) => {
   await judge(nine, page, QUESTION, CLASS);
   await page.emulateMedia({media: 'print'});

@@ -92,19 +92,26 @@ class Asking {
 function createProgress(start, end) {
   const bar = h('progress', {hidden: true, max: 1, value: 0, 'aria-label': 'Judged'});
   const status = h('p', {class: 'status', role: 'status'});
-  const go = h('button', {type: 'button', class: 'go', onclick: start}, 'Judge the answers');
+  let isBusy = false;
+  const go = h(
+    'button',
+    {type: 'button', class: 'go', onclick: () => void (isBusy || start())},
+    'Judge the answers',
+  );
   const stop = h('button', {type: 'button', hidden: true, onclick: end}, 'Stop');
-  let told = 0;
+  let told = -OFTEN;
   return {
     elements: [h('div', {class: 'row'}, go, stop, bar), status],
     status,
     get isBusy() {
-      return go.disabled;
+      return isBusy;
     },
-    /** @param {boolean} is */
+    /** The focus stays where it is: on a disabled or hidden button it would be lost. @param {boolean} is */
     busy(is) {
+      if (!is && document.activeElement === stop) go.focus();
+      isBusy = is;
       bar.hidden = stop.hidden = !is;
-      go.disabled = is;
+      go.setAttribute('aria-disabled', String(is));
     },
     /** @param {number} done @param {number} all */
     show(done, all) {
@@ -133,7 +140,7 @@ function createPage(place) {
 
   /** @param {Judge} judge @param {number} mine */
   async function judgeThem(judge, mine) {
-    let found = {count: 0, quoted: 0, damaged: 0, without: 0};
+    let found = {count: 0, quoted: 0, damaged: 0, skipped: 0, without: 0};
     const limits = {choice: right.value ?? 0, ...(costly.checked && {mostWork: MOST_WORK})};
     const isOver = () => mine !== turn;
     await judgeAll(
