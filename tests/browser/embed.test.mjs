@@ -147,7 +147,8 @@ drive(
       await dialog(page).getByText(told).waitFor();
       const fits = () => inFrame.evaluate(() => document.body.scrollHeight <= innerHeight + 10);
       await eventually(() => fits().catch(() => false), true, width);
-      assert.match(await pasted(page), new RegExp(`height="${await height()}"`));
+      const isSaid = async () => (await pasted(page)).includes(`height="${await height()}"`);
+      await eventually(isSaid, true, `the height of ${width}`);
     }
     assert.ok(await dialog(page).evaluate(one => one.scrollWidth <= one.clientWidth));
   },
