@@ -84,6 +84,7 @@ static bool split_lines(collecting *c, slice text) {
     bool good = open_mail(&mail, text);
     while (good && next_section(&mail, &section)) good = add_section(c, &section);
     c->out->damaged = mail.damaged;
+    c->out->skipped = mail.skipped;
     close_mail(&mail);
     return good;
 }

@@ -169,7 +169,10 @@ static void decode(mail *m, section *out) {
     }
     end_base64(&b);
     slice body = {m->bytes, b.out.used};
-    if (!is_text(m->type, body)) return;
+    if (!is_text(m->type, body)) {
+        m->skipped++;
+        return;
+    }
     out->text = body;
     m->damaged += b.damaged;
 }

@@ -63,8 +63,8 @@ static void put_count(nf_text *out, const report *r, status status, int *any) {
 
 static void print_end(const report *r, const pasted_list *list) {
     if (r->form == JSON)
-        printf("\n],\"right\":%d,\"quoted\":%d,\"damaged\":%d,\"withoutLink\":%d}\n", r->right,
-               list->quoted, list->damaged, list->without);
+        printf("\n],\"right\":%d,\"quoted\":%d,\"damaged\":%d,\"skipped\":%d,\"withoutLink\":%d}\n",
+               r->right, list->quoted, list->damaged, list->skipped, list->without);
     hide_progress();
     char buffer[1 << 10];
     nf_text counts = new_text(buffer, sizeof buffer);
@@ -74,6 +74,7 @@ static void print_end(const report *r, const pasted_list *list) {
     if (r->same) put_sentence(&counts, COUNT_OF_SAME, &(fill){.whole = {r->same}});
     if (list->quoted) put_sentence(&counts, COUNT_OF_QUOTED, &(fill){.whole = {list->quoted}});
     if (list->damaged) put_sentence(&counts, COUNT_OF_DAMAGED, &(fill){.whole = {list->damaged}});
+    if (list->skipped) put_sentence(&counts, COUNT_OF_SKIPPED, &(fill){.whole = {list->skipped}});
     if (choices_of(r->question))
         put_sentence(&counts, r->right_choice ? COUNT_ONE_CHOICE : COUNT_ANY_CHOICE,
                      &(fill){.whole = {r->right_choice}});

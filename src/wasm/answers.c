@@ -66,6 +66,7 @@ int EXPORT(class_step)(class_sheet *c) { return (int)step_sheet(&c->sheet); }
 int EXPORT(class_without_link)(const class_sheet *c) { return c->sheet.list.without; }
 int EXPORT(class_quoted)(const class_sheet *c) { return c->sheet.list.quoted; }
 int EXPORT(class_damaged)(const class_sheet *c) { return c->sheet.list.damaged; }
+int EXPORT(class_skipped)(const class_sheet *c) { return c->sheet.list.skipped; }
 
 static int written(session *s, const class_sheet *c,
                    void (*write)(nf_text *, const question *, const row *)) {

@@ -12,7 +12,7 @@
 /* ---- Sections ------------------------------------------------------------------------------- */
 
 /* Every section as LINE, = if it was decoded, GROUP.PART and its text, between bars. */
-static int print_sections(const char *text, nf_text *out) {
+static mail print_sections(const char *text, nf_text *out) {
     mail m;
     section it;
     CHECK(open_mail(&m, slice_of(text)), "no memory");
@@ -27,7 +27,7 @@ static int print_sections(const char *text, nf_text *out) {
         put_char(out, '|');
     }
     close_mail(&m);
-    return m.damaged;
+    return m;
 }
 
 #define BASE64 "Content-Transfer-Encoding: base64\n"
@@ -35,50 +35,51 @@ static int print_sections(const char *text, nf_text *out) {
 
 static const struct {
     const char *text, *sections;
-    int damaged;
+    int damaged, skipped;
 } mails[] = {
-    {"", "", 0},
-    {"a\r\n\n--b\nc", "1 0.0 a\r\n\n--b\nc|", 0},
-    {BASE64 "\nQW5u\nYQ==\n\nBen\n", "1 0.0 " BASE64 "\n|3=0.0 Anna|6 0.0 Ben\n|", 0},
+    {"", "", 0, 0},
+    {"a\r\n\n--b\nc", "1 0.0 a\r\n\n--b\nc|", 0, 0},
+    {BASE64 "\nQW5u\nYQ==\n\nBen\n", "1 0.0 " BASE64 "\n|3=0.0 Anna|6 0.0 Ben\n|", 0, 0},
     {"content-transfer-encoding :base64\n\nQW5u",
-     "1 0.0 content-transfer-encoding :base64\n\nQW5u|", 0},
-    {BASE64 "words\n\nQW5u", "1 0.0 " BASE64 "words\n\nQW5u|", 0},
+     "1 0.0 content-transfer-encoding :base64\n\nQW5u|", 0, 0},
+    {BASE64 "words\n\nQW5u", "1 0.0 " BASE64 "words\n\nQW5u|", 0, 0},
     {BASE64 "X-Other: 1\n more\n\n\n \nQW5ubyBlIG1lc3NhZ2dpbw==\nQW5u",
-     "1 0.0 " BASE64 "X-Other: 1\n more\n\n|5=0.0 Anno e messaggio|8 0.0 QW5u|", 0},
-    {BASE64 "\r\r\nQW5u\r\r\nYQ==\r\r\n", "1 0.0 " BASE64 "\r\r\n|3=0.0 Anna|", 0},
-    {BASE64 "\rQW5u\r", "1 0.0 " BASE64 "\r|3=0.0 Ann|", 0},
-    {BASE64 "\n1;n=5\n", "1 0.0 " BASE64 "\n|3=0.0 |3 0.0 1;n=5\n|", 0},
-    {BASE64 "\n--b\n", "1 0.0 " BASE64 "\n|3=0.0 |3 0.0 --b\n|", 0},
+     "1 0.0 " BASE64 "X-Other: 1\n more\n\n|5=0.0 Anno e messaggio|8 0.0 QW5u|", 0, 0},
+    {BASE64 "\r\r\nQW5u\r\r\nYQ==\r\r\n", "1 0.0 " BASE64 "\r\r\n|3=0.0 Anna|", 0, 0},
+    {BASE64 "\rQW5u\r", "1 0.0 " BASE64 "\r|3=0.0 Ann|", 0, 0},
+    {BASE64 "\n1;n=5\n", "1 0.0 " BASE64 "\n|3=0.0 |3 0.0 1;n=5\n|", 0, 0},
+    {BASE64 "\n--b\n", "1 0.0 " BASE64 "\n|3=0.0 |3 0.0 --b\n|", 0, 0},
     {"Content-Type: image/png\n" BASE64 "\nQW5u\n!Q5uQW5uQW5uQW5uQW5u\nx y",
-     "1 0.0 Content-Type: image/png\n" BASE64 "\n|4=0.0 |6 0.0 x y|", 0},
+     "1 0.0 Content-Type: image/png\n" BASE64 "\n|4=0.0 |6 0.0 x y|", 0, 1},
     {"Content-Type: application/x\n" BASE64 "\nQQBB\n",
-     "1 0.0 Content-Type: application/x\n" BASE64 "\n|4=0.0 |", 0},
+     "1 0.0 Content-Type: application/x\n" BASE64 "\n|4=0.0 |", 0, 1},
     {"Content-Type: application/x\n" BASE64 "\nQQlB\n",
-     "1 0.0 Content-Type: application/x\n" BASE64 "\n|4=0.0 A\tA|", 0},
+     "1 0.0 Content-Type: application/x\n" BASE64 "\n|4=0.0 A\tA|", 0, 0},
     {"Content-Type: TEXT/x\n" BASE64 "\nQQFB\n",
-     "1 0.0 Content-Type: TEXT/x\n" BASE64 "\n|4=0.0 A\001A|", 0},
+     "1 0.0 Content-Type: TEXT/x\n" BASE64 "\n|4=0.0 A\001A|", 0, 0},
     {ALTERNATIVE("b") "x\n--b\ny\n--bb\n--b \nz\n--b--\nw",
-     "1 0.0 " ALTERNATIVE("b") "|3 1.0 x\n|4 1.1 --b\ny\n--bb\n|7 1.2 --b \nz\n|9 0.0 --b--\nw|",
+     "1 0.0 " ALTERNATIVE("b") "|3 1.0 x\n|4 1.1 --b\ny\n--bb\n|7 1.2 --b \nz\n|9 0.0 --b--\nw|", 0,
      0},
     {ALTERNATIVE("b") "--b\n" ALTERNATIVE("\"c ;d\"") "--c ;d\nx\n--b\ny\n--c ;d\n",
      "1 0.0 " ALTERNATIVE("b") "|3 1.1 --b\n" ALTERNATIVE(
          "\"c ;d\"") "|6 2.2 --c ;d\nx\n|8 1.3 --b\ny\n--c ;d\n|",
-     0},
+     0, 0},
     {"Content-Type: multipart/mixed; boundary=b\n" BASE64 "\nQW5u\n--b\nx",
-     "1 0.0 Content-Type: multipart/mixed; boundary=b\n" BASE64 "\nQW5u\n|5 0.1 --b\nx|", 0},
+     "1 0.0 Content-Type: multipart/mixed; boundary=b\n" BASE64 "\nQW5u\n|5 0.1 --b\nx|", 0, 0},
     {ALTERNATIVE("b") "--b\n\nx\n--b\nMessage-ID: 1\n\n--b\n",
-     "1 0.0 " ALTERNATIVE("b") "|3 1.1 --b\n\nx\n|6 1.2 --b\nMessage-ID: 1\n\n|9 0.0 --b\n|", 0},
+     "1 0.0 " ALTERNATIVE("b") "|3 1.1 --b\n\nx\n|6 1.2 --b\nMessage-ID: 1\n\n|9 0.0 --b\n|", 0, 0},
     {"Content-Type: multipart/alternative\n\n--\n", /* without a boundary */
-     "1 0.0 Content-Type: multipart/alternative\n\n--\n|", 0},
+     "1 0.0 Content-Type: multipart/alternative\n\n--\n|", 0, 0},
 };
 
 static void test_sections(void) {
     for (size_t i = 0; i < sizeof mails / sizeof *mails; i++) {
         char said[1000] = "";
         nf_text out = {said, 0, sizeof said};
-        int damaged = print_sections(mails[i].text, &out);
+        mail m = print_sections(mails[i].text, &out);
         CHECK(strcmp(said, mails[i].sections) == 0, "%s\nis read as\n%s", mails[i].text, said);
-        CHECK(damaged == mails[i].damaged, "%d lines of\n%s", damaged, mails[i].text);
+        CHECK(m.damaged == mails[i].damaged, "%d lines of\n%s", m.damaged, mails[i].text);
+        CHECK(m.skipped == mails[i].skipped, "%d parts of\n%s", m.skipped, mails[i].text);
     }
 }
 

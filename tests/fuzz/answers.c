@@ -65,6 +65,7 @@ static sheet *asked(void) {
 static void list_is_sound(const pasted_list *list, int lines, int most) {
     must(list->count >= 0 && list->without >= 0 && list->quoted >= 0);
     must(list->damaged >= 0 && list->damaged <= lines);
+    must(list->skipped >= 0 && list->skipped <= lines);
     for (int i = 0; i < list->count; i++) {
         const pasted *it = &list->all[i];
         must(it->start + it->length <= list->used && it->from + it->from_length <= list->used);

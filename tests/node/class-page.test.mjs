@@ -33,7 +33,7 @@ const NO_TENSORS = '1;source=tensors;check=0123456789abcdef';
 
 const bytesOf = pasted => new Uint8Array(Buffer.from(pasted));
 
-/** All rows that the module finds, as {rows, csv, quoted, damaged, without, rightChoice}. */
+/** All rows that the module finds, as {rows, csv, quoted, damaged, skipped, without, rightChoice}. */
 function byModule(question, pasted, limits = {}) {
   const {choices} = sheet.ask(question).question;
   const head = sheet.head();
@@ -66,13 +66,16 @@ function assertSameSum({rows, ...beside}, {out, error}) {
 function assertSame(question, pasted) {
   const byPage = byModule(question, pasted);
   const printed = byProgram(question, pasted, '--json');
-  const {rows, csv, quoted, damaged, without} = byPage;
+  const {rows, csv, quoted, damaged, skipped, without} = byPage;
   const {answers, ...said} = JSON.parse(printed.out);
   assert.deepEqual(
     rows.map(({csv: _, ...row}) => row),
     answers,
   );
-  assert.deepEqual([quoted, damaged, without], [said.quoted, said.damaged, said.withoutLink]);
+  assert.deepEqual(
+    [quoted, damaged, skipped, without],
+    [said.quoted, said.damaged, said.skipped, said.withoutLink],
+  );
   assert.equal(csv, byProgram(question, pasted, '--csv').out.trimEnd());
   assertSameSum(byPage, printed);
   return rows;

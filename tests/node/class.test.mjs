@@ -137,6 +137,17 @@ test('the question is no row where a reply quotes it and answers it, and else is
     assert.deepEqual(quotedIn(`${kept}\n${ANNA}`)[1], 0, kept);
 });
 
+test('attachments that are no text are counted', () => {
+  const skippedIn = start => {
+    const [, mail] = MAILS.find(([name]) => name.startsWith(start));
+    const {skipped, below} = judged(QUESTION, mail);
+    assert.equal(says(/; attachments that are no text: \d/).test(below), skipped > 0, below);
+    return skipped;
+  };
+  assert.equal(skippedIn('attachments around an answer'), 3);
+  assert.equal(skippedIn('base64 in which a line is damaged'), 0);
+});
+
 test('damaged base64 is counted, and what stands behind it keeps its line', () => {
   const whole = inBase64([], `${BEN}\n${'Grüße '.repeat(40)}`);
   const lines = text => text.split('\n').length;

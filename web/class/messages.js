@@ -57,6 +57,8 @@ export const summary = {
   quoted: quoted => `the question itself, quoted: ${quoted}`,
   /** @param {number} lines */
   damaged: lines => `lines of base64 that are damaged: ${lines}`,
+  /** @param {number} skipped */
+  skipped: skipped => `attachments that are no text: ${skipped}`,
   anyChoice: 'any choice counts as right',
   /** @param {number} choice */
   oneChoice: choice => `choice ${choice} counts as right`,

@@ -4,8 +4,8 @@ import {summary as words} from './messages.js';
 
 /**
  * @typedef {import('../engine/answers.js').Row} Row
- * @typedef {{quoted: number, damaged: number, without: number, rightChoice: number | null}} Beside
- *   quoted: times that the question itself stood there; damaged: lines of base64; without: lines
+ * @typedef {{quoted: number, damaged: number, skipped: number, without: number, rightChoice: number | null}} Beside
+ *   quoted: times that the question itself stood there; damaged: lines of base64; skipped: attachments that are no text; without: lines
  *   without a link; rightChoice: 0 for any, null where the question has none
  */
 
@@ -27,7 +27,7 @@ export function counted(rows) {
 }
 
 /** @param {Row[]} rows @param {Beside} beside */
-export function told(rows, {quoted, damaged, without, rightChoice}) {
+export function told(rows, {quoted, damaged, skipped, without, rightChoice}) {
   const {right, again, same, statuses} = counted(rows);
   const made = statuses.map(({status, number}) => words.status(number, status)).join(', ');
   return words.joined([
@@ -37,6 +37,7 @@ export function told(rows, {quoted, damaged, without, rightChoice}) {
     ...(same ? [words.same(same)] : []),
     ...(quoted ? [words.quoted(quoted)] : []),
     ...(damaged ? [words.damaged(damaged)] : []),
+    ...(skipped ? [words.skipped(skipped)] : []),
     ...(rightChoice === 0 ? [words.anyChoice] : []),
     ...(rightChoice ? [words.oneChoice(rightChoice)] : []),
     ...(without ? [words.without(without)] : []),
