@@ -1,4 +1,4 @@
-// What the map of heads says: whole sentences. Fetched with the map.
+// What the map of heads says: whole sentences.
 
 export const map = {
   title: 'The model’s heads',

@@ -1,9 +1,10 @@
-// When the map of heads is there, and what it is of: it is fetched when it is first looked at, and
-// measured anew for other texts.
+// When the map of heads is there, and what it is of: it is measured when it is first looked at, and
+// anew for other texts.
 import {h, say} from '../base/dom.js';
 import {EngineError} from '../engine/engine.js';
 import {Superseded, page} from '../engine/page-engine.js';
 import {limitOf} from '../state/limits.js';
+import {createHeads} from './heads.js';
 import {map} from './messages.js';
 
 /**
@@ -16,7 +17,7 @@ const SOON = 2; // seconds: a map that takes longer is asked for
 
 /**
  * @param {import('../engine/engine.js').Engine} maker
- * @param {Pick<import('../shared/needs.js').PartNeeds, 'bring' | 'draw' | 'failed'>
+ * @param {Pick<import('../shared/needs.js').PartNeeds, 'draw' | 'failed'>
  *   & {visible(): boolean, settled(): boolean, choose(layer: number, head: number): void}} on
  */
 export function createMap(maker, on) {
@@ -33,8 +34,7 @@ export function createMap(maker, on) {
     },
   });
   const element = h('div', {class: 'heads'}, place, why, again);
-  /** @type {ReturnType<typeof import('./heads.js').createHeads> | null} */
-  let heads = null;
+  const heads = createHeads(on);
   /** @type {Head[]} */
   let list = [];
   let known = '';
@@ -47,8 +47,6 @@ export function createMap(maker, on) {
     asking = true;
     try {
       list = await page.measureHeads(maker, figure);
-      const load = () => import('./heads.js');
-      heads ??= (await on.bring('the map of heads', load, true)).createHeads(on);
       known = key;
       place.replaceChildren(heads.element);
     } catch (error) {
@@ -84,7 +82,7 @@ export function createMap(maker, on) {
       offered = waits ? key : '';
       const due = !waits && key !== known && key !== refused && !asking && on.settled();
       if (due && state.figure) ask(state.figure, key);
-      heads?.show(list, state);
+      heads.show(list, state);
     },
   };
 }
