@@ -322,6 +322,42 @@ drive(
 );
 
 drive(
+  'the likeliest word of the panel looked at is appended to the text, in one step',
+  shared,
+  {link: WHALE},
+  async (nine, page) => {
+    const append = word => nine.element.getByRole('button', {name: `Append “${word}”`});
+    const before = await text(page).inputValue();
+    await append('captain').click();
+    await eventually(() => text(page).inputValue(), `${before} captain`);
+    await nine.settle();
+    assert.equal((await tokens(nine)).at(-1), 'ain');
+    await append('captain').waitFor({state: 'detached'});
+    await undo(page).click();
+    await eventually(() => text(page).inputValue(), before);
+    await append('captain').waitFor();
+    await nine.open(`${WHALE};lock=text1`);
+    await eventually(async () => (await nextWords(page)).length, 5);
+    assert.equal(await append('captain').count(), 0, 'a question may keep its text');
+  },
+);
+
+drive(
+  'a word is appended to the text that the panel is of',
+  shared,
+  {link: '1;figure=mean;source=model;text2=The_sea_was'},
+  async (nine, page) => {
+    await nine.plot(4).focus();
+    await page.keyboard.press('Enter');
+    const words = page.getByRole('table', {name: 'What comes after text 2'});
+    const [, word] = /“(.*)”/.exec(await words.getByRole('button').innerText());
+    await words.getByRole('button').click();
+    const second = page.getByRole('textbox', {name: 'Text 2'});
+    await eventually(() => second.inputValue(), `The sea was ${word}`);
+  },
+);
+
+drive(
   'in a course page the figure stands without what comes next',
   shared,
   {link: WHALE},

@@ -54,6 +54,8 @@ export const map = {
 /** Over the words that the model says next. */
 export const comes = {
   next: 'What comes next',
+  /** @param {string} word */
+  append: word => `Append “${word}”`,
   /** @param {number} text from 1 */
   after: text => `What comes after text ${text}`,
 };

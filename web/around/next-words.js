@@ -2,8 +2,10 @@
 // word, with a bar for each of the two.
 import {h, say} from '../base/dom.js';
 import {percent} from '../base/format.js';
-import {byWord, shown} from '../engine/likely.js';
+import {spell} from '../controls/text.js';
+import {byWord, likeliest, shown} from '../engine/likely.js';
 import {plain, styled} from '../figure/titles.js';
+import {limitOf} from '../state/limits.js';
 import {isTied} from '../state/tied.js';
 import {comes} from './messages.js';
 
@@ -78,9 +80,17 @@ const isExpected = ({figure, params, status}) =>
 const panelOf = ({focus}) => (focus && focus.panel < PANELS ? focus.panel : USUAL_PANEL);
 
 /**
+ * A text with a word behind it, as links spell texts.
+ * @param {NonNullable<State['figure']>['inputs'][number]} input
+ * @param {string} word with the space in front of it, if it has one
+ */
+const longer = ({tokens, begin}, word) => spell((tokens ?? []).slice(begin).join('').trim() + word);
+
+/**
+ * @param {(patch: Record<string, string>) => void} set
  * @param {(figure: NonNullable<State['figure']>, panel: number) => Words | null} wordsOf
  */
-export function createNextWords(wordsOf) {
+export function createNextWords(set, wordsOf) {
   const rows = Array.from({length: ROWS}, createRow);
   const changed = h('th', {scope: 'col', class: 'changed'});
   const caption = h('caption', {}, 'What comes next');
@@ -91,12 +101,20 @@ export function createNextWords(wordsOf) {
     h('th', {scope: 'col', class: 'untouched'}, 'untouched'),
     changed,
   );
+  let key = ''; // of the text that a word is appended to
+  let appended = '';
+  const append = h('button', {
+    type: 'button',
+    class: 'entry',
+    onclick: () => set({[key]: appended}),
+  });
   const element = h(
     'table',
     {class: 'next-words', hidden: true},
     caption,
     h('thead', {}, head),
     h('tbody', {}, ...rows.map(row => row.element)),
+    h('tfoot', {}, h('tr', {}, h('td', {colspan: 3}, append))),
   );
   /** @type {State['figure']} */
   let drawn = null;
@@ -112,6 +130,10 @@ export function createNextWords(wordsOf) {
     element.hidden = !words;
     if (!words) return;
     const panel = figure.panels[index];
+    const [word] = likeliest(words.after);
+    key = `text${panel.queryInput + 1}`;
+    appended = longer(figure.inputs[panel.queryInput], word);
+    say(append, comes.append(shown(word)));
     say(caption, panel.queryInput ? comes.after(panel.queryInput + 1) : comes.next);
     say(changed, shortTitle(plain(styled(panel.title, params))));
     const list = rowsOf(words);
@@ -130,6 +152,7 @@ export function createNextWords(wordsOf) {
       if (!isOffered() || !figure) element.hidden = !isOffered() || !isExpected(state);
       else if (figure !== drawn || index !== of) draw(figure, index, state.params);
       [drawn, of] = [figure, index];
+      append.hidden = limitOf(state.params, key) !== 'free';
     },
   };
 }

@@ -98,6 +98,7 @@ const layout = `
   .composed .next-words { grid-area: next; margin: 4px 0 0; align-self: start; }
   .composed .next-words caption { margin-bottom: -20px; padding: 0; line-height: 20px; font-size: var(--label); }
   .composed .next-words { table-layout: fixed; }
+  .composed .next-words .entry { position: static; }
   .composed .next-words thead td { width: 41%; }
   .composed .tokens { min-height: 24px; }
   .composed .next-words thead tr { height: 24px; }
@@ -150,8 +151,9 @@ textarea[aria-invalid=true] { border-color: var(--warm); }
 .tokens button:hover { box-shadow: inset 0 0 0 1px var(--quiet); }
 .tokens .query.query { background: var(--accent); color: var(--on-accent); }
 .tokens .key { outline: 2px solid var(--accent); outline-offset: -2px; }
-.next-words { width: 100%; margin-top: 14px; border-collapse: collapse; font-size: var(--label); font-variant-numeric: tabular-nums; }
+.next-words { position: relative; width: 100%; margin-top: 14px; border-collapse: collapse; font-size: var(--label); font-variant-numeric: tabular-nums; }
 .next-words[hidden] { display: none; }
+.next-words .entry { position: absolute; right: 0; top: -4px; }
 .next-words caption { text-align: start; font-weight: 600; padding-bottom: 4px; }
 .next-words thead th { font-weight: 400; font-size: var(--small); text-align: start; color: var(--quiet); padding: 0 0 4px; vertical-align: bottom; }
 .next-words thead .changed { color: var(--accent); }
