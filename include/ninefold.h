@@ -580,7 +580,8 @@ nf_status nf_get_output(nf_engine *engine, int panel, float *out);
  *     sigmoid   exponent = x slope + shift, power = 2^-|exponent|, sum = 1 + power;
  *               weight = 1 / sum, or power / sum where the exponent is negative
  *
- * Each but `scale` is a float. */
+ * Each is a float but `scale` and what it is made of: divisor = root * temperature, and
+ * scale = multiplier / divisor. */
 #define NF_CELL_NUMBERS(X)                                                                         \
     X(normaliser) /* 0, 1, 2: softmax, softmax1, sigmoid */                                        \
     X(seen)       /* 1 or 0 */                                                                     \
@@ -595,7 +596,11 @@ nf_status nf_get_output(nf_engine *engine, int panel, float *out);
     X(unseen)                                                                                      \
     X(sum)                                                                                         \
     X(factor) /* 1 / sum; of a sigmoid 0 */                                                        \
-    X(weight)
+    X(weight)                                                                                      \
+    X(root) /* of the head's width d */                                                            \
+    X(temperature)                                                                                 \
+    X(divisor)                                                                                     \
+    X(multiplier) /* what scales a Query or a Key, 1 where nothing does */
 
 typedef struct nf_cell {
 #define X(name) double name;

@@ -3,6 +3,8 @@
 
 #include "attention.h"
 #include "made.h"
+#include "numbers.h"
+#include "params.h"
 #include "rows.h"
 
 #include <math.h>
@@ -92,6 +94,14 @@ static void follow(const operands *of, int query, int key, float *x, float *powe
         weigh_softmax(&by, &row, key, powers, cell);
 }
 
+/* What the scale is made of. */
+static void tell_scale(const planned_panel *panel, const nf_engine *engine, nf_cell *cell) {
+    cell->root = nf_sqrt(engine->source.shape.d);
+    cell->temperature = number_of(&engine->params, P_temp);
+    cell->divisor = cell->root * cell->temperature;
+    cell->multiplier = panel->logit_factor;
+}
+
 nf_status nf_get_cell(nf_engine *engine, int index, int query, int key, nf_cell *out,
                       float *steps) {
     if (!nf_get_panel(engine, index)) return no_panel(engine, index);
@@ -106,6 +116,7 @@ nf_status nf_get_cell(nf_engine *engine, int index, int query, int key, nf_cell 
     float *powers = x + of.product->stride;
     list_products(&of, query, key, steps);
     follow(&of, query, key, x, powers, out);
+    tell_scale(of.panel, engine, out);
     memcpy(steps + (size_t)4 * (size_t)of.width, powers, (size_t)columns * sizeof *powers);
     free(x);
     return NF_OK;

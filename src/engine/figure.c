@@ -311,14 +311,16 @@ static void complete(const planner *p, planned_panel *panel, const subject *it,
     plan_prediction(p, panel, it, reference_output);
 }
 
+static void scale_logits(const planner *p, planned_panel *panel, double factor) {
+    panel->logit_factor = factor;
+    panel->logit_slope = natural_slope(p, factor);
+}
+
 static void plan_baseline(const planner *p, int input) {
     planned_panel *panel = &p->plan->panels[NF_PANELS + input];
     subject it = untouched(p, input, input);
-    *panel = (planned_panel){.row = input,
-                             .query_input = input,
-                             .key_input = input,
-                             .gain = 1,
-                             .logit_slope = natural_slope(p, 1)};
+    *panel = (planned_panel){.row = input, .query_input = input, .key_input = input, .gain = 1};
+    scale_logits(p, panel, 1);
     panel->weights = drawn_weights(p, product(p, it.queries, it.keys), 1);
     panel->reference = panel->weights;
     panel->output = wants_outputs(p) ? output(p, panel->weights, it.values) : -1;
@@ -332,7 +334,7 @@ static void show_following(const planner *p, planned_panel *panel, const subject
     double factor = p->from->fill_following ? 1 : it->gain * number_of(p->p, P_copy);
     panel->weights = following_weights(p, input, it->values, it->gain);
     panel->reference = following_weights(p, input, untouched_values, 1);
-    panel->logit_slope = natural_slope(p, factor);
+    scale_logits(p, panel, factor);
 }
 
 /* The following head as it reads the untouched output, which panels of this input compare with. */
@@ -343,9 +345,9 @@ static void plan_follower(const planner *p, int input, int reference) {
                              .query_input = input,
                              .key_input = input,
                              .gain = 1,
-                             .logit_slope = natural_slope(p, factor),
                              .weights = reference,
                              .reference = reference};
+    scale_logits(p, panel, factor);
     panel->output = panel->effect = panel->weights_hash = panel->output_hash = -1;
     panel->measures = panel->cells = -1;
     panel->prediction = panel->divergence = panel->said = -1;
@@ -364,8 +366,8 @@ static void plan_panel(const planner *p, int index) {
                              .column = index % 3,
                              .query_input = input,
                              .key_input = key_input,
-                             .gain = (float)it.gain,
-                             .logit_slope = natural_slope(p, it.factor)};
+                             .gain = (float)it.gain};
+    scale_logits(p, panel, it.factor);
     panel->weights = drawn_weights(p, product(p, it.queries, it.keys), it.factor);
     panel->reference = input == key_input ? baseline->weights : -1;
     panel->output = wants_outputs(p) ? output(p, panel->weights, it.values) : -1;

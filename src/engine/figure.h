@@ -136,8 +136,9 @@ typedef struct planned_panel {
     int reference; /* the untouched head's WEIGHTS */
     int row, column;
     int query_input, key_input;
-    float gain;         /* what the output is multiplied by */
-    double logit_slope; /* what turns x into the panel's logit */
+    float gain;          /* what the output is multiplied by */
+    double logit_factor; /* what scales the panel's Query or Key */
+    double logit_slope;  /* what turns x into its logit */
 } planned_panel;
 
 typedef struct plan {

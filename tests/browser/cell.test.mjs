@@ -48,16 +48,20 @@ drive(
       sum = f(sum + f(product));
       assert.equal(f(soFar), sum);
     }
-    const [scale, exponent, power, total, factor, weight] = (await steps(page)).map(
-      ([, sum, result]) => ({
-        from: sum.match(/−?\d[\d.]*(e[−+]?\d+)?/g).map(number),
-        is: f(number(result.slice(2))),
-      }),
-    );
-    assert.equal(scale.is, f(scale.from[0] * log2e));
-    const [product, largest, slope] = exponent.from.map(f);
-    assert.deepEqual([product, slope], [sum, scale.is]);
-    assert.equal(exponent.is, f(f(product - largest) * slope));
+    const all = (await steps(page)).map(([, sum, result]) => ({
+      from: sum.match(/−?\d[\d.]*(e[−+]?\d+)?/g).map(number),
+      is: number(result.slice(2)),
+    }));
+    const [root, divisor, scale] = all.slice(0, 3); // made from settings, in double precision
+    assert.equal(root.is, Math.sqrt(root.from[0]));
+    assert.deepEqual(divisor, {from: [root.is, 1], is: root.is});
+    assert.deepEqual(scale, {from: [0.3, divisor.is], is: 0.3 / divisor.is});
+    const single = all.slice(3).map(({from, is}) => ({from, is: f(is)}));
+    const [slope, exponent, power, total, factor, weight] = single;
+    assert.equal(slope.is, f(scale.is * log2e));
+    const [product, largest, times] = exponent.from.map(f);
+    assert.deepEqual([product, times], [sum, slope.is]);
+    assert.equal(exponent.is, f(f(product - largest) * times));
     assert.deepEqual([f(power.from.at(-1)), power.is], [exponent.is, exp2(exponent.is)]);
     const powers = (await table(page, 1)).map(([text]) => number(text));
     assert.equal(f(powers[12]), power.is);
@@ -122,7 +126,7 @@ drive('a cell is opened and closed by a key', shared, {link: '1;n=9'}, async (ni
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('a');
   await arithmetic(page).waitFor();
-  assert.equal((await steps(page)).length, 6);
+  assert.equal((await steps(page)).length, 9);
   await page.keyboard.press('a');
   await arithmetic(page).waitFor({state: 'hidden'});
 });

@@ -34,6 +34,14 @@ function assertProducts({q, k, products, sums, product}, what) {
   assert.equal(product, sum, `${what}: the last sum`);
 }
 
+/** In double precision, up to the slope. */
+function assertScale({q, root, temperature, divisor, multiplier, scale, slope}, what) {
+  assert.equal(root, Math.sqrt(q.length), `${what}: root`);
+  assert.equal(divisor, root * temperature, `${what}: divisor`);
+  assert.equal(scale, multiplier / divisor, `${what}: scale`);
+  assert.equal(slope, f(scale * log2e), `${what}: slope`);
+}
+
 function assertSoftmax(cell, what) {
   const {product, largest, slope, exponent, power, powers, unseen, sum, factor, weight} = cell;
   assert.equal(exponent, f(f(product - largest) * slope), `${what}: exponent`);
@@ -67,7 +75,7 @@ for (const link of LINKS)
           const what = `panel ${index}, ${query} ${key}`;
           const cell = engine.cell(index, query, key);
           assertProducts(cell, what);
-          assert.equal(cell.slope, f(cell.scale * log2e), `${what}: slope`);
+          assertScale(cell, what);
           assert.equal(cell.weight, weights[query * columns + key], `${what}: the panel’s weight`);
           if (!cell.seen) continue;
           seen++;

@@ -28,13 +28,25 @@ export const masked =
 
 /** The steps after the sum of products. */
 export const steps = {
-  /** @param {number} d @param {string} scale */
-  slope: (d, scale) => ({
+  /** @param {number} d */
+  root: d => ({name: 'Root', sum: `√${d}`, why: `${d} is how many channels the head has.`}),
+  /** @param {string} root @param {string} temperature */
+  divisor: (root, temperature) => ({
+    name: 'Divisor',
+    sum: `${root} × ${temperature}`,
+    why: `${temperature} is the temperature.`,
+  }),
+  /** @param {string} multiplier @param {string} divisor */
+  scale: (multiplier, divisor) => ({
     name: 'Scale',
+    sum: `${multiplier} / ${divisor}`,
+    why: `${multiplier} is what queries or keys are multiplied by here, and 1 where nothing is.`,
+  }),
+  /** @param {string} scale */
+  slope: scale => ({
+    name: 'In base 2',
     sum: `${scale} × log₂ e`,
-    why:
-      `${scale} is what the logits are multiplied by (1 untouched), divided by √${d} and by the ` +
-      'temperature. log₂ e turns powers of e into powers of 2.',
+    why: 'log₂ e turns powers of e into powers of 2.',
   }),
   /** @param {string} product @param {string} largest @param {string} slope */
   exponent: (product, largest, slope) => ({

@@ -10,7 +10,8 @@ import {barsPath} from './strips.js';
 
 /**
  * @typedef {import('../types/engine.js').Cell} Cell
- * @typedef {{name: string, sum: string, why: string, result: number}} Step
+ * @typedef {{name: string, sum: string, why: string, result: number, is?: string}} Step
+ *   is: its result in words of its own, where it is no number of single precision
  * @typedef {{query: string, key: string, keys: string[], head: string, pooled: string}} Names
  *   a place and a word; keys: of all; head: whose weight it is, '' of the head under study; pooled:
  *   how many cells are drawn as one, '' where each is drawn
@@ -37,25 +38,41 @@ const roughly = x => String(Number(x.toPrecision(FEW_DIGITS)));
 /** @param {boolean} isExact @returns {(x: number) => string} */
 const writer = isExact => x => typeset(isExact ? exactly(x) : roughly(x));
 
-/** From the last sum of products to the weight. @param {Cell} cell */
-function stepsOf(cell, /** @type {(x: number) => string} */ text) {
+/**
+ * What the sum of products is multiplied by. Its parts are no numbers of single precision: they are
+ * made from settings alone.
+ * @param {Cell} cell
+ * @param {boolean} isExact
+ * @returns {Step[]}
+ */
+function scaleSteps({q, root, temperature, divisor, multiplier, scale, slope}, isExact) {
+  const text = (/** @type {number} */ x) => typeset(isExact ? String(x) : roughly(x));
+  return [
+    {...steps.root(q.length), result: root, is: text(root)},
+    {...steps.divisor(text(root), text(temperature)), result: divisor, is: text(divisor)},
+    {...steps.scale(text(multiplier), text(divisor)), result: scale, is: text(scale)},
+    {...steps.slope(text(scale)), result: slope},
+  ];
+}
+
+/** From the last sum of products to the weight. @param {Cell} cell @param {boolean} isExact @returns {Step[]} */
+function stepsOf(cell, isExact) {
+  const text = writer(isExact);
   const {product, largest, exponent, unseen, sum, factor, weight, normaliser} = cell;
   const seen = cell.powers.filter(x => x > 0).length;
-  // No number of single precision: it is made from settings alone.
-  const scale = typeset(String(cell.scale));
   const isWithOne = normaliser === SOFTMAX_1;
   const told = isWithOne ? steps.exponentBesideNothing : steps.exponent;
-  const slope = {...steps.slope(cell.q.length, scale), result: cell.slope};
+  const slope = scaleSteps(cell, isExact);
   if (normaliser === SIGMOID)
     return [
-      slope,
+      ...slope,
       {...steps.shifted(text(product), text(cell.slope), text(cell.shift)), result: exponent},
       {...steps.powerOfSize(text(exponent)), result: cell.power},
       {...steps.one(text(cell.power)), result: sum},
       {...steps.quotient(exponent < 0 ? text(cell.power) : '1', text(sum)), result: weight},
     ];
   return [
-    slope,
+    ...slope,
     {...told(text(product), text(largest), text(cell.slope)), result: exponent},
     {...steps.power(text(exponent)), result: cell.power},
     {...(isWithOne ? steps.sumAndOne(seen, text(unseen)) : steps.sum(seen)), result: sum},
@@ -124,13 +141,13 @@ function tablesOf({q, k, products, sums, powers, normaliser}, {keys}) {
 }
 
 /** @param {Step} step @param {(x: number) => string} text */
-const stepLine = ({name, sum, why, result}, text) =>
+const stepLine = ({name, sum, why, result, is}, text) =>
   h(
     'li',
     {},
     h('span', {class: 'name'}, name),
     h('span', {class: 'sum'}, sum),
-    h('b', {}, `= ${text(result)}`),
+    h('b', {}, `= ${is ?? text(result)}`),
     ...(why ? [h('small', {}, why)] : []),
   );
 
@@ -185,7 +202,7 @@ export function createArithmetic() {
     const numbers = [cell.q, cell.k, cell.products, cell.sums];
     strips.forEach((strip, i) => strip.show(numbers[i], i === 3 ? text(cell.product) : ''));
     list.replaceChildren(
-      ...(cell.seen ? stepsOf(cell, text).map(step => stepLine(step, text)) : []),
+      ...(cell.seen ? stepsOf(cell, box.checked).map(step => stepLine(step, text)) : []),
     );
     say(note, cell.seen ? names.pooled && pooled(names.pooled) : masked);
     tables.replaceChildren(...(box.checked ? tablesOf(cell, names) : []));

@@ -149,7 +149,8 @@
  * How a weight came about. With softmax `power` is 2 to the power of `exponent`, which is
  * `(product - largest) * slope`, and `weight` is `power * factor`; with sigmoid the exponent is
  * `product * slope + shift`, the power is of minus its size, and the weight is `1 / sum`, or
- * `power / sum` where the exponent is negative. All are in single precision, but `scale`.
+ * `power / sum` where the exponent is negative. All are in single precision, but `scale` and what it
+ * is made of: `divisor = root * temperature`, and `scale = multiplier / divisor`.
  * @typedef {object} Cell
  * @property {Float32Array} q the query as it is multiplied
  * @property {Float32Array} k the key as it is multiplied
@@ -170,6 +171,10 @@
  * @property {number} sum of the powers
  * @property {number} factor one over the sum
  * @property {number} weight
+ * @property {number} root of the head's width d
+ * @property {number} temperature
+ * @property {number} divisor
+ * @property {number} multiplier what scales a Query or a Key, 1 where nothing does
  */
 
 /**
