@@ -161,17 +161,18 @@ function wrongIn(statement) {
 /**
  * A choice or a number field under its label.
  * @param {keyof Statement} name
- * @param {(value: string) => void} changed
+ * @param {{chosen(value: string): void, gone(value: string): void}} on
+ *   chosen: by the reader; gone: what was chosen is offered no more, and this is taken instead
  */
-function createPart(name, changed) {
+function createPart(name, on) {
   const chosen = CHOSEN.includes(name);
   const control = chosen
-    ? h('select', {onchange: () => changed(control.value)})
+    ? h('select', {onchange: () => on.chosen(control.value)})
     : h('input', {
         class: 'number',
         inputmode: 'decimal',
         autocomplete: 'off',
-        oninput: () => changed(control.value.trim().replace(',', '.')),
+        oninput: () => on.chosen(control.value.trim().replace(',', '.')),
       });
   const label = h('span', {});
   const element = h('label', {class: chosen && name !== 'op' ? 'wide' : ''}, label, control);
@@ -199,7 +200,7 @@ function createPart(name, changed) {
       const isGone = options !== null && options.every(([value]) => value !== had);
       const chosen = isGone ? options[0][0] : had;
       if (control.value !== chosen) control.value = chosen;
-      if (isGone) changed(chosen);
+      if (isGone) on.gone(chosen);
     },
   };
 }
@@ -255,8 +256,16 @@ export function createBuilder({add, drafted}) {
   const hint = h('p', {class: 'help wide'});
   const preview = createPreview();
   const note = h('p', {class: 'note', role: 'alert'});
-  const parts = PARTS.map(name => createPart(name, value => change({[name]: value})));
   let isLeft = false; // was something chosen, and not added?
+  const parts = PARTS.map(name =>
+    createPart(name, {
+      chosen(value) {
+        isLeft = true; // before it is told that there is another draft
+        change({[name]: value});
+      },
+      gone: value => change({[name]: value}),
+    }),
+  );
   function press() {
     const wrong = wrongIn(statement) || add(spelled(statement));
     say(note, wrong);
@@ -296,14 +305,7 @@ export function createBuilder({add, drafted}) {
   return {
     element: h(
       'div',
-      {
-        class: 'parts',
-        role: 'group',
-        'aria-label': 'A new statement',
-        oninput() {
-          isLeft = true;
-        },
-      },
+      {class: 'parts', role: 'group', 'aria-label': 'A new statement'},
       hint,
       ...parts.map(({element}) => element),
       preview.element,
