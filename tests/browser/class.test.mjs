@@ -203,9 +203,12 @@ function written(name, text) {
   return join(dropped, name);
 }
 
+const asked = page => page.getByText('When does the first token win?').waitFor();
+
 drive('files are dropped, seen, taken out and judged', shared, NOWHERE, async (nine, page) => {
   await page.goto(`${nine.address}class.html`);
   await field(page).fill(QUESTION);
+  await asked(page); // what is shown of the question moves what is below it
   const files = page.getByRole('list', {name: 'Files'}).getByRole('listitem');
   const names = () =>
     files.allInnerTexts().then(all => all.map(text => text.replace(/ \(.*/s, '')));
@@ -232,6 +235,7 @@ drive('files are dropped, seen, taken out and judged', shared, NOWHERE, async (n
 drive('a text that is dropped is pasted by that', shared, NOWHERE, async (nine, page) => {
   await page.goto(`${nine.address}class.html`);
   await field(page).fill(QUESTION);
+  await asked(page);
   await dropOn(page, answers(page), {items: [{mimeType: 'text/plain', data: ANNA}]});
   await eventually(() => answers(page).inputValue(), ANNA);
   await go(page).click();
