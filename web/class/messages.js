@@ -61,7 +61,7 @@ export const summary = {
   skipped: skipped => `attachments that are no text: ${skipped}`,
   anyChoice: 'any choice counts as right',
   /** @param {number} choice */
-  oneChoice: choice => `choice ${choice} counts as right`,
+  oneChoice: choice => `right choice: ${choice}`,
   /** @param {number} lines */
   without: lines => `lines without a link: ${lines}`,
   /** @param {string[]} parts */
