@@ -151,8 +151,8 @@ async function openCurve(page) {
   await page.locator('.curve-wait').waitFor({state: 'hidden'});
 }
 
-async function drags(shared, {n, hand}, prepare) {
-  const {nine, page, context} = await open(shared, {link: `1;n=${n};eps=0.5~1~1e-10`, prepare});
+async function drags(shared, {link, hand}, prepare) {
+  const {nine, page, context} = await open(shared, {link: `1;${link};eps=0.5~1~1e-10`, prepare});
   const hands = Object.entries(HANDS).map(([name, made]) => `${name}: ({${made}}).${name}`);
   await page.evaluate(`globalThis.hands = {${hands.join(', ')}}`);
   if (hand === 'handle') await openCurve(page);
@@ -213,10 +213,14 @@ const OPENED = {
   'a synthetic head': '1',
   'a synthetic head, n = 512': '1;n=512',
 };
+const WHALES = `${'The_captain_saw_the_whale._'.repeat(5)}The_ca`; // 64 tokens
+const OF_MODEL = `source=model;layer=2;head=7;text1=${WHALES}`;
 const DRAGGED = {
-  'n = 64': {n: 64, hand: 'slider'},
-  'n = 64, on the curve': {n: 64, hand: 'handle'},
-  'n = 512': {n: 512, hand: 'slider'},
+  'n = 64': {link: 'n=64', hand: 'slider'},
+  'n = 64, on the curve': {link: 'n=64', hand: 'handle'},
+  'the model, 64 tokens': {link: OF_MODEL, hand: 'slider'},
+  'the model, 64 tokens, on the curve': {link: OF_MODEL, hand: 'handle'},
+  'n = 512': {link: 'n=512', hand: 'slider'},
 };
 const columns = Object.keys(RENDERERS);
 
@@ -258,6 +262,12 @@ const keepsUp = Object.values(held)
   .every(({rest, middle, missed}) => middle < 1.2 * rest && missed < 0.1);
 const element = await twelfth(shared);
 const performance = await performances(shared.server.address);
+tell('what Lighthouse thinks of the page as it opens', {
+  columns: ['performance'],
+  unit: '%',
+  better: 'more',
+  rows: {'of a hundred': [spreadOf(performance)]},
+});
 tell('the twelfth element of a page by the first', {
   columns: ['time', 'memory'],
   unit: '%',
