@@ -256,7 +256,7 @@ drive('a reset begins the task anew', shared, {}, async (nine, page) => {
 drive('a head is chosen from a map that stays where it is', shared, {}, async (nine, page) => {
   await nine.openMore();
   const heads = page.getByRole('radiogroup', {name: 'Layers and heads'});
-  const head = heads.getByRole('radio', {name: /^Layer 1, head 0/});
+  const head = heads.getByRole('radio', {name: /^Layer 1, head 0: [a-z ,]+ \(\d\.\d\d\)$/});
   await heads.scrollIntoViewIfNeeded();
   const {y} = await head.boundingBox();
   await head.click();

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
+import {assertAccessible} from './lib/axe.mjs';
 import {drive, eventually, open, useBrowser} from './lib/browser.mjs';
 import {run} from '../node/lib/engine.mjs';
 import {exportedGguf, overwrite} from '../node/lib/own-exported.mjs';
@@ -75,10 +76,12 @@ drive(
     );
     assert.match(await dialog(page).innerText(), /Nothing leaves this machine/);
     assert.match(await dialog(page).innerText(), /reads [\d.]+ MB, holds [\d.]+ MB and takes less/);
+    await assertAccessible(page, 'a model is described');
     await dialog(page).getByRole('textbox').fill('My little model');
     await button(dialog(page), 'Use this model').click();
     await panel(page).filter({hasText: 'My little model: a model of your own'}).waitFor();
     await nine.settle();
+    await assertAccessible(page, 'a model is used');
 
     const link = await nine.link();
     const {name} = /;model=(?<name>\w{8});/.exec(link).groups;

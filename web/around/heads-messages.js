@@ -11,8 +11,8 @@ export const map = {
   previous: 'looks one token back',
   diag: 'looks at itself',
   induction: 'continues what repeats',
-  /** @param {number} layer @param {number} head @param {string} value */
-  square: (layer, head, value) => `Layer ${layer}, head ${head}: ${value}`,
+  /** @param {number} layer @param {number} head @param {string} does @param {string} value */
+  square: (layer, head, does, value) => `Layer ${layer}, head ${head}: ${does} (${value})`,
   /** @param {string} square */
   seen: square => `${square}; Value is seen here`,
   /** @param {string} value with its unit */

@@ -60,14 +60,15 @@ const STEPS = tableOf({
 const nameOf = (layer, head) => `${layer}.${head}`;
 
 /**
- * @typedef {{head: Head, trait: keyof Head, most: number, isChosen: boolean, isSeen: boolean}} Look
- *   most: the value of the darkest; isSeen: Value's panels show this head
+ * @typedef {{head: Head, does: string, trait: keyof Head, most: number, isChosen: boolean,
+ *   isSeen: boolean}} Look
+ *   does: its habits; most: the value of the darkest; isSeen: Value's panels show this head
  */
 
 /** @param {HTMLButtonElement} square @param {Look} look */
-function paint(square, {head, trait, most, isChosen, isSeen}) {
+function paint(square, {head, does, trait, most, isChosen, isSeen}) {
   const value = head[trait] ?? 0;
-  const named = map.square(head.layer, head.head, value.toFixed(2));
+  const named = map.square(head.layer, head.head, does, value.toFixed(2));
   const text = isSeen ? map.seen(named) : named;
   square.classList.toggle('seen', isSeen);
   square.title = text;
@@ -86,6 +87,10 @@ function createGrid(choose) {
   let chosen = '';
   /** @type {Map<string, HTMLButtonElement>} */
   const squares = new Map();
+  /** @type {Head[]} */
+  let known = [];
+  /** @type {string[]} */
+  let habits = []; // of the known heads
   const element = h('div', {
     class: 'grid',
     role: 'radiogroup',
@@ -132,13 +137,15 @@ function createGrid(choose) {
      */
     paint(heads, trait, name, seen) {
       chosen = name;
+      if (heads !== known) habits = heads.map(head => habitsOf(head, heads));
+      known = heads;
       const most = trait === 'effect' ? Math.max(1e-9, ...heads.map(it => it.effect)) : 1;
-      for (const head of heads) {
-        const button = squares.get(nameOf(head.layer, head.head));
+      heads.forEach((head, i) => {
         const own = nameOf(head.layer, head.head);
+        const button = squares.get(own);
         const [isChosen, isSeen] = [chosen === own, seen === own];
-        if (button) paint(button, {head, trait, most, isChosen, isSeen});
-      }
+        if (button) paint(button, {head, does: habits[i], trait, most, isChosen, isSeen});
+      });
     },
   };
 }
