@@ -6,7 +6,8 @@ import {misplaced} from './lib/placed.mjs';
 import {ORDER, source, steps} from '../../web/site/lessons.mjs';
 
 const shared = useBrowser();
-const WIDTHS = [
+const SIZES = [
+  [320, 256], // 1280 by 1024 at 400 %
   [320, 640],
   [360, 740],
   [768, 1024],
@@ -40,8 +41,8 @@ function crowded(least) {
   });
 }
 
-for (const [width, height] of [[300, 640], ...WIDTHS])
-  test(`at ${width} pixels labels that stand side by side are apart`, async () => {
+for (const [width, height] of [[300, 640], ...SIZES])
+  test(`at ${width} by ${height} pixels labels that stand side by side are apart`, async () => {
     const {nine, page, context} = await open(shared, {context: {viewport: {width, height}}});
     for (const link of ['', '1;source=model;figure=mean', '1;seed=3', '1;seed=3;view=change']) {
       if (link) await nine.show(link);
@@ -50,8 +51,8 @@ for (const [width, height] of [[300, 640], ...WIDTHS])
     await context.close();
   });
 
-for (const [width, height] of WIDTHS)
-  test(`at ${width} pixels nothing sticks out, and nothing is cut`, async () => {
+for (const [width, height] of SIZES)
+  test(`at ${width} by ${height} pixels nothing sticks out, and nothing is cut`, async () => {
     const {nine, page, context} = await open(shared, {context: {viewport: {width, height}}});
     for (const link of LINKS) {
       if (link) {

@@ -12,7 +12,10 @@ const PHONE = {
   isMobile: true,
 };
 const SMALL_PHONE = {...PHONE, viewport: {width: 320, height: 640}};
+const USUAL_PHONE = {...PHONE, viewport: {width: 390, height: 844}};
+const MAGNIFIED = {viewport: {width: 320, height: 256}}; // 1280 by 1024 at 400 %
 const TABLET = {viewport: {width: 768, height: 1024}};
+const WIDE = {viewport: {width: 1920, height: 1080}};
 const LARGE = {viewport: {width: 3840, height: 2160}};
 const dark = context => ({...context, colorScheme: 'dark'});
 const VIEWS = ['weights', 'logits', 'change', 'uniform'];
@@ -61,13 +64,17 @@ function all() {
   for (const [name, context] of Object.entries({
     desktop: DESKTOP,
     phone: PHONE,
+    'usual-phone': USUAL_PHONE,
     'small-phone': SMALL_PHONE,
+    magnified: MAGNIFIED,
+    wide: WIDE,
     tablet: TABLET,
     large: LARGE,
   })) {
     shots[`first-${name}`] = {context};
     shots[`first-${name}-whole`] = {context, full: true};
     shots[`first-${name}-dark`] = {context: dark(context)};
+    shots[`first-${name}-forced`] = {context: {...context, forcedColors: 'active'}};
   }
   for (const [figure, link] of Object.entries(FIGURES))
     for (const view of VIEWS) {
