@@ -97,7 +97,8 @@ struct source {
     byte_slice (*name_piece)(const source *self, int piece);
 
     /* A piece as what follows an input's text, with the pieces that the untouched model goes on
-     * with to the end of its word. NULL where pieces are whole words, or are not predicted. */
+     * with to the end of its word. NULL where that is not done: then a piece
+     * stands for itself. */
     void (*finish_word)(const source *self, int input, int piece, nf_text *out);
 
     /* Work in the unit of work.h: to fill one row of one head of each input, and to run one token

@@ -46,13 +46,16 @@ int EXPORT(panel_guesses)(session *s, int index) {
     return answer_length(s);
 }
 
-/* The word that a likely piece begins; nothing where there is none. */
+/* The word that a likely piece begins, or the piece where no words are made; nothing where nothing
+ * is predicted. */
 int EXPORT(panel_word)(session *s, int index, int which) {
     const nf_panel *panel = nf_get_panel(s->engine, index);
     start_answer(s);
-    if (panel && nf_get_prediction(s->engine, index))
-        (void)nf_finish_word(s->engine, panel->query_input, guess_of(s, index, which)->piece,
-                             &s->answer);
+    if (panel && nf_get_prediction(s->engine, index)) {
+        int piece = guess_of(s, index, which)->piece;
+        if (nf_finish_word(s->engine, panel->query_input, piece, &s->answer) != NF_OK)
+            nf_print_piece(s->engine, piece, &s->answer);
+    }
     return answer_length(s);
 }
 

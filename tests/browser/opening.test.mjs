@@ -256,7 +256,9 @@ drive('a reset begins the task anew', shared, {}, async (nine, page) => {
 drive('a head is chosen from a map that stays where it is', shared, {}, async (nine, page) => {
   await nine.openMore();
   const heads = page.getByRole('radiogroup', {name: 'Layers and heads'});
-  const head = heads.getByRole('radio', {name: /^Layer 1, head 0: [a-z ,]+ \(\d\.\d\d\)$/});
+  const head = heads.getByRole('radio', {
+    name: /^Layer 1, head 0: [a-z ,]+; moves the prediction: \d\.\d\d$/,
+  });
   await heads.scrollIntoViewIfNeeded();
   const {y} = await head.boundingBox();
   await head.click();
@@ -345,7 +347,7 @@ drive(
 drive(
   'a word is appended to the text that the panel is of',
   shared,
-  {link: '1;figure=mean;source=model;text2=The_sea_was'},
+  {link: '1;figure=mean;source=model;text2=The_~e2~80~9csea~e2~80~9d_was'},
   async (nine, page) => {
     await nine.plot(4).focus();
     await page.keyboard.press('Enter');
@@ -353,7 +355,7 @@ drive(
     const [, word] = /“(.*)”/.exec(await words.getByRole('button').innerText());
     await words.getByRole('button').click();
     const second = page.getByRole('textbox', {name: 'Text 2'});
-    await eventually(() => second.inputValue(), `The sea was ${word}`);
+    await eventually(() => second.inputValue(), `The “sea” was ${word}`);
   },
 );
 

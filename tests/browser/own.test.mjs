@@ -92,6 +92,9 @@ drive(
     assert.match(said('seal', '--model', folder, link), new RegExp(`check=${figure.check}$`));
     const [mine, its] = [figure, shipped].map(({panels}) => panels[0].prediction);
     assert.deepEqual(mine.before, its.before, 'it is the same model, and says the same');
+    const rows = page.getByRole('table', {name: /^What comes next/}).locator('tbody th');
+    const pieces = (await rows.allInnerTexts()).filter(piece => piece.trim());
+    assert.equal(new Set(pieces).size, 5, 'pieces, which are no words here');
     await eventually(() => page.locator('.badge').innerText(), 'My little model: layer 1, head 3');
   },
 );

@@ -3,7 +3,7 @@
 
 export const style = `
 .frame:fullscreen { padding: 1.5vh 3vw; overflow: auto; background: var(--paper); color: var(--ink); }
-.frame:fullscreen :is(.point, .curve-place, .under, .layout:not(.beside) > .heads-place, .more-place, .why, .side-place, .prompt-place, .answer-place, .examples, .fig-key, .fig-table) { display: none; }
+.frame:fullscreen :is(.point, .curve-place, .under, .layout:not(.beside) > .heads-place, .more-place, .why, .side-place, .prompt-place, .answer-place, .examples, .next-words tfoot, .fig-key, .fig-table) { display: none; }
 .frame:fullscreen .text label { position: absolute; clip-path: inset(50%); }
 .frame:fullscreen .tokens { font-size: clamp(12px, 1.7vh, 20px); }
 .frame:fullscreen .next-words { font-size: clamp(14px, 1.8vh, 24px); }

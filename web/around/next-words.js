@@ -2,8 +2,8 @@
 // word, with a bar for each of the two.
 import {h, say} from '../base/dom.js';
 import {percent} from '../base/format.js';
-import {spell} from '../controls/text.js';
 import {byWord, likeliest, shown} from '../engine/likely.js';
+import {valueIn} from '../engine/link-text.js';
 import {plain, styled} from '../figure/titles.js';
 import {limitOf} from '../state/limits.js';
 import {isTied} from '../state/tied.js';
@@ -80,17 +80,10 @@ const isExpected = ({figure, params, status}) =>
 const panelOf = ({focus}) => (focus && focus.panel < PANELS ? focus.panel : USUAL_PANEL);
 
 /**
- * A text with a word behind it, as links spell texts.
- * @param {NonNullable<State['figure']>['inputs'][number]} input
- * @param {string} word with the space in front of it, if it has one
- */
-const longer = ({tokens, begin}, word) => spell((tokens ?? []).slice(begin).join('').trim() + word);
-
-/**
- * @param {(patch: Record<string, string>) => void} set
+ * @param {(input: number, word: string) => void} append writes a word behind an input's text
  * @param {(figure: NonNullable<State['figure']>, panel: number) => Words | null} wordsOf
  */
-export function createNextWords(set, wordsOf) {
+export function createNextWords(append, wordsOf) {
   const rows = Array.from({length: ROWS}, createRow);
   const changed = h('th', {scope: 'col', class: 'changed'});
   const caption = h('caption', {}, 'What comes next');
@@ -101,12 +94,13 @@ export function createNextWords(set, wordsOf) {
     h('th', {scope: 'col', class: 'untouched'}, 'untouched'),
     changed,
   );
-  let key = ''; // of the text that a word is appended to
-  let appended = '';
-  const append = h('button', {
+  let input = 0; // whose text the panel's queries are of
+  let likely = '';
+  let isOfText = false; // do the words come after the text that stands now?
+  const more = h('button', {
     type: 'button',
     class: 'entry',
-    onclick: () => set({[key]: appended}),
+    onclick: () => void (isOfText && append(input, likely)),
   });
   const element = h(
     'table',
@@ -114,7 +108,7 @@ export function createNextWords(set, wordsOf) {
     caption,
     h('thead', {}, head),
     h('tbody', {}, ...rows.map(row => row.element)),
-    h('tfoot', {}, h('tr', {}, h('td', {colspan: 3}, append))),
+    h('tfoot', {}, h('tr', {}, h('td', {colspan: 3}, more))),
   );
   /** @type {State['figure']} */
   let drawn = null;
@@ -130,11 +124,10 @@ export function createNextWords(set, wordsOf) {
     element.hidden = !words;
     if (!words) return;
     const panel = figure.panels[index];
-    const [word] = likeliest(words.after);
-    key = `text${panel.queryInput + 1}`;
-    appended = longer(figure.inputs[panel.queryInput], word);
-    say(append, comes.append(shown(word)));
-    say(caption, panel.queryInput ? comes.after(panel.queryInput + 1) : comes.next);
+    input = panel.queryInput;
+    [likely] = likeliest(words.after);
+    say(more, comes.append(shown(likely)));
+    say(caption, input ? comes.after(input + 1) : comes.next);
     say(changed, shortTitle(plain(styled(panel.title, params))));
     const list = rowsOf(words);
     rows.forEach(({element: row, show}, i) => {
@@ -152,7 +145,9 @@ export function createNextWords(set, wordsOf) {
       if (!isOffered() || !figure) element.hidden = !isOffered() || !isExpected(state);
       else if (figure !== drawn || index !== of) draw(figure, index, state.params);
       [drawn, of] = [figure, index];
-      append.hidden = limitOf(state.params, key) !== 'free';
+      const key = `text${input + 1}`;
+      more.hidden = limitOf(state.params, key) !== 'free';
+      isOfText = valueIn(figure?.link, key) === state.params[key];
     },
   };
 }

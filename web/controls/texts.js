@@ -132,6 +132,13 @@ class Text {
     if (this.#kept) this.#tell(); // nothing has changed that would be drawn
   }
 
+  /** Writes a word behind what stands in the field. @param {string} word with the space in front of it */
+  append(word) {
+    this.#field.value += word;
+    this.grow();
+    this.#leave();
+  }
+
   /** The page goes away, perhaps to be loaded anew, by an address that does not say it all. */
   keep() {
     const {value, disabled} = this.#field;
@@ -251,6 +258,10 @@ export function createTexts(act, {drafts, now, look}) {
   watch.observe(element);
   return {
     element,
+    /** @param {number} input @param {string} word */
+    append(input, word) {
+      all[input].append(word);
+    },
     destroy() {
       watch.disconnect();
       removeEventListener('pagehide', keep);

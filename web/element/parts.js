@@ -46,9 +46,8 @@ export function createParts(shell, needs) {
 
   const toggle = () => (play?.running ? play.stop() : startPlaying().catch(failed));
   const buttons = createButtons(row, {...act, play: toggle, reset: act.restart});
-  const show = (/** @type {Record<string, string>} */ patch) => act.set(patch, false);
   const texts = createTexts(act, needs);
-  const words = createNextWords(show, needs.words);
+  const words = createNextWords(texts.append, needs.words);
   const news = createSentenceNews(needs.words);
   const epsilon = createEpsilon(row, act);
   const prompt = createPrompt({
@@ -61,7 +60,8 @@ export function createParts(shell, needs) {
   const bar = createBar(needs);
   const full = createFullScreen(shell.element, needs);
   const forced = createForced(shell.element, needs);
-  const explanations = createExplanations(show, {opened: draw, bring, failed});
+  const change = (/** @type {Record<string, string>} */ patch) => act.set(patch, false);
+  const explanations = createExplanations(change, {opened: draw, bring, failed});
 
   const written = h('div', {class: 'written'}, examples.element, texts.element);
   shell.texts.replaceChildren(point.element, written, words.element, news.element);

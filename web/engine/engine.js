@@ -731,7 +731,7 @@ export class Engine {
    * @param {number} panel of the figure that was computed last
    * @param {'before' | 'after'} when
    * @param {number} which of the likely pieces
-   * @returns {string} the piece itself where nothing is predicted
+   * @returns {string} the piece itself where no words are made, as of a model of your own
    */
   word(panel, when, which) {
     return this.text(
