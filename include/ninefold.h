@@ -600,7 +600,7 @@ nf_status nf_get_output(nf_engine *engine, int panel, float *out);
     X(root) /* of the head's width d */                                                            \
     X(temperature)                                                                                 \
     X(divisor)                                                                                     \
-    X(multiplier) /* what scales a Query or a Key, 1 where nothing does */
+    X(multiplier) /* of the logits: by epsilon, and before a following head by `copy` */
 
 typedef struct nf_cell {
 #define X(name) double name;

@@ -3,8 +3,6 @@
 
 #include "attention.h"
 #include "made.h"
-#include "numbers.h"
-#include "params.h"
 #include "rows.h"
 
 #include <math.h>
@@ -73,6 +71,7 @@ static void weigh_sigmoid(const normaliser *by, nf_cell *cell) {
 static void follow(const operands *of, int query, int key, float *x, float *powers, nf_cell *cell) {
     const weights_recipe *r = &of->weights->recipe.weights;
     const product_recipe *by_mask = &of->product->recipe.product;
+    const logit_scale *scale = &of->panel->scale;
     const int columns = of->product->columns;
     normaliser by = {r->normaliser, (float)r->slope, (float)r->shift};
     product_row row = {.x = x, .see = allowed_keys(by_mask->mask, by_mask->window, query, columns)};
@@ -80,7 +79,11 @@ static void follow(const operands *of, int query, int key, float *x, float *powe
                  of->packed, of->width, (span){0, columns}, x, of->product->stride);
     *cell = (nf_cell){.normaliser = r->normaliser,
                       .seen = key >= row.see.from && key < row.see.to,
-                      .scale = of->panel->logit_slope,
+                      .root = scale->root,
+                      .temperature = scale->temperature,
+                      .divisor = scale->divisor,
+                      .multiplier = scale->multiplier,
+                      .scale = scale->slope,
                       .slope = by.slope,
                       .shift = by.shift,
                       .product = x[key]};
@@ -92,14 +95,6 @@ static void follow(const operands *of, int query, int key, float *x, float *powe
         weigh_sigmoid(&by, cell);
     else
         weigh_softmax(&by, &row, key, powers, cell);
-}
-
-/* What the scale is made of. */
-static void tell_scale(const planned_panel *panel, const nf_engine *engine, nf_cell *cell) {
-    cell->root = nf_sqrt(engine->source.shape.d);
-    cell->temperature = number_of(&engine->params, P_temp);
-    cell->divisor = cell->root * cell->temperature;
-    cell->multiplier = panel->logit_factor;
 }
 
 nf_status nf_get_cell(nf_engine *engine, int index, int query, int key, nf_cell *out,
@@ -116,7 +111,6 @@ nf_status nf_get_cell(nf_engine *engine, int index, int query, int key, nf_cell 
     float *powers = x + of.product->stride;
     list_products(&of, query, key, steps);
     follow(&of, query, key, x, powers, out);
-    tell_scale(of.panel, engine, out);
     memcpy(steps + (size_t)4 * (size_t)of.width, powers, (size_t)columns * sizeof *powers);
     free(x);
     return NF_OK;

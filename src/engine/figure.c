@@ -103,9 +103,12 @@ static int product(const planner *p, int queries, int keys) {
                          .stride = rounded_up((size_t)k->rows, 16)});
 }
 
-/* 1 / (sqrt(d) temp), times what scales the logits. */
-static double natural_slope(const planner *p, double factor) {
-    return factor / (nf_sqrt(p->shape->d) * number_of(p->p, P_temp));
+static logit_scale scale_by(const planner *p, double factor) {
+    logit_scale s = {.root = nf_sqrt(p->shape->d), .temperature = number_of(p->p, P_temp)};
+    s.divisor = s.root * s.temperature;
+    s.multiplier = factor;
+    s.slope = s.multiplier / s.divisor;
+    return s;
 }
 
 /* Weights of a product; `factor` multiplies its logits. The slope is that of powers of two, rounded
@@ -116,7 +119,7 @@ static int weigh(const planner *p, int product, int normaliser, double factor, b
     recipe r = new_recipe(WEIGHTS, product, -1);
     r.kept = kept;
     r.weights.normaliser = normaliser;
-    r.weights.slope = (double)(float)(natural_slope(p, factor) * NF_LOG2E);
+    r.weights.slope = (double)(float)(scale_by(p, factor).slope * NF_LOG2E);
     r.weights.shift = normaliser == WEIGHTS_SIGMOID ? (double)(float)(bias * NF_LOG2E) : 0;
     return enter(p, &r, *x);
 }
@@ -311,16 +314,11 @@ static void complete(const planner *p, planned_panel *panel, const subject *it,
     plan_prediction(p, panel, it, reference_output);
 }
 
-static void scale_logits(const planner *p, planned_panel *panel, double factor) {
-    panel->logit_factor = factor;
-    panel->logit_slope = natural_slope(p, factor);
-}
-
 static void plan_baseline(const planner *p, int input) {
     planned_panel *panel = &p->plan->panels[NF_PANELS + input];
     subject it = untouched(p, input, input);
-    *panel = (planned_panel){.row = input, .query_input = input, .key_input = input, .gain = 1};
-    scale_logits(p, panel, 1);
+    *panel = (planned_panel){
+        .row = input, .query_input = input, .key_input = input, .gain = 1, .scale = scale_by(p, 1)};
     panel->weights = drawn_weights(p, product(p, it.queries, it.keys), 1);
     panel->reference = panel->weights;
     panel->output = wants_outputs(p) ? output(p, panel->weights, it.values) : -1;
@@ -334,7 +332,7 @@ static void show_following(const planner *p, planned_panel *panel, const subject
     double factor = p->from->fill_following ? 1 : it->gain * number_of(p->p, P_copy);
     panel->weights = following_weights(p, input, it->values, it->gain);
     panel->reference = following_weights(p, input, untouched_values, 1);
-    scale_logits(p, panel, factor);
+    panel->scale = scale_by(p, factor);
 }
 
 /* The following head as it reads the untouched output, which panels of this input compare with. */
@@ -345,9 +343,9 @@ static void plan_follower(const planner *p, int input, int reference) {
                              .query_input = input,
                              .key_input = input,
                              .gain = 1,
+                             .scale = scale_by(p, factor),
                              .weights = reference,
                              .reference = reference};
-    scale_logits(p, panel, factor);
     panel->output = panel->effect = panel->weights_hash = panel->output_hash = -1;
     panel->measures = panel->cells = -1;
     panel->prediction = panel->divergence = panel->said = -1;
@@ -366,8 +364,8 @@ static void plan_panel(const planner *p, int index) {
                              .column = index % 3,
                              .query_input = input,
                              .key_input = key_input,
-                             .gain = (float)it.gain};
-    scale_logits(p, panel, it.factor);
+                             .gain = (float)it.gain,
+                             .scale = scale_by(p, it.factor)};
     panel->weights = drawn_weights(p, product(p, it.queries, it.keys), it.factor);
     panel->reference = input == key_input ? baseline->weights : -1;
     panel->output = wants_outputs(p) ? output(p, panel->weights, it.values) : -1;

@@ -129,6 +129,15 @@ enum {
         NF_FOLLOWERS * FOLLOWER_ENTRIES
 };
 
+/* What turns a sum of products into a logit: slope = multiplier / divisor, and
+ * divisor = root * temperature. */
+typedef struct logit_scale {
+    double root; /* of the head's width d */
+    double temperature, divisor;
+    double multiplier; /* by epsilon, and before a following head by `copy`; 1 where nothing does */
+    double slope;
+} logit_scale;
+
 /* A panel by its entries; -1 where one is not wanted. */
 typedef struct planned_panel {
     int weights, output, measures, effect, weights_hash, output_hash, cells;
@@ -136,9 +145,8 @@ typedef struct planned_panel {
     int reference; /* the untouched head's WEIGHTS */
     int row, column;
     int query_input, key_input;
-    float gain;          /* what the output is multiplied by */
-    double logit_factor; /* what scales the panel's Query or Key */
-    double logit_slope;  /* what turns x into its logit */
+    float gain;        /* what the output is multiplied by */
+    logit_scale scale; /* of the panel's logits */
 } planned_panel;
 
 typedef struct plan {

@@ -109,7 +109,7 @@ nf_status nf_get_logits(nf_engine *engine, int index, float *out) {
     const entry *q = &plan->entries[query_entry], *k = &plan->entries[key_entry];
     const float *queries = rows_in(memory_of(engine, query_entry));
     const float *packed = packed_in(k, memory_of(engine, key_entry));
-    float slope = (float)plan->panels[index].logit_slope, *row = malloc(x->stride * sizeof *row);
+    float slope = (float)plan->panels[index].scale.slope, *row = malloc(x->stride * sizeof *row);
     if (!row) return no_memory(engine);
     for (int i = 0; i < x->all_rows; i++) {
         product_rows(queries + (size_t)i * q->stride, q->stride, 1, packed, engine->source.shape.d,

@@ -105,6 +105,19 @@ test('what scales the logits is in the scale: epsilon, the width and the tempera
   assert.deepEqual([9, 0, 4, 8].map(scale), [0.25, 0.3 / (8 * 0.5), 0.25, 0.25]);
 });
 
+test('a following head made by hand has Value’s epsilon and copy in its scale', () => {
+  engine.compute('1;n=9;value=next;copy=2;eps=0.5~1~3;temp=0.7');
+  const cells = [6, 7, 8, 9].map(panel => engine.cell(panel, 3, 1));
+  assert.deepEqual(
+    cells.map(({multiplier}) => multiplier),
+    [1, 2, 6, 1],
+  );
+  assert.deepEqual(
+    cells.map(({temperature}) => temperature),
+    [0.7, 0.7, 0.7, 0.7],
+  );
+});
+
 test('a cell that is not there is refused', () => {
   engine.compute('1;n=8');
   const refused = (...at) => assert.throws(() => engine.cell(...at), EngineError);

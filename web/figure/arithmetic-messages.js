@@ -40,7 +40,7 @@ export const steps = {
   scale: (multiplier, divisor) => ({
     name: 'Scale',
     sum: `${multiplier} / ${divisor}`,
-    why: `${multiplier} is what queries or keys are multiplied by here, and 1 where nothing is.`,
+    why: `${multiplier} is what the logits are multiplied by here; 1 leaves them.`,
   }),
   /** @param {string} scale */
   slope: scale => ({

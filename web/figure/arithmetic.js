@@ -1,6 +1,7 @@
 // A cell opened into its arithmetic: query and key, their products and the sums so far, and from the
-// last sum to the weight. Every number is the engine's own, and is recomputed in single precision
-// from those that stand before it. It is fetched when a cell is first opened.
+// last sum to the weight. Every number is the engine's own, and follows from those that stand before
+// it: up to the scale in double precision, from there in single. It is fetched when a cell is first
+// opened.
 import {h, say} from '../base/dom.js';
 import {typeset} from '../base/format.js';
 import {adoptStyle} from '../base/styles.js';
@@ -10,8 +11,8 @@ import {barsPath} from './strips.js';
 
 /**
  * @typedef {import('../types/engine.js').Cell} Cell
- * @typedef {{name: string, sum: string, why: string, result: number, is?: string}} Step
- *   is: its result in words of its own, where it is no number of single precision
+ * @typedef {{name: string, sum: string, why: string, result: number, written?: string}} Step
+ *   written: its result, spelled, where it is no number of single precision
  * @typedef {{query: string, key: string, keys: string[], head: string, pooled: string}} Names
  *   a place and a word; keys: of all; head: whose weight it is, '' of the head under study; pooled:
  *   how many cells are drawn as one, '' where each is drawn
@@ -48,9 +49,9 @@ const writer = isExact => x => typeset(isExact ? exactly(x) : roughly(x));
 function scaleSteps({q, root, temperature, divisor, multiplier, scale, slope}, isExact) {
   const text = (/** @type {number} */ x) => typeset(isExact ? String(x) : roughly(x));
   return [
-    {...steps.root(q.length), result: root, is: text(root)},
-    {...steps.divisor(text(root), text(temperature)), result: divisor, is: text(divisor)},
-    {...steps.scale(text(multiplier), text(divisor)), result: scale, is: text(scale)},
+    {...steps.root(q.length), result: root, written: text(root)},
+    {...steps.divisor(text(root), text(temperature)), result: divisor, written: text(divisor)},
+    {...steps.scale(text(multiplier), text(divisor)), result: scale, written: text(scale)},
     {...steps.slope(text(scale)), result: slope},
   ];
 }
@@ -62,17 +63,17 @@ function stepsOf(cell, isExact) {
   const seen = cell.powers.filter(x => x > 0).length;
   const isWithOne = normaliser === SOFTMAX_1;
   const told = isWithOne ? steps.exponentBesideNothing : steps.exponent;
-  const slope = scaleSteps(cell, isExact);
+  const scaling = scaleSteps(cell, isExact);
   if (normaliser === SIGMOID)
     return [
-      ...slope,
+      ...scaling,
       {...steps.shifted(text(product), text(cell.slope), text(cell.shift)), result: exponent},
       {...steps.powerOfSize(text(exponent)), result: cell.power},
       {...steps.one(text(cell.power)), result: sum},
       {...steps.quotient(exponent < 0 ? text(cell.power) : '1', text(sum)), result: weight},
     ];
   return [
-    ...slope,
+    ...scaling,
     {...told(text(product), text(largest), text(cell.slope)), result: exponent},
     {...steps.power(text(exponent)), result: cell.power},
     {...(isWithOne ? steps.sumAndOne(seen, text(unseen)) : steps.sum(seen)), result: sum},
@@ -141,13 +142,13 @@ function tablesOf({q, k, products, sums, powers, normaliser}, {keys}) {
 }
 
 /** @param {Step} step @param {(x: number) => string} text */
-const stepLine = ({name, sum, why, result, is}, text) =>
+const stepLine = ({name, sum, why, result, written}, text) =>
   h(
     'li',
     {},
     h('span', {class: 'name'}, name),
     h('span', {class: 'sum'}, sum),
-    h('b', {}, `= ${is ?? text(result)}`),
+    h('b', {}, `= ${written ?? text(result)}`),
     ...(why ? [h('small', {}, why)] : []),
   );
 

@@ -174,7 +174,7 @@
  * @property {number} root of the head's width d
  * @property {number} temperature
  * @property {number} divisor
- * @property {number} multiplier what scales a Query or a Key, 1 where nothing does
+ * @property {number} multiplier of the logits: by epsilon, and before a following head by `copy`
  */
 
 /**
