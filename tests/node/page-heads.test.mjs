@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {habitsOf} from '../../web/around/heads.js';
-import {map} from '../../web/around/heads-messages.js';
+import {map} from '../../web/around/messages.js';
 
 const head = traits => ({
   layer: 0,

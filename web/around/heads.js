@@ -3,14 +3,16 @@
 import {h, say} from '../base/dom.js';
 import {tableOf} from '../base/lookup.js';
 import {seesNext} from '../engine/titles.js';
-import {map} from './heads-messages.js';
+import {map} from './messages.js';
 
 /**
  * @typedef {import('../engine/engine.js').Head} Head
  * @typedef {import('../state/store.js').State} State
  */
 
-/** @type {[keyof Head, string, (value: string) => string][]} trait, in words, and its number in words */
+/** @typedef {[keyof Head, string, (value: string) => string]} Trait in words, and its number in words */
+
+/** @type {Trait[]} */
 const TRAITS = [
   ['effect', 'moves the prediction', map.nats],
   ['first', 'looks at the first token', map.weight],
@@ -60,15 +62,16 @@ const STEPS = tableOf({
 const nameOf = (layer, head) => `${layer}.${head}`;
 
 /**
- * @typedef {{head: Head, does: string, trait: keyof Head, most: number, isChosen: boolean,
+ * @typedef {{head: Head, does: string, trait: Trait, most: number, isChosen: boolean,
  *   isSeen: boolean}} Look
  *   does: its habits; most: the value of the darkest; isSeen: Value's panels show this head
  */
 
 /** @param {HTMLButtonElement} square @param {Look} look */
-function paint(square, {head, does, trait, most, isChosen, isSeen}) {
-  const value = head[trait] ?? 0;
-  const named = map.square(head.layer, head.head, does, value.toFixed(2));
+function paint(square, {head, does, trait: [key, label], most, isChosen, isSeen}) {
+  const value = head[key] ?? 0;
+  const measured = map.measured(label, value.toFixed(2));
+  const named = map.square(head.layer, head.head, does, measured);
   const text = isSeen ? map.seen(named) : named;
   square.classList.toggle('seen', isSeen);
   square.title = text;
@@ -131,7 +134,7 @@ function createGrid(choose) {
 
     /**
      * @param {Head[]} heads
-     * @param {keyof Head} trait
+     * @param {Trait} trait
      * @param {string} name of the one that is chosen
      * @param {string} seen the one that Value's panels show, '' where that is the chosen one
      */
@@ -139,7 +142,7 @@ function createGrid(choose) {
       chosen = name;
       if (heads !== known) habits = heads.map(head => habitsOf(head, heads));
       known = heads;
-      const most = trait === 'effect' ? Math.max(1e-9, ...heads.map(it => it.effect)) : 1;
+      const most = trait[0] === 'effect' ? Math.max(1e-9, ...heads.map(it => it.effect)) : 1;
       heads.forEach((head, i) => {
         const own = nameOf(head.layer, head.head);
         const button = squares.get(own);
@@ -175,13 +178,13 @@ export function createHeads(on) {
   }
 
   function draw() {
-    const trait = /** @type {keyof Head} */ (traits.value);
-    const [, , inWords] = TRAITS.find(([key]) => key === trait) ?? TRAITS[0];
+    const trait = TRAITS.find(([key]) => key === traits.value) ?? TRAITS[0];
+    const [key, , inWords] = trait;
     grid.paint(heads, trait, chosen, seen);
     const head = heads.find(it => nameOf(it.layer, it.head) === chosen);
     if (!head) return;
     say(habits, map.habits(head.layer, head.head, habitsOf(head, heads)));
-    say(about, map.chosen(inWords((head[trait] ?? 0).toFixed(2))));
+    say(about, map.chosen(inWords((head[key] ?? 0).toFixed(2))));
   }
 
   const element = h(

@@ -42,8 +42,30 @@ export const point = {
     `Untouched it says “${word}” (${untouched}), changed “${now}” (${changed}).`,
 };
 
-/** In place of the map of heads. */
+/** The map of heads, and what stands in its place. */
 export const map = {
+  title: 'The model’s heads',
+  trait: 'As dark as it ',
+  /** @param {number} layer @param {number} head @param {string} does */
+  habits: (layer, head, does) => `Layer ${layer}, head ${head}: ${does}.`,
+  rests: 'rests on the first token',
+  most: 'moves the prediction most',
+  nothing: 'looks here and there',
+  previous: 'looks one token back',
+  diag: 'looks at itself',
+  induction: 'continues what repeats',
+  /** @param {number} layer @param {number} head @param {string} does @param {string} measured */
+  square: (layer, head, does, measured) => `Layer ${layer}, head ${head}: ${does}; ${measured}`,
+  /** @param {string} trait @param {string} value */
+  measured: (trait, value) => `${trait}: ${value}`,
+  /** @param {string} square */
+  seen: square => `${square}; Value is seen here`,
+  /** @param {string} value with its unit */
+  chosen: value => `${value}. Layers down, heads across; arrows move.`,
+  /** @param {string} value */
+  weight: value => `${value}, the weight there, 1 at most`,
+  /** @param {string} value */
+  nats: value => `${value} nats (KL divergence) with even rows`,
   refused: 'The map of heads could not be made.',
   again: 'Try again',
   measure: 'Measure all heads',
