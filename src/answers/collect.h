@@ -20,7 +20,7 @@ typedef struct pasted_list {
     int without; /* lines that hold words and no link */
     int quoted;  /* times that the question itself stood there so, and was left out */
     int damaged; /* lines of base64 */
-    int skipped; /* attachments that are no text */
+    int skipped; /* attachments in base64 that are no text */
 } pasted_list;
 
 /* False without memory. Forget the list either way. */

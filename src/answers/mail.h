@@ -39,7 +39,7 @@ typedef struct mail {
     multipart open[OPEN_MAX];
     int depth, groups, parts;
     int damaged; /* lines of base64 */
-    int skipped; /* attachments that are no text */
+    int skipped; /* attachments in base64 that are no text */
 } mail;
 
 /* False without memory. Close it either way. */

@@ -118,6 +118,7 @@ drive('the teacher says which choice is right', shared, NOWHERE, async (nine, pa
   await page.getByLabel('Right choice').selectOption('2 Key');
   await eventually(() => column(page, RIGHT), ['no', '✓ right']);
   assert.equal(await anyIsRight(), 0);
+  assert.match(await result(page).textContent(), /; right choice: 2[;.]/);
   assert.deepEqual(await column(page, 4), ['1 Query', '2 Key']);
   assert.deepEqual(await column(page, 5), ['x1', 'x2']);
 });
@@ -343,6 +344,22 @@ drive('stopped by keys, it keeps what was judged', shared, NOWHERE, async (nine,
   await page.getByText('Stopped: 1 of 3 were judged.').waitFor();
   assert.match((await standsSeen(page)).name, /^Judge the answers/);
   assert.deepEqual(await column(page, NAME), ['Anna Meier']);
+});
+
+drive('a choice made meanwhile judges anew', shared, NOWHERE, async (nine, page) => {
+  const link = '1;n=5;d=32;heads=2;by=Anna;choice=1;words=x';
+  const sealed = run(['seal', '--question', OF_CHOICES, link]).out;
+  await page.goto(`${nine.address}class.html`);
+  await field(page).fill(OF_CHOICES);
+  await answers(page).fill(`${sealed}${LONG}`);
+  await go(page).click();
+  await page.getByText('Judging: 1 of 2.').waitFor();
+  await page.getByLabel('Right choice').selectOption('2 Key');
+  await page.getByRole('button', {name: 'Stop'}).click();
+  await page.getByText('Stopped: 1 of 2 were judged.').waitFor();
+  assert.deepEqual(await column(page, RIGHT), ['no']);
+  assert.match(await result(page).textContent(), /; right choice: 2[;.]/);
+  assert.equal(await go(page).getAttribute('aria-disabled'), 'false');
 });
 
 drive('printed it is the question and the table', shared, NOWHERE, async (nine, page) => {

@@ -106,7 +106,10 @@ function createProgress(start, end) {
     get isBusy() {
       return isBusy;
     },
-    /** The focus stays where it is: on a disabled or hidden button it would be lost. @param {boolean} is */
+    /**
+     * The focus stays where it is: on a disabled or hidden button it would be lost.
+     * @param {boolean} is
+     */
     busy(is) {
       if (!is && document.activeElement === stop) go.focus();
       isBusy = is;
@@ -125,24 +128,26 @@ function createProgress(start, end) {
 
 /** @param {Element} place */
 function createPage(place) {
-  let turn = 0;
+  let turn = 0; // each run has its own
+  let stopped = 0; // the turn that was stopped
   const results = createResults();
   const stop = () => {
-    turn++;
+    stopped = turn;
   };
   const progress = createProgress(run, stop);
   const {status} = progress;
   const asking = new Asking(status, question => right.show(question?.choices ?? []));
   const answers = createAnswers();
-  const right = createRightChoice(() => void (results.count && run()));
+  const right = createRightChoice(() => void ((results.count || progress.isBusy) && run()));
   const costly = h('input', {type: 'checkbox'});
   asking.field.addEventListener('input', () => void (progress.isBusy || asking.look(false)));
 
   /** @param {Judge} judge @param {number} mine */
   async function judgeThem(judge, mine) {
     let found = {count: 0, quoted: 0, damaged: 0, skipped: 0, without: 0};
-    const limits = {choice: right.value ?? 0, ...(costly.checked && {mostWork: MOST_WORK})};
-    const isOver = () => mine !== turn;
+    const rightChoice = right.value;
+    const limits = {choice: rightChoice ?? 0, ...(costly.checked && {mostWork: MOST_WORK})};
+    const isOver = () => mine !== turn || mine === stopped;
     await judgeAll(
       judge,
       {bytes: answers.bytes(), limits},
@@ -157,8 +162,9 @@ function createPage(place) {
         isOver,
       },
     );
+    if (mine !== turn) return; // the table is another run's
     const {count, ...beside} = found;
-    results.end({...beside, rightChoice: right.value});
+    results.end({...beside, rightChoice});
     if (!count) say(status, judging.none);
     else say(status, results.count < count ? judging.stopped(results.count, count) : '');
   }
@@ -166,8 +172,12 @@ function createPage(place) {
   async function run() {
     const mine = ++turn;
     const it = await asking.look();
-    if (!it) asking.field.focus();
-    if (!it || mine !== turn) return;
+    if (mine !== turn) return;
+    progress.busy(false); // of the run before
+    if (!it) {
+      asking.field.focus();
+      return;
+    }
     if (answers.isEmpty) {
       say(status, judging.nothing);
       return;
@@ -177,9 +187,9 @@ function createPage(place) {
     try {
       await judgeThem(it.judge, mine);
     } catch (error) {
-      say(status, judging.failed(reason(error)));
+      if (mine === turn) say(status, judging.failed(reason(error)));
     } finally {
-      progress.busy(false);
+      if (mine === turn) progress.busy(false);
     }
   }
 

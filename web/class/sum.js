@@ -4,9 +4,10 @@ import {summary as words} from './messages.js';
 
 /**
  * @typedef {import('../engine/answers.js').Row} Row
- * @typedef {{quoted: number, damaged: number, skipped: number, without: number, rightChoice: number | null}} Beside
- *   quoted: times that the question itself stood there; damaged: lines of base64; skipped: attachments that are no text; without: lines
- *   without a link; rightChoice: 0 for any, null where the question has none
+ * @typedef {{quoted: number, damaged: number, skipped: number, without: number,
+ *   rightChoice: number | null}} Beside quoted: times that the question itself stood there; damaged:
+ *   lines of base64; skipped: attachments that are no text; without: lines without a link;
+ *   rightChoice: 0 for any, null where the question has no choices
  */
 
 /** In the order in which they are told. @type {Row['status'][]} */

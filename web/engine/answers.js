@@ -64,8 +64,9 @@ export class ClassSheet {
    * Finds the answers in what was handed in.
    * @param {Uint8Array} bytes as they were read: of UTF-8, or of Windows-1252
    * @param {Limits} limits
-   * @returns {{count: number, quoted: number, damaged: number, skipped: number, without: number}} answers, times
-   *   that the question itself was quoted, damaged lines of base64, attachments that are no text, and lines with words but no link
+   * @returns {{count: number, quoted: number, damaged: number, skipped: number, without: number}}
+   *   answers, times that the question itself was quoted, damaged lines of base64, attachments that
+   *   are no text, and lines with words but no link
    */
   begin(bytes, {mostWork = USUAL, choice = 0}) {
     const {call, memory, session} = this.#engine;

@@ -29,10 +29,10 @@ until you ask for it.</dd>
 counted here, and no row.</dd>
 <dt>lines of base64 that are damaged</dt><dd>Mail programs write text with accents in such lines. What could be read of \
 these was, with a <code>?</code> for what could not: look into that mail if an answer is missing.</dd>
-<dt>attachments that are no text</dt><dd>Pictures and documents that came with mails. They are not read: save an answer that is \
-in one of them as text.</dd>
+<dt>attachments that are no text</dt><dd>Pictures and documents in saved mails, logos of signatures among them. They are not read: \
+save an answer that is in one of them as text.</dd>
 <dt>lines without a link</dt><dd>Lines of text in which no answer was found: greetings, names, what mail programs \
-write. If more students answered than there are rows, look here for a link that was cut.</dd>
+write. If more students answered than there are rows, look in what you put in for a link that was cut.</dd>
 <dt>To know</dt><dd>Another question, a changed statement, a setting moved that was locked or hidden, a replaced text, \
 the same answer twice, a choice or words that are missing.</dd>
 </dl>
