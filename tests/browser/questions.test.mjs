@@ -32,6 +32,10 @@ drive('a statement that was chosen and not added is told', shared, MADE, async (
   await builder(page).getByRole('button', {name: 'Add this statement'}).click();
   await left.waitFor({state: 'hidden'});
   assert.match((await nine.link()).replace(/.*;ask1=/, ''), /^first~p12~gt~0\.25/);
+  await part(page, 'Number').fill('0.75');
+  await left.waitFor();
+  await part(page, 'Number').fill('0.25');
+  await left.waitFor({state: 'hidden'}); // it stands there already
 });
 
 drive(

@@ -256,11 +256,11 @@ export function createBuilder({add, drafted}) {
   const hint = h('p', {class: 'help wide'});
   const preview = createPreview();
   const note = h('p', {class: 'note', role: 'alert'});
-  let isLeft = false; // was something chosen, and not added?
+  let isChosen = false; // by the reader, since something was added
   const parts = PARTS.map(name =>
     createPart(name, {
       chosen(value) {
-        isLeft = true; // before it is told that there is another draft
+        isChosen = true;
         change({[name]: value});
       },
       gone: value => change({[name]: value}),
@@ -269,9 +269,7 @@ export function createBuilder({add, drafted}) {
   function press() {
     const wrong = wrongIn(statement) || add(spelled(statement));
     say(note, wrong);
-    if (wrong) return;
-    isLeft = false;
-    drafted();
+    isChosen &&= wrong !== '';
   }
   const button = h(
     'button',
@@ -311,7 +309,8 @@ export function createBuilder({add, drafted}) {
       preview.element,
       h('div', {class: 'wide'}, button, note),
     ),
-    isLeft: () => isLeft,
+    /** Was a statement chosen, and not added? @param {string[]} taken those of the question */
+    isLeft: taken => isChosen && !taken.includes(spelled(statement)),
     /** What would be added; none where something is wrong with it. @returns {string[]} */
     draft: () => (wrongIn(statement) ? [] : [spelled(statement)]),
     /** @param {State} state @param {Record<string, Verdict>} judged by statement */

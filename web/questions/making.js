@@ -153,6 +153,34 @@ function createReplies(act) {
 }
 
 /**
+ * What changes the link; each says what is wrong with what it is given, or nothing.
+ * @param {import('../shared/needs.js').PaneContext} needs
+ */
+function createWriting({act, now}) {
+  /** The statements that the question has. */
+  const statements = () => asked(now().params).map(key => now().params[key]);
+
+  /** @param {Record<string, string>} patch */
+  function set(patch) {
+    const [refused] = act.set(patch, false);
+    return refused ? refusals.statement(refused.why) : '';
+  }
+
+  return {
+    statements,
+    set,
+    /** @param {string} statement */
+    add(statement) {
+      const taken = asked(now().params);
+      const keys = Array.from({length: MOST}, (_, i) => `ask${i + 1}`);
+      const free = keys.find(key => !taken.includes(key));
+      if (statements().includes(statement)) return 'It stands there already.';
+      return free ? set({[free]: statement}) : refusals.tooMany(MOST);
+    },
+  };
+}
+
+/**
  * @param {import('../shared/needs.js').PaneContext} needs
  * @returns {import('../shared/needs.js').Pane}
  */
@@ -160,24 +188,15 @@ export function createPane(needs) {
   const {side, act, now, maker, table, control} = needs;
   /** @type {Record<string, Verdict>} */
   let verdicts = {};
+  const {set, add, statements} = createWriting(needs);
 
-  /** @param {Record<string, string>} patch what is wrong with it, or nothing */
-  function set(patch) {
-    const [refused] = act.set(patch, false);
-    return refused ? refusals.statement(refused.why) : '';
-  }
-
-  /** @param {string} text */
-  function add(text) {
-    const taken = asked(now().params);
-    const free = Array.from({length: MOST}, (_, i) => `ask${i + 1}`).find(
-      key => !taken.includes(key),
-    );
-    if (taken.some(key => now().params[key] === text)) return 'It stands there already.';
-    return free ? set({[free]: text}) : refusals.tooMany(MOST);
-  }
-
-  const builder = createBuilder({add, drafted: () => judging.rejudge(now())});
+  const builder = createBuilder({
+    add,
+    drafted() {
+      sending.show(now());
+      judging.rejudge(now());
+    },
+  });
   const judging = createJudging(
     maker,
     now,
@@ -185,7 +204,6 @@ export function createPane(needs) {
       verdicts = found;
       list.show(now(), verdicts);
       builder.show(now(), verdicts);
-      sending.show(now());
     },
     builder.draft,
   );
@@ -195,7 +213,10 @@ export function createPane(needs) {
   });
   const limits = createLimits(table, now, set);
   const replies = createReplies(act);
-  const sending = createSending(needs, {wrong: replies.wrong, isLeft: builder.isLeft});
+  const sending = createSending(needs, {
+    wrong: replies.wrong,
+    isLeft: () => builder.isLeft(statements()),
+  });
   const exercise = createExercise(needs);
   const title = h('h2', {tabindex: -1}, 'Make a question');
   const element = h(
