@@ -122,13 +122,17 @@ typedef int comparison(const void *a, const void *b);
 
 /* Lets an element of a heap, of which the largest stands first, sink to where it belongs. */
 static void sink(char *at, size_t i, size_t count, size_t size, comparison *compare) {
-    for (size_t child; (child = 2 * i + 1) < count; i = child) {
-        if (child + 1 < count) child += compare(at + child * size, at + (child + 1) * size) < 0;
+    size_t child = 2 * i + 1;
+    while (child < count) {
+        if (child + 1 < count && compare(at + child * size, at + (child + 1) * size) < 0) child++;
         if (compare(at + i * size, at + child * size) >= 0) return;
         exchange(at + i * size, at + child * size, size);
+        i = child;
+        child = 2 * i + 1;
     }
 }
 
+/* By a heap: without recursion and memory, equal elements in any order. */
 void qsort(void *array, size_t count, size_t size, comparison *compare) {
     for (size_t i = count / 2; i-- > 0;) sink(array, i, count, size, compare);
     while (count-- > 1) {

@@ -2,7 +2,7 @@
 // gives out.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
-import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'node:test';
@@ -58,13 +58,25 @@ function blocksOf({call, memory}) {
   };
 }
 
-/** The allocator alone, with calloc to be called. */
-async function allocator() {
+/** Sorts elements by the number that they begin with. */
+const SORTING = `#include <stdint.h>
+#include <stdlib.h>
+static int compare(const void *a, const void *b) {
+    const int32_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+void sort(void *array, int count, int size) { qsort(array, (size_t)count, (size_t)size, compare); }
+`;
+
+/** What stands in for the C library, with calloc and a sort to be called. */
+async function library() {
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-'));
   const [file, source] = [join(folder, 'memory.wasm'), new URL('../../', import.meta.url).pathname];
+  const sorting = join(folder, 'sorting.c');
+  writeFileSync(sorting, SORTING);
   const flags = ['-O1', '-fno-builtin', '-mbulk-memory', '-sSTANDALONE_WASM', '--no-entry'];
-  const sizes = ['-sMALLOC=none', '-sALLOW_MEMORY_GROWTH=1', '-sEXPORTED_FUNCTIONS=_calloc'];
-  const paths = [`-I${source}include`, `-I${source}src`, `${source}src/wasm/memory.c`];
+  const sizes = ['-sMALLOC=none', '-sALLOW_MEMORY_GROWTH=1', '-sEXPORTED_FUNCTIONS=_calloc,_sort'];
+  const paths = [`-I${source}include`, `-I${source}src`, `${source}src/wasm/memory.c`, sorting];
   execFileSync('emcc', [...flags, ...sizes, ...paths, '-o', file]);
   const {instance} = await WebAssembly.instantiate(readFileSync(file));
   rmSync(folder, {recursive: true});
@@ -72,11 +84,48 @@ async function allocator() {
 }
 
 test('calloc refuses a count of elements whose bytes are beyond 32 bits', async () => {
-  const {calloc, memory} = await allocator();
+  const {calloc, memory} = await library();
   assert.equal(calloc(65537, 65536), 0, '2^32 + 2^16 bytes are not 2^16 bytes');
   assert.equal(calloc(-1, -1), 0);
   const at = calloc(3, 5);
   assert.ok(at > 0 && new Uint8Array(memory.buffer, at, 15).every(byte => byte === 0));
+});
+
+test('qsort puts elements of any size in order, and keeps each whole', async () => {
+  const {calloc, memory, sort} = await library();
+  const random = seeded(9);
+  const ORDERS = {
+    random: () => random.whole(-50, 50),
+    falling: i => 300 - i,
+    rising: i => i,
+    equal: () => 7,
+  };
+  for (const size of [4, 12, 200])
+    for (const count of [0, 1, 2, 3, 4, 5, 64, 257])
+      for (const [name, at] of Object.entries(ORDERS)) {
+        const start = calloc(count + 1, size);
+        const words = new Int32Array(memory.buffer, start, ((count + 1) * size) / 4);
+        const element = i => words.subarray((i * size) / 4, ((i + 1) * size) / 4);
+        const keys = Array.from({length: count}, (_, i) => at(i));
+        keys.forEach((key, i) => element(i).fill(key));
+        element(count).fill(-1000); // behind the last
+        sort(start, count, size);
+        const sorted = Array.from({length: count}, (_, i) => element(i));
+        const what = `${count} ${name} elements of ${size} bytes`;
+        assert.deepEqual(
+          sorted.map(([key]) => key),
+          keys.sort((a, b) => a - b),
+          what,
+        );
+        assert.ok(
+          sorted.every(one => one.every(word => word === one[0])),
+          what,
+        );
+        assert.ok(
+          element(count).every(word => word === -1000),
+          what,
+        );
+      }
 });
 
 test("memory that is given out is nobody else's, and comes back", async () => {

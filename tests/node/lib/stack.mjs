@@ -2,6 +2,7 @@
 
 const SECTION_OF_GLOBALS = 6;
 const PATTERN = 0xa5;
+const BEGINNING = Buffer.from([0x7f, 1, 0x41]); // i32, mutable, i32.const
 
 /** An unsigned number in LEB128: {value, next}. */
 function number(bytes, at) {
@@ -20,7 +21,10 @@ export function topOfStack(bytes) {
     const {value: length, next} = number(bytes, at + 1);
     if (section === SECTION_OF_GLOBALS) {
       const first = number(bytes, next).next; // behind how many there are
-      return number(bytes, first + 3).value; // behind i32, mutable and i32.const
+      const begins = bytes.subarray(first, first + BEGINNING.length);
+      if (Buffer.compare(begins, BEGINNING))
+        throw new Error('the first global is no stack pointer');
+      return number(bytes, first + BEGINNING.length).value; // signed there, and above 0
     }
     at = next + length;
   }
