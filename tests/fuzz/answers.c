@@ -70,7 +70,7 @@ static void list_is_sound(const pasted_list *list, int lines, int most) {
         const pasted *it = &list->all[i];
         must(it->start + it->length <= list->used && it->from + it->from_length <= list->used);
         must(it->line >= 1 && it->line <= most);
-        must(it->group >= 0 && (it->group == 0 || it->part > 0));
+        must(it->group >= 0 && it->part >= 0); /* before the first part of a group it is 0 */
     }
 }
 
