@@ -15,7 +15,8 @@ const SOURCES = [
 ];
 
 function build(target) {
-  const flags = ['-std=c11', '-ffp-contract=off', '-Iinclude', '-Isrc', '-msimd128', '-O3'];
+  const flags = ['-std=c11', '-ffp-contract=off', '-Iinclude', '-Isrc', '-msimd128', '-O2'];
+  flags.push('-mllvm', '-unroll-runtime=false'); // as build.sh has for them
   const module = [
     '-sSTANDALONE_WASM',
     '--no-entry',
