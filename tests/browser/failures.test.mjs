@@ -262,7 +262,10 @@ drive(
     await page.goto(`${nine.address}#1;source=model;model=00000000;check=0123456789abcdef`);
     await status(page).filter({hasText: /model/i}).waitFor();
     assertSentence(await status(page).innerText(), /model/i);
-    assert.match(await nine.element.locator('.proof').innerText(), /^Not checked/);
+    await nine.element
+      .locator('.proof')
+      .filter({hasText: /^Not checked/})
+      .waitFor();
   },
 );
 
