@@ -174,6 +174,7 @@ const char *nf_status_text(nf_status status);
     X(NF_WITHOUT_CHECK, "without-check")                                                           \
     X(NF_ASKS_NOTHING, "asks-nothing")                                                             \
     X(NF_IS_AN_ANSWER, "is-an-answer")                                                             \
+    X(NF_ODD_CHOICES, "odd-choices")                                                               \
     X(NF_NO_QUESTION, "no-question")                                                               \
     X(NF_OTHER_QUESTION, "other-question")                                                         \
     X(NF_CHANGED_QUESTION, "changed-question")                                                     \

@@ -49,32 +49,47 @@ static void name_question(question *question) {
     sha256_name(&hash, &name);
 }
 
+/* The choices of a question, one after the other; NULL where there are none. */
+static slice list_of(const nf_params *params) {
+    slice text = text_of(params, P_choices);
+    return text.length ? text : (slice){NULL, 0};
+}
+
+/* Takes the first choice off a list of them, and leaves NULL after the last one. */
+static slice next_choice(slice *list) {
+    const char *end = memchr(list->at, '/', list->length);
+    slice first = end ? up_to(*list, end) : *list;
+    *list = end ? after(*list, end, 1) : (slice){NULL, 0};
+    return without_spaces(first);
+}
+
+/* Whether there are none, or two to five, each with words. */
+static bool are_choices(const nf_params *params) {
+    int count = 0;
+    bool have_words = true;
+    for (slice list = list_of(params); list.at; count++)
+        have_words = next_choice(&list).length && have_words;
+    return count == 0 || (have_words && count >= CHOICES_MIN && count <= CHOICES_MAX);
+}
+
 nf_fault read_question(const nf_params *params, question *out) {
     out->params = *params;
     name_question(out);
     if (!has_default(params, P_of)) return fault_in(NF_IS_AN_ANSWER, P_of);
+    if (!are_choices(params)) return fault_in(NF_ODD_CHOICES, P_choices);
     return fault_of(asks(params) ? NF_NO_CAUSE : NF_ASKS_NOTHING);
 }
 
-/* Takes the first choice off a list of them. */
-static slice next_choice(slice *list) {
-    const char *end = memchr(list->at, '/', list->length);
-    slice first = end ? up_to(*list, end) : *list;
-    *list = end ? after(*list, end, 1) : (slice){list->at, 0};
-    return without_spaces(first);
-}
-
 slice choice_at(const question *question, int number) {
-    slice list = text_of(&question->params, P_choices), choice = {"", 0};
-    for (int i = 0; i < number; i++) choice = next_choice(&list);
+    slice list = list_of(&question->params), choice = {"", 0};
+    for (int i = 0; i < number; i++) choice = list.at ? next_choice(&list) : (slice){"", 0};
     return choice;
 }
 
 int choices_of(const question *question) {
     int count = 0;
-    for (slice list = text_of(&question->params, P_choices); list.length; count++)
-        next_choice(&list);
-    return count < CHOICES_MAX ? count : CHOICES_MAX;
+    for (slice list = list_of(&question->params); list.at; count++) next_choice(&list);
+    return count;
 }
 
 static void clear(nf_params *params, int row) {

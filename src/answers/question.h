@@ -12,10 +12,10 @@ typedef struct question {
     char link[4 * NF_LINK_MAX]; /* of which that is the hash; a stack may have no room for it */
 } question;
 
-enum { CHOICES_MAX = 5 };
+enum { CHOICES_MIN = 2, CHOICES_MAX = 5 };
 
-/* A question of a link that was read whole. A link that asks nothing, or is an answer itself, is a
- * fault. */
+/* A question of a link that was read whole. A link that asks nothing, is an answer itself, or whose
+ * choices are too few, too many, or without words, is a fault. */
 nf_fault read_question(const nf_params *params, question *out);
 
 /* How many choices it offers, and one of them, from 1. */

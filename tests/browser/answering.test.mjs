@@ -112,6 +112,16 @@ test('what was copied before it was judged is said to be so, and is the answer',
   await context.close();
 });
 
+drive(
+  'choices that are too many are not shown, and that is said',
+  shared,
+  {link: '1;seed=3;question=Which~3f;choices=a~2fb~2fc~2fd~2fe~2ff'},
+  async (nine, page) => {
+    await question(page).getByText('none of them is shown').waitFor();
+    assert.equal(await question(page).getByRole('radio').count(), 0);
+  },
+);
+
 const OFFERED =
   '1;n=5;d=32;heads=2;eps=0.5;question=Which_one~3f;choices=Query~2fKey~2fValue;write=on;ask1=first~p11~lt~2';
 

@@ -127,6 +127,23 @@ drive(
   },
 );
 
+for (const asked of [
+  'question=Where~3f',
+  'ask1=first~p12~lt~0.5',
+  'choices=Query~2fKey',
+  'write=on',
+])
+  drive(
+    `whatever is shown, a question is never left out: ${asked}`,
+    shared,
+    {link: `1;seed=3;${asked}`},
+    async (nine, page) => {
+      await openDialog(page);
+      await choose(page, 'Shows', 'Figure only');
+      assert.match(await pasted(page), /\?parts=question#/);
+    },
+  );
+
 drive(
   'presets say what is shown; the height is what the figure needs, at three widths',
   shared,

@@ -34,6 +34,12 @@ drive(
     const adds = () => press(page, 'Add this question');
     await adds();
     await exercise(page).getByText('This figure asks nothing yet').waitFor();
+    const choices = maker(page).getByLabel('Choices, one on each line');
+    await words.fill('Lost?');
+    await choices.fill('only one');
+    await adds();
+    await exercise(page).getByText('Nothing was added: what is said of the choices').waitFor();
+    await choices.fill('');
     await words.fill(WORDS);
     await adds();
     await adds();

@@ -20,6 +20,31 @@ import {
 const shared = useBrowser();
 const MADE = {link: '1;seed=3', context: CLIPBOARD};
 
+drive(
+  'choices of a link that may not be offered are told to who makes a question of it',
+  shared,
+  {link: '1;seed=3;question=Which~3f;choices=Query', context: CLIPBOARD},
+  async (nine, page) => {
+    await make(page);
+    const told = maker(page).getByText(
+      /^Two to five choices are offered, each with words; these are 1/,
+    );
+    await told.waitFor();
+    const choices = maker(page).getByLabel('Choices, one on each line');
+    assert.equal(await choices.inputValue(), 'Query');
+    await maker(page).getByRole('button', {name: 'Copy the question’s link'}).click();
+    await maker(page)
+      .getByText(/^Nothing was copied: /)
+      .waitFor();
+    await choices.fill('Query\nKey');
+    await told.waitFor({state: 'hidden'});
+    assert.equal(await nine.value('choices'), 'Query~2fKey');
+    await page.getByRole('button', {name: 'Undo', exact: true}).click();
+    await eventually(() => choices.inputValue(), 'Query');
+    await told.waitFor();
+  },
+);
+
 const LEFT = /^The statement that is chosen above is no part of the question yet/;
 
 drive('a statement that was chosen and not added is told', shared, MADE, async (nine, page) => {

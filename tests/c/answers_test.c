@@ -66,7 +66,13 @@ static void test_questions(void) {
     CHECK(second.length == 3 && memcmp(second.at, "Key", 3) == 0, "the second is %.*s",
           (int)second.length, second.at);
     CHECK(choice_at(&q, 0).length == 0 && choice_at(&q, 4).length == 0, "there is a fourth");
-    other = question_of("1;choices=a/b/c/d/e/f/g");
+    static const char *const odd[] = {"a/b/c/d/e/f", "a", "a//b", "a/b/", "/a/b", "/"};
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+        nf_params params = nothing;
+        nf_set(&params, P_choices, odd[i], strlen(odd[i]), NULL);
+        CHECK(read_question(&params, &q).cause == NF_ODD_CHOICES, "%s are choices", odd[i]);
+    }
+    other = question_of("1;choices=a/b/c/d/e");
     CHECK(choices_of(&other) == CHOICES_MAX, "%d choices", choices_of(&other));
 }
 

@@ -72,6 +72,13 @@ test('in a frame there is only the figure; messages go both ways', async () => {
   const other = panels(MODEL);
   await eventually(async () => (await heard(tab, 'change')).at(-1)?.check, other.check);
   assert.equal((await heard(tab, 'change')).at(-1).link, other.link);
+  const ofThePageAlone = [
+    element.getByRole('radiogroup', {name: 'Layers and heads'}),
+    element.getByRole('button', {name: /^(Compare|Full screen|Examples)/}),
+    element.getByRole('table', {name: /^What comes/}),
+    element.locator('.point').filter({visible: true}),
+  ];
+  for (const one of ofThePageAlone) assert.equal(await one.count(), 0, `${one}`);
   assert.equal(await element.getAttribute('theme'), 'light');
   const before = (await heard(tab, 'change')).length;
   await tab.evaluate(() => globalThis.say({ninefold: 1, type: 'get'}));
@@ -83,6 +90,38 @@ test('in a frame there is only the figure; messages go both ways', async () => {
       (await heard(tab, 'change')).at(-1).link !== other.link,
     true,
   );
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('an answer of a choice and words alone is told, and complete once both are there', async () => {
+  const link = '1;seed=3;choices=Query~2fKey;write=on';
+  const address = `${host.site.address}index.html?parts=question#${link}`;
+  host.put('chosen.html', page(address, '', listening));
+  const {page: tab, context, faults} = await visit(host, 'chosen.html');
+  const element = framed(tab);
+  const last = async () => (await heard(tab, 'answer')).at(-1);
+  await eventually(async () => (await last())?.choice, 0);
+  const {asked, choices, words, complete} = await last();
+  assert.deepEqual([asked, choices, words, complete], [[], ['Query', 'Key'], '', false]);
+  await element.getByRole('radio', {name: 'Key'}).check();
+  await eventually(async () => [(await last()).choice, (await last()).complete], [2, false]);
+  await element.getByLabel('In your words').fill('So it is');
+  await element.getByLabel('In your words').blur();
+  await eventually(async () => [(await last()).words, (await last()).complete], ['So it is', true]);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('of a question with nothing to give no answer is told', async () => {
+  const asked = '1;seed=3;question=Look~21';
+  const address = `${host.site.address}index.html#${asked}`;
+  host.put('look.html', page(address, '', listening));
+  const {page: tab, context, faults} = await visit(host, 'look.html');
+  await settled(framed(tab));
+  await set(tab, {link: `${asked};ask1=first~p12~lt~0.5`});
+  await eventually(async () => (await heard(tab, 'answer')).length, 1, 'that of the statement');
+  assert.equal((await heard(tab, 'answer'))[0].asked.length, 1);
   assert.deepEqual(faults, []);
   await context.close();
 });
@@ -101,12 +140,15 @@ test('an answer is told to the page around: what was asked, met and computed', a
     'answer',
     'asked',
     'check',
+    'choice',
+    'choices',
     'complete',
     'link',
     'met',
     'ninefold',
     'question',
     'type',
+    'words',
   ]);
   const {question, asked, met, complete} = told;
   assert.deepEqual([question, met, complete, told.link], ['Flat?', 2, true, link]);

@@ -220,6 +220,9 @@ test('a question is a link that asks, read whole, and no answer', () => {
     ['1;n=5', /it asks nothing/],
     ['1;show=eps;lock=n', /it asks nothing/],
     [ANNA, /it is an answer/],
+    ['1;n=5;choices=a', /its choices are fewer than two, more than five/],
+    ['1;n=5;choices=a~2fb~2fc~2fd~2fe~2ff;question=x', /more than five/],
+    ['1;n=5;choices=a~2f~2fb', /or one of them has no words/],
     ['1;n=1;question=x', /n: read "1"/],
     ['hello', /no link/],
   ]) {

@@ -23,8 +23,9 @@ function changed(this: NineFold, event: CustomEvent<NineFoldChange>): string {
 one.addEventListener('change', changed, {once: true});
 one.addEventListener('change', event => event.detail.step === 'push');
 one.addEventListener('answer', event => {
-  const {asked, met, complete, link}: NineFoldAnswer = event.detail;
-  return complete ? link : `${met} of ${asked.length}: ${asked[0]?.said}`;
+  const {asked, met, complete, link, choices, choice, words}: NineFoldAnswer = event.detail;
+  if (complete) return link;
+  return `${met} of ${asked.length}: ${asked[0]?.said} ${choices[choice - 1]} ${words}`;
 });
 one.addEventListener('click', event => event.clientX);
 one.removeEventListener('change', changed);

@@ -6,6 +6,7 @@ import {adoptStyle} from '../base/styles.js';
 import {choiceStyle} from '../controls/choice-style.js';
 import {h, say, unique} from '../base/dom.js';
 import {captionOf} from '../figure/titles.js';
+import {asks} from '../state/answering.js';
 import {homeOf, isPublic, noteOf} from '../state/home.js';
 import {sealed} from '../engine/link-text.js';
 import {createChoice} from './choice.js';
@@ -223,8 +224,7 @@ function createWindow(inside, closed) {
 function partsOf(params, shown) {
   const parts = SHOWN[/** @type {keyof typeof SHOWN} */ (shown)];
   if (parts === null) return null;
-  const asks = Object.keys(params).some(key => /^(question|ask\d)$/.test(key) && params[key]);
-  return [parts, asks && 'question'].filter(Boolean).join(' ');
+  return [parts, asks(params) && 'question'].filter(Boolean).join(' ');
 }
 
 /**

@@ -1,10 +1,12 @@
-// An answer, told to whoever listens: pages of others hand a score on by it. It is told once all
-// statements of the link have been judged on the figure that stands, with that figure's check.
+// An answer, told to whoever listens: pages of others hand a score on by it. It is told once the
+// statements of the link have been judged on the figure that stands, with that figure's check, and
+// again after each change of the figure, of the choice or of the words.
 
 import {parsed, sentenceOf} from './words.js';
 import {unspell} from '../controls/text.js';
 import {asked, stateOf} from './judging.js';
 import {answerOf, questionOf} from '../state/answering.js';
+import {asksForReply, isOpen, offeredIn} from './choices.js';
 import {sealed} from '../engine/link-text.js';
 
 /**
@@ -14,10 +16,11 @@ import {sealed} from '../engine/link-text.js';
  *   bound: number | null, said: string}} Asked
  *   a statement as links write it and in words; holds: null where it cannot be judged; said: what
  *   came of it, in words
- * @typedef {{question: string, asked: Asked[], met: number, complete: boolean, link: string,
- *   check: string, answer: string}} Answer
- *   met: how many statements hold; complete: do all? link: the whole figure; answer: as it is handed
- *   in, with the name of its question in place of the question, and with its check
+ * @typedef {{question: string, asked: Asked[], met: number, choices: string[], choice: number,
+ *   words: string, complete: boolean, link: string, check: string, answer: string}} Answer
+ *   met: how many statements hold; choice: which of the choices was taken, from 1, or 0; complete:
+ *   do all hold, and is nothing that was asked for missing? link: the whole figure; answer: as it is
+ *   handed in, with the name of its question in place of the question, and with its check
  * @typedef {Pick<import('../shared/needs.js').PaneContext, 'host' | 'check' | 'peek'>} Needs
  *   check: of the state's numbers, if known
  */
@@ -49,7 +52,10 @@ function toldOf({params, link, figure}, check, verdicts) {
     question: unspell(params.question),
     asked: all,
     met,
-    complete: met === all.length,
+    choices: offeredIn(params),
+    choice: Number(params.choice),
+    words: unspell(params.words),
+    complete: met === all.length && !isOpen.choice(params) && !isOpen.words(params),
     link,
     check,
   };
@@ -63,8 +69,9 @@ export function createAnnouncing({host, check, peek}) {
     tell(state, verdicts) {
       const statements = asked(state.params).map(key => state.params[key]);
       const known = check();
-      const judged = statements.length > 0 && statements.every(text => verdicts[text]);
-      if (state.live || !known || !judged) return;
+      const isAsked = statements.length > 0 || asksForReply(state.params);
+      const isJudged = statements.every(text => verdicts[text]);
+      if (state.live || !known || !isAsked || !isJudged) return;
       const answer = {...toldOf(state, known, verdicts), answer: handedIn(state, known, peek)};
       const now = JSON.stringify(answer);
       if (now === told) return;

@@ -100,18 +100,18 @@ export function createPane(needs) {
   let statements = [];
   /** @type {Record<string, Verdict>} */
   let verdicts = {};
-  let judgedOn = ''; // the link of the figure on which they were judged
+  let judgedOn = /** @type {State['figure']} */ (null); // the figure that they are of
   const announcing = createAnnouncing(needs);
-  const judging = createJudging(maker, now, (found, link) => {
+  const judging = createJudging(maker, now, (found, figure) => {
     verdicts = found;
-    judgedOn = link;
+    judgedOn = figure;
     draw(now());
     announce(now());
   });
 
   /** @param {State} state */
   function announce(state) {
-    if (judgedOn === state.link) announcing.tell(state, verdicts);
+    if (judgedOn && judgedOn === state.figure) announcing.tell(state, verdicts);
   }
 
   /** @param {State} state */

@@ -41,8 +41,11 @@ const fileName = name =>
 /** @param {string} text @param {() => void} onclick */
 const button = (text, onclick) => h('button', {type: 'button', class: 'quiet', onclick}, text);
 
-/** @param {import('../shared/needs.js').PaneContext} needs */
-export function createExercise({host, now}) {
+/**
+ * @param {import('../shared/needs.js').PaneContext} needs
+ * @param {() => boolean} isWrong does the form say anything that a link cannot have?
+ */
+export function createExercise({host, now}, isWrong) {
   let items = keptItems();
   const {field, told, put} = createCopy(words.copy);
   const list = h('ol', {'aria-label': words.legend});
@@ -85,7 +88,8 @@ export function createExercise({host, now}) {
     const {params, link} = now();
     const asked = {link: questionOf(link), title: unspell(params.question).trim().split('\n')[0]};
     const isThere = items.some(item => item.link === asked.link);
-    say(note, !asks(params) ? words.empty : isThere ? words.there : '');
+    const there = isThere ? words.there : '';
+    say(note, !asks(params) ? words.empty : isWrong() ? words.unfinished : there);
     if (!note.textContent) set([...items, asked]);
   }
 

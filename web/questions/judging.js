@@ -56,8 +56,8 @@ function enough({figure, params}, statements) {
 /**
  * @param {import('../engine/engine.js').Engine} maker
  * @param {() => State} now
- * @param {(verdicts: Record<string, Verdict>, link: string) => void} tell by statement; link: of
- *   the figure on which they were judged
+ * @param {(verdicts: Record<string, Verdict>, figure: State['figure']) => void} tell by statement, and
+ *   of which of the page's figures they are
  * @param {() => string[]} [more] statements beside those of the link
  */
 export function createJudging(maker, now, tell, more = () => []) {
@@ -77,10 +77,10 @@ export function createJudging(maker, now, tell, more = () => []) {
     const found = await page.consult(who, {link, want, figure: own ? figure : null}, () =>
       statements.map(text => maker.ask(text)),
     );
-    tell(Object.fromEntries(statements.map((text, i) => [text, found[i]])), link);
+    tell(Object.fromEntries(statements.map((text, i) => [text, found[i]])), figure);
   }
 
-  const judge = latest(askAll, () => tell({}, ''));
+  const judge = latest(askAll, () => tell({}, null));
 
   return {
     /** @param {State} state */

@@ -6,7 +6,7 @@ import {adoptStyle} from '../base/styles.js';
 import {spell, unspell} from '../controls/text.js';
 import {asks, questionOf} from '../state/answering.js';
 import {handedOut, homeOf} from '../state/home.js';
-import {choicesIn, choicesOut} from './choices.js';
+import {areChoices, choicesIn, choicesOut} from './choices.js';
 import {createBuilder} from './builder.js';
 import {createExercise} from './exercise.js';
 import {asked, createJudging, stateForMaker} from './judging.js';
@@ -118,11 +118,18 @@ function createWords(act) {
   };
 }
 
+/** What is wrong with choices, or '' where they may be offered, or there are none. @param {string[]} choices */
+function wrongWith(choices) {
+  if (choices.some(choice => choice.includes('/'))) return refusals.slash;
+  return choices.length && !areChoices(choices) ? refusals.choices(choices.length) : '';
+}
+
 /**
  * What is asked for beside statements: one of some choices, and words.
  * @param {import('../shared/needs.js').PaneContext['act']} act
  */
 function createReplies(act) {
+  let shown = ''; // the choices of the link that the field was last of
   const note = h('p', {class: 'note', role: 'alert'});
   const write = h('input', {
     type: 'checkbox',
@@ -132,7 +139,7 @@ function createReplies(act) {
 
   function take() {
     const choices = field.value.split('\n').filter(line => line.trim());
-    const wrong = refusals.choices(choices);
+    const wrong = wrongWith(choices);
     const [refused] = wrong ? [] : act.set({choices: choicesOut(choices)}, false);
     say(note, wrong || (refused ? refusals.question(refused.why) : ''));
   }
@@ -145,9 +152,13 @@ function createReplies(act) {
     wrong: () => Boolean(note.textContent),
     /** @param {State} state */
     show({params}) {
-      const text = choicesIn(params.choices).join('\n');
-      if (field.value !== text && !field.matches(':focus') && !note.textContent) field.value = text;
       write.checked = params.write === 'on';
+      if (params.choices === shown) return;
+      shown = params.choices;
+      if (field.matches(':focus')) return; // it is being typed
+      const choices = choicesIn(shown);
+      field.value = choices.join('\n');
+      say(note, wrongWith(choices));
     },
   };
 }
@@ -217,7 +228,7 @@ export function createPane(needs) {
     wrong: replies.wrong,
     isLeft: () => builder.isLeft(statements()),
   });
-  const exercise = createExercise(needs);
+  const exercise = createExercise(needs, replies.wrong);
   const title = h('h2', {tabindex: -1}, 'Make a question');
   const element = h(
     'div',

@@ -133,16 +133,17 @@ export const refusals = {
   question: why => `This is too long for a link: ${why}. What was there before is kept.`,
   /** @param {string} why */
   statement: why => `This does not go into a link: ${why}. Nothing was changed.`,
-  /** @param {string[]} choices @returns {string} '' if they can be offered */
-  choices: choices =>
-    choices.some(choice => choice.includes('/'))
-      ? 'A choice may not hold a slash, which stands between choices in a link. Nothing was changed.'
-      : choices.length === 1 || choices.length > 5
-        ? `Two to five choices are offered; these are ${choices.length}. Nothing was changed.`
-        : '',
+  slash:
+    'A choice may not hold a slash, which stands between choices in a link. Nothing was changed.',
+  /** @param {number} count */
+  choices: count =>
+    `Two to five choices are offered, each with words; these are ${count}. Nothing was changed.`,
   /** @param {number} most */
   tooMany: most => `A link carries at most ${most} statements.`,
 };
+
+/** @param {string} left what was not done */
+const notBefore = left => `${left}: what is said of the choices comes first.`;
 
 /** What a maker of questions hands out. */
 export const sending = {
@@ -150,7 +151,7 @@ export const sending = {
   copied:
     'Copied: this is what you send. Answers to it are judged on the page “A class’s answers”.',
   nothing: 'Nothing was copied: there is no question in it yet. Write one, or add a statement.',
-  unfinished: 'Nothing was copied: what is said of the choices comes first.',
+  unfinished: notBefore('Nothing was copied'),
   notAdded:
     'The statement that is chosen above is no part of the question yet: add it, or leave it.',
   look: 'See it as a student',
@@ -159,6 +160,7 @@ export const sending = {
 /** Several questions, given out together. */
 export const exercise = {
   legend: 'An exercise of several questions',
+  unfinished: notBefore('Nothing was added'),
   help: 'Add this question, then make the next one. Each has a link of its own.',
   name: 'Name of the exercise',
   usual: 'Exercise',
@@ -178,6 +180,8 @@ export const exercise = {
 
 /** What a reader hands in. */
 export const replies = {
+  oddChoices:
+    'The link offers fewer than two choices, more than five, or one without words: none of them is shown. Ask whoever gave it to you for another.',
   copied: 'Copied: hand in this link.',
   copiedOpen:
     'Copied, with what is still open: hand in this link, or the one that comes after more work.',

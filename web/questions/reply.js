@@ -4,7 +4,7 @@ import {h, say} from '../base/dom.js';
 import {spell, unspell} from '../controls/text.js';
 import {createCopy} from '../shared/copy.js';
 import {OF_ANSWER, answerOf} from '../state/answering.js';
-import {choicesIn} from './choices.js';
+import {isOpen, offeredIn} from './choices.js';
 import {replies as words} from './messages.js';
 
 /**
@@ -17,7 +17,8 @@ import {replies as words} from './messages.js';
 function createChoice({act}) {
   const list = h('div', {class: 'choices'});
   const legend = h('legend', {}, 'Your choice');
-  const element = h('fieldset', {class: 'choosing'}, legend, list);
+  const note = h('p', {class: 'note', role: 'status'});
+  const element = h('fieldset', {class: 'choosing'}, legend, list, note);
   const name = `choice-${Math.random().toString(36).slice(2)}`; // two elements of a page are two groups
   let offered = '';
 
@@ -36,10 +37,11 @@ function createChoice({act}) {
   return {
     element,
     show({params}) {
-      const choices = choicesIn(params.choices);
+      const choices = offeredIn(params);
       if (params.choices !== offered) list.replaceChildren(...choices.map(option));
       offered = params.choices;
-      element.hidden = !choices.length;
+      element.hidden = !params.choices;
+      say(note, choices.length ? '' : words.oddChoices);
       for (const radio of list.querySelectorAll('input'))
         radio.checked = radio.value === params.choice;
     },
@@ -81,8 +83,8 @@ function createText({act}, {key, label, rows, most}) {
 export function openIn(params, {met, all}) {
   const open = [
     ...(met < all ? [words.statements(all - met, all)] : []),
-    ...(params.choices && params.choice === '0' ? [words.choice] : []),
-    ...(params.write === 'on' && !params.words ? [words.words] : []),
+    ...(isOpen.choice(params) ? [words.choice] : []),
+    ...(isOpen.words(params) ? [words.words] : []),
     ...(params.by ? [] : [words.name]),
   ];
   return open.length ? words.open(open.join(', ')) : '';

@@ -87,8 +87,8 @@ addEventListener('message', ({data, source}) => {
   if (source !== frame.contentWindow || data?.ninefold !== 1) return;
   if (data.type === 'height') frame.style.height = data.height + 'px';
   if (data.type !== 'answer') return;
-  const share = Math.round((100 * data.met) / data.asked.length);
-  platform?.LMSSetValue('cmi.core.score.raw', String(share));
+  const share = data.asked.length ? data.met / data.asked.length : Number(data.complete);
+  platform?.LMSSetValue('cmi.core.score.raw', String(Math.round(100 * share)));
   platform?.LMSSetValue('cmi.core.lesson_status', data.complete ? 'passed' : 'incomplete');
   platform?.LMSSetValue('cmi.suspend_data', data.link + ';check=' + data.check);
   platform?.LMSCommit('');
@@ -118,10 +118,11 @@ a row for each: who met what, who answered another question, and which answers a
 
 const scoring = site => `<h2>Hand a score on</h2>
 <p>A figure in a frame tells the page around it each answer, once it is judged: <code>{ninefold: 1, type: 'answer', \
-question, asked, met, complete, link, check, answer}</code>. In <code>asked</code> each condition has its <code>statement</code> \
+question, asked, met, choices, choice, words, complete, link, check, answer}</code>. In <code>asked</code> each condition has its <code>statement</code> \
 as links write it, its <code>sentence</code>, <code>holds</code> (true, false, or null where it cannot be judged), \
 <code>number</code>, <code>bound</code> and <code>said</code>, the verdict in words; <code>met</code> counts those that \
-hold. <code>link</code> and <code>check</code> are the whole figure, so that the score can be checked again; \
+hold; <code>choice</code> is the number of the choice that was taken, or 0. <code>complete</code> says that all hold, and that \
+no choice and no words are missing. <code>link</code> and <code>check</code> are the whole figure, so that the score can be checked again; \
 <code>answer</code> is the link that a student would hand in, with the name of the question in place of the question. An element \
 tells the same by its event <code>answer</code>. This page hands the score on by SCORM 1.2, as Moodle, Canvas LMS and \
 others play it; put it into a package as its <code>index.html</code>. Tried: scorm-again 3 in Chromium.</p>
