@@ -18,6 +18,8 @@ const LINKS = [
   '1;eps=99;banana=3',
   '1;question=What_happens~3f;lock=eps',
   '1;seed=3;check=0123456789abcdef',
+  '1;source=model;value=next',
+  '1;source=model;style=paper',
 ];
 
 /**
@@ -80,6 +82,18 @@ const STATES = [
   ['saving is open', nine => nine.openSave(), closeAll],
   ['the examples are open', nine => nine.openExamples(), closeAll],
   ['a joint is explained', nine => nine.explainJoint()],
+  [
+    'a word is kept',
+    async (nine, page) => {
+      await page
+        .getByRole('toolbar', {name: /^Words of the text/})
+        .getByRole('button')
+        .nth(3)
+        .click();
+      await nine.readout().getByRole('button', {name: 'Release'}).waitFor();
+    },
+    release,
+  ],
 ];
 
 for (const context of [
@@ -201,12 +215,27 @@ drive('every panel has a summary and a table', shared, {link: LINK}, async nine 
 
 /** What an element is described by. @param {import('playwright-core').Locator} locator */
 const described = locator =>
-  locator.evaluate(
-    element =>
-      element.getRootNode().getElementById(element.getAttribute('aria-describedby'))?.textContent,
+  locator.evaluate(element =>
+    element
+      .getAttribute('aria-describedby')
+      .split(' ')
+      .map(id => element.getRootNode().getElementById(id)?.textContent)
+      .join(' '),
   );
 
 const isSeen = locator => locator.evaluate(element => element.getBoundingClientRect().width > 2);
+
+drive('a panel tells its keys, to ears and eyes', shared, {link: LINK}, async (nine, page) => {
+  const keys = /Arrow keys move · .* · Escape goes back$/;
+  const shown = page.getByText(keys).filter({visible: true});
+  assert.match(await described(nine.plot(4)), keys);
+  assert.equal(await shown.count(), 0);
+  await nine.plot(0).focus();
+  await page.keyboard.press('2'); // by keys it comes to a panel
+  await shown.waitFor();
+  await nine.epsilon().focus();
+  await shown.waitFor({state: 'detached'});
+});
 
 drive(
   'the slider says what its value does, and where it has the focus, its keys',

@@ -142,6 +142,7 @@ export const notes = {
 
 /** How a square is read, and what is under the cross-hair. */
 export const reading = {
+  keys: 'Arrow keys move · 1 to 9 and 0 choose a panel · Enter keeps the cell · B row as bars · A arithmetic · Z enlarges · T table · Escape goes back',
   /** @param {string} begins what the first column is */
   square: begins =>
     'A row is the token (a word or a piece of one) that looks, a column the one it looks at; ' +

@@ -2,7 +2,7 @@
 // and words for those who do not see it. Nothing here decides anything: what is shown and where it
 // stands comes as arguments.
 import {h, say, unique} from '../base/dom.js';
-import {zooming} from './messages.js';
+import {reading, zooming} from './messages.js';
 import {runsOf} from './titles.js';
 import {ALL, PANELS} from './view.js';
 
@@ -225,15 +225,20 @@ function placeStrips(strips, boxes) {
   });
 }
 
-/** @param {number} id @param {(id: number) => void} enlarge */
-function createPanel(id, enlarge) {
+/**
+ * @param {number} id
+ * @param {string} keys the id of what says which keys there are
+ * @param {(id: number) => void} enlarge
+ */
+function createPanel(id, keys, enlarge) {
   const title = h('div', {class: 'fig-title', 'aria-hidden': 'true'});
   const summary = h('p', {class: 'fig-said', id: unique()});
   const note = h('div', {class: 'fig-note', hidden: true});
   const bars = createBars();
   const cross = createCross();
   const diagonal = createDiagonal();
-  const plot = createPlot(id, summary.id, diagonal.element, bars.element, cross.element, note);
+  const inside = [diagonal.element, bars.element, cross.element, note];
+  const plot = createPlot(id, `${summary.id} ${keys}`, ...inside);
   const strips = [createStrip('norm'), createStrip('divergence')];
   const foot = createFoot();
   const zoom = createZoom(() => enlarge(id));
@@ -286,9 +291,8 @@ function createPanel(id, enlarge) {
  * @param {(id: number) => void} enlarge
  */
 export function createPanels(enlarge) {
-  const panels = Array.from({length: ALL}, (_, id) => createPanel(id, enlarge));
-  return {
-    panels,
-    elements: [...panels.slice(PANELS), ...panels.slice(0, PANELS)].map(panel => panel.element),
-  };
+  const keys = h('p', {hidden: true, id: unique()}, reading.keys); // hidden, it is still read as a description
+  const panels = Array.from({length: ALL}, (_, id) => createPanel(id, keys.id, enlarge));
+  const inOrder = [...panels.slice(PANELS), ...panels.slice(0, PANELS)];
+  return {panels, elements: [keys, ...inOrder.map(panel => panel.element)]};
 }

@@ -244,7 +244,11 @@ class Picture {
     keep('arranged', [layout, view.scale, figure], () => this.#arrange(layout, view, params));
     this.room.leave(layout.free);
     say(this.#caption, captionOf(figure, params));
-    writeKey(this.#key, keyOf(figure, params, layout.numbered));
+    const isVisited = this.#visiting >= 0; // by the keyboard, whose keys are told then
+    writeKey(
+      this.#key,
+      isVisited ? [{text: reading.keys}] : keyOf(figure, params, layout.numbered),
+    );
     keep('looks', [view, params.line], () => this.#look(view, params));
     if (figure) keep('written', [figure, params.style], () => this.#write(figure));
     keep('painted', [layout, cells, view.scale, ratio], () =>
@@ -331,7 +335,6 @@ class Picture {
       {pinned, bars, zoomed: zoom !== null, unfolded: this.#unfolding.isOpen},
       {
         model,
-        keys: this.#visiting >= 0,
         note: this.#note,
         words: params.source === 'model' && limitOf(params, 'text1') !== 'hidden',
         ahead: this.#made.mask === 'causal' ? this.#made.style : '',

@@ -12,7 +12,7 @@ import {ICONS, attribute, icon} from './panels.js';
  *   pooled: the weight is the largest of such a block; head: it is of this one, and not of the head
  *   under study
  * @typedef {{pinned: boolean, bars: boolean, zoomed: boolean, unfolded: boolean}} Holding
- * @typedef {{model: boolean, keys: boolean, note: string, ahead: string, begins: string,
+ * @typedef {{model: boolean, note: string, ahead: string, begins: string,
  *   byRow: boolean | null, words: boolean}} How
  *   note: stands there instead of a hint; ahead: the style in which cells ahead are drawn, '' where
  *   tokens look there; begins: what the first column is; byRow: whether
@@ -25,7 +25,6 @@ const HINTS = {
   touch: 'Tap a cell to read it.',
   mouseOrWord: 'Point at a cell, or at a word of the text, to read it; click to keep it.',
   touchOrWord: 'Tap a cell, or a word of the text, to read it.',
-  keys: 'Arrow keys move · 1 to 9 and 0 choose a panel · Enter keeps the cell · B row as bars · A arithmetic · Z enlarges · T table · Escape goes back',
 };
 
 /** How a square is read. @param {How} how */
@@ -133,13 +132,10 @@ export function createReadout(act) {
     element,
     /** @param {Cell | null} cell @param {Holding} holding @param {How} how */
     show(cell, {pinned, bars: open, zoomed, unfolded}, how) {
-      const {model, keys, note, byRow} = how;
+      const {model, note, byRow} = how;
       values.hidden = !cell || note !== '';
       hint.hidden = !values.hidden;
-      say(
-        hint,
-        note || (keys ? HINTS.keys : `${howToRead(how)} ${HINTS[pointingOf(how, touch.matches)]}`),
-      );
+      say(hint, note || `${howToRead(how)} ${HINTS[pointingOf(how, touch.matches)]}`);
       if (cell) write(cell);
       values.classList.toggle('model', model);
       values.classList.toggle('other', Boolean(cell?.head));

@@ -19,10 +19,10 @@ function describe(element, wanted) {
  * Runs in the page: is all there that an element makes last, the descriptions of its panels?
  */
 export function isAtRest({shadowRoot}) {
-  const nine = [...shadowRoot.querySelectorAll('.fig-plot')].filter(plot => plot.dataset.panel < 9);
-  const described = nine.map(
-    plot => shadowRoot.getElementById(plot.getAttribute('aria-describedby')).textContent,
+  const nine = [...shadowRoot.querySelectorAll('.fig-panel')].filter(
+    panel => panel.querySelector('.fig-plot').dataset.panel < 9,
   );
+  const described = nine.map(panel => panel.querySelector('.fig-said').textContent);
   return nine.length === 9 && described.every(Boolean);
 }
 
@@ -341,8 +341,8 @@ export class Ninefold {
    */
   async summary(panel) {
     return this.plot(panel).evaluate(plot => {
-      const described = plot.getRootNode().getElementById(plot.getAttribute('aria-describedby'));
-      return {title: plot.getAttribute('aria-label'), description: described.textContent};
+      const {textContent: description} = plot.parentElement.querySelector('.fig-said');
+      return {title: plot.getAttribute('aria-label'), description};
     });
   }
 
