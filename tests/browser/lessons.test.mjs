@@ -129,6 +129,12 @@ inEach('by keys alone, from the first step to the next lesson', LOW, async (nine
 
 // ---- On a phone --------------------------------------------------------------------------------
 
+/** Is the beginning of its last line in sight, and nothing over it? Runs in the page. */
+function isSeen(element) {
+  const {left, bottom} = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(left + 20, bottom - 8));
+}
+
 const PHONE = {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true};
 
 const picture = nine => nine.element.getByRole('img', {name: /^Nine panels, small: /});
@@ -164,6 +170,27 @@ inEach(
     await assertAccessible(page, `${name}, dark`);
   },
 );
+
+for (const [what, viewport] of [
+  ['a low phone', {width: 375, height: 548}],
+  ['a phone held across', {width: 844, height: 390}],
+])
+  inEach(
+    `on ${what} the figure stays in sight, and follows`,
+    {...PHONE, viewport},
+    async (nine, page, {all}) => {
+      for (const at of all.keys()) {
+        const task = stepOf(page, at).locator('.task');
+        await task.evaluate(one => one.scrollIntoView({block: 'end'}));
+        await isAt(page, at, all);
+        await computed(page);
+        const share = await picture(nine).evaluate(shareInSight);
+        assert.ok(share > 0.5, `${share} of the figure beside the task of step ${at + 1}`);
+        assert.equal(await task.evaluate(isSeen), true, `the task of step ${at + 1}`);
+      }
+      assert.deepEqual(await page.evaluate(misplaced), []);
+    },
+  );
 
 inEach(
   'backwards by keys nothing is under the figure, on a phone',

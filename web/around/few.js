@@ -31,16 +31,18 @@ ${withheld.join('\n')}
 }
 ${glanceStyle}
 :host(:not([parts~=small])) .glance { display: none; }
-:host([parts~=small]) .glance { --side: min(75px, 21cqi); position: static; margin-inline: 0; padding-inline: 0; box-shadow: none;
+:host([parts~=small]) .glance { --side: min(75px, 21cqi, max(50px, 10vh)); position: static; margin-inline: 0; padding-inline: 0; box-shadow: none;
   justify-content: center; grid-template-columns: minmax(0, max-content) repeat(3, var(--side)) 26px; }
 :host([parts~=small]) .glance canvas { width: var(--side); height: var(--side); }
 :host([parts~=small]) .glance .row { padding-inline-end: 4px; text-align: end; }
-@container (max-width: 559px) { @media (min-height: 640px) {
+@container (max-width: 559px) {
+  :host([parts~=small]) .glance { display: grid; }
   :host([parts~=small]) :is(.picture, .next-words) { display: none; }
   :host([parts~=small]) .layout { gap: 4px; }
   :host([parts~=small]) .try { position: static; padding: 2px 0; border: 0; box-shadow: none; background: none; }
   :host([parts~=small]) .curve-place { display: none !important; }
-} }
+  @media (max-height: 639px) { :host([parts~=small]) .tokens { display: none; } }
+}
 `;
 
 /**

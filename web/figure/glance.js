@@ -15,16 +15,14 @@ import {page} from '../engine/page-engine.js';
 const SIDE = 64; // CSS pixels of a panel
 /** How it looks, and where it is seen at all. */
 export const glanceStyle = `
-.glance { display: none; }
-@container (max-width: 559px) { @media (min-height: 640px) {
-  .glance { position: sticky; top: 0; z-index: 2; display: grid; grid-template-columns: minmax(0, 1fr) repeat(3, 64px) 26px; gap: 3px 4px;
-    margin-inline: -14px; padding: 6px 14px 8px; background: var(--paper); box-shadow: 0 2px 16px rgb(0 0 0 / .12); font-size: var(--tick); line-height: 1.2; }
-  .glance canvas { width: 64px; height: 64px; image-rendering: pixelated; box-shadow: 0 0 0 1px var(--line); }
-  .glance .row { grid-column: 1; align-self: center; }
-  .glance .column { align-self: end; text-align: center; }
-  .glance-bar { grid-area: 2 / 5 / span 3; display: grid; grid-template-rows: auto 1fr auto; justify-items: center; color: var(--quiet); font-variant-numeric: tabular-nums; }
-  .glance-bar i { width: 9px; box-shadow: 0 0 0 1px var(--line); }
-} }
+.glance { display: none; position: sticky; top: 0; z-index: 2; grid-template-columns: minmax(0, 1fr) repeat(3, 64px) 26px; gap: 3px 4px;
+  margin-inline: -14px; padding: 6px 14px 8px; background: var(--paper); box-shadow: 0 2px 16px rgb(0 0 0 / .12); font-size: var(--tick); line-height: 1.2; }
+.glance canvas { width: 64px; height: 64px; image-rendering: pixelated; box-shadow: 0 0 0 1px var(--line); }
+.glance .row { grid-column: 1; align-self: center; }
+.glance .column { align-self: end; text-align: center; }
+.glance-bar { grid-area: 2 / 5 / span 3; display: grid; grid-template-rows: auto 1fr auto; justify-items: center; color: var(--quiet); font-variant-numeric: tabular-nums; }
+.glance-bar i { width: 9px; box-shadow: 0 0 0 1px var(--line); }
+@container (max-width: 559px) { @media (min-height: 640px) { .glance { display: grid; } } }
 `;
 const FINEST = 3; // device pixels to a CSS pixel: more are not told apart
 

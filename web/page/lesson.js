@@ -17,7 +17,6 @@ import {lesson as words} from './lesson-messages.js';
  */
 
 const KEY = 'ninefold-lessons';
-const PHONE = matchMedia('(max-width: 59.99rem)');
 const PINNED = 80; // CSS pixels: a smaller move is no scrolling to another step
 
 /** @param {string} selector @param {ParentNode} [within] */
@@ -163,7 +162,9 @@ function createBar(go, resize) {
 
 /** The step that is being read: the last one whose top is above a line of the window. */
 function stepAtLine(/** @type {Step[]} */ steps, /** @type {Element} */ living) {
-  const under = PHONE.matches ? living.getBoundingClientRect().bottom : 0;
+  const figure = living.getBoundingClientRect();
+  const isBeside = figure.left >= steps[0].element.getBoundingClientRect().right;
+  const under = isBeside ? 0 : figure.bottom;
   const line = under + (innerHeight - under) * 0.45;
   const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
   const above = steps.filter(({element}) => element.getBoundingClientRect().top < line);
