@@ -26,6 +26,8 @@ export const power = {key: 'key', power: 'power'};
 export const masked =
   'The mask hides this key from this query: the weight is 0, and no more is computed.';
 
+const ADDED = 'Powers are added in sixteen sums side by side, and these by halves.';
+
 /** The steps after the sum of products. */
 export const steps = {
   /** @param {number} d */
@@ -46,7 +48,9 @@ export const steps = {
   slope: scale => ({
     name: 'In base 2',
     sum: `${scale} × log₂ e`,
-    why: 'log₂ e turns powers of e into powers of 2.',
+    why:
+      'log₂ e turns powers of e into powers of 2. Root, divisor and scale have double precision, ' +
+      'all other numbers single.',
   }),
   /** @param {string} product @param {string} largest @param {string} slope */
   exponent: (product, largest, slope) => ({
@@ -63,12 +67,12 @@ export const steps = {
   /** @param {string} exponent */
   power: exponent => ({name: 'Power', sum: `2 to the power of ${exponent}`, why: ''}),
   /** @param {number} count */
-  sum: count => ({name: 'Row’s sum', sum: `the row’s ${count} powers`, why: ''}),
+  sum: count => ({name: 'Row’s sum', sum: `the row’s ${count} powers`, why: ADDED}),
   /** @param {number} count @param {string} unseen */
   sumAndOne: (count, unseen) => ({
     name: 'Row’s sum',
     sum: `the row’s ${count} powers and ${unseen}`,
-    why: `${unseen} is the power of a logit of 0, which “Softmax + 1” adds.`,
+    why: `${unseen} is the power of a logit of 0, which “Softmax + 1” adds. ${ADDED}`,
   }),
   /** @param {string} sum */
   factor: sum => ({name: 'One over it', sum: `1 / ${sum}`, why: ''}),

@@ -1,7 +1,7 @@
 // A cell opened into its arithmetic: query and key, their products and the sums so far, and from the
 // last sum to the weight. Every number is the engine's own, and follows from those that stand before
-// it: up to the scale in double precision, from there in single. It is fetched when a cell is first
-// opened.
+// it: root, divisor and scale in double precision, all others in single. It is fetched when a cell
+// is first opened.
 import {h, say} from '../base/dom.js';
 import {typeset} from '../base/format.js';
 import {adoptStyle} from '../base/styles.js';
