@@ -2,7 +2,8 @@
 // which ones were not, what remains of it, and where to go on.
 import {h, say} from '../base/dom.js';
 import {createCopy} from '../shared/copy.js';
-import {homeOf} from '../state/home.js';
+import {valueIn} from '../engine/link-text.js';
+import {homeOf, pageOfKind} from '../state/home.js';
 import {readings} from './judged.js';
 import {MORALS, ends} from './messages.js';
 import {scoreOf} from './predictions.js';
@@ -25,9 +26,9 @@ function nextOf(reading, kept) {
 }
 
 /** A link to the description. @param {HTMLElement} host @param {Reading} reading */
-function addressOf(host, {name}) {
+function addressOf(host, {name, link}) {
   const {page} = homeOf(host);
-  return page && `${page}?reading=${name}`;
+  return page && `${pageOfKind(page, valueIn(link, 'figure'))}?reading=${name}`;
 }
 
 /** @param {Reading} reading @param {Kept} kept */

@@ -64,7 +64,7 @@ export function isPublic(address) {
  * @param {string} page
  * @param {string} kind
  */
-const pageOfKind = (page, kind) =>
+export const pageOfKind = (page, kind) =>
   page === published && ownPages.includes(kind) ? `${page}${kind}.html` : page;
 
 /** @param {Home} home @param {string} link @param {string | null} check */
