@@ -272,7 +272,6 @@ const narrow = `
 @container ticks (max-width: 164px) { .tick:nth-child(6) { display: none; } }
 @container (max-width: 819px) {
   .curve-place { min-height: 322px; }
-  .next-words tr:nth-child(n + 4) { display: none; }
   .next-words thead tr { height: 34px; }
   .prompt .before, .prompt .task, .well { font-size: var(--label); }
   .prompt .before, .prompt .task { display: inline; }
@@ -287,6 +286,7 @@ const narrow = `
   .prompt .now { margin-top: 4px; }
   .answer-place { order: 1; }
   .slider-place { order: 2; }
+  @media (max-height: 700px) { .next-words tr:nth-child(n + 4) { display: none; } }
 }
 `;
 
