@@ -43,6 +43,7 @@ const column = async (page, at) => (await rowsOf(page)).map(row => row[at]);
 
 const RIGHT = 2;
 const NAME = 1;
+const CHECK = 3;
 
 drive(
   'each answer is a row, with what a teacher must know',
@@ -345,6 +346,25 @@ drive('stopped by keys, it keeps what was judged', shared, NOWHERE, async (nine,
   assert.match((await standsSeen(page)).name, /^Judge the answers/);
   assert.deepEqual(await column(page, NAME), ['Anna Meier']);
 });
+
+/** More than is judged without being asked for. */
+const TOO_LONG = '1;figure=mean;n=16384;d=256;heads=64;check=0123456789abcdef';
+
+drive(
+  'what takes too long is left, and judged if that is asked for',
+  shared,
+  NOWHERE,
+  async (nine, page) => {
+    await judge(nine, page, QUESTION, `${ANNA}\n${TOO_LONG}`);
+    const status = () => column(page, CHECK);
+    await eventually(status, ['reproduced', 'too costly']);
+    await page.getByLabel('Judge also what takes long').check();
+    await go(page).click();
+    await page.getByText('Judging: 1 of 2.').waitFor();
+    await page.getByRole('button', {name: 'Stop'}).click();
+    await page.getByText('Stopped: 1 of 2 were judged.').waitFor();
+  },
+);
 
 drive('a choice made meanwhile judges anew', shared, NOWHERE, async (nine, page) => {
   const link = '1;n=5;d=32;heads=2;by=Anna;choice=1;words=x';

@@ -113,6 +113,7 @@ function createProgress(start, end) {
     busy(is) {
       if (!is && document.activeElement === stop) go.focus();
       isBusy = is;
+      if (is) told = -OFTEN; // the first row of each run is told
       bar.hidden = stop.hidden = !is;
       go.setAttribute('aria-disabled', String(is));
     },
