@@ -1,5 +1,6 @@
 // What is drawn beside the panels is the engine's numbers too: the cells of B minus A, the strips of
-// a cell's arithmetic, and the bars of the words that come next.
+// a cell's arithmetic, the bars of the words that come next, the squares of the map of heads, the
+// shades of words, and where the handles of the curve stand.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
@@ -7,6 +8,7 @@ import {drive, eventually, useBrowser} from './lib/browser.mjs';
 import {colorsOf, shown, stopsOf} from './lib/colors.mjs';
 import {panels} from '../node/lib/engine.mjs';
 import {WANT, load} from '../../web/engine/engine.js';
+import {alongEpsilon, epsilonScale} from '../../web/controls/scale.js';
 import {spell} from '../../web/controls/text.js';
 
 const shared = useBrowser();
@@ -215,6 +217,127 @@ for (const [how, context] of [
           places.push(...placesOfMeter(box, chances.get(word) ?? 0, look));
         }
       assert.ok(places.filter(({color}) => color !== track).length > 4, 'bars that are seen');
+      await assertColors(nine, places);
+    },
+  );
+
+// ---- The map of heads ----------------------------------------------------------------------------
+
+/** One colour over another, as a mix of both. @param {number} share of the first */
+const mixed = (over, under, share) =>
+  over.map((channel, c) => channel * share + under[c] * (1 - share));
+
+/** A share as the page writes it into a style, in whole per cent. */
+const asWritten = share => Math.round(100 * share) / 100;
+
+for (const [how, context] of [
+  ['light', {}],
+  ['dark', DARK],
+])
+  drive(
+    `the squares of the map are as dark as what their heads do: ${how}`,
+    shared,
+    {link: WORDS, ...context},
+    async (nine, page) => {
+      const map = page.getByRole('radiogroup', {name: 'Layers and heads'});
+      const trait = page.getByRole('combobox', {name: 'What the map shows'});
+      engine.compute(WORDS);
+      const heads = engine.heads();
+      const most = Math.max(...heads.map(({effect}) => effect));
+      const [accent, paper] = [
+        await colorNamed(nine, '--accent'),
+        await colorNamed(nine, '--panel'),
+      ];
+      await map.getByRole('radio').first().waitFor();
+      for (const [label, shareOf] of [
+        ['moves the prediction', ({effect}) => effect / most],
+        ['looks at the token before', ({previous}) => previous],
+      ]) {
+        await trait.selectOption(label);
+        const squares = map.getByRole('radio', {name: new RegExp(`; ${label}: `)});
+        await eventually(() => squares.count(), heads.length);
+        const places = [];
+        for (const [i, square] of (await squares.all()).entries()) {
+          const {x, y, width, height} = await boxOf(square);
+          const share = asWritten(Math.max(0, shareOf(heads[i])));
+          const color = mixed(accent, paper, share);
+          places.push({x: x + width / 2, y: y + height / 2, color, name: `${label}, ${i}`});
+        }
+        assert.ok(new Set(places.map(({color}) => String(color))).size > 5, 'several shades');
+        await assertColors(nine, places);
+      }
+    },
+  );
+
+// ---- Words -------------------------------------------------------------------------------------
+
+const SHADE = 0.45; // how much of the accent a word has that gets all of the attention
+
+for (const [how, context] of [
+  ['light', {}],
+  ['dark', DARK],
+])
+  drive(
+    `words are as dark as the root of the attention they get: ${how}`,
+    shared,
+    {link: WORDS, ...context},
+    async (nine, page) => {
+      const [query, key] = [8, 3];
+      await nine.pin(MIDDLE, query, key);
+      await page.mouse.move(0, 0);
+      await nine.drawn();
+      const row = panels(WORDS).panels[MIDDLE].weights[query];
+      const [accent, paper] = [
+        await colorNamed(nine, '--accent'),
+        await colorNamed(nine, '--soft'),
+      ];
+      const places = [];
+      for (const [i, word] of (await page.locator('.tokens button').all()).entries()) {
+        const {x, y, width} = await boxOf(word);
+        if (i === query || i === key) continue; // those have other marks
+        const color = mixed(accent, paper, asWritten(Math.sqrt(row[i])) * SHADE);
+        places.push({x: x + width / 2, y: y + 1, color, name: `word ${i}`});
+      }
+      assert.ok(new Set(places.map(({color}) => String(color))).size > 4, 'several shades');
+      await assertColors(nine, places);
+    },
+  );
+
+// ---- Handles of the curve --------------------------------------------------------------------------
+
+const RADIUS = 9; // CSS pixels
+const RING = 2;
+
+for (const [how, context] of [
+  ['light', {}],
+  ['dark', DARK],
+])
+  drive(
+    `the handles of the curve stand at their epsilons: ${how}`,
+    shared,
+    {
+      link: '1;seed=3;eps=0.5~1e-3~1e-10',
+      context: {...context.context, deviceScaleFactor: 2}, // a ring of four pixels
+    },
+    async (nine, page) => {
+      await nine.element.locator('.curve-place').scrollIntoViewIfNeeded();
+      await nine.element.locator('.curve:not(.stale)').waitFor();
+      const scale = await boxOf(page.locator('.curve-plot .ticks'));
+      const [ring, inside] = [
+        await colorNamed(nine, '--accent'),
+        await colorNamed(nine, '--panel'),
+      ];
+      const places = [];
+      for (const [column, eps] of [0.5, 1e-3, 1e-10].entries()) {
+        const handle = await page.locator('.curve-handle').nth(column).boundingBox();
+        const x = handle.x + handle.width / 2;
+        const meant = scale.x + (scale.width * alongEpsilon(eps)) / epsilonScale.steps;
+        assert.ok(Math.abs(x - meant) <= 1, `the handle at ${eps}: ${x} instead of ${meant}`);
+        const at = {y: handle.y + handle.height - RADIUS, name: `the handle at ${eps}`};
+        places.push({...at, x, color: inside});
+        for (const side of [-1, 1])
+          places.push({...at, x: x + side * (RADIUS - RING / 2), color: ring});
+      }
       await assertColors(nine, places);
     },
   );
