@@ -1,6 +1,6 @@
 // The CSV of a class's answers in LibreOffice: every cell as it was written, and none of them a
 // formula. As a browser downloads it from the page for a class, with the mark of UTF-8 and the line
-// ends of spreadsheets, and as the command line prints it.
+// ends of spreadsheets, and as the command line prints it; and that of a whole course.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
@@ -8,7 +8,8 @@ import {join} from 'node:path';
 import test from 'node:test';
 import {pathToFileURL} from 'node:url';
 import {assertFaults, open, useBrowser} from '../browser/lib/browser.mjs';
-import {judge} from '../browser/lib/class.mjs';
+import {judge, savedCsv} from '../browser/lib/class.mjs';
+import {course} from '../browser/lib/course.mjs';
 import {OF_CHOICES} from '../node/lib/answer-shapes.mjs';
 import {run} from '../node/lib/engine.mjs';
 import {scratchFolder} from '../node/lib/scratch.mjs';
@@ -51,12 +52,10 @@ async function downloaded() {
     context: {acceptDownloads: true},
   });
   await judge(nine, page, OF_CHOICES, answers.join('\n'));
-  const coming = page.waitForEvent('download');
-  await page.getByRole('button', {name: /as CSV/}).click();
-  const bytes = readFileSync(await (await coming).path());
+  const text = await savedCsv(page);
   assertFaults(faults, []);
   await context.close();
-  return bytes;
+  return text;
 }
 
 /** The cells of CSV, read by its own few rules. @param {string} text */
@@ -71,7 +70,7 @@ function cellsOf(text) {
 
 /**
  * The table, in LibreOffice's own XML.
- * @param {string} name @param {string | Buffer} text
+ * @param {string} name @param {string} text
  */
 function opened(name, text) {
   const file = join(folder, `${name}.csv`);
@@ -118,15 +117,16 @@ function shownIn(xml) {
 /** Commas, quotation marks, UTF-8: without its dialogue LibreOffice does not look for them. */
 const AS_UTF8 = '--infilter=CSV:44,34,76';
 
-for (const [name, got] of [
-  ['page', downloaded],
-  ['program', () => csv],
+for (const [name, students, got] of [
+  ['page', SAID.length, downloaded],
+  ['program', SAID.length, () => csv],
+  ['course', 3, async () => (await course(shared)).csv],
 ])
   test(`the CSV of the ${name} opens in LibreOffice, cell by cell`, async () => {
-    const xml = opened(name, await got());
-    const rows = shownIn(xml);
-    const written = cellsOf(csv);
-    assert.equal(written.length, SAID.length + 1);
+    const text = await got();
+    const rows = shownIn(opened(name, text));
+    const written = cellsOf(text.replace(MARK, '').replaceAll('\r\n', '\n'));
+    assert.equal(written.length, students + 1);
     assert.deepEqual(
       rows.map(row => row.map(({shown}) => shown).slice(0, written[0].length)),
       written.map(row => row.map((_, i) => row[i])),
@@ -136,7 +136,7 @@ for (const [name, got] of [
   });
 
 test('the page downloads what the command line prints, marked for spreadsheets', async () => {
-  assert.equal((await downloaded()).toString(), MARK + csv.replaceAll('\n', '\r\n'));
+  assert.equal(await downloaded(), MARK + csv.replaceAll('\n', '\r\n'));
 });
 
 test('what a person said stands there as it was said', () => {

@@ -1,4 +1,5 @@
 // The class page, as a teacher uses it.
+import {readFileSync} from 'node:fs';
 
 /**
  * Has answers judged, until their table stands.
@@ -14,4 +15,13 @@ export async function judge(nine, page, question, pasted) {
   await page.getByLabel(/paste mails/).fill(pasted);
   await page.getByRole('button', {name: 'Judge the answers'}).click();
   await page.getByRole('table', {name: 'Answers'}).waitFor();
+}
+
+/** The file of the rows that stand. @param {import('playwright-core').Page} page */
+export async function savedCsv(page) {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', {name: 'Save these rows as CSV'}).click(),
+  ]);
+  return readFileSync(await file.path(), 'utf8');
 }
