@@ -169,6 +169,8 @@ drive('where there is no epsilon, it is said', shared, {link: '1;figure=mean'}, 
   assert.equal(await handle(nine, 'left').count(), 0);
   await nine.show('1;n=600');
   await eventually(said, 'No curve: with more than 512 tokens it would take too long.');
+  await nine.show('1;figure=cross');
+  await eventually(said, 'No curve: a mean has no ε.');
 });
 
 drive(

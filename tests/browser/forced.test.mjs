@@ -93,7 +93,6 @@ inBoth('what is chosen is seen', MODEL, async (nine, page) => {
 });
 
 inBoth('the map of heads has its shades', MODEL, async (nine, page) => {
-  await nine.openMore();
   const colors = [];
   const map = page.getByRole('radiogroup', {name: 'Layers and heads'});
   await map.waitFor();

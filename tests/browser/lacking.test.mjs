@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {SITE, drive, useBrowser} from './lib/browser.mjs';
+import {ORDER} from '../../web/site/lessons.mjs';
 import {status} from './lib/failing.mjs';
 import {KEEP_WEBGL, NO_WEBGL} from './lib/webgl.mjs';
 import {panels} from '../node/lib/engine.mjs';
@@ -26,6 +27,44 @@ drive(
     await page.getByRole('button', {name: 'Theme: dark'}).waitFor();
     assert.equal(await nine.element.getAttribute('theme'), 'dark');
     assert.equal((await status(page).innerText()).trim(), '');
+  },
+);
+
+/** Storage that is not even there to be asked, as with cookies switched off. */
+const REFUSED = page =>
+  page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(globalThis, name, {
+        get() {
+          throw new DOMException('refused', 'SecurityError');
+        },
+      });
+  });
+
+drive(
+  'a lesson goes on where storage is refused',
+  shared,
+  {link: null, prepare: REFUSED},
+  async (nine, page) => {
+    await page.goto(`${nine.address}lessons/${ORDER[0]}.html`);
+    for (const at of [1, 2]) {
+      const step = page.locator(`#step-${at}`);
+      await page.getByText(new RegExp(`^Step ${at} of `)).waitFor();
+      await step.locator('.predict button[data-right]').click();
+      await step.getByText('You said so before you saw it: right.').waitFor();
+      await page.getByRole('button', {name: 'Next step'}).click();
+    }
+    await page.getByText(/^Step 3 of /).waitFor();
+    assert.equal(
+      await page.evaluate(() => {
+        try {
+          return String(globalThis.localStorage);
+        } catch ({name}) {
+          return name;
+        }
+      }),
+      'SecurityError',
+    );
   },
 );
 

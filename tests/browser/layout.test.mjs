@@ -1,5 +1,6 @@
 // From a small phone to a large display, light and dark, moving or not, on paper.
 import assert from 'node:assert/strict';
+import {map} from '../../web/around/messages.js';
 import {test} from 'node:test';
 import {comeLate, drive, open, useBrowser} from './lib/browser.mjs';
 import {misplaced} from './lib/placed.mjs';
@@ -10,8 +11,10 @@ const SIZES = [
   [320, 256], // 1280 by 1024 at 400 %
   [320, 640],
   [360, 740],
+  [390, 844],
   [768, 1024],
   [1280, 800],
+  [1920, 1080],
   [3840, 2160],
 ];
 const LINKS = [
@@ -307,6 +310,30 @@ for (const [width, height] of [
       },
     );
 
+for (const [width, height] of [
+  [1280, 800],
+  [1920, 1080],
+])
+  drive(
+    `at ${width} by ${height} pixels the map of heads ends above the slider, whatever is said of a head`,
+    shared,
+    {link: '', context: {viewport: {width, height}}},
+    async (nine, page) => {
+      await page.getByRole('radiogroup', {name: 'Layers and heads'}).waitFor();
+      const said = [map.rests, map.previous, map.induction, map.most].join(', ');
+      const [end, slider] = await nine.element.evaluate(
+        ({shadowRoot}, said) => {
+          shadowRoot.querySelector('.habits').textContent = said;
+          return ['.heads-place', '.slider-place']
+            .map(name => shadowRoot.querySelector(name).getBoundingClientRect())
+            .map(({top, bottom}, i) => (i ? top : bottom));
+        },
+        map.habits(10, 10, said),
+      );
+      assert.ok(end <= slider, `${end} ${slider}`);
+    },
+  );
+
 /** On how many sheets of paper it is printed. */
 async function pagesOf(page) {
   const pdf = (await page.pdf({format: 'A4', printBackground: true})).toString('latin1');
@@ -330,6 +357,24 @@ drive('printed: page, question, short address', shared, {link: ASKED}, async (ni
   assert.equal(line.split('\n')[0], `${nine.address}#1;seed=3;view=logits;check=${check}`);
   assert.equal(await pagesOf(page), 1);
 });
+
+drive(
+  'printed: the choices of a question, and a line for words',
+  shared,
+  {link: '1;seed=3;question=Which~3f;choices=Query~2fKey~2fValue;write=on;show=eps'},
+  async (nine, page) => {
+    await page.getByRole('radio', {name: 'Value'}).waitFor();
+    await page.emulateMedia({media: 'print'});
+    for (const text of ['Query', 'Key', 'Value'])
+      await nine.element
+        .locator('.choices')
+        .getByText(text, {exact: true})
+        .filter({visible: true})
+        .waitFor();
+    await page.getByLabel('In your words').filter({visible: true}).waitFor();
+    assert.equal(await pagesOf(page), 1);
+  },
+);
 
 /** What of an element is seen: its text, if no box around it cuts it. Runs in the page. */
 function printed(element) {

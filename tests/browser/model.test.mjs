@@ -182,7 +182,6 @@ drive(
   shared,
   {},
   async (nine, page) => {
-    await nine.openMore();
     const squares = page.getByRole('radio', {name: /^Layer \d+, head \d+/});
     await eventually(() => squares.count(), 32, 'four layers of eight heads');
     await page.getByRole('radio', {name: /^Layer 1, head 0\b/}).click();

@@ -254,12 +254,13 @@ drive('a reset begins the task anew', shared, {}, async (nine, page) => {
 });
 
 drive('a head is chosen from a map that stays where it is', shared, {}, async (nine, page) => {
-  await nine.openMore();
   const heads = page.getByRole('radiogroup', {name: 'Layers and heads'});
   const head = heads.getByRole('radio', {
     name: /^Layer 1, head 0: [a-z ,]+; moves the prediction: \d\.\d\d$/,
   });
-  await heads.scrollIntoViewIfNeeded();
+  await head.waitFor();
+  const box = await heads.boundingBox();
+  assert.ok(box.y > 0 && box.y + box.height < 800, 'in sight as the page opens');
   const {y} = await head.boundingBox();
   await head.click();
   await nine.settle();

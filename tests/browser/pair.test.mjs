@@ -115,20 +115,51 @@ const subtracted = (b, a) => {
   return b.flat().map((x, j) => Math.abs(x - before[j]));
 };
 
+/** The largest difference of two figures' cells. */
+function largest(a, b) {
+  const [before, after] = [a, b].map(link => panels(link).panels);
+  return Math.max(...after.flatMap((panel, i) => subtracted(panel.weights, before[i].weights)));
+}
+
+/** Waits until it is told of them. */
+const tellsLargest = (page, most) =>
+  said(page)
+    .getByText(new RegExp(`The largest difference is ${most.toFixed(4)}: `))
+    .waitFor();
+
 const DIFFERENT = `${A};pair=${spell('eps=0.5~0.8~1e-10;sink=5')}`;
 
 drive('the difference is B less A, cell by cell', shared, {link: DIFFERENT}, async (nine, page) => {
   await press(page, 'B − A');
-  const [a, b] = [A, `${A};eps=0.5~0.8~1e-10;sink=5`].map(link => panels(link).panels);
-  const most = Math.max(...b.flatMap((panel, i) => subtracted(panel.weights, a[i].weights)));
-  const text = new RegExp(`The largest difference is ${most.toFixed(4)}: `);
-  await said(page).getByText(text).waitFor();
+  const most = largest(A, `${A};eps=0.5~0.8~1e-10;sink=5`);
+  await tellsLargest(page, most);
   await press(page, 'Swap A and B');
-  await said(page).getByText(text).waitFor();
+  await tellsLargest(page, most);
   await eventually(async () => (await nine.link()).includes('sink=5;'), true);
   await press(page, 'Keep A');
   await eventually(() => nine.link(), '1;seed=3;n=9;sink=5;eps=0.5~0.8~1e-10');
 });
+
+const MODEL = '1;source=model;layer=2;head=7';
+const TEXT = 'text1=one_two_three_one_two';
+
+for (const [what, changed, link] of [
+  ['head', 'layer=1;head=0', `1;source=model;layer=1;head=0;${TEXT}`],
+  ['operation', 'op=noise;eps=1~0.5~0.2', `${MODEL};op=noise;eps=1~0.5~0.2;${TEXT}`],
+  ['text', 'text1=two_one_three_two_one', `${MODEL};text1=two_one_three_two_one`],
+])
+  drive(
+    `B may have another ${what}: it is made, and so is its difference`,
+    shared,
+    {link: `${MODEL};${TEXT};pair=${spell(`${changed};check=${checkOf(link)}`)}`},
+    async (nine, page) => {
+      await said(page).getByText('B is reproduced, bit for bit.').waitFor();
+      await press(page, 'B − A');
+      const most = largest(`${MODEL};${TEXT}`, link);
+      assert.ok(most > 0.01, `${most}: they differ`);
+      await tellsLargest(page, most);
+    },
+  );
 
 const CHANGED = 'eps=0.5~0.8~1e-10';
 const CHECK_OF_A = checkOf(A);
@@ -244,14 +275,10 @@ drive(
     await page.getByRole('button', {name: 'Keep B'}).focus();
     for (const key of ['Tab', '2', 'ArrowUp']) await page.keyboard.press(key);
     await said(page).getByText(sentence(7, 0)).waitFor();
-    const description = () =>
-      plot.evaluate(
-        element =>
-          element.getRootNode().getElementById(element.getAttribute('aria-describedby'))
-            .textContent,
-      );
-    const isTold = async () => /B − A: the largest difference is 0\.\d/.test(await description());
-    await eventually(isTold, true);
+    const description = plot.locator('..').locator('.fig-said');
+    const told = async () =>
+      /B − A: the largest difference is 0\.\d/.test(await description.textContent());
+    await eventually(told, true);
   },
 );
 
