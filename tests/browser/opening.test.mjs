@@ -266,7 +266,9 @@ drive('a head is chosen from a map that stays where it is', shared, {}, async (n
   await nine.settle();
   assert.equal((await nine.figure()).source.layer, 1);
   assert.ok(Math.abs((await head.boundingBox()).y - y) < 1);
-  const how = page.getByText(/ nats \(KL divergence\) .* heads across; arrows move\.$/);
+  const how = page.getByText(
+    / nats if it looks at all tokens alike\. .* heads across; arrows move\.$/,
+  );
   await how.waitFor(); // the keys are told where they work
 });
 

@@ -60,7 +60,7 @@ const STATES = {
 /** @returns {Record<string, Shot>} by the name of the file */
 function all() {
   const shots = {};
-  shots.readme = {clip: {x: 0, y: 0, width: 1280, height: 792}}; // .github/page.png
+  shots.readme = {clip: {x: 0, y: 0, width: 1280, height: 760}}; // .github/page.png
   for (const [name, context] of Object.entries({
     desktop: DESKTOP,
     phone: PHONE,

@@ -45,7 +45,7 @@ export const point = {
 /** The map of heads, and what stands in its place. */
 export const map = {
   title: 'The model’s heads',
-  trait: 'As dark as it ',
+  trait: 'Shaded as it ',
   /** @param {number} layer @param {number} head @param {string} does */
   habits: (layer, head, does) => `Layer ${layer}, head ${head}: ${does}.`,
   rests: 'rests on the first token',
@@ -65,7 +65,7 @@ export const map = {
   /** @param {string} value */
   weight: value => `${value}, the weight there, 1 at most`,
   /** @param {string} value */
-  nats: value => `${value} nats (KL divergence) with even rows`,
+  nats: value => `By ${value} nats if it looks at all tokens alike`,
   refused: 'The map of heads could not be made.',
   again: 'Try again',
   measure: 'Measure all heads',

@@ -1,9 +1,10 @@
 // Epsilon of the middle column, at hand: a wide slider with the places worth stopping at.
-import {h, unique} from '../base/dom.js';
+import {h, say, unique} from '../base/dom.js';
 import {permitted, matters} from '../state/limits.js';
 import {three, withPart} from '../base/lists.js';
 import {percent, readable} from '../base/format.js';
 import {epsilonScale, spelled} from './scale.js';
+import {operationOf} from '../engine/kinds.js';
 import {valueIn} from '../engine/link-text.js';
 import {createSlider} from './slider.js';
 import {sliders} from './words.js';
@@ -43,12 +44,8 @@ export function createEpsilon(row, act) {
   const ticks = h('div', {class: 'ticks', 'aria-hidden': 'true'}, ...epsilonScale.stops.map(tick));
   slider.element.querySelector('input')?.after(ticks);
   const keys = h('p', {class: 'said keys', id: about.describedBy}, sliders.keys);
-  const label = h(
-    'div',
-    {class: 'label', 'aria-hidden': 'true'},
-    'ε',
-    h('span', {}, ' of the middle column'),
-  );
+  const where = h('span', {});
+  const label = h('div', {class: 'label', 'aria-hidden': 'true'}, 'ε', where);
   const element = h('div', {class: 'epsilon'}, label, slider.element, keys);
   return {
     element,
@@ -58,6 +55,8 @@ export function createEpsilon(row, act) {
       const may = permitted(params);
       element.hidden = !matters(row, params) || !may.shown('eps');
       value = params.eps;
+      const isFactor = operationOf(params).isFactor && Number(params.response) === 1;
+      say(where, isFactor ? sliders.factor : sliders.middle);
       slider.show(three(value)[MIDDLE_COLUMN], {
         disabled: may.locked('eps'),
         high: row.range[1],

@@ -40,6 +40,8 @@ export const sliders = {
   means: (value, means) => `${value}; ${means}`,
   /** @param {string} share */
   first: share => `the first token holds ${share}`,
+  middle: ' of the middle column',
+  factor: ' of the middle column: what Query, Key or Value is multiplied by',
   keys: 'Arrows move it, Page Up and Page Down go to the next mark.',
   /** @param {string} label */
   asNumber: label => `${label}, as a number`,

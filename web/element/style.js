@@ -173,6 +173,7 @@ textarea[aria-invalid=true] { border-color: var(--warm); }
 .meter .fill { position: absolute; inset: 0 auto 0 0; width: calc(100% * var(--share, 0)); background: var(--accent); }
 .meter .half { position: absolute; inset: -3px auto -3px 50%; width: 2px; background: var(--ink); }
 .epsilon { display: grid; gap: 4px; }
+.epsilon .label span { font-weight: 400; }
 .buttons { display: flex; flex-wrap: wrap; gap: 6px; align-items: center; }
 `;
 

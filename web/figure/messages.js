@@ -110,7 +110,7 @@ export const key = {
   beside: 'Beside each panel, query by query: ',
   says: 'Under each panel: the word that the model says next there, and its chance.',
   underEach: 'Under each panel: ',
-  same: ' “=” stands between panels that show the same.',
+  same: ' “=” stands between panels with the same weights.',
   length: 'length of its output (line: the untouched head’s; full: twice that). ',
   lengthFirst: 'length of its output (line: the untouched head’s; full: twice that); ',
   moved: 'how far the model’s prediction moves (0.001 to 10 nats, by powers of ten). ',
