@@ -269,7 +269,7 @@ progress.idle { visibility: hidden; }
 `;
 
 const narrow = `
-@container ticks (max-width: 211px) { .tick:is(:nth-child(2), :nth-child(4)) { display: none; } }
+@container ticks (max-width: 224px) { .tick:is(:nth-child(2), :nth-child(4)) { display: none; } }
 @container ticks (max-width: 164px) { .tick:nth-child(6) { display: none; } }
 @container (max-width: 819px) {
   .curve-place { min-height: 322px; }
@@ -287,7 +287,7 @@ const narrow = `
   .prompt .now { margin-top: 4px; }
   .answer-place { order: 1; }
   .slider-place { order: 2; }
-  @media (max-height: 700px) { .next-words tr:nth-child(n + 4) { display: none; } }
+  @media (max-height: 799px) { .next-words tr:nth-child(n + 4) { display: none; } }
 }
 `;
 
