@@ -184,6 +184,7 @@ const char *nf_status_text(nf_status status);
     X(NF_REPLACED_TEXT, "replaced-text")                                                           \
     X(NF_NO_CHOICE, "no-choice")                                                                   \
     X(NF_CHOICE_BEYOND, "choice-beyond")                                                           \
+    X(NF_WRONG_CHOICE, "wrong-choice")                                                             \
     X(NF_NO_WORDS, "no-words")                                                                     \
     X(NF_SAME_AGAIN, "same-again")                                                                 \
     X(NF_SAME_OF_ANOTHER, "same-of-another")                                                       \

@@ -321,6 +321,15 @@ static bool all_hold(const sheet *s) {
     return s->row.judged;
 }
 
+/* Whether the choice is the right one, where only one is. */
+static bool is_chosen_right(sheet *s) {
+    int taken = whole_of(&s->row.params, P_choice);
+    fill with = {.whole = {taken, s->right_choice}};
+    if (!s->right_choice || taken == s->right_choice) return true;
+    if (taken) note(s, fault_in(NF_WRONG_CHOICE, P_choice), &with);
+    return false;
+}
+
 static void end_row(sheet *s) {
     row *row = &s->row;
     s->is_open = false;
@@ -331,7 +340,7 @@ static void end_row(sheet *s) {
     compare_row(s);
     row->judged = s->trial.made == NF_OK;
     if (row->judged) put_statements(s);
-    bool is_chosen = !s->right_choice || whole_of(&row->params, P_choice) == s->right_choice;
+    bool is_chosen = is_chosen_right(s);
     row->right = row->status == REPRODUCED && !row->notes && is_chosen && all_hold(s);
     note_same(s, row->number - 1);
     mark_cut(&s->why);

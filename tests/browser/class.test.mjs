@@ -20,7 +20,7 @@ import {
 import {MAILS} from '../node/lib/mail-shapes.mjs';
 import {scratchFolder} from '../node/lib/scratch.mjs';
 import {asLine} from '../node/lib/sum.mjs';
-import {saysJust} from '../node/lib/words.mjs';
+import {asSaid, saysJust} from '../node/lib/words.mjs';
 
 const shared = useBrowser();
 const NOWHERE = {link: null};
@@ -121,6 +121,8 @@ drive('the teacher says which choice is right', shared, NOWHERE, async (nine, pa
   assert.equal(await anyIsRight(), 0);
   assert.match(await result(page).textContent(), /; right choice: 2[;.]/);
   assert.deepEqual(await column(page, 4), ['1 Query', '2 Key']);
+  assert.deepEqual(await column(page, 6), [asSaid('choice 1 was made, and 2 is right'), '']);
+  await page.locator('.asked').getByText('Choices: 1 Query · 2 Key · 3 Value').waitFor();
   assert.deepEqual(await column(page, 5), ['x1', 'x2']);
 });
 
@@ -345,6 +347,14 @@ drive('stopped by keys, it keeps what was judged', shared, NOWHERE, async (nine,
   await page.getByText('Stopped: 1 of 3 were judged.').waitFor();
   assert.match((await standsSeen(page)).name, /^Judge the answers/);
   assert.deepEqual(await column(page, NAME), ['Anna Meier']);
+});
+
+drive('rows of another question go with it', shared, NOWHERE, async (nine, page) => {
+  await judge(nine, page, QUESTION, CLASS);
+  await field(page).fill('1;n=5');
+  await go(page).click();
+  await page.getByText('This is no question: it asks nothing').waitFor();
+  await table(page).waitFor({state: 'hidden'});
 });
 
 /** More than is judged without being asked for. */

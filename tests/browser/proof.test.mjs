@@ -69,6 +69,8 @@ drive(
     await page.reload();
     await nine.settle();
     assert.equal(await proof(), '', 'an address that the page wrote itself came from nobody');
+    await nine.open(`${LINK};question=Look~21`);
+    assert.equal(await proof(), '', 'a question has no check to compare');
     await nine.open(`${LINK};eps=99;check=${check}`);
     assert.match(await proof(), /^Not checked: part of this link could not be used/);
     await page.goto(`${nine.address}#1;source=model;model=00000000;check=${check}`);

@@ -104,8 +104,12 @@ test('the table has a column for all that was asked', () => {
 test('the teacher may say which choice is right', () => {
   const answer = `1;n=5;d=32;heads=2;by=Anna;choice=2;words=x`;
   const [sealed] = sealedFor(OF_CHOICES, [answer]);
-  const rightBy = choice => judged(OF_CHOICES, sealed, '--choice', choice).answers[0].right;
-  assert.deepEqual(['1', '2'].map(rightBy), [false, true]);
+  const [wrong, right] = ['1', '2'].map(
+    choice => judged(OF_CHOICES, sealed, '--choice', choice).answers[0],
+  );
+  assert.deepEqual([wrong.right, right.right], [false, true]);
+  assert.deepEqual([wrong.notes.map(({cause}) => cause), right.notes], [['wrong-choice'], []]);
+  assert.match(wrong.remarks, says(/choice 2 was made, and 1 is right/));
   assert.equal(run(['check', '--question', QUESTION, '--choice', '6']).status, 2);
 });
 
@@ -220,9 +224,9 @@ test('a question is a link that asks, read whole, and no answer', () => {
     ['1;n=5', /it asks nothing/],
     ['1;show=eps;lock=n', /it asks nothing/],
     [ANNA, /it is an answer/],
-    ['1;n=5;choices=a', /its choices are fewer than two, more than five/],
-    ['1;n=5;choices=a~2fb~2fc~2fd~2fe~2ff;question=x', /more than five/],
-    ['1;n=5;choices=a~2f~2fb', /or one of them has no words/],
+    ['1;n=5;choices=a', /its choices are not two to five, each with words/],
+    ['1;n=5;choices=a~2fb~2fc~2fd~2fe~2ff;question=x', /not two to five/],
+    ['1;n=5;choices=a~2f~2fb', /each with words/],
     ['1;n=1;question=x', /n: read "1"/],
     ['hello', /no link/],
   ]) {

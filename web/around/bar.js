@@ -6,6 +6,7 @@ import {tableOf} from '../base/lookup.js';
 import {unspell} from '../controls/text.js';
 import {createCopy} from '../shared/copy.js';
 import {nextHead} from '../figure/view.js';
+import {asks} from '../state/answering.js';
 import {homeOf} from '../state/home.js';
 import {isOpenedLink} from '../state/tied.js';
 import {without} from '../engine/link-text.js';
@@ -48,7 +49,7 @@ function originOf(state) {
  * @param {State} state @param {string} opening
  * @returns {['reproduced' | 'differs' | 'unchecked', string] | null}
  */
-function verdictOf({figure, expected, doubtful, changed, link, status}, opening) {
+function verdictOf({figure, expected, doubtful, changed, link, params, status}, opening) {
   if (expected && status.kind === 'error') return ['unchecked', proofs.notMade];
   if (!figure?.check) return null;
   if (expected && figure.verdict === 'reproduced') return ['reproduced', proofs.reproduced];
@@ -56,7 +57,7 @@ function verdictOf({figure, expected, doubtful, changed, link, status}, opening)
     return ['differs', proofs.differs(expected, figure.check)];
   if (expected || changed || without(link, 'model') === opening) return null;
   if (doubtful) return ['unchecked', proofs.doubtful];
-  return isOpenedLink() ? ['unchecked', proofs.none] : null;
+  return isOpenedLink() && !asks(params) ? ['unchecked', proofs.none] : null;
 }
 
 /**

@@ -16,7 +16,8 @@ const labelled = (label, field) => h('label', {}, h('span', {}, label), field);
 export function createQuestion() {
   const text = h('p', {class: 'question', dir: 'auto'});
   const list = h('ol', {class: 'statements'});
-  const element = h('div', {class: 'asked', hidden: true}, text, list);
+  const choices = h('p', {dir: 'auto'});
+  const element = h('div', {class: 'asked', hidden: true}, text, list, choices);
   return {
     element,
     /** @param {Question | null} question @param {string[]} sentences */
@@ -26,6 +27,9 @@ export function createQuestion() {
       text.hidden = !question?.text;
       list.replaceChildren(...sentences.map(sentence => h('li', {}, sentence)));
       list.hidden = !sentences.length;
+      const offered = (question?.choices ?? []).map((said, i) => words.choice(i + 1, said));
+      say(choices, offered.length ? words.choices(offered) : '');
+      choices.hidden = !offered.length;
     },
   };
 }

@@ -176,6 +176,7 @@ function createPage(place) {
     if (mine !== turn) return;
     progress.busy(false); // of the run before
     if (!it) {
+      results.clear(); // they are another question's
       asking.field.focus();
       return;
     }

@@ -30,6 +30,8 @@ export const question = {
   statement: (number, sentence) => `${number}. ${sentence}`,
   /** @param {number} number @param {string} words */
   choice: (number, words) => `${number} ${words}`,
+  /** @param {string[]} offered */
+  choices: offered => `Choices: ${offered.join(' · ')}`,
 };
 
 export const judging = {

@@ -89,8 +89,11 @@ export function createResults() {
     /** @param {Asked} next */
     begin(next) {
       asked = next;
-      rows = [];
       columns = columnsOf(next.question, next.sentences);
+      this.clear();
+    },
+    clear() {
+      rows = [];
       element.hidden = true;
     },
     /** @param {Row} row */

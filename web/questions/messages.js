@@ -181,7 +181,7 @@ export const exercise = {
 /** What a reader hands in. */
 export const replies = {
   oddChoices:
-    'The link offers fewer than two choices, more than five, or one without words: none of them is shown. Ask whoever gave it to you for another.',
+    'The link’s choices are not two to five, each with words: none of them is shown. Ask whoever gave it to you for another.',
   copied: 'Copied: hand in this link.',
   copiedOpen:
     'Copied, with what is still open: hand in this link, or the one that comes after more work.',
