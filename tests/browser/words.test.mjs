@@ -165,6 +165,27 @@ drive(
 );
 
 drive(
+  'the word that has the focus keeps it, whatever text comes',
+  shared,
+  {link: '1;source=model;text1=one_two_three_one_two'},
+  async nine => {
+    await words(nine).last().focus();
+    for (const text of ['one_two', 'one_two_three_four_one_two_three']) {
+      await nine.element.evaluate(({shadowRoot}) => {
+        const place = shadowRoot.querySelector('.tokens');
+        globalThis.had = [];
+        new MutationObserver(() => {
+          globalThis.had.push(place.contains(shadowRoot.activeElement));
+        }).observe(place, {childList: true, subtree: true, characterData: true});
+      });
+      await nine.show(`1;source=model;text1=${text}`);
+      const had = await nine.page.evaluate(() => globalThis.had);
+      assert.ok(had.length > 0 && had.every(Boolean), `${text}: ${had}`);
+    }
+  },
+);
+
+drive(
   'a shorter text takes the place of one whose last word is kept',
   shared,
   {},

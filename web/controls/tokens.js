@@ -1,7 +1,7 @@
 // The words that a text was read as. Each is a handle: pointed at, tapped or reached by keys, its
 // row is chosen in the panels, as by the cross-hair, and the others are shaded by the attention that
 // they get from it in the panel that is looked at.
-import {h, unique} from '../base/dom.js';
+import {h, say, unique} from '../base/dom.js';
 import {percent, tokenText} from '../base/format.js';
 import {tableOf} from '../base/lookup.js';
 import {PANELS, panelsOf, weightsOf} from '../figure/view.js';
@@ -153,23 +153,29 @@ export function createTokens(input, looking) {
   });
   listen(element, input, looking);
   /** @type {HTMLButtonElement[]} */
-  let words = [];
+  const words = [];
   let written = '';
   let shown = ''; // what was chosen
   /** @type {{figure: Figure | null, panel: number}} what names were last made of */
   let named = {figure: null, panel: -1};
 
-  /** @param {string[]} list */
+  /** The word that has the focus stays, if need be as the last one. @param {string[]} list */
   function write(list) {
     const now = JSON.stringify(list);
     if (now === written) return;
     written = now;
-    words = list.map(text => h('button', {type: 'button'}, visible(text)));
     shown = '';
     named.figure = null;
-    const had = element.matches(':focus-within'); // Tab was quicker than the words
-    element.replaceChildren(...words);
-    if (had) setTimeout(() => words.find(word => word.tabIndex === 0)?.focus());
+    const last = list.length - 1;
+    const at = words.findIndex(word => word.matches(':focus'));
+    const before = words.splice(last, Math.max(at - last, 0));
+    for (const word of [...before, ...words.splice(list.length)]) word.remove();
+    while (words.length < list.length)
+      words.push(element.appendChild(h('button', {type: 'button'})));
+    words.forEach((word, i) => {
+      word.removeAttribute('aria-label'); // named anew with the figure
+      say(word, visible(list[i]));
+    });
   }
 
   /** What each is called: the word, and what it looks at. @param {string[]} list */
