@@ -18,6 +18,7 @@ import {run} from '../node/lib/engine.mjs';
 import {exportedGguf, overwrite} from '../node/lib/own-exported.mjs';
 import {SAMPLES, makeModel, writeFolder} from '../node/lib/own-models.mjs';
 import {scratchFolder} from '../node/lib/scratch.mjs';
+import {says} from '../node/lib/words.mjs';
 
 const shared = useBrowser();
 const root = scratchFolder('ninefold');
@@ -214,9 +215,13 @@ drive('what is missing or damaged is said in one sentence', shared, {}, async (n
     [
       'b',
       copy => truncateSync(join(copy, 'model.safetensors'), 900_000),
-      /The tensor "[^"]+" ends beyond the end of the file\./,
+      says(/The tensor "[^"]+" ends beyond the end of the file\./),
     ],
-    ['c', copy => writeFileSync(join(copy, 'config.json'), '{'), /config\.json is not the JSON/],
+    [
+      'c',
+      copy => writeFileSync(join(copy, 'config.json'), '{'),
+      says(/config\.json is not the JSON/),
+    ],
   ];
   const check = (await nine.figure()).check;
   for (const [name, spoil, expected] of cases) {

@@ -7,6 +7,7 @@ import test from 'node:test';
 import {CAUSES, USES} from '../../build/made/constants.js';
 import {repository} from '../../web/site/shell.mjs';
 import {manifest} from '../tools/package.mjs';
+import {asSaid} from './lib/words.mjs';
 
 const given = name => new URL(`../../build/package/${name}`, import.meta.url);
 const bytes = name => readFileSync(given(name));
@@ -178,11 +179,9 @@ test('a text that is no link is reported: the figure is that of the link 1', () 
 test('before a figure was computed, that is why nothing is known of it', async () => {
   const engine = await load(bytes('ninefold.wasm'));
   const {holds, cause, why} = engine.ask('first~p31~gt~0.95');
-  assert.deepEqual(
-    [holds, cause, why],
-    [null, 'nothing-computed', 'Nothing has been computed yet.'],
-  );
-  refused(() => engine.logits(0), 'Nothing has been computed yet.');
+  const nothing = asSaid('Nothing has been computed yet.');
+  assert.deepEqual([holds, cause, why], [null, 'nothing-computed', nothing]);
+  refused(() => engine.logits(0), nothing);
   engine.close();
 });
 

@@ -4,6 +4,7 @@ import test from 'node:test';
 import {panels, run} from './lib/engine.mjs';
 import {judge, sealed} from './lib/judged.mjs';
 import {spell} from '../../web/controls/text.js';
+import {says} from './lib/words.mjs';
 
 const A = '1;n=5;heads=2;sink=3';
 const B = 'sink=5;eps=0.9~0.8~0.7';
@@ -44,14 +45,14 @@ test('the worse of the two is what is said of the link', () => {
     const said = b ? `${B};check=${b}` : B;
     const line = judged(`${paired(A, said)};check=${a}`);
     assert.equal(line.status, status);
-    assert.match(line.why, why);
+    assert.match(line.why, says(why));
   }
 });
 
 test('what is not accepted of the second figure is named', () => {
   const line = judged(`${paired(A, 'sink=99')};check=${FIRST}`);
   assert.equal(line.status, 'invalid');
-  assert.match(line.why, /second figure: sink: .*20/);
+  assert.match(line.why, says(/second figure: sink: .*20/));
 });
 
 test('statements are put to the first figure', () => {
