@@ -321,8 +321,9 @@ static bool all_hold(const sheet *s) {
     return s->row.judged;
 }
 
-/* Whether the choice is the right one, where only one is. */
-static bool is_chosen_right(sheet *s) {
+/* Whether the choice may count as right; where the teacher named the right one, a wrong one is
+ * noted. */
+static bool judge_choice(sheet *s) {
     int taken = whole_of(&s->row.params, P_choice);
     fill with = {.whole = {taken, s->right_choice}};
     if (!s->right_choice || taken == s->right_choice) return true;
@@ -340,8 +341,8 @@ static void end_row(sheet *s) {
     compare_row(s);
     row->judged = s->trial.made == NF_OK;
     if (row->judged) put_statements(s);
-    bool is_chosen = is_chosen_right(s);
-    row->right = row->status == REPRODUCED && !row->notes && is_chosen && all_hold(s);
+    bool is_right_choice = judge_choice(s);
+    row->right = row->status == REPRODUCED && !row->notes && is_right_choice && all_hold(s);
     note_same(s, row->number - 1);
     mark_cut(&s->why);
     nf_text scratch = {s->scratch, 0, sizeof s->scratch};

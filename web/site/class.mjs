@@ -34,7 +34,7 @@ save an answer that is in one of them as text.</dd>
 <dt>lines without a link</dt><dd>Lines of text in which no answer was found: greetings, names, what mail programs \
 write. If more students answered than there are rows, look in what you put in for a link that was cut.</dd>
 <dt>To know</dt><dd>Another question, a changed statement, a setting moved that was locked or hidden, a replaced text, \
-the same answer twice, a choice or words that are missing.</dd>
+the same answer twice, a wrong choice, a choice or words that are missing.</dd>
 </dl>
 <p>How to ask a question: open <a href="index.html">Ninefold</a>, bring the figure into the state you want, and press \
 <b>Make a question of this figure</b>.</p>
