@@ -1,4 +1,4 @@
-/* The functions that web/engine/engine.js calls. They take and return numbers and addresses only;
+/* The functions that web/engine calls. They take and return numbers and addresses only;
  * text goes in through a session's input buffer and comes out through its answer. No arithmetic is
  * done here. */
 #include "session.h"

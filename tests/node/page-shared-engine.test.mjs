@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
-import {EngineError, WANT} from '../../web/engine/engine.js';
+import {arithmeticOf} from '../../web/engine/cell.js';
+import {EngineError, WANT} from '../../web/engine/core.js';
 import {LEVEL} from '../../web/engine/levels.js';
 import {NoModule, PageEngine, Superseded} from '../../web/engine/page-engine.js';
 
@@ -260,11 +261,14 @@ test('the arithmetic of a cell is that of its own figure, also after another one
   const {page} = pageFor(t);
   const {maker} = await page.open();
   const figure = await page.make(maker, {}, task('1;n=5'));
-  const cellOf = () => page.cellOf({maker, owner: {}}, figure, {panel: 4, query: 3, key: 1});
-  const own = await cellOf();
+  const asked = () =>
+    page.ask({maker, owner: {}}, figure, engine =>
+      arithmeticOf(engine, {panel: 4, query: 3, key: 1}),
+    );
+  const own = await asked();
   assert.equal(own.weight, figure.panels[4].weights[3 * 5 + 1]);
   await page.make(maker, {}, task('1;n=5;seed=2'));
-  assert.deepEqual(await cellOf(), own);
+  assert.deepEqual(await asked(), own);
 });
 
 test('a whole figure has three baselines, and weights only where they can be printed', async t => {
@@ -339,7 +343,7 @@ test('measuring all heads gives way to a figure', async t => {
   const {maker} = await page.open();
   const figure = await page.make(maker, {}, task('1;source=model', {want: WANT.measures}));
   const heads = await page.measureHeads(maker, figure);
-  assert.deepEqual(heads, maker.heads());
+  assert.deepEqual(heads, await maker.headsInSteps(async () => {}));
   const giving = page.measureHeads(maker, figure);
   const made = page.make(maker, {}, task('1;n=5'));
   await assert.rejects(giving, Superseded);

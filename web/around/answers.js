@@ -112,7 +112,7 @@ function moved(state) {
 function even(state) {
   const panels = state.figure?.panels;
   if (!panels) return '';
-  const all = (/** @type {import('../engine/engine.js').Measure} */ measure) =>
+  const all = (/** @type {import('../engine/core.js').Measure} */ measure) =>
     words.numbers.list(QUERY.map(i => numberAt(state, panels[i].measures[measure], i)));
   return operationOf(state.params).isFactor
     ? words.even.factor(all('uniform'))

@@ -1,6 +1,6 @@
 // What the curve over epsilon is drawn from: made beside the figure when that stands, and anew
 // where anything but epsilon has changed.
-import {EngineError} from '../engine/engine.js';
+import {EngineError} from '../engine/core.js';
 import {makeCurve, noSamples} from '../engine/curve.js';
 import {hasEpsilon} from '../engine/kinds.js';
 import {Superseded, page} from '../engine/page-engine.js';

@@ -5,7 +5,7 @@ import {windowOf} from '../base/dom.js';
 /**
  * @typedef {import('../state/store.js').State} State
  * @typedef {Pick<import('../shared/needs.js').PartNeeds, 'bring' | 'draw' | 'failed' | 'now' | 'act'>
- *   & {maker: import('../engine/engine.js').Engine, table: import('../state/store.js').Row[],
+ *   & {maker: import('../engine/core.js').Core, table: import('../state/store.js').Row[],
  *   settled(): boolean}} Needs
  *   settled: has the figure of this state its check?
  */

@@ -48,7 +48,7 @@ ${glanceStyle}
 /**
  * @param {HTMLElement} host
  * @param {HTMLElement} stage where the panels stand
- * @param {import('../engine/engine.js').Engine} maker
+ * @param {import('../engine/core.js').Core} maker
  */
 export function createFew(host, stage, maker) {
   const glance = createGlance(maker);

@@ -6,7 +6,7 @@ import {seesNext} from '../engine/titles.js';
 import {map} from './messages.js';
 
 /**
- * @typedef {import('../engine/engine.js').Head} Head
+ * @typedef {import('../engine/core.js').Head} Head
  * @typedef {import('../state/store.js').State} State
  */
 

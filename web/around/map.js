@@ -1,7 +1,7 @@
 // When the map of heads is there, and what it is of: it is measured when it is first looked at, and
 // anew for other texts.
 import {h, say} from '../base/dom.js';
-import {EngineError} from '../engine/engine.js';
+import {EngineError} from '../engine/core.js';
 import {Superseded, page} from '../engine/page-engine.js';
 import {limitOf} from '../state/limits.js';
 import {createHeads} from './heads.js';
@@ -10,13 +10,13 @@ import {map} from './messages.js';
 /**
  * @typedef {import('../state/store.js').State} State
  * @typedef {import('../state/store.js').Figure} Figure
- * @typedef {import('../engine/engine.js').Head} Head
+ * @typedef {import('../engine/core.js').Head} Head
  */
 
 const SOON = 2; // seconds: a map that takes longer is asked for
 
 /**
- * @param {import('../engine/engine.js').Engine} maker
+ * @param {import('../engine/core.js').Core} maker
  * @param {Pick<import('../shared/needs.js').PartNeeds, 'draw' | 'failed'>
  *   & {visible(): boolean, settled(): boolean, choose(layer: number, head: number): void}} on
  */

@@ -13,7 +13,7 @@ import {unspell} from '../controls/text.js';
 /**
  * @typedef {import('../state/store.js').State} State
  * @typedef {import('../state/store.js').Figure} Figure
- * @typedef {{store: import('../state/store.js').Store, maker: import('../engine/engine.js').Engine,
+ * @typedef {{store: import('../state/store.js').Store, maker: import('../engine/core.js').Core,
  *   place: HTMLElement, on: import('../figure/picture.js').On, home:
  *   () => import('../state/home.js').Home, made(): void, failed(error: unknown): State['status'],
  *   isHereFor(state: State, missed: (error: unknown) => void): boolean}} Needs

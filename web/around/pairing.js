@@ -9,7 +9,7 @@ import {withoutOthers} from '../engine/sources.js';
 /**
  * @typedef {import('../state/store.js').State} State
  * @typedef {import('../state/store.js').Store} Store
- * @typedef {import('../engine/engine.js').Remark} Remark
+ * @typedef {import('../engine/core.js').Remark} Remark
  * @typedef {Record<string, string>} Params
  * @typedef {{params: Params, link: string, expected: string | null, refused: Remark[]}} Second
  */
@@ -120,7 +120,7 @@ function change(store, {numbers, apart}, params, patch, live) {
 
 /**
  * @param {Store} store
- * @param {import('../engine/engine.js').Engine} maker
+ * @param {import('../engine/core.js').Core} maker
  * @param {{made(): void, failed(error: unknown): State['status'],
  *   isHereFor(state: State, missed: (error: unknown) => void): boolean}} on
  *   failed: tells it; missed hears that what the figure needs does not come

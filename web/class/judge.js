@@ -1,6 +1,6 @@
 // The engine of this page: fetched when answers are first judged, and given room in between.
 import {ClassSheet} from '../engine/answers.js';
-import {load} from '../engine/engine.js';
+import {load} from '../engine/core.js';
 import {LEVEL} from '../engine/levels.js';
 import {bringModel, fetchModel} from '../engine/model.js';
 import {fetchedModules, moduleFor} from '../engine/modules.js';
@@ -8,7 +8,7 @@ import {Pauses} from '../engine/queue.js';
 
 /**
  * @typedef {import('../engine/answers.js').Row} Row
- * @typedef {import('../engine/engine.js').Figure} Figure
+ * @typedef {import('../engine/core.js').Figure} Figure
  */
 
 const TURN = 12; // ms of work before the page may answer

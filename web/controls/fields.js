@@ -12,7 +12,7 @@ import {AS_OPENED, sliders} from './words.js';
 /**
  * @typedef {import('../state/store.js').Row} Row
  * @typedef {import('../state/store.js').State} State
- * @typedef {import('../engine/engine.js').Remark} Remark
+ * @typedef {import('../engine/core.js').Remark} Remark
  * @typedef {import('../shared/needs.js').Set} Act
  * @typedef {{element: HTMLElement, show(state: State, locked: boolean): void}} Field
  * @typedef {{disabled: boolean, high: number, meaning(index: number): string}} How

@@ -7,7 +7,7 @@ import {sliders} from './words.js';
 
 /**
  * @typedef {import('../state/store.js').Row} Row
- * @typedef {import('../engine/engine.js').Remark} Remark
+ * @typedef {import('../engine/core.js').Remark} Remark
  * @typedef {{set(value: string, live: boolean): Remark[], settle(byKeys: boolean): void}} Hand
  *   what moving it does
  * @typedef {{element: HTMLElement, show(value: string, how: {disabled: boolean, high: number,

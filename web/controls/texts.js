@@ -27,7 +27,7 @@ const textOf = ({tokens, begin}) => (tokens ?? []).slice(begin).join('').trim();
 /**
  * People count characters, and links bytes.
  * @param {string} text
- * @param {import('../engine/engine.js').Remark} refused
+ * @param {import('../engine/core.js').Remark} refused
  */
 function refusalOf(text, {cause, why}) {
   const most = table.filter(({key}) => key === 'text1')[0].range[1];

@@ -6,7 +6,7 @@ import {createConductor} from '../state/conductor.js';
 import {createCurvePlace} from '../around/curve-place.js';
 import {createDrafts} from '../state/drafts.js';
 import {windowOf} from '../base/dom.js';
-import {EngineError} from '../engine/engine.js';
+import {EngineError} from '../engine/core.js';
 import {createMap} from '../around/map.js';
 import {createPairPlace} from '../around/pair-place.js';
 import {isOffered} from '../around/next-words.js';
@@ -28,7 +28,7 @@ import {asSeen} from './waiting.js';
 /**
  * @typedef {import('../state/store.js').State} State
  * @typedef {import('../state/store.js').Store} Store
- * @typedef {import('../engine/engine.js').Engine} Engine
+ * @typedef {import('../engine/core.js').Core} Engine
  * @typedef {import('./shell.js').Shell} Shell
  * @typedef {Awaited<ReturnType<typeof import('./waiting.js').createWaiting>>} Waiting
  * @typedef {ReturnType<typeof createApp>} App
@@ -40,7 +40,7 @@ import {asSeen} from './waiting.js';
 
 /**
  * Is it said under the field of a text?
- * @param {import('../engine/engine.js').Fault | null} fault
+ * @param {import('../engine/core.js').Fault | null} fault
  */
 const isAboutText = fault => /^text\d$/.test(fault?.row ?? '');
 
@@ -226,7 +226,7 @@ const hearerOf = (store, act, maker, bring) => ({
   zoom: zoom => store.show({zoom}),
   logits: (figure, panel) => page.logitsOf(maker, figure, panel),
   words: (figure, panel) => nextWords(maker, figure, panel),
-  cell: (figure, at) => page.cellOf({maker, owner: ASKING}, figure, at),
+  ask: (figure, question) => page.ask({maker, owner: ASKING}, figure, question),
   whole: (figure, tell) => page.makeWhole(maker, figure, tell),
   bring,
 });

@@ -31,7 +31,7 @@ export {filesAt} from '../engine/files.js';
 export {tieToAddress} from './address.js';
 
 /**
- * @typedef {import('../engine/engine.js').Figure} Figure
+ * @typedef {import('../engine/core.js').Figure} Figure
  */
 
 /**
@@ -337,7 +337,7 @@ export class NineFold extends Base {
    * @param {import('./shell.js').Shell} shell
    * @param {import('./app.js').Waiting} waiting
    * @param {{store: import('../state/store.js').Store, maker:
-   *   import('../engine/engine.js').Engine}} made
+   *   import('../engine/core.js').Core}} made
    */
   #show(shell, waiting, made) {
     shell.notice.tell(null);

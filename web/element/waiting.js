@@ -60,7 +60,7 @@ async function made(shell, host, {state, opening}, brief) {
       logits: (figure, panel) => to.hear?.logits(figure, panel) ?? null,
       words: (figure, panel) => to.hear?.words(figure, panel) ?? null,
       whole: async (figure, tell) => to.hear?.whole(figure, tell) ?? figure,
-      cell: (figure, at) => to.hear?.cell(figure, at) ?? nothing(),
+      ask: (figure, question) => to.hear?.ask(figure, question) ?? nothing(),
       bring: (...asked) => (to.hear?.bring ?? nothing)(...asked),
     },
     () => homeOf(host),

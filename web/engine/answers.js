@@ -1,10 +1,10 @@
 // The engine judging a class's answers to a question. All is decided in C (src/answers): rows come
 // as the command line has them, as JSON and as CSV.
 import {CAUSES, STATUS} from 'made/constants.js';
-import {EngineError} from './engine.js';
+import {EngineError} from './core.js';
 
 /**
- * @typedef {import('./engine.js').Engine} Engine
+ * @typedef {import('./core.js').Core} Engine
  * @typedef {{key: string, statement: string}} Asked
  * @typedef {{of: string, question: string, text: string, statements: Asked[], choices: string[],
  *   write: boolean, why: string}} Question
@@ -45,7 +45,7 @@ export class ClassSheet {
   /**
    * Takes a link for the question that all answers are to.
    * @param {string} link
-   * @returns {{question: Question, decoded: import('./engine.js').Decoded}}
+   * @returns {{question: Question, decoded: import('./core.js').Decoded}}
    */
   ask(link) {
     const decoded = this.#engine.decode(link);

@@ -1,13 +1,13 @@
 // What a component's measures and its prediction are at every epsilon: those that the command
 // line's `table --eps 0,1e-10..10/60` has.
-import {WANT} from './engine.js';
+import {WANT} from './core.js';
 import {changed} from './link-text.js';
 import {page} from './page-engine.js';
 
 /**
  * @typedef {Record<string, number | null>} Sample the measures of a panel, and `prediction`
  * @typedef {Sample[][]} Samples by component and, in the order of EPSILONS, by epsilon
- * @typedef {import('./engine.js').Panel} Panel
+ * @typedef {import('./core.js').Panel} Panel
  */
 
 const [FROM, TO, COUNT] = [1e-10, 10, 60];
@@ -46,7 +46,7 @@ function linkAt(link, first) {
 /**
  * Makes what is missing, in figures of three epsilons each. Fails as Superseded where it must give
  * way; what it has made until then is kept in `samples`.
- * @param {import('./engine.js').Engine} maker
+ * @param {import('./core.js').Core} maker
  * @param {object} owner
  * @param {string} link
  * @param {Samples} samples

@@ -3,7 +3,7 @@
 /**
  * @typedef {{word: string, p: number}} Likely
  * @typedef {{before: Likely[], after: Likely[]}} Words untouched, and with a panel's output
- * @typedef {(figure: import('./engine.js').Figure, panel: number) => Words | null} WordsOf
+ * @typedef {(figure: import('./core.js').Figure, panel: number) => Words | null} WordsOf
  *   null where the model says none
  */
 

@@ -12,7 +12,7 @@ export async function fetchModel() {
 
 /**
  * Gives the model to the engine.
- * @param {import('./engine.js').Engine} engine
+ * @param {import('./core.js').Core} engine
  * @param {Uint8Array} bytes
  * @returns {string} what links call it: the first eight digits of its SHA-256
  */

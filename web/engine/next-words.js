@@ -2,8 +2,8 @@
 import {page} from './page-engine.js';
 
 /**
- * @typedef {import('./engine.js').Figure} Figure
- * @typedef {import('./engine.js').Engine} Engine
+ * @typedef {import('./core.js').Figure} Figure
+ * @typedef {import('./core.js').Core} Engine
  */
 
 const MOST = 1000; // words that are remembered
@@ -30,7 +30,7 @@ function knownTo(maker) {
  */
 function wordOf(maker, figure, panel, when, which) {
   const {prediction, queryInput} = figure.panels[panel];
-  const {token} = /** @type {import('./engine.js').Prediction} */ (prediction)[when][which];
+  const {token} = /** @type {import('./core.js').Prediction} */ (prediction)[when][which];
   const key = `${figure.inputs[queryInput].tokens?.join('')}\n${token}`;
   const known = knownTo(maker);
   const word = known.get(key);

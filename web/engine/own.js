@@ -1,12 +1,12 @@
 // Models of the reader's own: opened from files that are read a range at a time, and never held.
 // Fetched when the first one is opened.
 import {STATUS} from 'made/constants.js';
-import {EngineError, WANT} from './engine.js';
+import {EngineError, WANT} from './core.js';
 import {changed} from './link-text.js';
 
 /**
- * @typedef {import('./engine.js').Engine} Engine
- * @typedef {import('./engine.js').Range} Range
+ * @typedef {import('./core.js').Core} Engine
+ * @typedef {import('./core.js').Range} Range
  * @typedef {{name: string, file: Blob}} Listed
  * @typedef {{family: string, format: 'folder' | 'gguf', layers: number, heads: number,
  *   keyHeads: number, headWidth: number, width: number, vocabulary: number, context: number,
@@ -177,7 +177,7 @@ export class OwnModel {
    * Every head: the model is read from its first layer to its last.
    * @param {string} link of which the texts count
    * @param {() => Promise<void>} pause may throw, to give up
-   * @returns {Promise<import('./engine.js').Head[]>}
+   * @returns {Promise<import('./core.js').Head[]>}
    */
   async heads(link, pause) {
     const {call} = this.#engine;

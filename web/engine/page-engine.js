@@ -2,7 +2,7 @@
 // figures, so that reading never interrupts making), the model, and the queue of figures to make.
 import {BASELINES, PANELS} from 'made/constants.js';
 import {table} from 'made/table.js';
-import {EngineError, WANT, load} from './engine.js';
+import {EngineError, WANT, load} from './core.js';
 import {LEVEL} from './levels.js';
 import {valueIn} from './link-text.js';
 import {bringModel, fetchModel} from './model.js';
@@ -11,14 +11,14 @@ import {Pauses, Queue, Superseded} from './queue.js';
 export {Superseded};
 
 /**
- * @typedef {import('./engine.js').Engine} Engine
- * @typedef {import('./engine.js').Figure} Figure
- * @typedef {import('./engine.js').Panel} Panel
+ * @typedef {import('./core.js').Core} Engine
+ * @typedef {import('./core.js').Figure} Figure
+ * @typedef {import('./core.js').Panel} Panel
  * @typedef {{key: string, label: string, kind: 'choice' | 'whole' | 'number' | 'log' | 'text' |
  *   'words', count: number, range: [number, number], default: string, step: number, words: string,
  *   unit: string, sources: string[], part: 'source' | 'figure' | 'view', isFirst: boolean}} Row
  *   of the table of parameters
- * @typedef {{table(): Row[], decode(link: string): import('./engine.js').Decoded,
+ * @typedef {{table(): Row[], decode(link: string): import('./core.js').Decoded,
  *   nameOf(link: string): string}} Reader
  *   nameOf: what answers name a question by
  * @typedef {{reader: Engine, maker: Engine}} Engines
@@ -243,7 +243,7 @@ export class PageEngine {
 
   /**
    * Has figures of tensors be of these from now on.
-   * @param {import('./engine.js').Tensors} tensors
+   * @param {import('./core.js').Tensors} tensors
    * @param {import('./tensors.js').About} about
    * @param {string} rotary the positions that links will give them
    */
@@ -459,14 +459,15 @@ export class PageEngine {
   }
 
   /**
-   * How a weight of a figure came about.
+   * What only the engine that made a figure can say of it.
+   * @template T
    * @param {{maker: Engine, owner: object}} who
    * @param {Figure} figure
-   * @param {{panel: number, query: number, key: number}} at
+   * @param {(maker: Engine) => T} question
    */
-  cellOf(who, figure, {panel, query, key}) {
+  ask(who, figure, question) {
     const about = {link: figure.link, want: WANT.keep, figure};
-    return this.consult(who, about, () => who.maker.cell(panel, query, key));
+    return this.consult(who, about, () => question(who.maker));
   }
 
   /**
@@ -474,7 +475,7 @@ export class PageEngine {
    * to figures.
    * @param {Engine} maker
    * @param {Figure} figure
-   * @returns {Promise<import('./engine.js').Head[]>}
+   * @returns {Promise<import('./core.js').Head[]>}
    */
   measureHeads(maker, figure) {
     const {own} = this;

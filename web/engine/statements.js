@@ -1,6 +1,6 @@
 // What readings and questions have in common: statements are put to the engine again whenever the
 // figure changes.
-import {WANT} from './engine.js';
+import {WANT} from './core.js';
 import {Superseded} from './queue.js';
 
 /** All that a statement may speak of. */

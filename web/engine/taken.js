@@ -1,12 +1,12 @@
 // A figure taken along as files that the command line writes too, byte for byte: its picture, and
 // its numbers for NumPy. Fetched when something is saved. With copies.js and engine.js it touches
 // the engine's memory.
-import {EngineError} from './engine.js';
+import {EngineError} from './core.js';
 import {LEVEL} from './levels.js';
 import {page} from './page-engine.js';
 
 /**
- * @typedef {import('./engine.js').Engine} Engine
+ * @typedef {import('./core.js').Core} Engine
  * @typedef {(share: number) => void} Tell hears how far the figure is, from 0 to 1
  */
 

@@ -1,11 +1,11 @@
 // Files of tensors of the reader's own, read by an engine of its own: which arrays there are, and the
 // numbers of those that are chosen. Fetched when the first one is opened.
-import {EngineError} from './engine.js';
+import {EngineError} from './core.js';
 import {drawn} from './taken.js';
 
 /**
- * @typedef {import('./engine.js').Engine} Engine
- * @typedef {import('./engine.js').Tensors} Tensors
+ * @typedef {import('./core.js').Core} Engine
+ * @typedef {import('./core.js').Tensors} Tensors
  * @typedef {{name: string, type: string, shape: string, sizes: number[], isRead: boolean,
  *   canBeReady: boolean, isTooLarge: boolean}} Listed
  *   an array: shape as "(12, 64, 64)"; isRead: it can be chosen, as its numbers are of a type that

@@ -8,6 +8,7 @@ import {adoptStyle} from '../base/styles.js';
 import {channel, digits, masked, pooled, power, rows, steps, title} from './arithmetic-messages.js';
 import {attribute, svg} from './panels.js';
 import {barsPath} from './strips.js';
+export {arithmeticOf} from '../engine/cell.js';
 
 /**
  * @typedef {import('../types/engine.js').Cell} Cell

@@ -121,7 +121,7 @@ function settingsOf(params, {source}) {
     .map(({key}) => `${key}=${found[key] ?? params[key]}`);
 }
 
-/** As the command line says it. @param {import('../engine/engine.js').Remark} remark */
+/** As the command line says it. @param {import('../engine/core.js').Remark} remark */
 const saidOf = ({key, read, why, used}) =>
   harmless(`of the link, ${key}: read ${JSON.stringify(read)}, ${why}, used: ${used}`);
 

@@ -60,7 +60,7 @@ function createBar() {
   };
 }
 
-/** @param {import('../engine/engine.js').Engine} maker */
+/** @param {import('../engine/core.js').Core} maker */
 export function createGlance(maker) {
   const heads = (/** @type {string} */ name) =>
     Array.from({length: 3}, () => h('span', {class: name}));

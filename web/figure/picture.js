@@ -49,9 +49,9 @@ import {createRuler, tallestOf, layoutInputOf} from './layout-input.js';
  *   zoom(panel: number | null): void, logits(figure: Figure, panel: number): Float32Array | null,
  *   words: import('../engine/likely.js').WordsOf,
  *   whole(figure: Figure, tell: import('../state/settled.js').Tell): Promise<Figure>,
- *   cell(figure: Figure, at: Focus): Promise<import('../types/engine.js').Cell>,
+ *   ask<T>(figure: Figure, question: (maker: import('../engine/core.js').Core) => T): Promise<T>,
  *   bring: import('../shared/pieces.js').Bring}} On
- *   cell: how a weight came about; the whole of a figure has all weights and baselines; tell hears how far it is
+ *   the whole of a figure has all weights and baselines; tell hears how far it is; ask: what only the engine can say of it
  * @typedef {() => import('../state/home.js').Home} Where figures are opened
  * @typedef {{under(): number, filled(): number, leave(free: import('./layout.js').Layout['free']): void}} Room
  *   under: the height of what is to stand under the large untouched panel, 0: nothing; filled: the

@@ -7,7 +7,7 @@ import {table} from 'made/table.js';
 /**
  * @typedef {import('./view.js').Figure} Figure
  * @typedef {import('./view.js').Params} Params
- * @typedef {import('../engine/engine.js').Remark} Remark
+ * @typedef {import('../engine/core.js').Remark} Remark
  * @typedef {{params: Params, link: string, figure: Figure | null, ignored?: Remark[]}} Saved
  *   ignored: what of the link that was opened was not used as it is written
  */

@@ -8,10 +8,9 @@ import {panelsOf} from './view.js';
 /**
  * @typedef {import('./view.js').Figure} Figure
  * @typedef {import('../state/store.js').Focus} Focus
- * @typedef {import('../types/engine.js').Cell} Cell
  * @typedef {{head: string, pooled: string}} Told of the cell, as the read-out has it
  * @typedef {{bring: import('../shared/pieces.js').Bring, changed(): void,
- *   cell(figure: Figure, at: Focus): Promise<Cell>}} Needs
+ *   ask: import('./picture.js').On['ask']}} Needs
  */
 
 /** @param {Figure} figure @param {number} input @param {number} at */
@@ -38,7 +37,7 @@ function namesOf(figure, {panel, query, key}, {head, pooled}) {
 const placeOf = ({panel, query, key}) => [panel, query, key].join();
 
 /** @param {Needs} needs */
-export function createUnfolding({bring, changed, cell}) {
+export function createUnfolding({bring, changed, ask}) {
   const element = h('div', {id: 'fig-steps-place', hidden: true});
   /** @type {ReturnType<typeof import('./arithmetic.js').createArithmetic> | null} */
   let arithmetic = null;
@@ -50,8 +49,8 @@ export function createUnfolding({bring, changed, cell}) {
   async function fill(figure, focus, told) {
     const asked = (of = {figure, place: placeOf(focus)});
     const load = () => import('./arithmetic.js');
-    const {createArithmetic} = await bring(unfolding.piece, load);
-    const found = await cell(figure, focus);
+    const {createArithmetic, arithmeticOf} = await bring(unfolding.piece, load);
+    const found = await ask(figure, engine => arithmeticOf(engine, focus));
     if (asked !== of) return;
     const isFirst = element.hidden;
     arithmetic ??= createArithmetic();

@@ -12,14 +12,14 @@ import {NOTHING, countOff, scaleOf} from './range.js';
  * @typedef {{token: string, p: number}} Guess
  * @typedef {{kl: number, divergence: Float64Array | number[] | null, before: Guess[], after:
  *   Guess[]}} Prediction
- * @typedef {import('../engine/engine.js').Panel & {prediction?: Prediction | null}} Panel
+ * @typedef {import('../engine/core.js').Panel & {prediction?: Prediction | null}} Panel
  * @typedef {{tokens: string[] | null, count: number}} Input
- * @typedef {Omit<import('../engine/engine.js').Figure, 'panels' | 'baselines' | 'followers'> & {panels: Panel[],
+ * @typedef {Omit<import('../engine/core.js').Figure, 'panels' | 'baselines' | 'followers'> & {panels: Panel[],
  *   baselines: Panel[], followers: Panel[], inputs?: Input[] | null, source?: Source | null,
  *   apart?: string, said?: string[]}} Figure
  *   apart: its weights are the differences of two figures, which are called so; said: of each
  *   panel then
- * @typedef {Pick<import('../engine/engine.js').Source, 'kind' | 'layer' | 'head' | 'next'>} Source
+ * @typedef {Pick<import('../engine/core.js').Source, 'kind' | 'layer' | 'head' | 'next'>} Source
  * @typedef {Record<string, string>} Params
  * @typedef {{grid: Grid | null, note: string}} Shown without a grid the note says why
  * @typedef {{panels: (Shown | null)[], scale: Scale, off: string, byRows: boolean,

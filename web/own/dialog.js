@@ -3,7 +3,7 @@
 import {h, say, unique} from '../base/dom.js';
 import {harmless} from '../base/foreign.js';
 import {adoptStyle} from '../base/styles.js';
-import {EngineError} from '../engine/engine.js';
+import {EngineError} from '../engine/core.js';
 import {droppedIn} from '../shared/dropped.js';
 import {allKept, forget, mayRead} from './kept.js';
 import {forecast, found, opening as words} from './messages.js';

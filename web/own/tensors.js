@@ -4,7 +4,7 @@ import {h, say, unique} from '../base/dom.js';
 import {shortened} from '../base/foreign.js';
 import {adoptStyle} from '../base/styles.js';
 import {spell, unspell} from '../controls/text.js';
-import {EngineError} from '../engine/engine.js';
+import {EngineError} from '../engine/core.js';
 import {LEVEL} from '../engine/levels.js';
 import {page} from '../engine/page-engine.js';
 import {openTensors} from '../engine/tensors.js';

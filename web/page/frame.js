@@ -3,7 +3,7 @@
 // on being heard. Fetched only in a frame. All
 // messages are listed in web/site/PUBLISHING.md.
 import {adoptStyle} from '../base/styles.js';
-import {shortened} from '../engine/engine.js';
+import {shortened} from '../engine/core.js';
 import {longestLink} from 'made/constants.js';
 import {isUsed} from '../shared/keys.js';
 import {THEMES, themeIn} from '../shared/themes.js';

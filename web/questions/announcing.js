@@ -11,7 +11,7 @@ import {sealed} from '../engine/link-text.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
- * @typedef {import('../engine/engine.js').Verdict} Verdict
+ * @typedef {import('../engine/core.js').Verdict} Verdict
  * @typedef {{statement: string, sentence: string, holds: boolean | null, number: number | null,
  *   bound: number | null, said: string}} Asked
  *   a statement as links write it and in words; holds: null where it cannot be judged; said: what

@@ -16,7 +16,7 @@ import {parsed, sentenceOf} from './words.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
- * @typedef {import('../engine/engine.js').Verdict} Verdict
+ * @typedef {import('../engine/core.js').Verdict} Verdict
  */
 
 const BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;

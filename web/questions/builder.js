@@ -11,7 +11,7 @@ import {MEASURES} from '../engine/measures.js';
  * @typedef {import('./words.js').Statement} Statement
  * @typedef {import('../state/store.js').Figure} Figure
  * @typedef {import('../state/store.js').State} State
- * @typedef {import('../engine/engine.js').Verdict} Verdict
+ * @typedef {import('../engine/core.js').Verdict} Verdict
  * @typedef {[string, string][]} Options value, words
  */
 

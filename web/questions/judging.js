@@ -1,5 +1,5 @@
 // The statements of the link that stands, judged as the figure changes.
-import {WANT} from '../engine/engine.js';
+import {WANT} from '../engine/core.js';
 import {FULL, latest} from '../engine/statements.js';
 import {page} from '../engine/page-engine.js';
 import {verdicts} from './messages.js';
@@ -8,7 +8,7 @@ import {numberIn} from './words.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
- * @typedef {import('../engine/engine.js').Verdict} Verdict
+ * @typedef {import('../engine/core.js').Verdict} Verdict
  * @typedef {{statement: string, verdict: Verdict | undefined, figure: State['figure']}} Judged
  */
 
@@ -54,7 +54,7 @@ function enough({figure, params}, statements) {
 }
 
 /**
- * @param {import('../engine/engine.js').Engine} maker
+ * @param {import('../engine/core.js').Core} maker
  * @param {() => State} now
  * @param {(verdicts: Record<string, Verdict>, figure: State['figure']) => void} tell by statement, and
  *   of which of the page's figures they are

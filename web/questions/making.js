@@ -17,7 +17,7 @@ import {parsed, sentenceOf} from './words.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
- * @typedef {import('../engine/engine.js').Verdict} Verdict
+ * @typedef {import('../engine/core.js').Verdict} Verdict
  */
 
 const PLAIN =

@@ -5,7 +5,7 @@ import {page} from '../engine/page-engine.js';
 import {readings} from 'made/readings-data.js';
 
 /**
- * @typedef {import('../engine/engine.js').Engine} Engine
+ * @typedef {import('../engine/core.js').Core} Engine
  * @typedef {import('../state/store.js').Figure} Figure
  * @typedef {import('made/readings-data.js').Reading} Reading
  * @typedef {import('made/readings-data.js').Sentence} Sentence

@@ -31,7 +31,7 @@ const PLAIN =
   'These two descriptions say the opposite about the same picture. Each is true of some head, and neither of what ' +
   'the paper did, which makes rows uniform.';
 
-/** @param {import('../engine/engine.js').Engine} maker */
+/** @param {import('../engine/core.js').Core} maker */
 export function createPair(maker) {
   const owner = {};
   const cells = ROWS.map(() => EPSILONS.map(() => h('td', {}, '…')));

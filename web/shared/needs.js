@@ -9,7 +9,7 @@
  *   home(): import('../state/home.js').Home}} Save
  *   what files of a figure take; whole: with what is saved, but not shown
  * @typedef {{set(patch: Record<string, string>,
- *   live: boolean): import('../engine/engine.js').Remark[], settle(byKeys: boolean): void,
+ *   live: boolean): import('../engine/core.js').Remark[], settle(byKeys: boolean): void,
  *   reset(keys: string[]): void}} Set
  * @typedef {Set & {undo(): void, redo(): void, restart(): void}} Act
  * @typedef {{host: HTMLElement, row: import('../state/store.js').Row,
@@ -34,7 +34,7 @@
  *   open(link: string): void, peek: import('../state/store.js').Store['peek'],
  *   keep(): () => void, opening: string, bring: Bring,
  *   failed(error: unknown): void, table: import('../state/store.js').Row[],
- *   maker: import('../engine/engine.js').Engine, control: PaneControl}} PaneContext
+ *   maker: import('../engine/core.js').Core, control: PaneControl}} PaneContext
  *   peek: reads a link that is not opened
  *   top, side: the elements that panes are put into; keep: returns what brings the present state
  *   back

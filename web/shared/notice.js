@@ -14,7 +14,7 @@ import {remarks as words} from './messages.js';
 /** What was read, in the direction of its own writing. @param {string} read */
 const apart = read => h('bdi', {}, shortened(read));
 
-/** @param {import('../engine/engine.js').Remark} remark @returns {(Node | string)[]} */
+/** @param {import('../engine/core.js').Remark} remark @returns {(Node | string)[]} */
 function remark({cause, key, read, why, more, use, used, harmless}) {
   const parts = {read: apart(read), key: apart(key), why: cleaned(why), more: cleaned(more)};
   if (use === 'link') return filled(words.linkLeftOut, parts);
@@ -26,7 +26,7 @@ function remark({cause, key, read, why, more, use, used, harmless}) {
 
 /**
  * Is it told? Marks around a link and a missing format change nothing that a reader could miss.
- * @param {import('../engine/engine.js').Remark} remark
+ * @param {import('../engine/core.js').Remark} remark
  */
 const isTold = ({key, read, harmless}) =>
   !harmless || (key === 'link' ? /[\p{L}\p{N}]/u.test(read) : key !== 'format');

@@ -1,14 +1,14 @@
 // Decides what is to be computed, and when: at once and without the check while a control is held,
 // with the check when it is let go or rests. The last change wins; the last figure stays until the
 // next one is there.
-import {WANT} from '../engine/engine.js';
+import {WANT} from '../engine/core.js';
 import {sealed} from '../engine/link-text.js';
 import {sourceOf} from '../engine/sources.js';
 import {numbersOf} from './store.js';
 import {Superseded, page} from '../engine/page-engine.js';
 
 /**
- * @typedef {import('../engine/engine.js').Engine} Engine
+ * @typedef {import('../engine/core.js').Core} Engine
  * @typedef {import('./store.js').Figure} Figure
  * @typedef {import('./store.js').State} State
  * @typedef {import('./store.js').Store} Store

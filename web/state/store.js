@@ -5,14 +5,14 @@ import {OF_QUESTION, asks} from './answering.js';
 import {withoutOthers} from '../engine/sources.js';
 
 /**
- * @typedef {import('../engine/engine.js').Figure} Figure
- * @typedef {import('../engine/engine.js').Remark} Remark
- * @typedef {import('../engine/engine.js').Decoded} Decoded
+ * @typedef {import('../engine/core.js').Figure} Figure
+ * @typedef {import('../engine/core.js').Remark} Remark
+ * @typedef {import('../engine/core.js').Decoded} Decoded
  * @typedef {import('../engine/page-engine.js').Row} Row
  * @typedef {import('../engine/page-engine.js').Reader} Reader
  * @typedef {{panel: number, query: number, key: number, pinned: boolean}} Focus
  * @typedef {{kind: 'loading' | 'computing' | 'ready' | 'error', progress: number, message: string,
- *   link?: string, fault?: import('../engine/engine.js').Fault | null}} Status
+ *   link?: string, fault?: import('../engine/core.js').Fault | null}} Status
  *   link: of an error, what it is about; fault: of one of the engine, for what is not words
  * @typedef {{params: Record<string, string>, link: string, ignored: Remark[], dismissed: boolean,
  *   expected: string | null, doubtful: boolean, figure: Figure | null, status: Status,
