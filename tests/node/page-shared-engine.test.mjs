@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
+import {bringTensors} from '../../web/engine/bring.js';
 import {arithmeticOf} from '../../web/engine/cell.js';
 import {EngineError, WANT} from '../../web/engine/core.js';
 import {LEVEL} from '../../web/engine/levels.js';
@@ -412,7 +413,8 @@ test('tensors of the reader are held by the engine that takes them, and have nam
   const tensors = {heads: 1, d: 4, inputs: [{tokens: 3, q: numbers, k: numbers, v: numbers}]};
   const about = {file: 'head.npz', keyHeads: 1};
   assert.equal(page.tensors, null);
-  await page.bringTensors(tensors, about, 'half.4.10000');
+  const give = engine => bringTensors(engine, tensors);
+  await page.bringTensors(give, {tokens: 3, about}, 'half.4.10000');
   const {names, tokens} = page.tensors;
   assert.deepEqual(
     [tokens, page.tensors.about, [...names.keys()]],
@@ -422,6 +424,11 @@ test('tensors of the reader are held by the engine that takes them, and have nam
   for (const name of [plain, turned]) assert.match(name, /^[0-9a-f]{8}$/);
   assert.notEqual(plain, turned);
   assert.ok(fetched.includes('whole'), fetched.join());
+  const {maker} = await page.open();
+  const of = task('1;source=tensors', {want: WANT.check});
+  const {check} = await page.make(maker, {}, of);
+  await maker.renew();
+  assert.equal((await page.make(maker, {}, of)).check, check, 'they are there in a new memory too');
 });
 
 test('a model of the reader takes the place of the last one, and measures its heads', async t => {

@@ -35,7 +35,6 @@ export {WANT};
  * @typedef {import('../types/engine.js').Head} Head
  * @typedef {import('../types/engine.js').Figure} Figure
  * @typedef {import('../types/engine.js').Verdict} Verdict
- * @typedef {import('../types/engine.js').Tensors} Tensors
  * @typedef {import('../types/engine.js').Cell} Cell
  * @typedef {import('../types/engine.js').Given} Given
  * @typedef {{file: number, offset: number, size: number}} Range of one of the files that belong to
@@ -73,8 +72,8 @@ export class EngineError extends Error {
   }
 }
 
-/** @param {string} what */
-const noMemory = what => new EngineError(`There is not enough memory for ${what}.`);
+/** @param {string} what @internal */
+export const noMemory = what => new EngineError(`There is not enough memory for ${what}.`);
 
 /** What was given, in a few words. @param {unknown} value */
 function given(value) {
@@ -143,8 +142,8 @@ export class Core {
   #copies = createCopies();
   /** @type {Uint8Array | null} */
   #model = null;
-  /** @type {Tensors | null} */
-  #tensors = null;
+  /** @type {((engine: Core) => void) | null} */
+  #bring = null;
   /** @type {Own | null} */
   #own = null;
   #usual = 0; // the session of all links that are not of that one
@@ -200,6 +199,11 @@ export class Core {
     return 'bring' in this.call;
   }
 
+  /** All calls are of the usual session from then on. @internal */
+  goUsual() {
+    this.session = this.#usual;
+  }
+
   /**
    * Has links that name a model of the reader's own be of that one. Only `computeInSteps` reads it.
    * @param {Own | null} own
@@ -207,7 +211,7 @@ export class Core {
    */
   adopt(own) {
     this.#own = own;
-    this.session = this.#usual; // the one before may be closed
+    this.goUsual(); // the one before may be closed
     this.begun++;
   }
 
@@ -325,48 +329,6 @@ export class Core {
   }
 
   /**
-   * Tensors of your own, for links with `source=tensors`; `ninefold-whole.wasm` takes them. They
-   * are copied.
-   * @param {Tensors} tensors
-   */
-  bring(tensors) {
-    if (!this.takesTensors)
-      throw new EngineError(
-        'This module takes no tensors of your own: load ninefold-whole.wasm, which does.',
-      );
-    const {inputs, heads, d} = tensors;
-    /** @type {number[]} */
-    const taken = [];
-    const place = (
-      /** @type {ArrayLike<number>} */ numbers,
-      /** @type {typeof Float32Array | typeof Int32Array} */ Type,
-    ) => {
-      const at = this.call.allocate(4 * numbers.length);
-      taken.push(at);
-      if (!at) throw noMemory('these tensors');
-      new Type(this.memory.buffer, at, numbers.length).set(numbers);
-      return at;
-    };
-    const sizes = inputs.every(({tokens: n, q, k, v}) =>
-      [q, k, v].every(x => x.length === heads * n * d),
-    );
-    if (!sizes)
-      throw new EngineError(`Every tensor must hold ${heads} heads by its tokens by ${d} numbers.`);
-    try {
-      const tokens = [0, 1, 2].map(i => inputs[i]?.tokens ?? 0);
-      const at = inputs
-        .slice(0, 3)
-        .flatMap(({q, k, v}) => [q, k, v].map(x => place(x, Float32Array)));
-      const words = [inputs.length, heads, d, ...tokens, ...at, ...Array(9 - at.length).fill(0)];
-      this.session = this.#usual;
-      if (this.call.bring(this.session, place(words, Int32Array)) !== STATUS.OK)
-        throw this.refusal();
-    } finally {
-      taken.forEach(address => this.call.release(address));
-    }
-  }
-
-  /**
    * The model, `model.bin`, for links with `source=model`, which name it from then on.
    * @param {Uint8Array | ArrayBuffer} model
    */
@@ -377,7 +339,7 @@ export class Core {
     const at = this.call.allocate(file.length);
     if (!at) throw noMemory('the model');
     new Uint8Array(this.memory.buffer, at, file.length).set(file);
-    this.session = this.#usual;
+    this.goUsual();
     const status = this.call.bring_model(this.session, at, file.length);
     this.call.release(at);
     if (status !== STATUS.OK) throw this.refusal();
@@ -409,19 +371,19 @@ export class Core {
   }
 
   /**
-   * As `bring`, and once more wherever it goes on in another memory. Nobody may change them.
-   * @param {Tensors} tensors
+   * Has tensors brought, and once more wherever it goes on in another memory.
+   * @param {(engine: Core) => void} bring
    * @internal
    */
-  hold(tensors) {
-    this.bring(tensors);
-    this.#tensors = tensors;
+  hold(bring) {
+    bring(this);
+    this.#bring = bring;
   }
 
   /** @param {Core} other */
   #equip(other) {
     if (this.#model) other.bringModel(this.#model);
-    if (this.#tensors) other.hold(this.#tensors);
+    if (this.#bring) other.hold(this.#bring);
   }
 
   /** Bytes of its memory, which grows with large figures and never shrinks. */

@@ -1,9 +1,10 @@
-// The engine as programs use it: all that the page asks of it, and what else a program may want to know.
+// The engine as programs use it: all that the page asks of it, and what else a program may ask.
 //
 //   const engine = await load(fetch('ninefold.wasm'));
 //   const figure = engine.compute('1;figure=mean;seed=7');
 //   figure.panels[0].weights[2 * figure.panels[0].columns + 1]
 import {WANT} from 'made/constants.js';
+import {bringTensors} from './bring.js';
 import {arithmeticOf} from './cell.js';
 import {Core, EngineError, loadAs} from './core.js';
 export {EngineError, WANT};
@@ -40,6 +41,15 @@ export async function load(source) {
 
 /** What is marked as internal others may not rely on: the package's types do not have it. */
 export class Engine extends Core {
+  /**
+   * Tensors of your own, for links with `source=tensors`; `ninefold-whole.wasm` takes them. They
+   * are copied.
+   * @param {Tensors} tensors
+   */
+  bring(tensors) {
+    bringTensors(this, tensors);
+  }
+
   /**
    * The check of a link's figure.
    * @param {string} link

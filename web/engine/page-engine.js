@@ -243,21 +243,20 @@ export class PageEngine {
 
   /**
    * Has figures of tensors be of these from now on.
-   * @param {import('./core.js').Tensors} tensors
-   * @param {import('./tensors.js').About} about
+   * @param {(engine: Engine) => void} bring gives them to an engine
+   * @param {Omit<Brought, 'names'>} brought
    * @param {string} rotary the positions that links will give them
    */
-  async bringTensors(tensors, about, rotary) {
+  async bringTensors(bring, brought, rotary) {
     const maker = await this.reach(LEVEL.whole);
     await this.#queue.add({}, () => {
       this.#state.last = null;
       this.#state.tensors = null;
-      maker.hold(tensors);
+      maker.hold(bring);
       const nameWith = (/** @type {string} */ given) =>
         maker.decode(`1;source=tensors${given && `;rotary=${given}`}`).state.file;
       const names = new Map(['', rotary].map(given => [given, nameWith(given)]));
-      const tokens = Math.max(...tensors.inputs.map(input => input.tokens));
-      this.#state.tensors = {names, tokens, about};
+      this.#state.tensors = {names, ...brought};
     });
   }
 

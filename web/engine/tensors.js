@@ -5,7 +5,7 @@ import {drawn} from './taken.js';
 
 /**
  * @typedef {import('./core.js').Core} Engine
- * @typedef {import('./core.js').Tensors} Tensors
+ * @typedef {import('../types/engine.js').Tensors} Tensors
  * @typedef {{name: string, type: string, shape: string, sizes: number[], isRead: boolean,
  *   canBeReady: boolean, isTooLarge: boolean}} Listed
  *   an array: shape as "(12, 64, 64)"; isRead: it can be chosen, as its numbers are of a type that

@@ -4,6 +4,7 @@ import {h, say, unique} from '../base/dom.js';
 import {shortened} from '../base/foreign.js';
 import {adoptStyle} from '../base/styles.js';
 import {spell, unspell} from '../controls/text.js';
+import {bringTensors} from '../engine/bring.js';
 import {EngineError} from '../engine/core.js';
 import {LEVEL} from '../engine/levels.js';
 import {page} from '../engine/page-engine.js';
@@ -384,7 +385,9 @@ class Chooser {
       await page.breath();
       if (!isOpen()) return; // and the file with it is closed
       const {keyHeads, ...tensors} = file.gather(choice);
-      await page.bringTensors(tensors, {file: name, keyHeads}, rotary);
+      const tokens = Math.max(...tensors.inputs.map(input => input.tokens));
+      const brought = {tokens, about: {file: name, keyHeads}};
+      await page.bringTensors(maker => bringTensors(maker, tensors), brought, rotary);
       this.#dialog.close();
       showBrought(this.#needs, {rotary, named: fitting(name)});
     } catch (error) {
