@@ -1,6 +1,8 @@
-// What the page asks of the engine: a link in, a plain result out. engine.js adds what only programs ask.
+// What the page asks of the engine: a link in, a plain result out. engine.js adds what only programs
+// ask, and each piece of the page that is fetched later what only that piece asks (bring.js, cell.js,
+// answers.js, tensors.js and others). Nothing outside this folder calls the engine or touches its memory.
 //
-// These two call the engine and, with cell.js, copies.js and answers.js, touch its memory. What crosses is text (links and what is said of them: made and read in C), numbers by name, and
+// What crosses is text (links and what is said of them: made and read in C), numbers by name, and
 // arrays, which are copied out. No offset into a C structure is written here.
 
 import {
