@@ -185,7 +185,7 @@ for (const link of STATES)
   );
 
 /**
- * The next choice, or one step of the slider, whichever way there is room. "Your tensors" is no
+ * The next choice, one more in a list, or one step of the slider, whichever way there is room. "Your tensors" is no
  * choice yet: it asks for a file first.
  */
 async function nudge(field, page) {
@@ -196,6 +196,8 @@ async function nudge(field, page) {
     await page.keyboard.press('Space');
     return;
   }
+  const add = field.getByRole('button', {name: 'Change it, too'});
+  if (await add.count()) return add.press('Enter');
   const slider = field.getByRole('slider').first();
   const isFull = await slider.evaluate(input => Number(input.value) >= Number(input.max));
   await slider.focus();

@@ -17,7 +17,7 @@ import {TEXTS, isControl, matters, permitted} from '../state/limits.js';
 /** Where a row stands; a row of a later format that is not named here comes last. */
 const SECTIONS = [
   ['Experiment', 'figure source op over eps response value copy share'],
-  ['Head', 'layer head next begin n sink local width noise floor agree heads d seed'],
+  ['Head', 'layer head next also begin n sink local width noise floor agree heads d seed'],
   ['Attention', 'weights bias temp mask window'],
   ['Display', 'view range colors style titles axes line'],
 ];

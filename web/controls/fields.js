@@ -7,6 +7,7 @@ import {meaningOf} from './epsilon.js';
 import {createSlider} from './slider.js';
 import {spell, unspell} from './text.js';
 import {choice, place} from './choices.js';
+import {createOthers} from './others.js';
 import {AS_OPENED, sliders} from './words.js';
 
 /**
@@ -213,7 +214,21 @@ function textField(row, act) {
 }
 
 /** @param {Row} row @param {Act} act @returns {Field} */
+function othersField(row, act) {
+  const others = createOthers(act);
+  const {element, back} = group(row, act, [others.element]);
+  return {
+    element,
+    show(state, locked) {
+      others.show(state, locked);
+      back.hidden = locked || state.params[row.key] === state.start[row.key];
+    },
+  };
+}
+
+/** @param {Row} row @param {Act} act @returns {Field} */
 export function createField(row, act) {
   if (row.kind === 'choice') return choiceField(row, act);
+  if (row.kind === 'words') return othersField(row, act);
   return row.kind === 'text' ? textField(row, act) : numberField(row, act);
 }

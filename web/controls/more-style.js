@@ -12,6 +12,11 @@ export const style = `
 .field .head .quiet[aria-pressed=true] { border-color: var(--line); background: var(--soft); color: var(--ink); }
 .line.many { display: grid; grid-template-columns: 58px minmax(0, 1fr); align-items: center; font-size: var(--small); }
 .line:not(.many) .place { display: none; }
+.others { display: grid; gap: 6px; }
+.others .chosen, .others .more-of { display: flex; flex-wrap: wrap; gap: 6px; align-items: center; }
+.others .label { font-weight: 400; }
+.others .full { color: var(--quiet); font-size: var(--small); }
+.others select { font: inherit; font-size: var(--small); padding: 2px 4px; border: 1px solid var(--line); border-radius: 6px; background: var(--panel); color: inherit; min-height: 32px; }
 .finer { display: grid; gap: 14px; }
 .finer summary { cursor: pointer; color: var(--quiet); font-size: var(--label); min-height: 24px; }
 .finer[open] > .field { margin-top: 14px; }

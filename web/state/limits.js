@@ -22,7 +22,8 @@ const AT_HAND = /^(eps|text\d)$/; // these stand beside the figure
 const BESIDE = ['question', 'choices', 'write', 'by', 'choice', 'words', 'named', 'pair'];
 
 /** Is a row something to move, and not what a link says beside its figure? @param {Row} row */
-export const isControl = ({kind, key}) => kind !== 'words' && !BESIDE.includes(key);
+export const isControl = ({kind, key}) =>
+  key === 'also' || (kind !== 'words' && !BESIDE.includes(key));
 
 /**
  * When a row means something, beyond its sources, kind and operation.
