@@ -77,10 +77,15 @@ drive('link, ready, figure and change', shared, {link: LINK}, async nine => {
   });
   assert.deepEqual(seen.third, {link: '1;seed=8;n=9', ignored: ['eps']});
   assert.deepEqual(
-    seen.events.map(({link, check, bubbles}) => [link, check, bubbles]),
+    seen.events.map(({link, check, ignored, bubbles}) => [
+      link,
+      check,
+      ignored.map(({key}) => key),
+      bubbles,
+    ]),
     [
-      ['1;figure=mean;n=9', check, true],
-      ['1;seed=8;n=9', panels('1;seed=8;n=9').check, true],
+      ['1;figure=mean;n=9', check, [], true],
+      ['1;seed=8;n=9', panels('1;seed=8;n=9').check, ['eps'], true],
     ],
   );
 });
@@ -120,6 +125,65 @@ drive(
       );
     }, PATIENCE);
     assert.equal(kept, LINK);
+  },
+);
+
+drive(
+  'null and undefined take an attribute away, as templates say it',
+  shared,
+  {link: '1;seed=4'},
+  async nine => {
+    const seen = await nine.element.evaluate(async element => {
+      const attributes = ['link', 'home', 'theme'];
+      const had = () => attributes.map(name => element.getAttribute(name));
+      const all = [];
+      for (const none of [undefined, null]) {
+        for (const name of attributes)
+          element[name] = {home: 'https://a.b/', theme: 'dark', link: '1;seed=7'}[name];
+        await element.ready;
+        all.push(had());
+        for (const name of attributes) element[name] = none;
+        all.push(had(), (await element.ready).source.kind, element.theme, element.home);
+      }
+      return all;
+    });
+    const once = [['1;seed=7', 'https://a.b/', 'dark'], [null, null, null], 'model', 'auto', ''];
+    assert.deepEqual(seen, [...once, ...once]);
+  },
+);
+
+drive(
+  'a figure that cannot be made is told each time: by ready, asked once or again, and by an event',
+  shared,
+  {link: LINK},
+  async nine => {
+    const {told, good, kinds} = await nine.element.evaluate(async element => {
+      const told = [];
+      const kinds = [];
+      const {constructor: Refusal} = await element.ready.then(() =>
+        import('/nine-fold.js').then(({EngineError}) => ({constructor: EngineError})),
+      );
+      element.addEventListener('failed', ({detail: {link, error}, bubbles}) =>
+        told.push([link, error.message, bubbles]),
+      );
+      element.link = '1;source=model;text1=~d0~b6';
+      for (let i = 0; i < 2; i++)
+        await element.ready.catch(error => {
+          kinds.push(error instanceof Refusal);
+          told.push(error.message);
+        });
+      element.link = element.link;
+      await element.ready.catch(error => told.push(error.message));
+      element.link = '1;seed=4';
+      return {told, kinds, good: (await element.ready).check};
+    });
+    const why = told[1];
+    assert.match(why, /^Text 1 holds "ж" .*\.$/);
+    const event = [told[0][0], why, true];
+    assert.match(event[0], /^1;source=model;.*text1=~d0~b6$/);
+    assert.deepEqual(told, [event, why, event, why, event, why]);
+    assert.deepEqual(kinds, [true, true]);
+    assert.equal(good, panels('1;seed=4').check);
   },
 );
 

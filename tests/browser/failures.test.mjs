@@ -39,6 +39,41 @@ for (const [way, how, expect] of [
   );
 }
 
+const NOT_THERE = [
+  [
+    'ninefold.wasm',
+    LINK,
+    'The engine that computes the figure could not be started: the server answered 404 for /ninefold.wasm.',
+  ],
+  [
+    'model.bin',
+    '1;source=model',
+    'The trained model did not arrive: the server answered 404 for /model.bin.',
+  ],
+];
+
+for (const [name, link, sentence] of NOT_THERE) {
+  const file = broken(name, missing);
+  drive(
+    `ready without ${name} fails in a sentence; asked again, it tries again`,
+    shared,
+    {link: null, prepare: file.prepare, expect: [/404/, /console/]},
+    async (nine, page) => {
+      await page.goto(`${nine.address}#${link}`);
+      const asked = () =>
+        nine.element.evaluate(element =>
+          element.ready.then(
+            ({check}) => check,
+            ({name, message, cause}) => [name, message, cause instanceof Error],
+          ),
+        );
+      for (let i = 0; i < 3; i++) assert.deepEqual(await asked(), ['Error', sentence, true]);
+      file.mended = true;
+      assert.equal(await asked(), panels(link).check);
+    },
+  );
+}
+
 for (const [way, how, expect] of [
   ['does not arrive', abort, [/model.bin/, /console/]],
   ['is missing', missing, [/404/, /console/]],

@@ -181,6 +181,25 @@ test('an answer is told to the page around: what was asked, met and computed', a
   await context.close();
 });
 
+test('the page around is told why a figure cannot be made', async () => {
+  host.put('refused.html', page(`${host.site.address}index.html#${LINK}`, '', listening));
+  const {page: tab, context, faults} = await visit(host, 'refused.html');
+  await settled(framed(tab));
+  await set(tab, {link: '1;source=model;text1=~d0~b6'});
+  await eventually(async () => (await heard(tab, 'failed')).length, 1);
+  const [{link, why}] = await heard(tab, 'failed');
+  assert.match(link, /^1;source=model;.*text1=~d0~b6$/);
+  assert.equal(why.length, 1);
+  assert.match(why[0], /^Text 1 holds "ж" .*\.$/);
+  await answered(tab);
+  assert.deepEqual((await heard(tab, 'change')).at(-1), {
+    ...{ninefold: 1, type: 'change'},
+    ...{link, check: null},
+  });
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 /** Asks, and waits for the answer: by then all that was said before has been read. */
 async function answered(tab) {
   const changes = () => globalThis.heard.filter(data => data?.type === 'change').length;

@@ -1,6 +1,6 @@
 // What somebody's strict project does with the package: it compiles if the types say what there is,
 // and each line below `@ts-expect-error` is refused.
-import {NineFold, OPENING, filesAt, tieToAddress} from 'ninefold';
+import {EngineError as Refusal, NineFold, OPENING, filesAt, tieToAddress} from 'ninefold';
 import type {NineFoldAnswer, NineFoldAttributes, NineFoldChange} from 'ninefold';
 import {Engine, EngineError, WANT, load} from 'ninefold/engine.js';
 import type {Figure, Head, Measure, Tensors, Verdict} from 'ninefold/engine.js';
@@ -27,6 +27,9 @@ one.addEventListener('answer', event => {
   if (complete) return link;
   return `${met} of ${asked.length}: ${asked[0]?.said} ${choices[choice - 1]} ${words}`;
 });
+one.addEventListener('failed', ({detail: {link, error}}) =>
+  error instanceof Refusal ? `${link}: ${error.fault?.cause}` : error.message,
+);
 one.addEventListener('click', event => event.clientX);
 one.removeEventListener('change', changed);
 one.addEventListener('change', {

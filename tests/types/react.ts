@@ -12,6 +12,7 @@ export const props: Props = {
   className: 'figure',
   onchange: ({detail}) => told.push(detail.link, detail.check),
   onanswer: ({detail}) => told.push(detail.question, `${detail.met} of ${detail.asked.length}`),
+  onfailed: ({detail}) => told.push(detail.link, detail.error.message),
 };
 
 // @ts-expect-error React's own event is another one

@@ -45,6 +45,9 @@ ${glanceStyle}
 }
 `;
 
+/** What the attribute does not name is not seen from now on. @param {HTMLElement} stage */
+export const withhold = stage => adoptStyle(stage, style);
+
 /**
  * @param {HTMLElement} host
  * @param {HTMLElement} stage where the panels stand
@@ -54,7 +57,7 @@ export function createFew(host, stage, maker) {
   const glance = createGlance(maker);
   glance.element.removeAttribute('aria-hidden');
   glance.element.setAttribute('role', 'img');
-  adoptStyle(stage, style);
+  withhold(stage);
   stage.append(glance.element);
   return {
     /** @param {import('../state/store.js').State} state */

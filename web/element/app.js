@@ -498,6 +498,10 @@ export function createApp(given, on) {
       return conductor.current;
     },
     open,
+    /** Tries once more what has failed. */
+    again() {
+      if (arrival.isHereFor(store.state)) again();
+    },
     draw: drawing.now,
     /** "More" is open. Fails if what stands there did not come, which is told. */
     async opened() {

@@ -100,11 +100,12 @@ export class Arrival {
     if (!needed && !replaced) return; // something else was chosen while it was on its way
     if (needed) this.#standIn = replaced ? link : '';
     if (needed && replaced) open(HAND_MADE);
-    tell(noModel(error, {again, byHand: this.#chooseByHand, replaced}));
+    const problem = noModel(error, {again, byHand: this.#chooseByHand, replaced});
+    tell(problem);
     if (again) addEventListener('online', again);
     if (replaced) return;
     store.show({status: {kind: 'error', progress: 0, message: reason(error)}});
-    this.#on.failed(error);
+    this.#on.failed(new Error(problem.message, {cause: error}));
   }
 
   #chooseByHand = () => {

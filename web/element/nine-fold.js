@@ -27,6 +27,7 @@ import {listenToErrors, noEngine, noFigure, patiently, slowEngine} from '../shar
 import {createWaiting} from './waiting.js';
 import {dropStyles, adoptStyle} from '../base/styles.js';
 import {page} from '../engine/page-engine.js';
+export {EngineError} from '../engine/core.js';
 export {filesAt} from '../engine/files.js';
 export {tieToAddress} from './address.js';
 
@@ -95,7 +96,18 @@ function promised() {
     fail = reject;
   });
   promise.catch(() => {}); // a page need not ask
-  return {promise, keep, fail, open: true, asked: false};
+  return {promise, keep, fail, open: true, asked: false, failed: false};
+}
+
+/**
+ * Sets an attribute, or takes it away: templates say so by undefined.
+ * @param {Element} host
+ * @param {string} name
+ * @param {unknown} value
+ */
+function reflect(host, name, value) {
+  if (value === undefined || value === null) host.removeAttribute(name);
+  else host.setAttribute(name, String(value));
 }
 
 /** A site generator may import this where there is no page. */
@@ -172,7 +184,7 @@ export class NineFold extends Base {
       console.error(error);
       this.#hopeless = error;
       this.#root.replaceChildren(h('p', {role: 'status'}, noFigure(error)), h('slot'));
-      this.#settle(ready => ready.fail(error));
+      this.#fail(error);
     }
   }
 
@@ -197,14 +209,14 @@ export class NineFold extends Base {
   }
 
   set link(link) {
-    this.#reflect(String(link));
-    this.#open(String(link));
+    this.#reflect(link);
+    this.#open(this.getAttribute('link') ?? OPENING);
   }
 
   /** Sets the attribute, which is no request to open it. @param {string} link */
   #reflect(link) {
     this.#reflecting = true;
-    this.setAttribute('link', link);
+    reflect(this, 'link', link);
     this.#reflecting = false;
   }
 
@@ -215,7 +227,7 @@ export class NineFold extends Base {
     this.#renew();
     this.#app?.open(this.#link);
     if (!this.#app) this.#again();
-    if (this.#hopeless) this.#settle(ready => ready.fail(this.#hopeless));
+    if (this.#hopeless) this.#fail(this.#hopeless);
     if (this.#app?.current) this.#settle(ready => ready.keep(/** @type {Figure} */ (this.figure))); // it stood already
   }
 
@@ -229,7 +241,7 @@ export class NineFold extends Base {
   }
 
   set home(address) {
-    this.setAttribute('home', String(address));
+    reflect(this, 'home', address);
   }
 
   /** What its attribute says; auto where that is none of the three. Setting it sets the attribute. */
@@ -239,18 +251,27 @@ export class NineFold extends Base {
 
   /** @param {import('../shared/themes.js').Theme} theme */
   set theme(theme) {
-    this.setAttribute('theme', String(theme));
+    reflect(this, 'theme', theme);
   }
 
   /**
-   * The figure of `link`; asking for it begins. Fails if it cannot be made, or if the element is in
-   * no document.
+   * The figure of `link`, of the one that stands when it is there; asking for it begins. Fails if it
+   * cannot be made, or if the element is in no document: then asking again tries again.
    */
   get ready() {
+    if (this.#ready.failed) this.#retry();
     this.#ready.asked = true;
     if (this.#stay) this.#attempt(() => this.#start());
     if (!this.isConnected) this.#expectDocument();
     return this.#ready.promise;
+  }
+
+  /** What has failed is tried again. */
+  #retry() {
+    this.#renew();
+    this.#again();
+    this.#app?.again();
+    if (this.#hopeless) this.#fail(this.#hopeless);
   }
 
   /** Out of a document no figure is made. Who moves an element puts it into one at once. */
@@ -258,7 +279,7 @@ export class NineFold extends Base {
     const due = this.#ready;
     await new Promise(done => setTimeout(done));
     if (!due.open || due !== this.#ready) return;
-    if (!this.isConnected) this.#settle(ready => ready.fail(new Error(NO_DOCUMENT)));
+    if (!this.isConnected) this.#fail(new Error(NO_DOCUMENT));
     else if (due.asked && this.#stay) this.#attempt(() => this.#start());
   }
 
@@ -303,8 +324,9 @@ export class NineFold extends Base {
         this.#show(shell, waiting, {store: new Store(page.readerOf(reader)), maker});
     };
     const {again, end} = persistently(start, (error, again) => {
-      shell.notice.tell(noEngine(error, again));
-      this.#settle(ready => ready.fail(error));
+      const problem = noEngine(error, again);
+      shell.notice.tell(problem);
+      this.#fail(new Error(problem.message, {cause: error}));
     });
     this.#again = again;
     const unhear = listenToErrors(error => this.#app?.report(error));
@@ -359,20 +381,29 @@ export class NineFold extends Base {
     how(this.#ready);
   }
 
+  /** @param {unknown} error */
+  #fail(error) {
+    this.#settle(ready => ready.fail(error));
+    this.#ready.failed = true;
+    const detail = {link: this.link, error};
+    this.dispatchEvent(new CustomEvent('failed', {bubbles: true, detail}));
+  }
+
   #on = {
     settled: (/** @type {import('./app.js').Change} */ step) => {
       const figure = /** @type {Figure} */ (this.figure);
-      const {link, check} = figure;
+      const {link, check, ignored} = figure;
       if (step !== 'open') this.#reflect(link);
       this.#settle(ready => ready.keep(figure));
-      this.dispatchEvent(new CustomEvent('change', {bubbles: true, detail: {link, check, step}}));
+      const detail = {link, check, step, ignored};
+      this.dispatchEvent(new CustomEvent('change', {bubbles: true, detail}));
     },
     writing: () => {
       this.dispatchEvent(new CustomEvent('writing'));
     }, // for the page's address
     unsettled: () => this.#renew(),
     back: () => this.#settle(ready => ready.keep(/** @type {Figure} */ (this.figure))), // to what was announced last
-    failed: (/** @type {unknown} */ error) => this.#settle(ready => ready.fail(error)),
+    failed: (/** @type {unknown} */ error) => this.#fail(error),
     restart: () => {
       this.disconnectedCallback();
       this.connectedCallback();

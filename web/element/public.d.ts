@@ -1,9 +1,10 @@
 // What the package promises of <nine-fold>. tsc makes the rest of its types from the sources; here
 // is what a comment in JavaScript cannot say: an event of its own, and a name in the document.
+import type {Remark} from '../engine/engine.js';
 import type {Answer} from '../questions/announcing.js';
 import type {NineFold} from './nine-fold.js';
 
-export {NineFold, OPENING, filesAt, tieToAddress} from './nine-fold.js';
+export {EngineError, NineFold, OPENING, filesAt, tieToAddress} from './nine-fold.js';
 export type {Figure, Measure, Panel, Remark} from '../engine/engine.js';
 
 /** What the event `change` tells: the state as a link, and the check of its figure. */
@@ -12,6 +13,15 @@ export interface NineFoldChange {
   check: string;
   /** What it came from: a link, a slider or a text, or a choice. */
   step: 'open' | 'replace' | 'push';
+  /** What of the link was not understood. */
+  ignored: Remark[];
+}
+
+/** What the event `failed` tells: of which link no figure could be made, and why. */
+export interface NineFoldFailed {
+  link: string;
+  /** As `ready` fails: an `EngineError` refuses the link, any other tells of what is missing here. */
+  error: Error;
 }
 
 /** What the event `answer` tells of a question. */
@@ -22,6 +32,8 @@ export interface NineFoldEventMap extends HTMLElementEventMap {
   answer: CustomEvent<NineFoldAnswer>;
   /** After each change, once its figure stands. It bubbles. */
   change: CustomEvent<NineFoldChange>;
+  /** Each time that a figure cannot be made. It bubbles. */
+  failed: CustomEvent<NineFoldFailed>;
 }
 
 /** Its attributes, for templates that are checked. */

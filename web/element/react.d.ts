@@ -1,6 +1,12 @@
 // For React 19: all of the package, and <nine-fold> in JSX with its attributes and its events.
 import type {DetailedHTMLProps, HTMLAttributes} from 'react';
-import type {NineFold, NineFoldAnswer, NineFoldAttributes, NineFoldChange} from './public.js';
+import type {
+  NineFold,
+  NineFoldAnswer,
+  NineFoldAttributes,
+  NineFoldChange,
+  NineFoldFailed,
+} from './public.js';
 
 export * from './public.js';
 
@@ -11,6 +17,8 @@ interface NineFoldProps extends Omit<Given, 'onChange'>, NineFoldAttributes {
   onchange?: (event: CustomEvent<NineFoldChange>) => void;
   /** Once all that a link asks has been judged on the figure that stands. */
   onanswer?: (event: CustomEvent<NineFoldAnswer>) => void;
+  /** Each time that a figure cannot be made. */
+  onfailed?: (event: CustomEvent<NineFoldFailed>) => void;
 }
 
 declare module 'react' {

@@ -214,13 +214,13 @@ export function createShell(on) {
     },
 
     /**
-     * What is not seen yet takes a window's height, so that what stands below comes into sight only
-     * in its place.
+     * What is not seen yet takes the room that the page reserved, or a window's height, so that what
+     * stands below comes into sight only in its place.
      * @param {boolean} is
      */
     seen(is) {
       element.style.visibility = is ? '' : 'hidden';
-      element.style.minHeight = is ? '' : '100vh';
+      element.style.minHeight = is ? '' : 'var(--room, 100vh)';
     },
 
     /**

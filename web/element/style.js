@@ -17,7 +17,7 @@ const base = `
   text-align: start; -webkit-text-size-adjust: 100%; }
 @media (prefers-color-scheme: dark) { :host(:not([theme=light])) { ${DARK} } }
 :host([theme=dark]) { ${DARK} }
-.far { min-height: 900px; }
+.far { min-height: var(--room, 900px); }
 .far slot { display: none; }
 :host([hidden]), [hidden] { display: none !important; }
 *, ::before, ::after { box-sizing: border-box; }

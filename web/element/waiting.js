@@ -18,6 +18,20 @@ import {page} from '../engine/page-engine.js';
 const EPSILON = rows.filter(({key}) => key === 'eps')[0];
 
 /**
+ * Where only some parts are shown, no others are seen meanwhile. What does not come now is fetched
+ * again, and told of, once the engine is here.
+ * @param {HTMLElement} host
+ * @param {HTMLElement} stage
+ */
+async function withhold(host, stage) {
+  if (!host.hasAttribute('parts')) return;
+  await import('../around/few.js').then(
+    few => few.withhold(stage),
+    () => {},
+  );
+}
+
+/**
  * Nobody can ask: what is out of reach has no buttons.
  * @type {import('../state/settled.js').Settling}
  */
@@ -89,6 +103,7 @@ async function made(shell, host, {state, opening}, brief) {
   const parts = brief ? null : createParts(shell, needs);
   for (const part of parts?.list ?? []) part.show(state);
   shell.offer(offersOf(rows, state.params));
+  await withhold(host, shell.stage);
   await slice();
   picture.measure();
   await slice();

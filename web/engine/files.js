@@ -56,9 +56,10 @@ export const awaited = () => [...underway];
 /** @param {URL} address @param {RequestInit} how @returns {Promise<ArrayBuffer>} */
 async function whole(address, how) {
   const answer = await fetch(address, how).catch(() => null);
-  if (answer && !answer.ok) throw new Error(`the server answered ${answer.status}`);
+  const {pathname} = address;
+  if (answer && !answer.ok) throw new Error(`the server answered ${answer.status} for ${pathname}`);
   const bytes = await answer?.arrayBuffer().catch(() => null);
-  if (!bytes) throw new Error('the connection failed'); // for "Failed to fetch"
+  if (!bytes) throw new Error(`the connection failed for ${pathname}`); // "Failed to fetch"
   return bytes;
 }
 

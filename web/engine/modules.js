@@ -16,7 +16,7 @@ async function fetchModule(address) {
   return (
     bytes &&
     WebAssembly.compile(bytes).catch(() => {
-      throw new Error(NO_ENGINE);
+      throw new Error(`what came for ${address.pathname} is something else`);
     })
   );
 }

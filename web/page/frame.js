@@ -7,6 +7,7 @@ import {shortened} from '../engine/core.js';
 import {longestLink} from 'made/constants.js';
 import {isUsed} from '../shared/keys.js';
 import {THEMES, themeIn} from '../shared/themes.js';
+import {reason} from '../shared/trouble.js';
 
 const STYLE = `
   body { padding: 10px 12px; }
@@ -111,6 +112,10 @@ function listen(element, early, passKeys) {
   element.addEventListener('change', event => {
     tellChange(element);
     if (/** @type {CustomEvent} */ (event).detail.step === 'open') tellIgnored(element);
+  });
+  element.addEventListener('failed', event => {
+    const {link, error} = /** @type {CustomEvent} */ (event).detail;
+    tell({ninefold: 1, type: 'failed', link, why: [reason(error)]});
   });
   element.addEventListener('answer', event =>
     tell({ninefold: 1, type: 'answer', .../** @type {CustomEvent} */ (event).detail}),

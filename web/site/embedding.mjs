@@ -69,7 +69,7 @@ frame.addEventListener('load', () => say(first));
 addEventListener('message', ({data, source}) => {
   if (source !== frame.contentWindow || data?.ninefold !== 1) return; // others may say anything
   if (data.type === 'change') console.log(data.link, data.check);
-  if (data.type === 'misunderstood') console.warn(...data.why);
+  if (data.type === 'misunderstood' || data.type === 'failed') console.warn(...data.why);
   if (data.type === 'height') frame.style.height = data.height + 'px';
 });`;
 
@@ -148,11 +148,11 @@ ${platforms.map(platform).join('\n')}`;
 
 const driving = () => `<h2>A page that drives a figure</h2>
 <p>A frame tells the page around it what the reader does, and hears what to show. What it does not understand, \
-of a message or of the link in it, it answers in sentences. \
+of a message or of the link in it, and why a figure cannot be made, it answers in sentences. \
 <a href="publishing.html#messages">All messages</a>.</p>
 ${paste(MESSAGES)}
-<p>An element has <code>link</code>, <code>ready</code>, <code>figure</code> and the events <code>change</code> and \
-<code>answer</code>; the attributes <code>link</code>, <code>theme</code> (auto, light, dark), \
+<p>An element has <code>link</code>, <code>ready</code>, <code>figure</code> and the events <code>change</code>, \
+<code>failed</code> and <code>answer</code>; the attributes <code>link</code>, <code>theme</code> (auto, light, dark), \
 <code>loading="eager"</code>, <code>home</code>, the address that its links begin with when a reader copies one, and \
 <code>parts</code>: with it only the panels are shown, and of the rest what it names, of question, text, slider, curve, \
 more and links. A frame’s address has it as <code>?parts=slider+question</code>.</p>`;

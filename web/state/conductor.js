@@ -64,6 +64,7 @@ export function createConductor(store, maker, owner, on) {
   let resting = 0;
 
   const stale = () => numbersOf(store.table, store.state.params) !== asked;
+  const failed = () => !made && !since;
 
   /** @param {boolean} live */
   async function compute(live) {
@@ -111,7 +112,7 @@ export function createConductor(store, maker, owner, on) {
   function update(state) {
     clearTimeout(resting);
     const overtake = !since || !state.live || performance.now() - since > OVERTAKE;
-    if (stale() && overtake) compute(state.live);
+    if ((stale() || failed()) && overtake) compute(state.live);
     else if (!state.live) rest();
     if (state.live) resting = setTimeout(rest, REST);
   }
