@@ -14,7 +14,7 @@ import {join} from 'node:path';
 import {test} from 'node:test';
 import {pathToFileURL} from 'node:url';
 import {panels} from '../node/lib/engine.mjs';
-import {settled, useHost, visit} from './lib/host.mjs';
+import {rested, settled, useHost, visit} from './lib/host.mjs';
 import {MODULES, PACKAGE, project, run, viteBuilt} from './lib/project.mjs';
 
 const README = readFileSync(join(PACKAGE, 'README.md'), 'utf8');
@@ -77,6 +77,28 @@ for (const path of ['vite/', 'esbuild/', 'plain/', 'plain/small.html'])
     for (const line of [`1;seed=7 ${CHECK}`, `9 panels: ${caption}`])
       assert.ok(told.includes(line), told.join('\n'));
   });
+
+test('a small figure: while it comes only its parts are seen, and it is as high as later', async () => {
+  let go = () => {};
+  const until = new Promise(done => {
+    go = done;
+  });
+  const prepare = page => page.route('**/*.wasm', route => until.then(() => route.continue()));
+  const {page, context, faults} = await visit(host, 'plain/small.html', {prepare});
+  const one = page.locator('nine-fold');
+  await one.locator('.hand').waitFor();
+  for (const place of ['.texts-place', '.under', '.more-place', '.why', '.prompt-place'])
+    assert.equal(await one.locator(place).isVisible(), false, place);
+  const height = () => one.locator('.layout').evaluate(layout => layout.offsetHeight);
+  const before = await height();
+  go();
+  await settled(one);
+  await rested(one);
+  const after = await height();
+  assert.ok(Math.abs(after - before) <= 3, `${before}, then ${after}`);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
 
 /**
  * Vite's development server for an app.
