@@ -27,13 +27,19 @@ const refused = (act, message) => {
 
 // ---- What is promised
 
-test('every method and measure that the types name is there', () => {
+/** The methods of an engine that its types name. */
+function promised() {
   const methods = ['core', 'engine'].flatMap(name => {
     const declared = typesOf(`engine/${name}`);
     const body = declared.slice(declared.search(/class (Core|Engine) /));
     return [...body.matchAll(/^ {4}(\w+)\(/gm)].map(([, method]) => method);
   });
   assert.ok(methods.length >= 17, methods.join());
+  return [...new Set(methods)].filter(name => name !== 'constructor');
+}
+
+test('every method and measure that the types name is there', () => {
+  const methods = promised();
   for (const name of methods) assert.equal(typeof larger[name], 'function', name);
   const union = /type Measure =([^;]*);/.exec(typesOf('made/constants'))[1];
   assert.deepEqual(union.match(/\w+/g), larger.measureNames);
@@ -176,6 +182,21 @@ test('a text that is no link is reported: the figure is that of the link 1', () 
   assert.equal(smaller.decode('1;seed=7').lossless, true);
 });
 
+test('what is wanted is a sum of WANT, and nothing else is taken for one', async () => {
+  const why = 'What is wanted is a sum of WANT; given was';
+  for (const [want, said] of [
+    ['check', '"check"'],
+    [null, 'null'],
+    [0.5, '0.5'],
+  ]) {
+    refused(() => smaller.compute('1', want), `${why} ${said}.`);
+    await refused(
+      smaller.computeInSteps('1', want, async () => {}),
+      `${why} ${said}.`,
+    );
+  }
+});
+
 test('before a figure was computed, that is why nothing is known of it', async () => {
   const engine = await load(bytes('ninefold.wasm'));
   const {holds, cause, why} = engine.ask('first~p31~gt~0.95');
@@ -183,6 +204,39 @@ test('before a figure was computed, that is why nothing is known of it', async (
   assert.deepEqual([holds, cause, why], [null, 'nothing-computed', nothing]);
   refused(() => engine.logits(0), nothing);
   engine.close();
+});
+
+/** What each method is called with, where it takes something. */
+const GIVEN = {
+  ask: ['first~p31~gt~0.95'],
+  bring: [{heads: 1, d: 1, inputs: []}],
+  bringModel: [new Uint8Array(8)],
+  check: ['1'],
+  compute: ['1'],
+  computeInSteps: ['1', WANT.check, async () => {}],
+  decode: ['1'],
+  headsInSteps: [async () => {}],
+};
+
+test('an engine that was closed says so, whatever it is asked; it may be closed twice', async () => {
+  const engine = await load(bytes('ninefold-whole.wasm'));
+  engine.compute('1');
+  engine.close();
+  engine.close();
+  for (const name of promised().filter(method => method !== 'close'))
+    await assert.rejects(
+      async () => engine[name](...(GIVEN[name] ?? [0, 0, 0])),
+      {name: 'EngineError', message: 'This engine was closed.'},
+      name,
+    );
+  for (const name of ['memorySize', 'memoryInUse'])
+    refused(() => engine[name], 'This engine was closed.');
+});
+
+test('an engine that is closed while it computes says so', async () => {
+  const engine = await load(bytes('ninefold.wasm'));
+  const stepped = engine.computeInSteps('1;n=600', WANT.measures, async () => engine.close());
+  await refused(stepped, 'This engine was closed.');
 });
 
 // ---- How it is put together
@@ -204,7 +258,7 @@ test('its reference has every key, measure, cause and use, and the messages of a
     ...Object.keys(smaller.decode('1').state),
     ...smaller.measureNames,
     ...[...CAUSES, ...USES].filter(Boolean),
-    ...['change', 'misunderstood', 'answer', 'height', 'set', 'get', 'keys'],
+    ...['change', 'failed', 'misunderstood', 'answer', 'height', 'set', 'get', 'keys'],
   ];
   assert.ok(all.length > 150, `${all.length} names`);
   for (const name of all) assert.ok(names.includes(name), name);

@@ -77,8 +77,8 @@ export class EngineError extends Error {
 /** @param {string} what @internal */
 export const noMemory = what => new EngineError(`There is not enough memory for ${what}.`);
 
-/** What was given, in a few words. @param {unknown} value */
-function given(value) {
+/** What was given, in a few words. @param {unknown} value @internal */
+export function given(value) {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 80));
   return value && typeof value === 'object' ? 'an object' : String(value);
 }
@@ -419,7 +419,7 @@ export class Core {
     this.rise(await load(this.module));
   }
 
-  /** Frees its memory. It is not to be used any more. */
+  /** Frees its memory: nothing more is to be asked of it. */
   close() {
     this.call.session_close(this.#usual);
   }

@@ -6,7 +6,7 @@
 import {WANT} from 'made/constants.js';
 import {bringTensors} from './bring.js';
 import {arithmeticOf} from './cell.js';
-import {Core, EngineError, loadAs} from './core.js';
+import {Core, EngineError, given, loadAs} from './core.js';
 export {EngineError, WANT};
 
 /**
@@ -29,6 +29,20 @@ export {EngineError, WANT};
 
 const COMPONENTS = ['query', 'key', 'value']; // in the order of ninefold.h
 
+/** @returns {never} */
+function refuseAsClosed() {
+  throw new EngineError('This engine was closed.');
+}
+
+/** In place of what an engine that was closed is made of. */
+const CLOSED = /** @type {any} */ (new Proxy({}, {get: refuseAsClosed, has: refuseAsClosed}));
+
+/** @param {number} want */
+function refuseOtherWants(want) {
+  if (Number.isInteger(want)) return;
+  throw new EngineError(`What is wanted is a sum of WANT; given was ${given(want)}.`);
+}
+
 /**
  * `ninefold.wasm`; or `ninefold-model.wasm`, which takes a model as well; or `ninefold-whole.wasm`,
  * which does all there is: as bytes, compiled, or as `fetch` gives it. What is not WebAssembly is
@@ -41,6 +55,44 @@ export async function load(source) {
 
 /** What is marked as internal others may not rely on: the package's types do not have it. */
 export class Engine extends Core {
+  /**
+   * The figure of a link, made in one go. What of the link cannot be read is no error: the figure
+   * is of the rest, as `decode` reads it, and `ignored` names it. Throws an EngineError if it cannot
+   * be made.
+   * @override
+   * @param {string} link
+   * @param {number} [want] a sum of WANT; without it weights, measures and the check
+   * @returns {Figure}
+   */
+  compute(link, want = WANT.weights | WANT.measures | WANT.check) {
+    refuseOtherWants(want);
+    return super.compute(link, want);
+  }
+
+  /**
+   * The same in steps of some milliseconds. `pause` is called between them with the share that is
+   * done; it may wait, or throw to give up. A link read meanwhile ends it with an EngineError.
+   * @override
+   * @param {string} link
+   * @param {number} want
+   * @param {(progress: number) => Promise<void>} pause
+   * @returns {Promise<Figure>}
+   */
+  async computeInSteps(link, want, pause) {
+    refuseOtherWants(want);
+    return super.computeInSteps(link, want, pause);
+  }
+
+  /**
+   * Frees its memory. Whatever is asked of it then throws an EngineError; it may be closed again.
+   * @override
+   */
+  close() {
+    if (this.call === CLOSED) return;
+    super.close();
+    Object.assign(this, {call: CLOSED, memory: CLOSED, module: CLOSED});
+  }
+
   /**
    * Tensors of your own, for links with `source=tensors`; `ninefold-whole.wasm` takes them. They
    * are copied.
