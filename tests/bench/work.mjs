@@ -4,7 +4,7 @@
 import {spawnSync} from 'node:child_process';
 import {fileURLToPath} from 'node:url';
 import {randomLinks} from '../node/lib/random-links.mjs';
-import {median} from './lib/clock.mjs';
+import {median, processSeconds} from './lib/clock.mjs';
 
 const PROGRAM = fileURLToPath(new URL('../../build/ninefold', import.meta.url));
 const RANDOM = 99;
@@ -26,20 +26,10 @@ function forecast(link) {
   return Number(/it takes ([\d.]+) billion/.exec(stdout)?.[1]);
 }
 
-/** Seconds that the processor spent on it, the program's start included. */
-function processorTime(link) {
-  const command = 'TIMEFORMAT="%U %S"; time "$0" check --most-work 1e9 "$1" >/dev/null';
-  const {stderr} = spawnSync('bash', ['-c', command, PROGRAM, link], {encoding: 'utf8'});
-  return stderr
-    .trim()
-    .split(' ')
-    .reduce((sum, seconds) => sum + Number(seconds), 0);
-}
-
 const measured = links =>
   links.map(link => {
     const billions = forecast(link);
-    const seconds = processorTime(link);
+    const {seconds} = processSeconds(PROGRAM, ['check', '--most-work', '1e9', link]);
     return {link, billions, seconds, each: (1e3 * seconds) / billions};
   });
 

@@ -1,5 +1,7 @@
 // Times that can be compared on a machine with other things to do: the processor time of this
 // thread alone, which WASI knows and Node's own clocks do not, and contestants that take turns.
+import {spawnSync} from 'node:child_process';
+
 const memory = new WebAssembly.Memory({initial: 1});
 const clock = await openClock();
 
@@ -17,6 +19,20 @@ const THREAD_CPUTIME = 3;
 export function seconds() {
   clock(THREAD_CPUTIME, 1n, 0);
   return Number(new BigUint64Array(memory.buffer, 0, 1)[0]) / 1e9;
+}
+
+/**
+ * Seconds that the processor spent on a program, its start included, and what it printed. Whatever
+ * it exits with, its time counts.
+ * @param {string} program
+ * @param {string[]} words
+ */
+export function processSeconds(program, words) {
+  const command = 'TIMEFORMAT="%U %S"; time "$0" "$@" 2>/dev/null';
+  const told = {encoding: 'utf8', maxBuffer: 1 << 28};
+  const {stdout, stderr} = spawnSync('bash', ['-c', command, program, ...words], told);
+  const parts = stderr.trim().split(' ');
+  return {stdout, seconds: parts.reduce((sum, part) => sum + Number(part), 0)};
 }
 
 /** Below which a share of the values lies; between two of them, in proportion. */
