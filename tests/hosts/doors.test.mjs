@@ -18,6 +18,9 @@ const LINKS = [
   '1;op=noise;eps=0.3~0.03~3e-3;seed=5',
   '1;source=model;eps=0.3~0.03~3e-3;text1=The_rain_fell_on_the_sea.',
   '1;source=model;figure=cross;layer=1;head=3;text2=No',
+  '1;seed=4;op=patch;eps=1~0.5~0.1',
+  '1;source=model;op=patch;value=next;text2=The_sun_shone.',
+  '1;source=model;also=0.3~2.7;op=mean',
 ];
 
 const host = useHost();
