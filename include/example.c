@@ -10,7 +10,7 @@
 
 int main(int count, char **words) {
     const char *link = count > 1 ? words[1] : "1;seed=7", *statement = "first~p31~gt~0.9";
-    char canonical[NF_LINK_MAX], check[17];
+    char canonical[NF_LINK_MAX], check[NF_CHECK_MAX];
     nf_text out = {canonical, 0, sizeof canonical}, digits = {check, 0, sizeof check};
     static nf_params params; /* 24 KB */
     nf_link read = nf_decode(link, strlen(link), &params, NULL, NULL);

@@ -68,6 +68,11 @@ extern "C" {
 /* Bytes of all texts of a state together: more than a link holds. */
 #define NF_TEXTS_MAX 22000
 
+/* Bytes, the zero at the end included, that take a check, and that take any title, caption or
+ * sentence that says what is allowed. */
+#define NF_CHECK_MAX 17
+#define NF_WORDS_MAX 256
+
 /* Bytes: a figure that needs more is refused before anything is allocated. */
 #define NF_MEMORY_MAX ((uint64_t)1 << 30)
 
@@ -268,7 +273,14 @@ typedef struct nf_fault {
 
 /* Writers append to `at`, keep it zero-terminated, also where they have nothing to write, and count
  * in `used` what they would have written: the text was cut if used >= capacity. A buffer of
- * capacity 0 only counts. */
+ * capacity 0 only counts, so that a first call says what a second one needs: used + 1 bytes.
+ * Always enough are
+ *
+ *     NF_LINK_MAX    for nf_encode, of a state that nf_decode left; texts that nf_set took may make
+ *                    a link that is too long to be read
+ *     NF_CHECK_MAX   for nf_print_check
+ *     NF_WORDS_MAX   for nf_print_title, nf_print_caption, nf_print_counterfactual, and the `why`
+ *                    of nf_set */
 typedef struct nf_text {
     char *at;
     size_t used, capacity;
@@ -534,7 +546,8 @@ typedef struct nf_panel {
         *cells; /* cell_rows by cell_columns, without gaps; NULL unless NF_CELLS was asked for */
     int cell_rows, cell_columns;
     const float
-        *output;  /* rows by width; this head's own output, before `gain`; NULL if not asked for */
+        *output; /* rows by width; this head's own output, before `gain`; NULL if not asked for, and
+                     of a follower */
     size_t width; /* the head's d */
     size_t output_stride;
     float gain; /* what a scaled Value multiplies the output by */

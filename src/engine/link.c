@@ -24,7 +24,7 @@ typedef struct reader {
 
 static size_t at_most(size_t x, size_t limit) { return x < limit ? x : limit; }
 
-enum { REMARKS_MAX = 50, KEY_SHOWN = 60, READ_SHOWN = 200, WORDS_MAX = 256 };
+enum { REMARKS_MAX = 50, KEY_SHOWN = 60, READ_SHOWN = 200 };
 
 /* A remark without its words: the words of its fault are `why` where that is not empty. */
 typedef struct about {
@@ -39,7 +39,7 @@ typedef struct about {
 /* Tells the listener of a remark, of at most REMARKS_MAX. The last of these says instead that there
  * are more. */
 static void hear_of(reader *r, about it) {
-    char why[WORDS_MAX] = "", used[WORDS_MAX] = "", more[WORDS_MAX] = "";
+    char why[NF_WORDS_MAX] = "", used[NF_WORDS_MAX] = "", more[NF_WORDS_MAX] = "";
     nf_text why_text = {why, 0, sizeof why}, used_text = {used, 0, sizeof used};
     nf_text more_text = {more, 0, sizeof more};
     bool is_last = ++r->remarks == REMARKS_MAX;
@@ -109,7 +109,7 @@ static nf_use use_of_nothing(int row) {
 
 /* Says what the row holds now in place of what was read. */
 static void remark_row(reader *r, about it) {
-    char used[WORDS_MAX] = "";
+    char used[NF_WORDS_MAX] = "";
     nf_text used_text = {used, 0, sizeof used};
     nf_print_value(r->params, it.fault.row, &used_text);
     it.used = used[0] ? used : NULL;
@@ -118,7 +118,7 @@ static void remark_row(reader *r, about it) {
 }
 
 static void read_pair(reader *r, slice key, slice value) {
-    char why[WORDS_MAX] = "";
+    char why[NF_WORDS_MAX] = "";
     nf_text why_text = {why, 0, sizeof why};
     if (same_text(key.at, key.length, "check")) {
         read_check(r, key, value);
@@ -202,7 +202,7 @@ static void read_fields(reader *r, slice link) {
 /* Refuses a head that is not below `heads`; done last, because the two may come in any order. */
 static void judge_head(reader *r) {
     nf_params *p = r->params;
-    char read[16], why[WORDS_MAX];
+    char read[16], why[NF_WORDS_MAX];
     nf_text read_text = {read, 0, sizeof read}, why_text = {why, 0, sizeof why};
     nf_fault fault = fault_in(NF_HEAD_NOT_BELOW_HEADS, P_head);
     if (whole_of(p, P_source) != SOURCE_SYNTHETIC || number_of(p, P_head) < number_of(p, P_heads))

@@ -114,7 +114,7 @@ export class Engine extends Core {
   /**
    * What a panel puts out in place of its head: rows by the head's width d. The figure must have
    * been asked for `WANT.outputs` or `WANT.measures`.
-   * @param {number} panel 0 to 8, baselines 9 to 11, followers 12 to 14
+   * @param {number} panel 0 to 8, baselines 9 to 11; a follower has none
    * @returns {Float32Array}
    */
   output(panel) {
