@@ -433,6 +433,22 @@ function pairsOf({store, maker, shell, root}, {bring, draw, report}, later) {
   return createPairPlace(store, shell.pair, needs, {bring, failed: report, draw});
 }
 
+/**
+ * To give up what is in the making, and to try once more.
+ * @param {Store} store
+ * @param {ReturnType<typeof createConductor>} conductor
+ */
+const attemptsOf = (store, conductor) => ({
+  stop() {
+    conductor.giveUp();
+    store.show({status: {kind: 'ready', progress: 1, message: ''}});
+  },
+  again() {
+    conductor.giveUp();
+    conductor.update(store.state);
+  },
+});
+
 /** @param {With} given @param {On} on */
 export function createApp(given, on) {
   const {shell, root, store, maker, opening} = given;
@@ -468,14 +484,7 @@ export function createApp(given, on) {
   );
   const drawing = createDrawing(windowOf(host), pairs, report);
   const draw = drawing.soon;
-  const stop = () => {
-    conductor.giveUp();
-    store.show({status: {kind: 'ready', progress: 1, message: ''}});
-  };
-  const again = () => {
-    conductor.giveUp();
-    conductor.update(store.state);
-  };
+  const {stop, again} = attemptsOf(store, conductor);
   const tools = {hand, pairs, hearer, bring, report, draw, isCurrent, again, stop};
   const shown = createShown({...given, host}, tools);
   drawing.add(...shown.list);
