@@ -1,20 +1,12 @@
 // A model of the reader's own in the page: chosen, described, opened, used, given up, closed; and a
 // link of a model that is not here. The trained model, written as a folder, must give what it gives.
 import assert from 'node:assert/strict';
-import {
-  cpSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import {cpSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
 import {assertAccessible} from './lib/axe.mjs';
 import {drive, eventually, open, useBrowser} from './lib/browser.mjs';
-import {run} from '../node/lib/engine.mjs';
+import {button, choose, dialog, keepInBrowser, panel, said as saidBy, use} from './lib/own.mjs';
 import {exportedGguf, overwrite} from '../node/lib/own-exported.mjs';
 import {SAMPLES, makeModel, writeFolder} from '../node/lib/own-models.mjs';
 import {scratchFolder} from '../node/lib/scratch.mjs';
@@ -24,11 +16,7 @@ const shared = useBrowser();
 const root = scratchFolder('ninefold');
 const folder = join(root, 'little');
 
-function said(...words) {
-  const {status, out, error} = run(words);
-  assert.equal(status, 0, error);
-  return out.trim();
-}
+const said = (...words) => saidBy(words);
 
 said('model', '--export', folder);
 
@@ -41,23 +29,7 @@ function spoilt(name, spoil) {
   return copy;
 }
 
-const dialog = page => page.locator('dialog.own-model');
 const wrong = page => dialog(page).getByRole('alert');
-const panel = page => page.locator('.own-panel');
-const button = (place, name) => place.getByRole('button', {name, exact: typeof name === 'string'});
-
-async function choose(page, path) {
-  await page.getByRole('button', {name: 'Open a model of your own'}).click();
-  await dialog(page).locator('input.folder').setInputFiles(path);
-}
-
-async function use(nine, page, path) {
-  await choose(page, path);
-  await button(dialog(page), 'Use this model').click();
-  await dialog(page).waitFor({state: 'detached'});
-  await panel(page).filter({hasText: 'a model of your own'}).waitFor();
-  await nine.settle();
-}
 
 const LINK = '1;source=model;layer=1;head=3;eps=0.5~0.1~0;text1=The_sea~2c_the_sea';
 
@@ -364,26 +336,8 @@ drive(
 
 // ---- Again ---------------------------------------------------------------------------------------
 
-/** A folder of the browser's own, in place of the one that its reader would choose. */
-async function writeInBrowser(page) {
-  const files = readdirSync(folder).map(name => [
-    name,
-    readFileSync(join(folder, name)).toString('base64'),
-  ]);
-  await page.evaluate(async files => {
-    const top = await navigator.storage.getDirectory();
-    const inside = await top.getDirectoryHandle('kept model', {create: true});
-    for (const [name, bytes] of files) {
-      const file = await (await inside.getFileHandle(name, {create: true})).createWritable();
-      await file.write(Uint8Array.from(atob(bytes), letter => letter.charCodeAt(0)));
-      await file.close();
-    }
-    window.showDirectoryPicker = async () => inside;
-  }, files);
-}
-
 drive('a second visit opens it again, and forgets it', shared, {link: LINK}, async (nine, page) => {
-  await writeInBrowser(page);
+  await keepInBrowser(page, folder);
   await page.getByRole('button', {name: 'Open a model of your own'}).click();
   await button(dialog(page), 'Choose a folder').click();
   await button(dialog(page), 'Use this model').click();

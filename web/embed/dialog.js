@@ -9,8 +9,9 @@ import {captionOf} from '../figure/titles.js';
 import {asks} from '../state/answering.js';
 import {homeOf, isPublic, noteOf} from '../state/home.js';
 import {sealed} from '../engine/link-text.js';
+import {page as engines} from '../engine/page-engine.js';
 import {createChoice} from './choice.js';
-import {SHOWN, address, captioned, needs, wrongHeight} from './messages.js';
+import {SHOWN, address, captioned, needs, otherModel, wrongHeight} from './messages.js';
 import {createPermissions} from './permissions.js';
 import {platforms} from './platforms.js';
 import {WIDTHS, createPreview} from './preview.js';
@@ -36,13 +37,22 @@ const HIGHEST = 3000;
 const USUAL = 700; // pixels
 
 /**
+ * Is the figure of a model that the site does not have? @param {Record<string, string>} params
+ */
+const isOfOther = params =>
+  params.source === 'model' &&
+  (engines.isOwn(params) || (engines.modelName !== '' && params.model !== engines.modelName));
+
+/**
  * What is to be known of the address in the text to paste, or ''.
  * @param {import('../state/home.js').Home} home
+ * @param {boolean} hasFile one file is offered, too
  */
-function noteOn(home) {
+function noteOn(home, hasFile) {
   const {page, misread} = home;
   if (!page) return misread ? address.misread(misread) : address.none;
-  return misread || isPublic(page) ? noteOf(home) : address.local;
+  if (misread || isPublic(page)) return noteOf(home);
+  return hasFile ? address.local : address.localOnly;
 }
 
 /** @param {State} state @param {string | null} check @param {string} page @returns {Subject} */
@@ -235,7 +245,8 @@ function partsOf(params, shown) {
 function createDialog(state, check, home) {
   const subject = subjectOf(state, check, home.page);
   const wrong = h('ol', {});
-  const note = noteOn(home);
+  const isOther = isOfOther(state.params);
+  const notes = [noteOn(home, !isOther), isOther ? otherModel : ''].filter(Boolean);
   // Without an address only the npm package has a text to paste: what does not take it is left out.
   const offered = platforms.filter(({forms}) => home.page || forms.includes('npm'));
   const where = createChoice(
@@ -257,7 +268,7 @@ function createDialog(state, check, home) {
 
   /** The form that suits the platform. */
   function begin() {
-    forms.offer(platform().forms);
+    forms.offer(platform().forms.filter(form => form !== 'file' || !isOther));
     tell();
   }
 
@@ -302,7 +313,7 @@ function createDialog(state, check, home) {
         ...height.notes,
         adjusting.element,
         permissions.element,
-        h('p', {class: 'note', hidden: !note}, note),
+        ...notes.map(note => h('p', {class: 'note'}, note)),
         ...paste.elements,
         h('h3', {}, 'What can go wrong there'),
         wrong,

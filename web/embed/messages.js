@@ -13,7 +13,14 @@ export const address = {
   local:
     'This page is on your own machine: others cannot open its address. Publish the site first, ' +
     'or take the one file.',
+  localOnly:
+    'This page is on your own machine: others cannot open its address. Publish the site first.',
 };
+
+/** Of a figure of a model of the reader's own. */
+export const otherModel =
+  'This figure is of a model of your own: who meets it is asked for that model, and can take the ' +
+  'trained one instead. A page that is one file opens no models, so none is offered.';
 
 /** What of the figure is shown, by what stands beside the panels; null: everything. */
 export const SHOWN = {Everything: null, 'Figure and slider': 'slider', 'Figure only': ''};

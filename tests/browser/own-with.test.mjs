@@ -1,0 +1,207 @@
+// What a figure of a model of the reader's own is used with: questions and their answers, files,
+// embedded figures, and a second tab.
+import assert from 'node:assert/strict';
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {test} from 'node:test';
+import {CLIPBOARD} from './lib/addresses.mjs';
+import {drive, eventually, open, useBrowser} from './lib/browser.mjs';
+import {button, dialog, keepInBrowser, panel, said, use} from './lib/own.mjs';
+import {add, clipboard, make, maker, question, states} from './lib/questions.mjs';
+import {runBytes} from '../node/lib/engine.mjs';
+import {SAMPLES, makeModel, writeFolder} from '../node/lib/own-models.mjs';
+import {readNpz} from '../node/lib/npz.mjs';
+import {scratchFolder} from '../node/lib/scratch.mjs';
+
+const shared = useBrowser();
+const root = scratchFolder('ninefold');
+const folder = join(root, 'little');
+said(['model', '--export', folder]);
+
+const LINK = '1;source=model;layer=1;head=3;eps=0.5~0.1~0;text1=The_sea~2c_the_sea';
+const WITH = {link: LINK, context: CLIPBOARD};
+
+/** A link of the model, as its command line writes it, without its check. */
+const linkOf = link => said(['seal', '--model', folder, link]).replace(/;check=.*/, '');
+
+// ---- Questions -----------------------------------------------------------------------------------
+
+const ASKED = linkOf(
+  `${LINK};text2=a;text3=b;named=Little;question=Where_is_half~3f;ask1=first~p12~gt~0.95;` +
+    'ask2=diff~p11~p21~le~1e-6;ask3=prediction~p11~ge~0;show=eps',
+);
+
+test('a question about it is asked before the model is here, and judged once it is', async () => {
+  const {nine, page, context} = await open(shared, {link: null, context: CLIPBOARD});
+  await page.goto(`${shared.server.address}#${ASKED}`);
+  await question(page).getByRole('heading', {name: 'Where is half?'}).waitFor();
+  await panel(page).filter({hasText: 'This figure is of Little'}).waitFor();
+  assert.deepEqual(await states(page), ['waiting', 'waiting', 'waiting']);
+  await button(panel(page), 'Open that model').click();
+  await dialog(page).locator('input.folder').setInputFiles(folder);
+  await button(dialog(page), 'Use this model').click();
+  await eventually(() => states(page), ['open', 'met', 'met']);
+  await nine.epsilon().press('End');
+  await eventually(() => states(page), ['met', 'met', 'met']);
+  await question(page).getByRole('button', {name: 'Copy my answer'}).click();
+  await question(page)
+    .getByText(/hand in this link/)
+    .waitFor();
+  const answer = await clipboard(page);
+  assert.match(answer, /;model=\w{8};.*;named=Little;of=[0-9a-f]{8};check=[0-9a-f]{16}$/);
+  const told = said(['check', '--model', folder, '--question', ASKED, '-'], `Anna: ${answer}`);
+  assert.match(told, /^reproduced\s+right\s+Anna\s+ask1 holds .*ask2 holds .*ask3 holds/);
+  await context.close();
+});
+
+drive('a question is made of it', shared, WITH, async (nine, page) => {
+  await use(nine, page, folder);
+  await make(page);
+  await maker(page).getByRole('textbox', {name: 'Question', exact: true}).fill('Where?');
+  await add(page, {Panel: 'p11', Measure: 'first', is: 'ge', Number: '0.2'});
+  await maker(page).getByRole('button', {name: 'Copy the question’s link'}).click();
+  await maker(page)
+    .getByText(/^Copied/)
+    .waitFor();
+  const asked = await clipboard(page);
+  assert.match(asked, /;model=\w{8};.*named=little;question=Where~3f;ask1=first~p11~ge~0\.2/);
+  await nine.show(asked.replace(/^.*#/, ''));
+  await eventually(() => states(page), ['met']);
+  await question(page).getByRole('button', {name: 'Copy my answer'}).click();
+  await question(page)
+    .getByText(/hand in this link/)
+    .waitFor();
+  const told = said(['check', '--model', folder, '--question', asked, '-'], await clipboard(page));
+  assert.match(told, /^reproduced\s+right/);
+});
+
+// ---- Files ---------------------------------------------------------------------------------------
+
+/** @param {RegExp} ending */
+const saved = async (nine, page, ending) => {
+  await nine.openSave();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', {name: ending}).click(),
+  ]);
+  return {name: download.suggestedFilename(), bytes: await readFile(await download.path())};
+};
+
+drive('each kind of file holds what the command line makes', shared, WITH, async (nine, page) => {
+  await use(nine, page, folder);
+  const [link, {check}] = [await nine.link(), await nine.figure()];
+  const json = await saved(nine, page, /JSON/);
+  assert.equal(json.name, `ninefold-${check}.json`);
+  const own = JSON.parse(said(['panels', '--model', folder, link]));
+  const made = JSON.parse(json.bytes.toString());
+  assert.deepEqual([made.link, made.check], [own.link, own.check]);
+  made.panels.forEach((panel, i) => {
+    const {weights, measures, prediction} = own.panels[i];
+    const floats = rows => rows.map(row => row.map(Math.fround));
+    assert.deepEqual(floats(panel.weights), floats(weights));
+    assert.deepEqual(panel.measures, measures);
+    assert.equal(panel.prediction.kl, prediction.kl);
+  });
+  const svg = await saved(nine, page, /SVG/);
+  const args = ['picture', '--model', folder, link];
+  assert.equal(svg.bytes.toString(), runBytes(args).out.toString());
+  const npz = readNpz((await saved(nine, page, /NumPy|npz/i)).bytes);
+  assert.deepEqual([npz.link.text, npz.check.text], [own.link, check]);
+  const csv = (await saved(nine, page, /CSV/)).bytes.toString();
+  assert.ok(csv.includes(`# link: ${link}\n# check: ${check}\n`));
+  const png = await saved(nine, page, /PNG/);
+  assert.ok(png.bytes.includes(link), 'the picture knows its link');
+});
+
+// ---- Embedded ------------------------------------------------------------------------------------
+
+const embed = page => page.getByRole('dialog', {name: 'Embed this figure'});
+const OFFERED = ['Frame', 'Element', 'npm package'];
+
+drive('embedded, it says whose model it needs', shared, WITH, async (nine, page) => {
+  await use(nine, page, folder);
+  const [link, {check}] = [await nine.link(), await nine.figure()];
+  await page.getByRole('button', {name: 'Embed'}).click();
+  await embed(page).getByLabel('Where').selectOption('Plain HTML');
+  const forms = embed(page).getByRole('radiogroup', {name: 'Form'}).getByRole('radio');
+  const names = await forms.evaluateAll(all =>
+    all.filter(({parentElement}) => !parentElement.hidden).map(({labels}) => labels[0].innerText),
+  );
+  assert.deepEqual(names, OFFERED, 'a page that is one file opens no models');
+  await embed(page)
+    .getByText(/^This figure is of a model of your own: who meets it is asked for that model/)
+    .waitFor();
+  const text = await embed(page).getByRole('textbox', {name: 'Text to paste'}).inputValue();
+  assert.ok(text.includes(`#${link};check=${check}`), text);
+  const inside = page.frameLocator('iframe[title=Preview]').locator('.own-panel');
+  await inside.filter({hasText: 'This figure is of little, a model that is not here.'}).waitFor();
+  await embed(page).getByRole('radio', {name: 'Element'}).check();
+  const element = embed(page).locator('nine-fold');
+  await eventually(() => element.evaluate(({figure}) => figure?.check).catch(() => null), check);
+});
+
+test('a frame asks for the model, and shows its figure once it has it', async () => {
+  const made = said(['seal', '--model', folder, `${LINK};text2=a;text3=b;named=Little`]);
+  const {page, context} = await open(shared, {link: null});
+  await page.setContent(
+    `<iframe title="Figure" src="${shared.server.address}#${made}" width="900" height="700"></iframe>`,
+  );
+  const frame = page.frameLocator('iframe');
+  const inside = frame.locator('.own-panel');
+  await inside.filter({hasText: 'This figure is of Little, a model that is not here.'}).waitFor();
+  await button(inside, 'Open that model').click();
+  const asking = frame.locator('dialog.own-model');
+  await asking.locator('input.folder').setInputFiles(folder);
+  await button(asking, 'Use this model').click();
+  const verdict = () => frame.locator('nine-fold').evaluate(({figure}) => figure?.verdict ?? '');
+  await eventually(verdict, 'reproduced');
+  await context.close();
+});
+
+// ---- Two tabs ------------------------------------------------------------------------------------
+
+test('two tabs have a model each, and share where models were found', async () => {
+  const {nine, page, context} = await open(shared, {link: LINK});
+  const other = writeFolder(join(root, 'grouped'), makeModel(SAMPLES.llama, 3));
+  await keepInBrowser(page, folder);
+  await page.getByRole('button', {name: 'Open a model of your own'}).click();
+  await button(dialog(page), 'Choose a folder').click();
+  await button(dialog(page), 'Use this model').click();
+  await panel(page).filter({hasText: 'kept model: a model of your own'}).waitFor();
+  await nine.settle();
+  const {check} = await nine.figure();
+
+  const second = await open({...shared, browser: {newContext: async () => context}}, {link: LINK});
+  await use(second.nine, second.page, other);
+  const [mine, its] = [await nine.value('model'), await second.nine.value('model')];
+  assert.notEqual(mine, its);
+  await page.bringToFront(); // else its timers and frames come late
+  await nine.show((await nine.link()).replace('layer=1', 'layer=2'));
+  await nine.show((await nine.link()).replace('layer=2', 'layer=1'));
+  assert.equal((await nine.figure()).check, check, 'what the other tab opened is not this one’s');
+
+  await second.page.bringToFront();
+  await second.page.getByRole('button', {name: 'Open a model of your own'}).click();
+  await button(dialog(second.page), 'Open kept model again').click();
+  await button(dialog(second.page), 'Use this model').click();
+  await panel(second.page).filter({hasText: 'kept model: a model of your own'}).waitFor();
+  await second.nine.settle();
+  assert.equal(await second.nine.value('model'), mine);
+  await page.bringToFront();
+  await page.getByRole('button', {name: 'Open a model of your own'}).click();
+  await button(dialog(page), 'Forget kept model').click();
+  await dialog(page).getByText('Opened before').waitFor({state: 'hidden'});
+  await button(dialog(page), 'Close').click();
+  await second.page.bringToFront();
+  await second.page.getByRole('button', {name: 'Open a model of your own'}).click();
+  await button(dialog(second.page), 'Choose a folder').waitFor();
+  assert.equal(await dialog(second.page).getByText('Opened before').isVisible(), false);
+  await button(dialog(second.page), 'Close').click();
+  await button(panel(second.page), 'Close this model').click();
+  await panel(second.page).waitFor({state: 'hidden'});
+  await page.bringToFront();
+  await nine.show((await nine.link()).replace('head=3', 'head=4'));
+  assert.equal((await nine.figure()).panels.length, 9, 'this tab goes on with it');
+  assert.deepEqual([...new Set(second.faults)], []);
+  await context.close();
+});
