@@ -4,6 +4,7 @@
 #include "engine/text.h"
 #include "model/heads_own.h"
 #include "model/opening.h"
+#include "model/source_model.h"
 
 #include <stdlib.h>
 
@@ -67,10 +68,14 @@ int EXPORT(own_facts)(session *s, const own_session *o) {
     return answer_length(s);
 }
 
-/* Makes it the session's model. The page writes the texts into its links. */
-int EXPORT(own_bring)(session *s, own_session *o) {
-    static const byte_slice none[3] = {{"", 0}, {"", 0}, {"", 0}};
-    o->model = opened_model(&o->opening, &usual_limits, none);
+/* Makes it the session's model. A link without texts has those of the trained model, if the other
+ * session has it, which must stay. */
+int EXPORT(own_bring)(session *s, own_session *o, const session *other) {
+    const transformer *trained = brought_model(other->engine);
+    byte_slice usual[3] = {{"", 0}, {"", 0}, {"", 0}};
+    for (int i = 0; trained && i < 3; i++)
+        usual[i] = (byte_slice){trained->texts[i].at, trained->texts[i].bytes};
+    o->model = opened_model(&o->opening, &usual_limits, usual);
     if (!o->model) return NF_NO_MEMORY;
     bring_own(s->engine, o->model);
     return NF_OK;

@@ -107,6 +107,24 @@ drive('a link of it made here is reproduced here', shared, {link: LINK}, async (
   assert.equal((await nine.figure()).verdict, 'reproduced');
 });
 
+const SHORT = said('seal', '--model', folder, '1;source=model');
+
+test('a link without layer, head and texts is of the usual ones, as in the command line', async () => {
+  const {nine, page, context, faults} = await open(shared, {link: null});
+  await page.goto(`${shared.server.address}#${SHORT}`);
+  await panel(page).filter({hasText: 'It shows its usual layer, head 0.'}).waitFor();
+  await button(panel(page), 'Open that model').click();
+  await dialog(page).locator('input.folder').setInputFiles(folder);
+  await button(dialog(page), 'Use this model').click();
+  await nine.settle();
+  const {check, verdict, inputs} = await nine.figure();
+  assert.deepEqual([check, verdict], [SHORT.slice(-16), 'reproduced']);
+  assert.ok(inputs[0].tokens.length > 5);
+  await eventually(async () => (await nine.figure()).panels[0].prediction?.before.length, 5);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 const OTHER =
   '1;source=model;head=1;model=0badcafe;layer=7;text1=Call_me~2e;named=Whale_7B;eps=0.3';
 

@@ -147,6 +147,16 @@ export class OwnModel {
     this.name = String.fromCharCode(...new Uint8Array(this.#engine.memory.buffer, at, 8));
   }
 
+  /** What links without a layer are of. */
+  get usualLayer() {
+    return Math.min(2, this.facts.layers - 1);
+  }
+
+  /** @param {Record<string, string>} params */
+  #layerOf({layer}) {
+    return layer === 'auto' ? this.usualLayer : Math.min(Number(layer), this.facts.layers - 1);
+  }
+
   /** Do several heads read the same Key and Value? */
   get shares() {
     return this.facts.keyHeads < this.facts.heads;
@@ -156,7 +166,8 @@ export class OwnModel {
   use() {
     const {call} = this.#engine;
     this.#session = call.session_open();
-    if (!this.#session || call.own_bring(this.#session, this.#opening) !== STATUS.OK)
+    const {session} = this.#engine; // with the trained model, whose texts links without any mean
+    if (!this.#session || call.own_bring(this.#session, this.#opening, session) !== STATUS.OK)
       throw new EngineError('There is not enough memory for this model.');
     this.#engine.adopt({name: this.name, session: this.#session, read: this.#readAhead});
   }
@@ -211,14 +222,14 @@ export class OwnModel {
   made(params, inputs) {
     const texts = this.#textsOf(params);
     const before = this.#reached.texts === texts ? this.#reached.layer : -1;
-    this.#reached = {texts, layer: Math.max(before, Number(params.layer))};
+    this.#reached = {texts, layer: Math.max(before, this.#layerOf(params))};
     this.#pace.tokens = inputs.reduce((sum, {count}) => sum + count, 0);
   }
 
   /** Bytes that a figure reads. @param {Record<string, string>} params */
   bytesFor(params) {
     const {reads} = this.facts;
-    const layer = Math.min(Number(params.layer), reads.length - 1);
+    const layer = this.#layerOf(params);
     const reached = this.#reached.texts === this.#textsOf(params) ? this.#reached.layer : -1;
     return Math.max(reads[layer] - (reads[reached] ?? 0), 0);
   }
@@ -234,7 +245,7 @@ export class OwnModel {
    */
   secondsOfPredictions(params) {
     const {reads, readsAll} = this.facts;
-    const bytes = readsAll - (reads[Number(params.layer)] ?? 0);
+    const bytes = readsAll - (reads[this.#layerOf(params)] ?? 0);
     return this.#pace.secondsFor(bytes, 4 * this.#pace.tokens);
   }
 

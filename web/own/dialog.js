@@ -144,8 +144,8 @@ function createFacts(use) {
     },
     /** @param {OwnModel} own @param {string} label */
     show(own, label) {
-      const {layers, reads, holds} = own.facts;
-      const layer = Math.min(2, layers - 1);
+      const {reads, holds} = own.facts;
+      const layer = own.usualLayer;
       facts.replaceChildren(
         ...found(own.facts).flatMap(([of, is]) => [h('dt', {}, of), h('dd', {}, is)]),
       );

@@ -98,8 +98,10 @@ export const absent = {
   is: name => `This figure is of ${name}, a model that is not here.`,
   /** @param {string} id */
   unnamed: id => `This figure is of the model ${id}, which is not here.`,
-  /** @param {string} layer @param {string} head */
-  where: (layer, head) => `It shows layer ${layer}, head ${head}.`,
+  /** @param {string} layer @param {string} head as links have them */
+  where: (layer, head) =>
+    `It shows ${layer === 'auto' ? 'its usual layer' : `layer ${layer}`}, ` +
+    `head ${head === 'auto' ? '0' : head}.`,
   /** @param {string} text */
   reads: text => `Text: “${text}”`,
   open: 'Open that model',

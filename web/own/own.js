@@ -26,6 +26,7 @@ const ready = async () => 'ninefoldFile' in globalThis && page.reach(LEVEL.whole
 /** @param {Picked} picked */
 async function opened({files, isFolder}) {
   const engine = await page.reach(LEVEL.whole);
+  await page.openModel().catch(() => {}); // for its texts, where a link has none
   const own = new OwnModel(engine, files, isFolder);
   try {
     await own.describe();
@@ -55,7 +56,7 @@ function patchFor(own, label, params) {
     source: 'model',
     model: own.name,
     named: spell(label),
-    layer: within(params.layer, layers, Math.min(2, layers - 1)),
+    layer: within(params.layer, layers, own.usualLayer),
     head: within(params.head, heads, 0),
     next: 'auto',
     ...Object.fromEntries(texts),

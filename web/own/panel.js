@@ -50,7 +50,7 @@ class Clock {
 function aboutOf(params, own, label) {
   const facts = [
     inUse.is(shortened(unspell(params.named)) || label || own.name, own.facts),
-    sharing(own, Number(params.head)),
+    sharing(own, params.head === 'auto' ? 0 : Number(params.head)),
     own.facts.begin || params.begin === 'on' ? '' : inUse.noBegin,
   ];
   return facts.filter(Boolean).join(' ');
