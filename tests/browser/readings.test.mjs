@@ -319,3 +319,20 @@ for (const context of [{colorScheme: 'dark'}, PHONE])
       );
     },
   );
+
+drive(
+  'on a phone the real head’s map leaves the page its width',
+  shared,
+  {link: '1', context: {viewport: {width: 390, height: 844}}},
+  async (nine, page) => {
+    await enter(nine, page);
+    await page.getByRole('radio', {name: 'The real head'}).check();
+    await eventually(() => nine.value('source'), 'model');
+    await nine.settle();
+    await nine.element.locator('.heads-place .heads').first().waitFor({state: 'attached'});
+    const columns = await nine.element
+      .locator('.layout')
+      .evaluate(layout => getComputedStyle(layout).gridTemplateColumns.split(' ').length);
+    assert.equal(columns, 1);
+  },
+);

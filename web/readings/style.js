@@ -15,7 +15,7 @@ export const style = `
 @container (max-width: 819px) {
   .topics { display: flex; margin-inline: -14px; padding: 2px 14px; overflow-x: auto; scroll-padding-inline: 14px; scrollbar-width: none; }
   .topic { flex: none; max-width: 74%; }
-  @media (min-height: 560px) { .frame.reading .layout { grid-template-areas: 'top' 'stage' 'side' 'hand' 'buttons' 'more' 'why'; } }
+  @media (min-height: 560px) { .frame.reading .layout { grid-template-areas: 'top' 'stage' 'side' 'hand' 'buttons' 'heads' 'more' 'why'; } }
 }
 @container (min-width: 820px) {
   .topics { grid-template-columns: 1fr 1fr 1.25fr 1fr 1fr; }
