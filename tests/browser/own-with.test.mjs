@@ -1,12 +1,22 @@
 // What a figure of a model of the reader's own is used with: questions and their answers, files,
-// embedded figures, and a second tab.
+// embedded figures, a second tab, and descriptions.
 import assert from 'node:assert/strict';
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {test} from 'node:test';
+import {assertAccessible} from './lib/axe.mjs';
 import {CLIPBOARD} from './lib/addresses.mjs';
 import {drive, eventually, open, useBrowser} from './lib/browser.mjs';
 import {button, dialog, keepInBrowser, panel, said, use} from './lib/own.mjs';
+import {
+  choose as choice,
+  enter,
+  judged,
+  readings,
+  sentences,
+  showAll,
+  verdicts,
+} from './lib/readings.mjs';
 import {add, clipboard, make, maker, question, states} from './lib/questions.mjs';
 import {runBytes} from '../node/lib/engine.mjs';
 import {SAMPLES, makeModel, writeFolder} from '../node/lib/own-models.mjs';
@@ -204,4 +214,55 @@ test('two tabs have a model each, and share where models were found', async () =
   assert.equal((await nine.figure()).panels.length, 9, 'this tab goes on with it');
   assert.deepEqual([...new Set(second.faults)], []);
   await context.close();
+});
+
+// ---- Descriptions --------------------------------------------------------------------------------
+
+/** The verdicts of each sentence on a head, without what no head can do. */
+const verdictsOf = async (page, head) => (await verdicts(page)).map(row => row[head]);
+
+drive(
+  'a description is held against it, too',
+  shared,
+  {link: '1;source=model'},
+  async (nine, page) => {
+    const {layer, head} = (await nine.figure()).source;
+    await use(nine, page, folder); // the same model: what is found of it is known
+    await nine.show(
+      `1;source=model;model=${await nine.value('model')};layer=${layer};head=${head}`,
+    );
+    await enter(nine, page);
+    await showAll(page);
+    await eventually(async () => (await verdictsOf(page, 'your model')).every(Boolean), true);
+    await judged(page);
+    assert.deepEqual(await verdictsOf(page, 'your model'), await verdictsOf(page, 'the real head'));
+    const which = page.getByRole('radiogroup', {name: 'The head in the figure'});
+    const built = await nine.link();
+    await which.getByRole('radio', {name: `Your model: layer ${layer}, head ${head}`}).check();
+    await eventually(async () => (await nine.value('model')) !== null, true);
+    await nine.settle();
+    const {check} = await nine.figure();
+    assert.match(
+      said(['seal', '--model', folder, await nine.link()]),
+      new RegExp(`check=${check}$`),
+    );
+    await sentences(page).nth(0).locator('.verdict.shown dt').getByText('your model').waitFor();
+    await assertAccessible(page, 'a description and a model of one’s own');
+    await which.getByRole('radio', {name: 'Built to match'}).check();
+    await nine.settleAt(built.replace(/;check=.*/, ''));
+    assert.equal(await nine.value('model'), null);
+  },
+);
+
+drive('a head of another model has verdicts of its own', shared, WITH, async (nine, page) => {
+  await use(nine, page, writeFolder(join(root, 'other'), makeModel(SAMPLES.gpt2, 5)));
+  await enter(nine, page);
+  await choice(nine, page, readings[1]);
+  await showAll(page);
+  await judged(page);
+  await eventually(async () => (await verdictsOf(page, 'your model')).every(Boolean), true);
+  assert.notDeepEqual(
+    await verdictsOf(page, 'your model'),
+    await verdictsOf(page, 'the real head'),
+  );
 });

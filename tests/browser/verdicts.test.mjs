@@ -134,7 +134,7 @@ drive(
   async (nine, page) => {
     const kept = await page.evaluate(
       sentences => {
-        const of = texts => texts.map(text => [text, {guess: 'true', ofReal: false, right: true}]);
+        const of = texts => texts.map(text => [text, {guess: 'true', of: 'built', right: true}]);
         const all = sentences.map(([name, texts]) => [name, Object.fromEntries(of(texts))]);
         const text = JSON.stringify(Object.fromEntries(all));
         localStorage.setItem('ninefold-readings', text);
@@ -186,6 +186,7 @@ drive(
       sentences(page)
         .nth(at)
         .locator('.tested, .verdict:not(.any)')
+        .filter({visible: true})
         .allInnerTexts()
         .then(all => all.map(text => text.replaceAll(/\s+/g, ' ')));
     await enter(nine, page);

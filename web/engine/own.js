@@ -70,6 +70,17 @@ export class OwnModel {
   /** What is read ahead. @type {{range: Range, bytes: Promise<Uint8Array>} | null} */
   #ahead = null;
   #reached = {texts: '', layer: -1};
+  /** What the figure made last says of its head, and of what that reads. @type {Record<string, string>} */
+  studied = {
+    named: '',
+    layer: 'auto',
+    head: 'auto',
+    text1: '',
+    text2: '',
+    text3: '',
+    begin: 'auto',
+    share: 'head',
+  };
   #asked = ''; // the numbers of the figure whose predictions were asked for
   /** What links call it. */
   name = '';
@@ -224,6 +235,13 @@ export class OwnModel {
     const before = this.#reached.texts === texts ? this.#reached.layer : -1;
     this.#reached = {texts, layer: Math.max(before, this.#layerOf(params))};
     this.#pace.tokens = inputs.reduce((sum, {count}) => sum + count, 0);
+    this.studied = Object.fromEntries(Object.keys(this.studied).map(key => [key, params[key]]));
+  }
+
+  /** The head that was studied last. */
+  get place() {
+    const {head} = this.studied;
+    return {layer: this.#layerOf(this.studied), head: head === 'auto' ? 0 : Number(head)};
   }
 
   /** Bytes that a figure reads. @param {Record<string, string>} params */

@@ -5,9 +5,10 @@ import {captionFor} from '../engine/titles.js';
 import {tableOf} from '../base/lookup.js';
 import {valueIn} from '../engine/link-text.js';
 import {createGlance} from '../figure/glance.js';
+import {WHICH, isOwnJudged, patchFor, placeOfOwn, whichOf} from './heads.js';
 import {readings} from './judged.js';
 import {NOTHING, createJudging} from './judging.js';
-import {notJudged, progress} from './messages.js';
+import {choices, notJudged, ownLater, ownNotJudged, progress} from './messages.js';
 import {createEnd} from './end.js';
 import {PAIR, createPair} from './pair.js';
 import {createPredictions} from './predictions.js';
@@ -31,32 +32,38 @@ const WEIGHTS = tableOf({
 
 const PAPER = 'https://arxiv.org/abs/2410.13708';
 
-/** @param {State} state */
-const isReal = ({params}) => params.source === 'model';
-
-/** Which head the figure is of. @param {Needs['act']} act */
-function createChoice(act) {
-  const heads = ['Built to match this description', 'The real head'].map((label, i) => {
-    const input = h('input', {
-      type: 'radio',
-      name: 'which-head',
-      onchange: () => act.set({source: i ? 'model' : 'synthetic'}, false),
-    });
-    return {input, label: h('label', {}, input, h('span', {}, label))};
+/** Which head the figure is of. @param {(which: import('./heads.js').Which) => void} choose */
+function createChoice(choose) {
+  const heads = WHICH.map(which => {
+    const input = h('input', {type: 'radio', name: 'which-head', onchange: () => choose(which)});
+    const words = h('span', {}, which === 'own' ? '' : choices[which]);
+    return {which, input, words, label: h('label', {}, input, words)};
   });
   return {
     element: h(
       'div',
-      {class: 'choice', role: 'radiogroup', 'aria-label': 'The head in the figure'},
+      {class: 'choice', role: 'radiogroup', 'aria-label': choices.label},
       ...heads.map(({label}) => label),
     ),
     /** @param {State} state */
-    show(state) {
-      heads.forEach(({input}, i) => {
-        input.checked = isReal(state) === (i === 1);
-      });
+    show({params}) {
+      const place = placeOfOwn();
+      for (const {which, input, words, label} of heads) {
+        input.checked = which === whichOf(params);
+        if (which !== 'own') continue;
+        label.hidden = !place;
+        if (place) say(words, choices.own(place.layer, place.head));
+      }
     },
   };
+}
+
+/** Why there is nothing of a head, as it may be. @param {import('./judging.js').Found} found */
+function notesOf({note, own, ofOwn}) {
+  const isLater = placeOfOwn() !== null && !own.length && !ofOwn && !isOwnJudged('real');
+  return [note && notJudged(note), ofOwn && ownNotJudged(ofOwn), isLater && ownLater]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /**
@@ -136,7 +143,7 @@ function createSentences(needs) {
     open(reading, predict) {
       sentences = reading.sentences.map((sentence, i) =>
         createSentence(sentence, root, {
-          guess: guess => predict(i, {guess, ofReal: isReal(now()), right: null}),
+          guess: guess => predict(i, {guess, of: whichOf(now().params), right: null}),
           attempt: () => attempt(needs, reading, sentence.with),
         }),
       );
@@ -153,11 +160,14 @@ function createSentences(needs) {
       sentences.forEach((sentence, i) => {
         const [key, value] = reading.sentences[i].with.split('=');
         sentence.show({
-          built: found.built[i] ?? null,
-          real: found.real[i] ?? null,
+          judged: {
+            built: found.built[i] ?? null,
+            real: found.real[i] ?? null,
+            own: found.own[i] ?? null,
+          },
           said: said[i],
           tried: state.params[key] === value,
-          onReal: isReal(state),
+          shown: whichOf(state.params),
           figure: state.figure,
         });
       });
@@ -174,11 +184,11 @@ function createSentences(needs) {
  */
 function settle(kept, reading, found) {
   for (const [i, prediction] of Object.entries(kept.of(reading))) {
-    const {guess, ofReal, right} = prediction;
+    const {guess, of, right} = prediction;
     if (right !== null) continue;
-    const judged = (ofReal ? found.real : found.built)[+i] ?? null;
+    const judged = found[of][+i] ?? null;
     const is = judged && isRight(guess, reading.sentences[+i].any, judged);
-    if (is !== null) kept.set(reading, +i, {guess, ofReal, right: is});
+    if (is !== null) kept.set(reading, +i, {guess, of, right: is});
   }
 }
 
@@ -196,11 +206,14 @@ export function createDescription(needs, visit) {
   });
   const glance = createGlance(needs.maker);
   const origin = createOrigin();
-  const choice = createChoice(act);
+  const choice = createChoice(which => {
+    const usualOf = (/** @type {string} */ key) => usual(reading, key, needs.table);
+    act.set(patchFor(which, now().params, usualOf), false);
+  });
   const pair = createPair(needs.maker);
   const score = createScore(() => {
     reading.sentences.forEach((_, i) => {
-      if (!kept.of(reading)[i]) kept.set(reading, i, {guess: 'unsaid', ofReal: false, right: null});
+      if (!kept.of(reading)[i]) kept.set(reading, i, {guess: 'unsaid', of: 'built', right: null});
     });
     draw();
   });
@@ -219,7 +232,7 @@ export function createDescription(needs, visit) {
     sentences.show(reading, mine, found);
     end.show(reading);
     score.show(Object.keys(mine).length, reading.sentences.length, now().params.weights);
-    say(note, found.note && notJudged(found.note));
+    say(note, notesOf(found));
   }
 
   return {

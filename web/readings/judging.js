@@ -1,27 +1,23 @@
-// The sentences of the reading that is open, judged on both heads as the figure changes.
+// The sentences of the reading that is open, judged on all heads as the figure changes.
 import {reason} from '../shared/trouble.js';
-import {without} from '../engine/link-text.js';
 import {latest} from '../engine/statements.js';
-import {page} from '../engine/page-engine.js';
+import {Superseded, page} from '../engine/page-engine.js';
+import {isOwnJudged, linkOf, whichOf} from './heads.js';
 import {judge} from './judged.js';
 
 /**
  * @typedef {import('./judged.js').Judged} Judged
  * @typedef {import('./judged.js').Reading} Reading
- * @typedef {{built: (Judged | null)[], real: (Judged | null)[], note: string}} Found
- *   built, real: by sentence, of the head built to match and of the model's; note: why there is
- *   nothing of the model's
+ * @typedef {import('./heads.js').Which} Which
+ * @typedef {Record<Which, (Judged | null)[]> & {note: string, ofOwn: string}} Found
+ *   by sentence, of each head; note: why there is nothing of the trained model's; ofOwn: and of the
+ *   reader's
  */
 
 const ALL_WEIGHTS = 512; // tokens: the page's own figures of more have no weights to ask for
 
 /** @type {Found} */
-export const NOTHING = {built: [], real: [], note: ''};
-
-/** The same settings on a head made by hand, and on the real one. @param {string} link */
-const byHand = link => without(link, 'check', 'source', 'model');
-/** @param {string} link */
-const onModel = link => `${byHand(link)};source=model`;
+export const NOTHING = {built: [], real: [], own: [], note: '', ofOwn: ''};
 
 /**
  * Is the page's own figure of a head made by hand, with every weight?
@@ -40,7 +36,7 @@ export function createJudging({maker, now}, tell) {
   /** @type {Reading | null} */
   let reading = null;
   let found = NOTHING;
-  let judgedReal = '';
+  let [judgedReal, judgedOwn] = ['', '']; // links that were judged
 
   /**
    * What comes of another reading's sentences is too late.
@@ -59,18 +55,33 @@ export function createJudging({maker, now}, tell) {
     add(of, {real: counterfactual ? [] : all, note: counterfactual});
   }
 
+  /** No verdict of it is known beforehand: it is as it is found. @param {Reading} of @param {string} link */
+  async function judgeOwn(of, link) {
+    try {
+      const {all, counterfactual} = await judge(who, {link, figure: null}, of.sentences);
+      if (of === reading) judgedOwn = link;
+      add(of, {own: counterfactual ? [] : all, ofOwn: counterfactual});
+    } catch (error) {
+      if (error instanceof Superseded) throw error;
+      add(of, {own: [], ofOwn: reason(error)});
+    }
+  }
+
   async function judgeBoth() {
     const of = reading;
     const {figure, live, params} = now();
     if (!of || !figure) return;
     const built = await judge(
       who,
-      {link: byHand(figure.link), figure: isWhole(params) ? figure : null},
+      {link: linkOf(figure.link, 'built', of), figure: isWhole(params) ? figure : null},
       of.sentences,
     );
     add(of, {built: built.all});
-    const real = onModel(figure.link);
-    if (!live && judgedReal !== real && of === reading) await judgeReal(of, real);
+    const [real, own] = [linkOf(figure.link, 'real', of), linkOf(figure.link, 'own', of)];
+    if (live || of !== reading) return;
+    if (judgedReal !== real) await judgeReal(of, real);
+    if (!page.own) add(of, {own: [], ofOwn: ''});
+    else if (judgedOwn !== own && isOwnJudged(whichOf(params))) await judgeOwn(of, own);
   }
 
   const again = latest(judgeBoth, error => {
@@ -83,7 +94,7 @@ export function createJudging({maker, now}, tell) {
       again();
     },
     forget() {
-      judgedReal = '';
+      judgedReal = judgedOwn = '';
       tell((found = NOTHING));
     },
   };

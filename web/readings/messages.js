@@ -53,8 +53,20 @@ export const OUTCOMES = {
   },
 };
 
+/** Whose a verdict is. @type {Record<import('./heads.js').Which, string>} */
+export const heads = {built: 'built to match', real: 'the real head', own: 'your model'};
+
+/** The heads that a figure may be of, to be chosen. */
+export const choices = {
+  label: 'The head in the figure',
+  built: 'Built to match this description',
+  real: 'The real head',
+  /** @param {number} layer @param {number} head */
+  own: (layer, head) => `Your model: layer ${layer}, head ${head}`,
+};
+
 /** A verdict in one word or a few. */
-export const verdicts = {true: 'true', false: 'false', none: 'cannot be judged'};
+export const words = {true: 'true', false: 'false', none: 'cannot be judged'};
 
 /** The button that tries a sentence under its own setting. */
 export const trying = {
@@ -197,6 +209,11 @@ export const ends = {
 
 /** @param {string} why */
 export const notJudged = why => `The real head is not judged: ${why}`;
+
+/** @param {string} why a sentence */
+export const ownNotJudged = why => `Your model is not judged: ${why}`;
+
+export const ownLater = 'Your model is judged when it is chosen: it takes a while.';
 
 /** @param {string} name of no description @param {string} names @param {string} instead */
 export const unknownName = (name, names, instead) =>

@@ -2,6 +2,7 @@
 // next visit where the browser lets the page of readings remember.
 import {keep, kept} from '../base/kept.js';
 import {isTied} from '../state/tied.js';
+import {WHICH} from './heads.js';
 import {readings} from './judged.js';
 import {GUESSES} from './messages.js';
 
@@ -15,12 +16,12 @@ const KEY = 'ninefold-readings';
 
 /** @param {any} said whatever stands in the storage @returns {Prediction | null} */
 function readPrediction(said) {
-  const {guess, ofReal, right = null} = said ?? {};
+  const {guess, of, right = null} = said ?? {};
   const isGuess = typeof guess === 'string' && Object.hasOwn(GUESSES, guess);
-  if (!isGuess || typeof ofReal !== 'boolean') return null;
+  if (!isGuess || !WHICH.includes(of)) return null;
   return {
     guess: /** @type {Prediction['guess']} */ (guess),
-    ofReal,
+    of,
     right: typeof right === 'boolean' ? right : null,
   };
 }

@@ -1,19 +1,21 @@
 // One sentence of a description: what the reader predicts, and then what the engine finds.
 import {h, say} from '../base/dom.js';
 import {marksWhilePointed, panelsOf} from '../shared/marks.js';
-import {GUESSES, OUTCOMES, trying, verdicts} from './messages.js';
+import {WHICH} from './heads.js';
+import {GUESSES, OUTCOMES, heads, trying, words} from './messages.js';
 import {foundOf, testOf} from './tested.js';
 
 /**
  * @typedef {import('./judged.js').Sentence} Sentence
  * @typedef {import('./judged.js').Judged} Judged
  * @typedef {import('./messages.js').Guess | 'unsaid'} Guess
- * @typedef {{guess: Guess, ofReal: boolean, right: boolean | null}} Prediction of the head whose
- *   picture was shown; right: was it? null: that is not known yet, or cannot be known
- * @typedef {{built: Judged | null, real: Judged | null, said: Prediction | undefined,
- *   tried: boolean, onReal: boolean, figure: import('../state/store.js').Figure | null}} Known
- *   what is known of both heads; tried: the figure shown is that of the sentence's own setting;
- *   onReal: it is the real head's
+ * @typedef {import('./heads.js').Which} Which
+ * @typedef {{guess: Guess, of: Which, right: boolean | null}} Prediction of the head whose picture
+ *   was shown; right: was it? null: that is not known yet, or cannot be known
+ * @typedef {{judged: Record<Which, Judged | null>, said: Prediction | undefined, tried: boolean,
+ *   shown: Which, figure: import('../state/store.js').Figure | null}} Known
+ *   judged: what is known of each head; tried: the figure shown is that of the sentence's own
+ *   setting; shown: whose it is
  */
 
 /** One head's verdict. @param {string} head */
@@ -34,7 +36,7 @@ function createVerdict(head) {
       if (!judged) return;
       const {verdict, why} = judged;
       word.className = String(verdict);
-      say(word, verdict === null ? verdicts.none : verdicts[`${verdict}`]);
+      say(word, verdict === null ? words.none : words[`${verdict}`]);
       say(numbers, verdict === null ? why : told(judged));
     },
   };
@@ -79,8 +81,7 @@ export function isRight(guess, any, judged) {
  * @param {{guess(guess: Guess): void, attempt(): void}} on
  */
 export function createSentence(sentence, root, on) {
-  const built = createVerdict('built to match');
-  const real = createVerdict('the real head');
+  const verdicts = WHICH.map(which => ({which, verdict: createVerdict(heads[which])}));
   const said = h('p', {class: 'said-so'});
   const attempt = h('button', {type: 'button', class: 'quiet', onclick: () => on.attempt()});
   const button = (/** @type {string} */ guess) =>
@@ -117,7 +118,7 @@ export function createSentence(sentence, root, on) {
   const found = h(
     'div',
     {class: 'found', tabindex: -1},
-    h('dl', {}, tested, built.element, real.element, any),
+    h('dl', {}, tested, ...verdicts.map(({verdict}) => verdict.element), any),
     said,
     sentence.with ? attempt : '',
   );
@@ -130,21 +131,16 @@ export function createSentence(sentence, root, on) {
     },
     /** @param {Known} known */
     show(known) {
-      const {built: one, real: other, said: mine, tried, onReal, figure} = known;
-      const test = (one ?? other)?.statement ?? '';
-      const told = (/** @type {Judged} */ judged) => foundOf(judged, test, sentence, figure);
+      const {judged, said: mine, tried, shown, figure} = known;
+      const test = WHICH.map(which => judged[which]).find(Boolean)?.statement ?? '';
+      const told = (/** @type {Judged} */ one) => foundOf(one, test, sentence, figure);
       tested.hidden = !test;
       if (test) say(needs, testOf(test, sentence, figure));
       guesses.hidden = mine !== undefined;
       found.hidden = mine === undefined;
-      built.show(one, !onReal, told);
-      real.show(other, onReal, told);
-      say(
-        said,
-        mine && mine.ofReal === onReal
-          ? outcome(mine.guess, sentence.any, onReal ? other : one)
-          : '',
-      );
+      for (const {which, verdict} of verdicts) verdict.show(judged[which], which === shown, told);
+      const isOfShown = mine?.of === shown;
+      say(said, isOfShown ? outcome(mine.guess, sentence.any, judged[shown]) : '');
       say(attempt, tried ? trying.back : trying.show(sentence.with));
     },
   };
