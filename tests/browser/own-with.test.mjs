@@ -266,3 +266,27 @@ drive('a head of another model has verdicts of its own', shared, WITH, async (ni
     await verdictsOf(page, 'the real head'),
   );
 });
+
+// ---- The map -------------------------------------------------------------------------------------
+
+const SMALL = {...SAMPLES.gpt2, width: 48, hidden: 192};
+const WIDE = {...SMALL, layers: 2, heads: 6, groups: 6, channels: 8};
+const DEEP = {...SMALL, layers: 6, heads: 2, groups: 2, channels: 24};
+
+drive('another model of as many heads has a map of its own', shared, WITH, async (nine, page) => {
+  const squares = page.getByRole('radiogroup', {name: 'Layers and heads'}).getByRole('radio');
+  const last = () =>
+    squares
+      .last()
+      .getAttribute('aria-label')
+      .catch(() => '');
+  for (const [sample, name] of [
+    [WIDE, 'Layer 1, head 5'],
+    [DEEP, 'Layer 5, head 1'],
+  ]) {
+    await use(nine, page, writeFolder(join(root, name), makeModel(sample, 6)));
+    await squares.first().waitFor();
+    await eventually(async () => (await last())?.startsWith(name), true);
+    assert.equal(await squares.count(), 12);
+  }
+});

@@ -205,8 +205,10 @@ export function createHeads(on) {
       const {layer, head, next: follower} = figure?.source ?? {};
       chosen = nameOf(layer ?? 0, head ?? 0);
       seen = seesNext(params) ? nameOf((layer ?? 0) + 1, follower ?? -1) : '';
-      if (next.length !== heads.length) grid.build(next);
-      if (next !== heads) offer(next);
+      if (next !== heads) {
+        grid.build(next); // as many heads may be of another model, in other layers
+        offer(next);
+      }
       heads = next;
       draw();
     },
