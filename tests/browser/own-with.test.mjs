@@ -7,7 +7,7 @@ import {test} from 'node:test';
 import {assertAccessible} from './lib/axe.mjs';
 import {CLIPBOARD} from './lib/addresses.mjs';
 import {drive, eventually, open, useBrowser} from './lib/browser.mjs';
-import {button, dialog, keepInBrowser, panel, said, use} from './lib/own.mjs';
+import {button, choose, dialog, keepInBrowser, panel, said, use} from './lib/own.mjs';
 import {
   choose as choice,
   enter,
@@ -20,6 +20,9 @@ import {
 import {add, clipboard, make, maker, question, states} from './lib/questions.mjs';
 import {runBytes} from '../node/lib/engine.mjs';
 import {SAMPLES, makeModel, writeFolder} from '../node/lib/own-models.mjs';
+import {capped} from '../node/lib/capped.mjs';
+import {PUBLISHED} from '../node/lib/own-published.mjs';
+import {sparseFolder} from '../node/lib/sparse.mjs';
 import {readNpz} from '../node/lib/npz.mjs';
 import {scratchFolder} from '../node/lib/scratch.mjs';
 
@@ -167,6 +170,57 @@ test('a frame asks for the model, and shows its figure once it has it', async ()
   await eventually(verdict, 'reproduced');
   await context.close();
 });
+
+// ---- Memory --------------------------------------------------------------------------------------
+
+const MOST = 300e6; // bytes of the engine's memory
+
+/** 32 tokens: of each letter one. @param {number} from */
+const letters = from =>
+  Array.from({length: 32}, (_, i) => 'bcdfgjklmnpqrsuvwxyz'[(i * i + from) % 20]).join('');
+
+/** Every module that the page compiles has so little memory. */
+async function withCap(page) {
+  await page.exposeFunction('capped', bytes =>
+    Buffer.from(capped(Buffer.from(bytes, 'base64'), MOST)).toString('base64'),
+  );
+  await page.addInitScript(() => {
+    const {compile} = WebAssembly;
+    WebAssembly.compile = async bytes => {
+      const letters = Array.from(new Uint8Array(bytes), byte => String.fromCharCode(byte));
+      const text = await window.capped(btoa(letters.join('')));
+      return compile(Uint8Array.from(atob(text), letter => letter.charCodeAt(0)));
+    };
+  });
+}
+
+drive(
+  'seven billion weights have a figure in a page whose engine has 300 MB',
+  shared,
+  {link: '1;n=5', prepare: withCap},
+  async (nine, page) => {
+    const path = sparseFolder(join(root, 'seven'), PUBLISHED['meta-llama/Llama-2-7b-hf']);
+    await choose(page, path);
+    await dialog(page).locator('dl').filter({hasText: '13.5 GB'}).waitFor();
+    await button(dialog(page), 'Use this model').click();
+    await panel(page).filter({hasText: 'seven: a model of your own'}).waitFor();
+    await nine.element.evaluate(
+      (element, texts) => {
+        element.link = `${element.link.replace(/;(layer|text\d)=[^;]*/g, '')};layer=0;${texts}`;
+      },
+      [1, 2, 3].map(i => `text${i}=${letters(i)}`).join(';'),
+    );
+    await eventually(async () => (await nine.figure())?.inputs[0].count, 32);
+    await nine.settle();
+    assert.equal(await nine.value('layer'), '0');
+    const {check} = await nine.figure();
+    const link = await nine.link();
+    assert.match(said(['seal', '--model', path, link]), new RegExp(`check=${check}$`));
+    await nine.show('1;n=4096'); // of the same engine
+    await nine.show(link.replace('head=0', 'head=3'));
+    assert.equal((await nine.figure()).panels.length, 9);
+  },
+);
 
 // ---- Two tabs ------------------------------------------------------------------------------------
 

@@ -1,27 +1,22 @@
-// How much memory models of the reader's own take, whose files are larger than all of it.
+// How much memory models of the reader's own take, whose files are larger than all of it: their
+// engine cannot have more.
 import assert from 'node:assert/strict';
-import {
-  closeSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import test from 'node:test';
 import {WANT, load} from '../../web/engine/engine.js';
 import {OwnModel} from '../../web/engine/own.js';
+import {capped as withCap} from './lib/capped.mjs';
 import {runShell} from './lib/engine.mjs';
 import {madeFiles} from './lib/made-files.mjs';
-import {headerOf} from './lib/own-models.mjs';
 import {PUBLISHED} from './lib/own-published.mjs';
 import {scratchFolder} from './lib/scratch.mjs';
-import {bytesTokenizer} from './lib/vocabularies.mjs';
+import {sparseFolder} from './lib/sparse.mjs';
+import {says} from './lib/words.mjs';
 
 const MOST = 300e6;
-const module = readFileSync(new URL('../../build/ninefold-whole.wasm', import.meta.url));
+const whole = readFileSync(new URL('../../build/ninefold-whole.wasm', import.meta.url));
+const module = withCap(whole, MOST);
 const shown = WANT.cells | WANT.measures | WANT.check;
 
 /** Text of so many tokens: of each byte one. @param {number} tokens @param {number} from */
@@ -32,8 +27,8 @@ const textOf = (tokens, from) =>
 const textsOf = tokens => [1, 2, 3].map(i => `text${i}=${textOf(tokens, i)}`).join(';');
 
 /** What opening a model and making a figure came to. */
-async function figureOf(config, tensors, link, want) {
-  const engine = await load(module);
+async function figureOf(config, tensors, link, want, of = module) {
+  const engine = await load(of);
   const files = madeFiles(config, tensors);
   const own = new OwnModel(engine, files, true);
   await own.describe();
@@ -60,6 +55,16 @@ test('7 billion weights at 3 x 32 tokens take less than 300 MB, in the module of
   assert.ok(first > 0.001 && first < 0.5 && entropy > 0.5, 'weights that are no numbers, or zeros');
 });
 
+test('an engine with less memory than a figure needs says so', async () => {
+  const {config, tensors} = PUBLISHED['openai-community/gpt2'];
+  const plain = tensors(config).filter(([, , , buffer]) => !buffer);
+  const small = withCap(whole, 30e6);
+  await assert.rejects(
+    figureOf(config, plain, `layer=0;head=3;${textsOf(1024)}`, shown, small),
+    ({name, message}) => name === 'EngineError' && says(/memory/).test(message),
+  );
+});
+
 test('3 x 1,024 tokens of a small shape take less than 300 MB', async () => {
   const {config, tensors} = PUBLISHED['openai-community/gpt2'];
   const plain = tensors(config).filter(([, , , buffer]) => !buffer);
@@ -84,16 +89,8 @@ test('predictions of 3 x 1,024 tokens take no more, the feed-forward part made i
 });
 
 test('the command line keeps within 300 MB of addresses, the program included', () => {
-  const {config, tensors} = PUBLISHED['meta-llama/Llama-2-7b-hf'];
-  const path = join(scratchFolder('ninefold-memory'), 'llama');
-  mkdirSync(path);
-  writeFileSync(join(path, 'config.json'), JSON.stringify(config));
-  writeFileSync(join(path, 'tokenizer.json'), JSON.stringify(bytesTokenizer()));
-  const {bytes, size} = headerOf(tensors(config));
-  const file = openSync(join(path, 'model.safetensors'), 'w');
-  writeSync(file, bytes);
-  ftruncateSync(file, bytes.length + size); // of zeros: no disk holds them
-  closeSync(file);
+  const to = join(scratchFolder('ninefold-memory'), 'llama');
+  const path = sparseFolder(to, PUBLISHED['meta-llama/Llama-2-7b-hf']);
   const link = `1;source=model;layer=0;head=1;${textsOf(32)}`;
   const capped = kilobytes =>
     runShell(`ulimit -v ${kilobytes}; "$0" seal --model '${path}' '${link}'`);

@@ -2,30 +2,15 @@
 // needs. In their own sizes, as headers of files without contents; and in small ones, with weights,
 // whose figures are those of double precision.
 import assert from 'node:assert/strict';
-import {
-  closeSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  symlinkSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import {mkdirSync, readdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import test from 'node:test';
 import {run} from './lib/engine.mjs';
-import {
-  fileOf,
-  headerOf,
-  makeModel,
-  SAMPLES,
-  tensorsInFile,
-  writeFolder,
-} from './lib/own-models.mjs';
+import {fileOf, makeModel, SAMPLES, tensorsInFile, writeFolder} from './lib/own-models.mjs';
 import {PUBLISHED} from './lib/own-published.mjs';
 import {runModel} from './lib/own-reference.mjs';
 import {scratchFolder} from './lib/scratch.mjs';
+import {startFolder, writeSparse} from './lib/sparse.mjs';
 import {bytesTokenizer, pieceOf} from './lib/vocabularies.mjs';
 
 const root = scratchFolder('ninefold-published');
@@ -33,13 +18,7 @@ const root = scratchFolder('ninefold-published');
 let folders = 0;
 
 /** @param {object} config */
-function newFolder(config) {
-  const path = join(root, `folder-${folders++}`);
-  mkdirSync(path);
-  writeFileSync(join(path, 'config.json'), JSON.stringify(config, null, 2));
-  writeFileSync(join(path, 'tokenizer.json'), JSON.stringify(bytesTokenizer()));
-  return path;
-}
+const newFolder = config => startFolder(join(root, `folder-${folders++}`), config);
 
 const partName = (i, count) => `model-0000${i + 1}-of-0000${count}.safetensors`;
 
@@ -57,15 +36,6 @@ function filesOf(path, tensors, parts = 1) {
     JSON.stringify({metadata: {total_size: 0}, weight_map: Object.fromEntries(map)}),
   );
   return files;
-}
-
-/** A file of this header, and of holes behind it. */
-function writeSparse(path, tensors) {
-  const {bytes, size} = headerOf(tensors);
-  const file = openSync(path, 'w');
-  writeSync(file, bytes);
-  ftruncateSync(file, bytes.length + size);
-  closeSync(file);
 }
 
 function facts(path) {
