@@ -268,6 +268,7 @@ bench() { # [--keep] [--large] [SCRIPT...]
     need chromium openblas
     build_all
     rm -f build/bench/now.json
+    model_packages
     for script in ${@:-$(basename -s .mjs tests/bench/*.mjs)}; do node "tests/bench/$script.mjs" $large; done
     node tests/bench/lib/end.mjs $keep
 }

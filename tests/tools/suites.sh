@@ -158,14 +158,18 @@ suite_bundlers() { # what takes packages of its own: bundlers, React, and those 
     tally "node --test" node_tests bundlers tests/bundlers/*.test.mjs
 }
 
-# Models of a reader's own beside llama.cpp. What its package brings for graphics cards is left out.
-suite_models() {
+# What models of a reader's own are compared with. What llama.cpp's package brings for graphics cards is left out.
+model_packages() {
+    npm install --prefix tests/models --omit=optional --no-save --ignore-scripts --no-audit --no-fund --loglevel=error
+}
+
+suite_models() { # beside llama.cpp
     local ggml=tests/models/node_modules/@node-llama-cpp/linux-x64/bins/linux-x64
     if [ "$(uname -sm)" != "Linux x86_64" ]; then
         echo "models: llama.cpp's package is for Linux on x86-64 alone"
         return
     fi
-    npm install --prefix tests/models --omit=optional --no-save --ignore-scripts --no-audit --no-fund --loglevel=error
+    model_packages
     mkdir -p build
     program build/ggml native "$library $own $model tests/models/ggml.c" \
         "$(command -v gcc || command -v clang)" $flags -Wno-pedantic -O2 -ldl
