@@ -268,7 +268,7 @@ bench() { # [--keep] [--large] [SCRIPT...]
     need chromium openblas
     build_all
     rm -f build/bench/now.json
-    model_packages
+    if [ "$(uname -sm)" = "Linux x86_64" ]; then model_packages; fi
     for script in ${@:-$(basename -s .mjs tests/bench/*.mjs)}; do node "tests/bench/$script.mjs" $large; done
     node tests/bench/lib/end.mjs $keep
 }

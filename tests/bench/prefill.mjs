@@ -37,6 +37,10 @@ const linkOf = (name, turn) =>
   `1;source=model;model=${name};layer=${LAYERS - 1};head=0;` +
   [1, 2, 3].map(i => `text${i}=${textOf(TOKENS / 3, 3 * turn + i)}`).join(';');
 
+if (`${process.platform} ${process.arch}` !== 'linux x64') {
+  console.log('beside llama.cpp nothing is measured: its package is for Linux on x86-64 alone');
+  process.exit(0);
+}
 const sample = {...SAMPLES.llama, ...SHAPE, layers: LAYERS, context: 512};
 const path = writeGguf(join(scratchFolder('ninefold-bench'), 'model.gguf'), makeModel(sample, 1));
 
