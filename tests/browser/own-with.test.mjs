@@ -146,11 +146,11 @@ drive('embedded, it says whose model it needs', shared, WITH, async (nine, page)
     .waitFor();
   const text = await embed(page).getByRole('textbox', {name: 'Text to paste'}).inputValue();
   assert.ok(text.includes(`#${link};check=${check}`), text);
-  const inside = page.frameLocator('iframe[title=Preview]').locator('.own-panel');
-  await inside.filter({hasText: 'This figure is of little, a model that is not here.'}).waitFor();
-  await embed(page).getByRole('radio', {name: 'Element'}).check();
   const element = embed(page).locator('nine-fold');
   await eventually(() => element.evaluate(({figure}) => figure?.check).catch(() => null), check);
+  await embed(page).getByRole('radio', {name: 'Frame'}).check();
+  const inside = page.frameLocator('iframe[title=Preview]').locator('.own-panel');
+  await inside.filter({hasText: 'This figure is of little, a model that is not here.'}).waitFor();
 });
 
 test('a frame asks for the model, and shows its figure once it has it', async () => {
