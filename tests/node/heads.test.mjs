@@ -177,7 +177,12 @@ test('a text that the model cannot read is left out, which is said', () => {
   const file = fileOf('The rain\n\n日本\nThe sun\n');
   const {status, out, error} = run(['heads', LINK, '--texts', file, '--json']);
   assert.equal(status, 1);
-  assert.match(error, says(/text 2 of .*texts\.txt is not measured: .*"日" \(character 1\)/));
+  assert.match(
+    error,
+    says(
+      /text 2 of .*texts\.txt is not measured; read as the link's text 1 it is refused: Text 1 .*"日" \(character 1\)/,
+    ),
+  );
   assert.equal(JSON.parse(out).texts, 2);
   assert.deepEqual(
     JSON.parse(out).heads,
