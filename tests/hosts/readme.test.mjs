@@ -165,6 +165,13 @@ test('the engine alone says what stands below it', () => {
   assert.equal(run(folder, 'figures.mjs'), examples.text);
 });
 
+test('tensors of one’s own give the link and the check that stand there', () => {
+  const text = examples['tensors.mjs'];
+  const folder = project('tensors', {'tensors.mjs': text});
+  const [, printed] = /console\.log\(.*\/\/ (.*)$/m.exec(text);
+  assert.equal(run(folder, 'tensors.mjs'), `${printed}\n`);
+});
+
 test('every example is tried here, and that for React in tests/bundlers', () => {
   assert.deepEqual(Object.keys(examples), [
     'main.js',
@@ -177,6 +184,7 @@ test('every example is tried here, and that for React in tests/bundlers', () => 
     'plain.html',
     'figures.mjs',
     'text',
+    'tensors.mjs',
   ]);
   assert.equal(README.match(/^```\w/gm).length, Object.keys(examples).length);
 });

@@ -38,7 +38,10 @@ test('a program, a library of both kinds, a header, and what belongs to them', (
   ]);
   const version = sh(`${SET}; pkg-config --modversion ninefold`).trim();
   assert.equal(sh(`${PREFIX}/bin/ninefold --version`), `ninefold ${version}\n`);
-  assert.ok(readFileSync(join(ROOT, 'include/ninefold.h'), 'utf8').includes(`"${version}"`));
+  const header = readFileSync(join(PREFIX, 'include/ninefold.h'), 'utf8');
+  const [major, minor, patch] = version.split('.').map(Number);
+  const number = 10000 * major + 100 * minor + patch;
+  assert.match(header, new RegExp(`NF_VERSION "${version}"\n.* NF_VERSION_NUMBER ${number} `));
   for (const file of ['web/package.json', '.github/CITATION.cff'])
     assert.match(readFileSync(join(ROOT, file), 'utf8'), new RegExp(`version"?: "?${version}`));
 });
