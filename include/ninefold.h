@@ -29,7 +29,8 @@
  *
  * A pointer must not be NULL unless it is said here that it may: the engine of nf_close; `why` of
  * nf_set; `hear` and `listener` of nf_decode; a text of length 0 of nf_find, nf_set, nf_decode and
- * nf_ask; a model file of size 0; `at` of an nf_text whose capacity is 0; the bytes of nf_give.
+ * nf_ask; a model file of size 0; `at` of an nf_text whose capacity is 0; the bytes of nf_give; q,
+ * k and v in nf_tensors: those of inputs that there are not, while others are refused and named.
  *
  * After ./build.sh install PREFIX:
  *

@@ -363,8 +363,27 @@ static void test_null(void) {
     nf_close(engine);
 }
 
+/* Tensors that are not there are named; those of inputs that there are not are never looked at. */
+static void test_null_tensors(void) {
+    static const float x[2 * 32];
+    static const char *const names[] = {"Query", "Key", "Value"};
+    nf_engine *engine = nf_open();
+    for (int part = 0; part < 3; part++) {
+        nf_tensors t = {2, 1, 32, {2, 2}, .q = {x, x}, .k = {x, x}, .v = {x, x}};
+        (part == 0 ? t.q : part == 1 ? t.k : t.v)[1] = NULL;
+        CHECK(nf_bring(engine, &t) == NF_BAD_TENSORS &&
+                  nf_get_fault(engine).cause == NF_TENSOR_MISSING &&
+                  nf_get_fault(engine).input == 1 && says(nf_why(engine), names[part]),
+              "%s is not missed: %s", names[part], nf_why(engine));
+        t.inputs = 1;
+        CHECK(nf_bring(engine, &t) == NF_OK, "one input: %s", nf_why(engine));
+    }
+    nf_close(engine);
+}
+
 int main(void) {
     test_null();
+    test_null_tensors();
     test_refused();
     test_refused_as_told();
     test_need_of_nothing();
