@@ -49,22 +49,27 @@ function builtByVite(folder) {
   return join(folder, 'dist');
 }
 
-/** @param {string} folder @returns {Promise<string>} what it says beside "built" */
-async function builtByWebpack(folder) {
+/**
+ * @param {string} folder
+ * @param {string} [entry]
+ * @param {string} [html] of the page
+ * @returns {Promise<string>} what it says beside "built"
+ */
+async function builtByWebpack(folder, entry = './main.js', html = TWO) {
   const webpack = require('webpack');
   const stats = await new Promise((done, fail) =>
     webpack(
       {
         mode: 'production',
         context: folder,
-        entry: './main.js',
-        output: {path: join(folder, 'dist'), publicPath: 'auto'},
+        entry,
+        output: {path: join(folder, 'dist'), filename: 'main.js', publicPath: 'auto'},
         performance: {hints: false},
       },
       (error, stats) => (error ? fail(error) : done(stats)),
     ),
   );
-  writeFileSync(join(folder, 'dist/index.html'), TWO);
+  writeFileSync(join(folder, 'dist/index.html'), html);
   return stats.toString({all: false, errors: true, warnings: true});
 }
 
@@ -90,7 +95,33 @@ test('webpack 5 finds the files by itself', async () => {
   await assertShown('webpack/');
 });
 
+const numbers = script => ({
+  'numbers.js': examples['numbers.js'],
+  'index.html': `${ICON}<output></output><script type="module" src="./${script}"></script>`,
+});
+
+/** Does the engine alone say the check of the example's link? */
+async function assertComputed(path) {
+  const {page, context, faults} = await visit(host, path);
+  await page.locator('output').getByText(panels(LINK).check).waitFor();
+  await context.close();
+  assert.deepEqual(faults, []);
+}
+
+test('webpack 5 finds the file of the engine alone', async () => {
+  const all = numbers('main.js');
+  const folder = projectHere('webpack-numbers', all);
+  assert.equal(await builtByWebpack(folder, './numbers.js', all['index.html']), '');
+  put('webpack-numbers', join(folder, 'dist'));
+  await assertComputed('webpack-numbers/');
+});
+
 if (isRecent) {
+  test('Vite 8 finds the file of the engine alone', async () => {
+    put('numbers', builtByVite(projectHere('numbers', numbers('numbers.js'))));
+    await assertComputed('numbers/');
+  });
+
   test('Vite 8 builds an app', async () => {
     put('built', builtByVite(projectHere('built', files)));
     await assertShown('built/');

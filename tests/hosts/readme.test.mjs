@@ -165,6 +165,16 @@ test('the engine alone says what stands below it', () => {
   assert.equal(run(folder, 'figures.mjs'), examples.text);
 });
 
+test('the engine in a page that Vite 5 put together', async () => {
+  const html = `${ICON}<output></output><script type="module" src="./numbers.js"></script>`;
+  const folder = project('numbers', {'numbers.js': examples['numbers.js'], 'index.html': html});
+  cpSync(viteBuilt(folder), join(host.folder, 'numbers'), {recursive: true});
+  const {page, context, faults} = await visit(host, 'numbers/');
+  await page.locator('output').getByText(CHECK).waitFor();
+  await context.close();
+  assert.deepEqual(faults, []);
+});
+
 test('tensors of one’s own give the link and the check that stand there', () => {
   const text = examples['tensors.mjs'];
   const folder = project('tensors', {'tensors.mjs': text});
@@ -184,6 +194,7 @@ test('every example is tried here, and that for React in tests/bundlers', () => 
     'plain.html',
     'figures.mjs',
     'text',
+    'numbers.js',
     'tensors.mjs',
   ]);
   assert.equal(README.match(/^```\w/gm).length, Object.keys(examples).length);

@@ -175,7 +175,7 @@ const TRIED = {
   'src/train/README.md': {sh: [1, HERE]},
   'web/README.md': {python: [1, TAKEN]},
   'web/package.README.md': {
-    ...{js: [5, README], html: [3, README], tsx: [1, README]},
+    ...{js: [6, README], html: [3, README], tsx: [1, README]},
     ...{sh: [1, README], text: [1, README]},
   },
   'web/site/PUBLISHING.md': {html: [1, DOORS]},
