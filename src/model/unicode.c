@@ -5,8 +5,6 @@
 
 /* ---- Reading the tables ---------------------------------------------------------------------- */
 
-enum { CLASSES = CHAR_JOINER + 1, HIGHEST = 0x10ffff };
-
 /* A number in bytes of seven bits, the lowest first; the eighth bit says that more follow. */
 static uint32_t take_packed(const uint8_t **at) {
     uint32_t value = 0;
@@ -23,38 +21,31 @@ static uint32_t add_signed(uint32_t to, uint32_t packed) {
     return packed & 1 ? to - (packed >> 1) - 1 : to + (packed >> 1);
 }
 
-/* Classes: lengths of runs, each times CLASSES plus the class. Ranks: lengths and ranks in turn. */
-static int read_runs(const uint8_t *at, size_t size, bool has_classes, char_run *out) {
-    const uint8_t *end = at + size;
+/* Lengths of runs, then the value of each, a class or a rank. Of all tables numbers of one kind
+ * stand together, so that they are smaller when they are sent. */
+static char_run *runs_of(const uint8_t *at, int count) {
+    char_run *runs = malloc((size_t)count * sizeof *runs);
     uint32_t code = 0;
-    int count = 0;
-    while (at < end) {
-        uint32_t length = take_packed(&at), value;
-        value = has_classes ? length % CLASSES : take_packed(&at);
-        if (has_classes) length /= CLASSES;
-        if (out) out[count] = (char_run){code, value};
-        code += length;
-        count++;
+    for (int i = 0; runs && i < count; i++) {
+        runs[i].code = code;
+        code += take_packed(&at);
     }
-    return count;
-}
-
-static char_run *runs_of(const uint8_t *at, size_t size, bool has_classes, int *count) {
-    *count = read_runs(at, size, has_classes, NULL);
-    char_run *runs = malloc((size_t)*count * sizeof *runs);
-    if (runs) read_runs(at, size, has_classes, runs);
+    for (int i = 0; runs && i < count; i++) runs[i].value = at[i];
     return runs;
 }
 
-/* Each number is the difference to the one before; the last bit of the second part's tells whether
- * the parts compose. */
+/* Characters, their first parts and their second ones. Each number is the difference to the one
+ * before; the last bit of the second part's tells whether the parts compose. */
 static void read_parts(unicode *u) {
-    const uint8_t *at = unicode_parts, *end = at + unicode_parts_size;
+    const uint8_t *codes = unicode_parts, *firsts = codes, *seconds;
     char_parts next = {0, 0, 0};
-    while (at < end) {
-        next.code += take_packed(&at);
-        next.first = add_signed(next.first, take_packed(&at));
-        uint32_t packed = take_packed(&at);
+    for (int i = 0; i < unicode_parts_count; i++) (void)take_packed(&firsts);
+    seconds = firsts;
+    for (int i = 0; i < unicode_parts_count; i++) (void)take_packed(&seconds);
+    for (int i = 0; i < unicode_parts_count; i++) {
+        next.code += take_packed(&codes);
+        next.first = add_signed(next.first, take_packed(&firsts));
+        uint32_t packed = take_packed(&seconds);
         next.second = add_signed(next.second, packed >> 1);
         u->parts[u->part_count++] = next;
         if (packed & 1) u->pairs[u->pair_count++] = next;
@@ -70,10 +61,10 @@ static int compare_pairs(const void *a, const void *b) {
 }
 
 bool open_unicode(unicode *u) {
-    size_t most = unicode_parts_size / 3 * sizeof *u->parts;
-    *u = (unicode){.classes = NULL};
-    u->classes = runs_of(unicode_classes, unicode_classes_size, true, &u->class_count);
-    u->ranks = runs_of(unicode_ranks, unicode_ranks_size, false, &u->rank_count);
+    size_t most = (size_t)unicode_parts_count * sizeof *u->parts;
+    *u = (unicode){.class_count = unicode_classes_count, .rank_count = unicode_ranks_count};
+    u->classes = runs_of(unicode_classes, unicode_classes_count);
+    u->ranks = runs_of(unicode_ranks, unicode_ranks_count);
     u->parts = malloc(most);
     u->pairs = malloc(most);
     if (!u->classes || !u->ranks || !u->parts || !u->pairs) return false;

@@ -56,6 +56,6 @@ size_t compose_text(const unicode *u, const placed_char *text, size_t count, pla
 
 /* Made by tests/tools/unicode-tables.mjs. */
 extern const uint8_t unicode_classes[], unicode_ranks[], unicode_parts[];
-extern const size_t unicode_classes_size, unicode_ranks_size, unicode_parts_size;
+extern const int unicode_classes_count, unicode_ranks_count, unicode_parts_count;
 
 #endif

@@ -98,29 +98,28 @@ function bytesOf(/** @type {number} */ value) {
 /** @param {number} value */
 const signed = value => (value < 0 ? -2 * value - 1 : 2 * value);
 
-const classBytes = runsOf(all.map(classOf)).flatMap(run =>
-  bytesOf(run.length * (CLASSES.length + 1) + run.value),
-);
-
-const rankBytes = runsOf(ranks()).flatMap(run => [...bytesOf(run.length), ...bytesOf(run.value)]);
-
-function decompositionBytes() {
-  let before = {code: 0, first: 0, second: 0};
-  return decompositions().flatMap(d => {
-    const bytes = [
-      ...bytesOf(d.code - before.code),
-      ...bytesOf(signed(d.first - before.first)),
-      ...bytesOf(signed(d.second - before.second) * 2 + Number(d.composes)),
-    ];
-    before = d;
-    return bytes;
-  });
+/** @param {number[]} values */
+function runTable(values) {
+  const runs = runsOf(values);
+  const lengths = runs.flatMap(run => bytesOf(run.length));
+  return {count: runs.length, bytes: [...lengths, ...runs.map(run => run.value)]};
 }
 
-/** @param {string} name @param {number[]} bytes */
-const array = (name, bytes) =>
-  `const uint8_t ${name}[] = {${bytes.join(', ')}};\n` +
-  `const size_t ${name}_size = sizeof ${name};\n`;
+function decompositionTable() {
+  const parts = decompositions();
+  const first = {code: 0, first: 0, second: 0};
+  const pairs = parts.map((d, i) => ({d, before: parts[i - 1] ?? first}));
+  const bytes = [
+    ...pairs.map(({d, before}) => d.code - before.code),
+    ...pairs.map(({d, before}) => signed(d.first - before.first)),
+    ...pairs.map(({d, before}) => signed(d.second - before.second) * 2 + Number(d.composes)),
+  ].flatMap(bytesOf);
+  return {count: parts.length, bytes};
+}
+
+/** @param {string} name @param {{count: number, bytes: number[]}} table */
+const array = (name, {count, bytes}) =>
+  `const int ${name}_count = ${count};\n` + `const uint8_t ${name}[] = {${bytes.join(', ')}};\n`;
 
 process.stdout.write(`/* Unicode ${process.versions.unicode}, as Node ${process.versions.node} \
 knows it. Made by
@@ -128,6 +127,6 @@ knows it. Made by
 #include "unicode.h"
 
 /* Do not edit. */
-${array('unicode_classes', classBytes)}
-${array('unicode_ranks', rankBytes)}
-${array('unicode_parts', decompositionBytes())}`);
+${array('unicode_classes', runTable(all.map(classOf)))}
+${array('unicode_ranks', runTable(ranks()))}
+${array('unicode_parts', decompositionTable())}`);

@@ -6,7 +6,6 @@ const source = readFileSync(
   'utf8',
 );
 const COUNT = 0x110000;
-const CLASSES = 5; // of `enum char_class`
 
 /** Which version of Unicode it is, as "17.0". */
 export const version = /Unicode ([0-9.]+)/.exec(source)?.[1] ?? '';
@@ -30,9 +29,10 @@ function numbersOf(name) {
 export function charClasses() {
   const classes = new Uint8Array(COUNT);
   let code = 0;
-  for (const run of numbersOf('unicode_classes')) {
-    const length = Math.floor(run / CLASSES);
-    classes.fill(run % CLASSES, code, code + length);
+  const numbers = numbersOf('unicode_classes'); // the lengths of runs, then their classes
+  const count = numbers.length / 2;
+  for (const [i, length] of numbers.slice(0, count).entries()) {
+    classes.fill(numbers[count + i], code, code + length);
     code += length;
   }
   return classes;
