@@ -55,6 +55,7 @@ if [ "${CAPITALS-}" = yes ]; then flags="$flags -DNF_CAPITALS"; fi
 stack=1048576 # bytes of a module; emscripten 3.1.27 and later would give 64 KiB, and tell nobody
 wasm="-mbulk-memory -msign-ext -mnontrapping-fptoint -sSTANDALONE_WASM --no-entry -sMALLOC=none -sSUPPORT_ERRNO=0"
 wasm="$wasm -sTOTAL_STACK=$stack -sALLOW_MEMORY_GROWTH=1 -DNF_WITHOUT_WORDS -Wno-unused-command-line-argument"
+features="--enable-bulk-memory --enable-sign-ext --enable-nontrapping-float-to-int --enable-simd" # of the modules
 part="-DNF_WITHOUT_ANSWERS -DNF_WITHOUT_OWN -DNF_WITHOUT_TENSORS" # of the engine's causes: those of what a module does not have
 titles=-DNF_WITH_TITLES # what stands on pictures: the page has words of its own
 smaller=-Oz\ -sBINARYEN_EXTRA_PASSES=flatten,rereloop,-Oz,-Oz,flatten,rereloop,-Oz,-Oz,-Oz,untee,-Oz,dealign # blocks and branches anew, as few as can be; no hints of alignment
@@ -145,12 +146,14 @@ encoder() { # build/encode, which tests of tokenizers call
     program build/encode native "$library $own $model tests/c/encode.c" "$(command -v gcc || command -v clang)" $flags -O3
 }
 
-module() { # TARGET FOLDER SOURCES FLAG...: for the web
-    small=yes libraries=$smaller program "$1" "$2" "$3" emcc $flags $wasm "${@:4}"
+module() { # TARGET FOLDER SOURCES FLAG...: for the web. Of what emcc leaves, wasm-opt makes some hundred bytes less.
+    local linked=build/objects/$2/${1##*/}
+    small=yes libraries=$smaller program "$linked" "$2" "$3" emcc $flags $wasm "${@:4}"
+    if stale "$1" "$linked"; then wasm-opt -Oz --mvp-features $features "$linked" -o "$1"; fi
 }
 
 build() {
-    need cc emcc node esbuild
+    need cc emcc wasm-opt node esbuild
     mkdir -p build
     embed_model
     native build/ninefold native "$(command -v gcc || command -v clang)" -O3

@@ -46,6 +46,7 @@ packages_of() {
     case $1 in
     cc | gcc) echo gcc libc6-dev ;;
     emcc) echo emscripten ;;
+    wasm-opt) echo binaryen ;;
     node) echo nodejs ;;
     fuzzer) echo "libclang-rt-$(clang -dumpversion | cut -d. -f1)-dev" ;;
     webkit) echo libwebkit2gtk-4.1-0 ;;
