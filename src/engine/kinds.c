@@ -8,10 +8,11 @@
 
 #include <math.h>
 
-/* A module that draws pictures has the titles that stand on them. */
+/* A module that draws pictures has the titles that stand on them, and no other words. */
 #ifdef NF_WITH_TITLES
-#undef WORDS
-#define WORDS(text) text
+#define TITLE(text) text
+#else
+#define TITLE(text) WORDS(text)
 #endif
 
 #define NF_NONE (-1)
@@ -20,16 +21,16 @@ static const nf_figure_kind kinds[] = {
 #define KIND(key, label, queries, keys, component, epsilon, operation, acting, measures, row,      \
              column, title, caption, sentence)                                                     \
     {#key,           WORDS(label),   queries,         keys,       component,     epsilon,          \
-     operation,      WORDS(acting),  WORDS(measures), WORDS(row), WORDS(column), WORDS(title),     \
-     WORDS(caption), WORDS(sentence)},
+     operation,      TITLE(acting),  TITLE(measures), TITLE(row), TITLE(column), TITLE(title),     \
+     TITLE(caption), WORDS(sentence)},
 #include "kinds.def"
 };
 
 static const nf_operation operations[] = {
 #define OPERATION(key, label, factor, unchanged, at_one, acting, row, column, title, caption,      \
                   sentence)                                                                        \
-    {#key,       WORDS(label),  factor,       unchanged,      at_one,         WORDS(acting),       \
-     WORDS(row), WORDS(column), WORDS(title), WORDS(caption), WORDS(sentence)},
+    {#key,       WORDS(label),  factor,       unchanged,      at_one,         TITLE(acting),       \
+     TITLE(row), TITLE(column), TITLE(title), TITLE(caption), WORDS(sentence)},
 #include "kinds.def"
 };
 
