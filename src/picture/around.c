@@ -142,7 +142,7 @@ static void draw_bar_label(const drawing *self) {
     if (v->off) {
         put(&text, " (");
         put_count(&text, v->off);
-        put(&text, " of ");
+        put(&text, OF_ALL);
         put_count(&text, v->all);
         put(&text, CELLS_OFF);
     }

@@ -19,9 +19,7 @@ enum { STRIP_ROWS = 256 };
 static double length_share(double ratio) { return ratio / 2; }
 
 /* From a thousandth of a nat to ten, by powers of ten. */
-static double moved_share(double nats) {
-    return nats > 0 ? (nf_log(nats) / 2.30258509299404568402 + 3) / 4 : 0;
-}
+static double moved_share(double nats) { return nats > 0 ? (nf_log(nats) / LN10 + 3) / 4 : 0; }
 
 /* The mean of some of `rows` values; those that are no numbers make it none. */
 static double mean_of_some(const double *values, int rows, int bar, int bars) {
@@ -111,8 +109,8 @@ static void choose_measures(const drawing *self, int id, int chosen[2]) {
 }
 
 static const char *name_of(int measure) {
-    return measure == MEASURE_LENGTH       ? "length"
-           : measure == MEASURE_PREDICTION ? "prediction"
+    return measure == MEASURE_LENGTH       ? LENGTH
+           : measure == MEASURE_PREDICTION ? PREDICTION
                                            : nf_measure_key((nf_measure)measure);
 }
 

@@ -38,12 +38,11 @@ double write_block(const drawing *self, slice text, double y, const pen *how) {
 }
 
 static double write_texts(const drawing *self, double y, const pen *how) {
-    static char const before[] = "Text";
     int inputs = inputs_of(kind_of(self->of->params));
     for (int input = 0; input < inputs && nf_pieces(self->of->engine); input++) {
         char buffer[WORDS_MAX] = "";
         nf_text text = {buffer, 0, sizeof buffer};
-        put(&text, before);
+        put(&text, THE_TEXT);
         if (inputs > 1) put_char(&text, ' ');
         if (inputs > 1) put_whole(&text, input + 1);
         put(&text, ": ");
@@ -59,13 +58,13 @@ static double write_about(const drawing *self, double y) {
     nf_text text = {buffer, 0, sizeof buffer};
     pen how = {SMALL_SIZE, QUIET, AT_START, false, false};
     put_head(&text, self->of->engine, self->of->params);
-    put(&text, ". Check ");
+    put(&text, THE_CHECK);
     nf_print_check(nf_check(self->of->engine), &text);
-    put(&text, ". Ninefold " NF_VERSION ".");
+    put(&text, THE_PROGRAM);
     y = write_block(self, slice_of(buffer), y, &how);
     y = write_texts(self, y, &how);
     text = (nf_text){buffer, 0, sizeof buffer};
-    put(&text, "Settings: ");
+    put(&text, THE_SETTINGS);
     put_settings(&text, self->of->engine, self->of->params);
     y = write_block(self, slice_of(buffer), y, &how);
     text = (nf_text){buffer, 0, sizeof buffer};

@@ -9,8 +9,6 @@
 
 static const int DECADES = 6; /* powers of ten that the logarithmic scale shows below 1 */
 
-#define LEAST (-1e38)
-#define NF_LN10 2.30258509299404568402
 #define LEAST_DIFFERENCE 0.01 /* what is less is not blown up to full colours */
 #define MINUS "\xe2\x88\x92"
 
@@ -114,7 +112,7 @@ static void widen(extent *self, const grid *g, bool rest) {
     for (int i = 0; i < g->rows; i++)
         for (int j = rest; j < g->columns; j++) {
             double v = g->values[(size_t)i * (size_t)g->columns + (size_t)j];
-            if (v < self->low && v > LEAST) self->low = v;
+            if (v < self->low && v > NOTHING) self->low = v;
             if (v > self->high) self->high = v;
         }
 }
@@ -207,7 +205,7 @@ double position_of(const scale *self, double value) {
     if (!self->log) return (value - self->low) / (self->high - self->low);
     double size = value < 0 ? -value : value;
     if (!(size > 0)) return self->is_signed ? 0.5 : 0;
-    double at = (nf_log(size) / NF_LN10 - self->low) / (self->high - self->low);
+    double at = (nf_log(size) / LN10 - self->low) / (self->high - self->low);
     if (!self->is_signed) return at;
     double half = 0.5 * larger(at, 0);
     return value < 0 ? 0.5 - half : 0.5 + half;
@@ -215,7 +213,7 @@ double position_of(const scale *self, double value) {
 
 bool is_empty(const scale *self, float value) {
     bool is_nought = !(value < 0) && !(value > 0);
-    return (double)value < LEAST || (is_nought && self->log && !self->is_signed);
+    return value <= NOTHING || (is_nought && self->log && !self->is_signed);
 }
 
 void count_off(const scale *self, const grid *of, uint64_t *off, uint64_t *all) {
@@ -224,7 +222,7 @@ void count_off(const scale *self, const grid *of, uint64_t *off, uint64_t *all) 
     size_t count = (size_t)of->rows * (size_t)of->columns;
     for (size_t i = 0; i < count; i++) {
         double v = of->values[i], size = self->log && v < 0 ? -v : v;
-        if (v < LEAST || (!(v < 0) && !(v > 0))) continue;
+        if (v <= NOTHING || (!(v < 0) && !(v > 0))) continue;
         ++*all;
         *off += size < least || size > most;
     }

@@ -13,6 +13,8 @@ typedef struct grid {
     int rows, columns;
 } grid;
 
+#define LN10 2.30258509299404568402 /* log(10) */
+
 /* Stands in a grid where there is nothing to show. */
 #define NOTHING (-3.4028234663852886e38f)
 
