@@ -1,6 +1,7 @@
 // "Embed": each form with its text to paste, a live preview, what the reader may see and move, and
 // what can go wrong where it goes. Fetched when it is first opened.
 import {createCopy} from '../shared/copy.js';
+import {dialogStyle} from '../shared/dialog-style.js';
 import {THEMES} from '../shared/themes.js';
 import {adoptStyle} from '../base/styles.js';
 import {choiceStyle} from '../controls/choice-style.js';
@@ -16,7 +17,7 @@ import {createPermissions} from './permissions.js';
 import {platforms} from './platforms.js';
 import {WIDTHS, createPreview} from './preview.js';
 import {fileOf, hasSnippet, isTag, snippet} from './snippets.js';
-import {dialogStyle} from './dialog-style.js';
+import {embedStyle} from './dialog-style.js';
 
 /**
  * @typedef {import('../state/store.js').State} State
@@ -214,7 +215,7 @@ function createWindow(inside, closed) {
   const element = h(
     'dialog',
     {
-      class: 'embed',
+      class: 'dialog embed',
       'aria-labelledby': title,
       onclose() {
         closed();
@@ -335,5 +336,6 @@ export function openEmbed(host, state, check) {
   root.append(dialog);
   adoptStyle(dialog, choiceStyle);
   adoptStyle(dialog, dialogStyle);
+  adoptStyle(dialog, embedStyle);
   dialog.showModal();
 }

@@ -4,13 +4,14 @@ import {h, say, unique} from '../base/dom.js';
 import {harmless} from '../base/foreign.js';
 import {adoptStyle} from '../base/styles.js';
 import {EngineError} from '../engine/core.js';
+import {dialogStyle} from '../shared/dialog-style.js';
 import {droppedIn} from '../shared/dropped.js';
 import {allKept, forget, mayRead} from './kept.js';
 import {forecast, found, opening as words} from './messages.js';
 import {fromDrop, fromFiles, fromHandle} from './picked.js';
 import {reason} from '../shared/trouble.js';
 import {fitting} from './named.js';
-import {dialogStyle} from './style.js';
+import {modelStyle} from './style.js';
 
 /**
  * @typedef {import('../engine/own.js').OwnModel} OwnModel
@@ -163,7 +164,7 @@ function createWindow(inside, closed) {
   const element = h(
     'dialog',
     {
-      class: 'own-model',
+      class: 'dialog own own-model',
       'aria-labelledby': title,
       onclose() {
         closed();
@@ -263,6 +264,7 @@ export function openDialog(root, on) {
   });
   root.append(dialog);
   adoptStyle(dialog, dialogStyle);
+  adoptStyle(dialog, modelStyle);
   dialog.showModal();
   kept.show();
   on.ready().catch(error => {

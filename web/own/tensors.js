@@ -10,12 +10,13 @@ import {LEVEL} from '../engine/levels.js';
 import {page} from '../engine/page-engine.js';
 import {openTensors} from '../engine/tensors.js';
 import {createCopy} from '../shared/copy.js';
+import {dialogStyle} from '../shared/dialog-style.js';
 import {reason} from '../shared/trouble.js';
 import {fitting} from './named.js';
+import {tensorStyle} from './style.js';
 import {createParts, createRotary, createWeights, labelled} from './tensor-form.js';
 import {tensors as words} from './tensor-messages.js';
 import {python} from './tensor-python.js';
-import {tensorStyle} from './tensor-style.js';
 
 /**
  * @typedef {import('../engine/tensors.js').TensorFile} TensorFile
@@ -233,7 +234,7 @@ function createFrame({choosing, news, wrong, found}, asked, {take, closed}) {
   const dialog = h(
     'dialog',
     {
-      class: 'own-tensors',
+      class: 'dialog own own-tensors',
       'aria-labelledby': title,
       ondragover: over,
       ondragleave: over,
@@ -275,6 +276,7 @@ class Chooser {
       {take, closed: () => this.#closed()},
     );
     needs.root.append(this.#dialog);
+    adoptStyle(this.#dialog, dialogStyle);
     adoptStyle(this.#dialog, tensorStyle);
     this.#dialog.showModal();
     choosing.choose.focus();
