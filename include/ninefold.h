@@ -416,11 +416,16 @@ void nf_close(nf_engine *engine); /* NULL is fine */
 
 /* The reader's own tensors, for source=tensors: Q, K and V of one to three inputs, each of shape
  * (heads, tokens, d) in one run. They are copied. With fewer than three inputs the last one stands
- * for the missing ones. */
+ * for the missing ones.
+ *
+ * `labels` is what readers call them, and no number depends on it: the layer, then each head, then
+ * each token of each input, texts in UTF-8 with a zero behind each, "" for what has no name; NULL
+ * where nothing has one. */
 typedef struct nf_tensors {
     int inputs, heads, d;
     int tokens[3];
     const float *q[3], *k[3], *v[3];
+    const char *labels;
 } nf_tensors;
 
 nf_status nf_bring(nf_engine *engine, const nf_tensors *tensors);
@@ -732,7 +737,8 @@ void nf_print_caption(const nf_params *params, nf_text *out);
 
 /* A model's tokens are pieces of text. A piece is printed as the text has it, with the space in
  * front of a word, so that those of an input make up what was read of it; the one that begins every
- * text is "⟨begin⟩". Nothing is printed where there is no such token or piece. */
+ * text is "⟨begin⟩". Tokens of the reader's own tensors are printed by their labels. Nothing is
+ * printed where there is no such token or piece, or where it has no label. */
 void nf_print_token(const nf_engine *engine, int input, int token, nf_text *out);
 void nf_print_piece(const nf_engine *engine, int piece, nf_text *out);
 
@@ -748,7 +754,8 @@ void nf_print_counterfactual(const nf_engine *engine, nf_text *out);
  *     head    {"layer":2,"head":7,"first":0.9,..}
  *
  * `note` is a sentence where an operation has no input to take from. There are always three inputs;
- * `tokens` is null without a model. */
+ * `tokens` is null without a model or labels. A source whose layer or head has a label says it, as
+ * "layerName" and "headName". */
 void nf_print_source(const nf_engine *engine, nf_text *out);
 void nf_print_inputs(const nf_engine *engine, nf_text *out);
 void nf_print_head(const nf_head *head, nf_text *out);

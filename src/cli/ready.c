@@ -6,6 +6,7 @@
 #include "picture/gallery.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 bool is_of_ready(const job *job) {
     return job->ready.values && whole_of(&job->params, P_source) == SOURCE_TENSORS;
@@ -21,7 +22,7 @@ static bool can_show(const job *job) {
 
 static gallery gallery_of(const job *job, const char *name) {
     const ready_weights *ready = &job->ready;
-    return (gallery){ready->values, ready->heads, ready->tokens, name, &job->params};
+    return (gallery){ready->values, ready->heads, ready->tokens, name, ready->labels, &job->params};
 }
 
 /* ---- As JSON -------------------------------------------------------------------------------- */
@@ -45,17 +46,39 @@ static void print_weights(const ready_weights *of, int head) {
     fputs("]]", stdout);
 }
 
+/* A name, of which the next one stands behind its zero; nothing where there are none. */
+static const char *print_name(const char *key, const char *name) {
+    if (!name) return NULL;
+    printf(",\"%s\":", key);
+    print_json_text(name);
+    return name + strlen(name) + 1;
+}
+
+static void print_token_names(const ready_weights *of) {
+    const char *name = of->labels;
+    if (!name) return;
+    for (int i = 0; i < 1 + of->heads; i++) name += strlen(name) + 1;
+    for (int i = 0; i < of->tokens; i++, name += strlen(name) + 1) {
+        fputs(i ? "," : ",\"tokenNames\":[", stdout);
+        print_json_text(name);
+    }
+    putchar(']');
+}
+
 int print_ready(const job *job) {
     if (!can_show(job)) return FAILED;
     gallery all = gallery_of(job, "");
     print_link(job);
     fputs(",\"check\":null,\"array\":", stdout);
     print_json_text(job->ready.name);
+    const char *name = print_name("layerName", job->ready.labels);
+    print_token_names(&job->ready);
     printf(",\"tokens\":%d,\"causal\":%s,\"heads\":[\n", all.tokens,
            is_causal(&all) ? "true" : "false");
     for (int head = 0; head < all.heads; head++) {
-        printf("%s{\"head\":%d,\"notFinite\":%lld,\n\"weights\":", head ? ",\n" : "", head,
-               (long long)count_not_finite(&all, head));
+        printf("%s{\"head\":%d", head ? ",\n" : "", head);
+        name = print_name("name", name);
+        printf(",\"notFinite\":%lld,\n\"weights\":", (long long)count_not_finite(&all, head));
         print_weights(&job->ready, head);
         putchar('}');
     }

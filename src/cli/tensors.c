@@ -57,7 +57,8 @@ static bool refuse_names(nf_text *why) {
     return false;
 }
 
-/* Brings Query, Key and Value of a file, or takes its ready weights; false, and why. */
+/* Brings Query, Key and Value of a file, or takes its ready weights; false, and why. Else `why`
+ * says what of the file was left out. */
 static bool take_arrays(job *job, const array_file *arrays, char *list, nf_text *why) {
     const char *names[3];
     choice by;
@@ -69,12 +70,12 @@ static bool take_arrays(job *job, const array_file *arrays, char *list, nf_text 
     int ready = are_named || are_chosen ? -1 : choose_ready(arrays, list, why);
     if (ready >= 0) {
         why->at[why->used = 0] = 0;
-        return read_ready(&arrays->at[ready], &job->ready, why);
+        return read_ready(arrays, ready, &job->ready, why);
     }
     if (!are_chosen || !gather_tensors(arrays, &by, &made, why)) return false;
     bool taken = nf_bring(job->engine, &made.tensors) == NF_OK;
+    put(why, taken ? made.left_out : nf_why(job->engine));
     forget_gathered(&made);
-    if (!taken) put(why, nf_why(job->engine));
     return taken;
 }
 
@@ -88,7 +89,8 @@ static bool bring(job *job, const char *path, slice file, char *list) {
     close_arrays(&arrays);
     const char *slash = strrchr(path, '/');
     job->ready_in = slash ? slash + 1 : path;
-    return good || refuse(path, FILE_SAYS, said);
+    if (said[0]) refuse(path, FILE_SAYS, said);
+    return good;
 }
 
 char *take_option(const char *name, int *count, char **words, bool *good) {

@@ -118,6 +118,13 @@ static bool add_tensor_as_array(slice file, const tensor *t, array_file *out, nf
     return has_its_bytes(a, t->bytes) || refuse(why, a->name, TOO_MANY_NUMBERS);
 }
 
+static void find_metadata(slice header, array_file *out) {
+    json_value root;
+    json_fault fault;
+    if (json_read(header.at, header.length, &root, &fault))
+        (void)json_find(root, "__metadata__", &out->metadata);
+}
+
 static bool open_safetensors(slice file, array_file *out, nf_text *why) {
     tensor_list list = {NULL, 0, 0};
     const char *header = file.at + SAFETENSORS_START;
@@ -126,6 +133,7 @@ static bool open_safetensors(slice file, array_file *out, nf_text *why) {
     for (int i = 0; good && i < list.count; i++)
         good = add_tensor_as_array(file, &list.at[i], out, why);
     forget_tensors(&list);
+    if (good) find_metadata((slice){header, (size_t)size}, out);
     return good;
 }
 
@@ -146,7 +154,7 @@ static bool are_named_once(const array_file *file, nf_text *why) {
 }
 
 bool open_arrays(slice file, array_file *out, nf_text *why) {
-    *out = (array_file){NULL, 0};
+    *out = (array_file){.at = NULL};
     why->used = 0;
     bool good = is_npy(file)           ? open_npy(file, out, why)
                 : is_zip(file)         ? open_npz(file, out, why)
@@ -159,7 +167,7 @@ bool open_arrays(slice file, array_file *out, nf_text *why) {
 
 void close_arrays(array_file *file) {
     free(file->at);
-    *file = (array_file){NULL, 0};
+    *file = (array_file){.at = NULL};
 }
 
 /* ---- Reading -------------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #ifndef NF_DATA_ARRAYS_H
 #define NF_DATA_ARRAYS_H
 
+#include "model/json.h"
 #include "zip.h"
 
 enum { ARRAY_NAME_MAX = 160, ARRAY_TYPE_MAX = 16, ARRAY_DIMENSIONS_MAX = 8, ARRAYS_MAX = 4096 };
@@ -34,6 +35,7 @@ typedef struct array {
 typedef struct array_file {
     array *at;
     int count;
+    json_value metadata; /* of safetensors: an object of texts; JSON_NOTHING without */
 } array_file;
 
 /* Finds the arrays of a file, and says in one sentence what it is if it cannot be used. */

@@ -2,6 +2,8 @@
 
 #include "choose.h"
 
+#include "labels.h"
+
 #include "engine/text.h"
 
 #include <stdlib.h>
@@ -208,6 +210,30 @@ static bool gather_input(const array_file *file, const choice *by, int input,
     return true;
 }
 
+static bool gather_names(const array_file *file, gathered *out) {
+    const nf_tensors *t = &out->tensors;
+    labelled of = {t->heads, t->inputs, {t->tokens[0], t->tokens[1], t->tokens[2]}};
+    nf_text said = {out->left_out, 0, sizeof out->left_out};
+    bool good = gather_labels(file, &of, &out->labels, &said);
+    out->tensors.labels = out->labels;
+    return good;
+}
+
+static bool gather_all(const array_file *file, const choice *by, const input_shapes *all,
+                       gathered *out, nf_text *why) {
+    float *at = out->memory;
+    const array_shape *query = &all[0].of[QUERIES];
+    out->key_heads = all[0].of[KEYS].heads;
+    out->tensors.inputs = by->inputs;
+    out->tensors.heads = (int)query->heads;
+    out->tensors.d = (int)query->d;
+    for (int i = 0; i < by->inputs; i++)
+        if (!gather_input(file, by, i, all, out, &at, why)) return false;
+    if (gather_names(file, out)) return true;
+    put_of_file(why, NO_ROOM_FOR_ALL, NULL);
+    return false;
+}
+
 bool gather_tensors(const array_file *file, const choice *by, gathered *out, nf_text *why) {
     input_shapes all[CHOSEN_INPUTS];
     uint64_t floats;
@@ -221,21 +247,14 @@ bool gather_tensors(const array_file *file, const choice *by, gathered *out, nf_
         put_of_file(why, NO_ROOM_FOR_ALL, NULL);
         return false;
     }
-    float *at = out->memory;
-    const array_shape *query = &all[0].of[QUERIES];
-    out->key_heads = all[0].of[KEYS].heads;
-    out->tensors.inputs = by->inputs;
-    out->tensors.heads = (int)query->heads;
-    out->tensors.d = (int)query->d;
-    for (int i = 0; i < by->inputs; i++) {
-        if (gather_input(file, by, i, all, out, &at, why)) continue;
-        forget_gathered(out);
-        return false;
-    }
-    return true;
+    if (gather_all(file, by, all, out, why)) return true;
+    forget_gathered(out);
+    return false;
 }
 
 void forget_gathered(gathered *of) {
     free(of->memory);
+    free(of->labels);
     of->memory = NULL;
+    of->labels = NULL;
 }

@@ -42,6 +42,8 @@ typedef struct gathered {
     nf_tensors tensors;
     uint64_t key_heads; /* how many there are in the file */
     float *memory;
+    char *labels;        /* those of `tensors` */
+    char left_out[1000]; /* which names of the file are not among them, in sentences */
 } gathered;
 
 bool gather_tensors(const array_file *file, const choice *by, gathered *out, nf_text *why);

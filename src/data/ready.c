@@ -3,6 +3,7 @@
 #include "ready.h"
 
 #include "choose.h"
+#include "labels.h"
 
 #include "engine/text.h"
 
@@ -51,24 +52,33 @@ int ready_of_name(const array_file *file, const char *name, nf_text *why) {
     return -1;
 }
 
-bool read_ready(const array *a, ready_weights *out, nf_text *why) {
-    array_shape shape;
+static bool read_weights(const array *a, ready_weights *out, nf_text *why) {
     array_facts facts;
+    if (!read_array(a, out->values, &facts, why)) return false;
+    if (!(facts.low < 0)) return true;
+    put_of_file(why, WEIGHTS_BELOW_0,
+                &(fill){.quoted = slice_of(a->name), .number = (double)facts.low});
+    return false;
+}
+
+bool read_ready(const array_file *file, int which, ready_weights *out, nf_text *why) {
+    array_shape shape;
+    const array *a = &file->at[which];
     if (!shape_of_array(a, &shape)) return refuse_shape(a, NO_WEIGHTS_SHAPE, why);
     *out = (ready_weights){.heads = (int)shape.heads, .tokens = (int)shape.tokens};
     memcpy(out->name, a->name, sizeof out->name);
     out->values = malloc((size_t)bytes_of(&shape));
-    if (!out->values) put_of_file(why, NO_ROOM_FOR_ALL, NULL);
-    bool is_read = out->values && read_array(a, out->values, &facts, why);
-    if (is_read && !(facts.low < 0)) return true;
-    if (is_read)
-        put_of_file(why, WEIGHTS_BELOW_0,
-                    &(fill){.quoted = slice_of(a->name), .number = (double)facts.low});
+    labelled of = {out->heads, 1, {out->tokens}};
+    bool has_room = out->values && gather_labels(file, &of, &out->labels, why);
+    if (!has_room) put_of_file(why, NO_ROOM_FOR_ALL, NULL);
+    if (has_room && read_weights(a, out, why)) return true;
     forget_ready(out);
     return false;
 }
 
 void forget_ready(ready_weights *of) {
     free(of->values);
+    free(of->labels);
     of->values = NULL;
+    of->labels = NULL;
 }

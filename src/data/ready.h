@@ -22,10 +22,12 @@ typedef struct ready_weights {
     float *values; /* NULL if there are none */
     int heads, tokens;
     char name[ARRAY_NAME_MAX + 1]; /* of the array */
+    char *labels;                  /* as those of nf_tensors, of one input */
 } ready_weights;
 
-/* False, and why: numbers that cannot be had, or are below 0, as no weight is. */
-bool read_ready(const array *array, ready_weights *out, nf_text *why);
+/* Those of an array, and what its file calls them. False, and why: numbers that cannot be had, or
+ * are below 0, as no weight is. Else `why` says which names were left out. */
+bool read_ready(const array_file *file, int which, ready_weights *out, nf_text *why);
 void forget_ready(ready_weights *of);
 
 #endif

@@ -56,9 +56,10 @@ void start_vectors(nf_engine *engine);    /* prepares for the next vectors */
 void refuse(nf_engine *engine, nf_fault fault, const fill *with);
 
 void forget_figure(nf_engine *engine);
-bool is_read(const nf_engine *engine);  /* a figure was begun, and its source is read */
-nf_text why_text(nf_engine *engine);    /* empties `why`, to be written anew */
-nf_status no_memory(nf_engine *engine); /* says so in `why` */
+bool is_read(const nf_engine *engine); /* a figure was begun, and its source is read */
+bool has_token_texts(const nf_engine *engine, int input); /* for nf_print_token */
+nf_text why_text(nf_engine *engine);                      /* empties `why`, to be written anew */
+nf_status no_memory(nf_engine *engine);                   /* says so in `why` */
 
 /* Fills `panels`, and a model's `predictions`, from what was made. */
 void show_panels(nf_engine *engine);

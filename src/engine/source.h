@@ -96,6 +96,11 @@ struct source {
     int (*piece_at)(const source *self, int input, int token);
     byte_slice (*name_piece)(const source *self, int piece);
 
+    /* What readers call the layer, 0, each head, from 1, and each token, from token_labels[input]
+     * on, which is 0 where those of an input have no names; NULL where nothing has one. */
+    byte_slice (*label)(const source *self, int which);
+    int token_labels[3];
+
     /* A piece as what follows an input's text, with the pieces that the untouched model goes on
      * with to the end of its word. NULL where that is not done: then a piece
      * stands for itself. */
@@ -114,6 +119,20 @@ static inline bool reads_on(const source *s) { return (void)s, false; }
 #else
 static inline bool shares_groups(const source *s) { return s->changes_group; }
 static inline bool reads_on(const source *s) { return s->read_on != NULL; }
+#endif
+
+/* Whether tokens of an input have names that are no pieces of text, and what is called `which` of
+ * `label` above, empty without a name: of tensors alone. */
+#ifdef NF_WITHOUT_TENSORS
+static inline bool has_labels(const source *s, int input) { return (void)s, (void)input, false; }
+static inline byte_slice label_of(const source *s, int which) {
+    return (void)s, (void)which, (byte_slice){NULL, 0};
+}
+#else
+static inline bool has_labels(const source *s, int input) { return s->token_labels[input] > 0; }
+static inline byte_slice label_of(const source *s, int which) {
+    return s->label ? s->label(s, which) : (byte_slice){NULL, 0};
+}
 #endif
 
 /* A kind of source: a word of the parameter `source`. */

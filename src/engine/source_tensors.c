@@ -16,8 +16,10 @@ typedef struct own_tensors {
     nf_tensors tensors; /* its pointers are into the memory below */
     float *memory[3];   /* a block for each input: q, k, v */
     uint64_t bytes;
-    bool is_hashed; /* not before somebody asks for the name */
-    sha256 hash;    /* of all but the link's rotary positions */
+    bool is_hashed;   /* not before somebody asks for the name */
+    sha256 hash;      /* of all but the link's rotary positions */
+    char *labels;     /* a copy of those that were brought; NULL if none were */
+    size_t *label_at; /* where each begins, and where the last one ends */
 } own_tensors;
 
 /* ---- The name ------------------------------------------------------------------------------- */
@@ -116,6 +118,45 @@ static void fill_turned(const source *self, int input, int component, const floa
     rotate_tensors(self, rows, stride, out);
 }
 
+/* ---- Labels --------------------------------------------------------------------------------- */
+
+/* As many as the layer, heads and tokens are. */
+static int labels_of(const nf_tensors *t) {
+    int count = 1 + t->heads;
+    for (int i = 0; i < t->inputs; i++) count += t->tokens[i];
+    return count;
+}
+
+static byte_slice label_of_tensors(const source *self, int which) {
+    const own_tensors *all = self->held;
+    size_t at = all->label_at[which];
+    return (byte_slice){all->labels + at, all->label_at[which + 1] - at - 1};
+}
+
+/* Where those of an input's tokens begin; 0 if none has a name. */
+static int first_label(const source *self, int input) {
+    const nf_tensors *t = &((const own_tensors *)self->held)->tensors;
+    int first = 1 + t->heads;
+    for (int i = 0; i < input; i++) first += t->tokens[i];
+    for (int i = 0; i < t->tokens[input]; i++)
+        if (label_of_tensors(self, first + i).length) return first;
+    return 0;
+}
+
+static bool copy_labels(own_tensors *to, const char *labels) {
+    int count = labels_of(&to->tensors);
+    size_t *at = to->label_at = malloc((size_t)(count + 1) * sizeof *at);
+    if (!at) return false;
+    at[0] = 0;
+    for (int i = 0; i < count; i++) at[i + 1] = at[i] + strlen(labels + at[i]) + 1;
+    to->labels = malloc(at[count]);
+    if (to->labels) memcpy(to->labels, labels, at[count]);
+    to->bytes += at[count] + (size_t)(count + 1) * sizeof *at;
+    return to->labels != NULL;
+}
+
+/* ---- The source ----------------------------------------------------------------------------- */
+
 static source source_of(own_tensors *all, const nf_params *params, int head) {
     const nf_tensors *tensors = &all->tensors;
     source self = {.kind = &tensors_kind,
@@ -135,10 +176,12 @@ static source source_of(own_tensors *all, const nf_params *params, int head) {
         self.rotate = rotate_tensors;
         self.fill_following = fill_turned;
     }
+    if (all->labels) self.label = label_of_tensors;
     for (int i = 0; i < 3; i++) {
         int input = i < tensors->inputs ? i : tensors->inputs - 1;
         self.shape.tokens[i] = tensors->tokens[input];
         self.row_work[i] = (uint64_t)tensors->d; /* a copy */
+        if (all->labels) self.token_labels[i] = first_label(&self, input);
     }
     return self;
 }
@@ -243,6 +286,8 @@ static bool copy_input(own_tensors *to, const nf_tensors *t, int i) {
 static void close_tensors(void *held) {
     own_tensors *all = held;
     for (int i = 0; i < 3; i++) free(all->memory[i]);
+    free(all->labels);
+    free(all->label_at);
     free(all);
 }
 
@@ -253,8 +298,9 @@ nf_status nf_bring(nf_engine *engine, const nf_tensors *tensors) {
     own_tensors *all = calloc(1, sizeof *all);
     if (!all) return no_memory(engine);
     all->tensors = *tensors;
-    for (int i = 0; i < tensors->inputs; i++) {
-        if (copy_input(all, tensors, i)) continue;
+    bool copied = !tensors->labels || copy_labels(all, tensors->labels);
+    for (int i = 0; i < tensors->inputs && copied; i++) copied = copy_input(all, tensors, i);
+    if (!copied) {
         close_tensors(all);
         return no_memory(engine);
     }

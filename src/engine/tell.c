@@ -25,12 +25,22 @@ nf_status nf_finish_word(nf_engine *engine, int input, int piece, nf_text *out) 
     return NF_OK;
 }
 
+bool has_token_texts(const nf_engine *engine, int input) {
+    return has_pieces(engine) || (is_read(engine) && has_labels(&engine->source, input));
+}
+
+/* The text of a token that has one. */
+static byte_slice text_of_token(const source *from, int input, int token) {
+    if (has_labels(from, input)) return label_of(from, from->token_labels[input] + token);
+    return from->name_piece(from, from->piece_at(from, input, token));
+}
+
 void nf_print_token(const nf_engine *engine, int input, int token, nf_text *out) {
     put(out, "");
-    if (!has_pieces(engine) || input < 0 || input > 2 || token < 0 ||
-        token >= engine->source.shape.tokens[input])
-        return;
-    nf_print_piece(engine, engine->source.piece_at(&engine->source, input, token), out);
+    bool is_there = input >= 0 && input <= 2 && token >= 0 && has_token_texts(engine, input);
+    if (!is_there || token >= engine->source.shape.tokens[input]) return;
+    byte_slice text = text_of_token(&engine->source, input, token);
+    put_bytes(out, text.at, text.length);
 }
 
 /* ---- What the model was not trained with ---------------------------------------------------- */
@@ -97,6 +107,14 @@ static void put_note(const nf_engine *engine, nf_text *out) {
     if (!changes_inputs(operation, engine->source.inputs)) put_phrase(out, NO_INPUT_2, NULL);
 }
 
+/* What readers call a layer or a head; nothing where it has no name. */
+static void put_label(const source *from, const char *key, int which, nf_text *out) {
+    byte_slice label = label_of(from, which);
+    if (!label.length) return;
+    put_key(out, key);
+    put_json(out, label.at, label.length);
+}
+
 void nf_print_source(const nf_engine *engine, nf_text *out) {
     const nf_shape *shape = &engine->source.shape;
     char untrained_buffer[240] = "", note_buffer[80] = "";
@@ -120,14 +138,15 @@ void nf_print_source(const nf_engine *engine, nf_text *out) {
     put_json_text(out, untrained_buffer);
     put_key(out, "note");
     put_json_text(out, note_buffer);
+    put_label(&engine->source, "layerName", 0, out);
+    put_label(&engine->source, "headName", 1 + shape->head, out);
     put_char(out, '}');
 }
 
 static void put_token(const nf_engine *engine, int input, int token, nf_text *out) {
-    int piece = engine->source.piece_at(&engine->source, input, token);
-    byte_slice name = engine->source.name_piece(&engine->source, piece);
+    byte_slice text = text_of_token(&engine->source, input, token);
     put(out, token ? "," : "");
-    put_json(out, name.at, name.length);
+    put_json(out, text.at, text.length);
 }
 
 static void put_input(const nf_engine *engine, int input, nf_text *out) {
@@ -137,9 +156,10 @@ static void put_input(const nf_engine *engine, int input, nf_text *out) {
     put_key(out, "begin");
     put_whole(out, engine->source.begin_tokens);
     put_key(out, "tokens");
-    put(out, has_pieces(engine) ? "[" : "null");
-    for (int i = 0; i < count && has_pieces(engine); i++) put_token(engine, input, i, out);
-    put(out, has_pieces(engine) ? "]}" : "}");
+    bool has_texts = has_token_texts(engine, input);
+    put(out, has_texts ? "[" : "null");
+    for (int i = 0; i < count && has_texts; i++) put_token(engine, input, i, out);
+    put(out, has_texts ? "]}" : "}");
 }
 
 void nf_print_inputs(const nf_engine *engine, nf_text *out) {

@@ -55,6 +55,14 @@ size_t utf8_length(const char *bytes, size_t count) {
     return overlong || surrogate || beyond ? 0 : length;
 }
 
+size_t write_utf8(uint32_t code, char *out) {
+    size_t length = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    static const unsigned char first[] = {0, 0, 0xc0, 0xe0, 0xf0};
+    for (size_t i = length; i-- > 1; code >>= 6) out[i] = (char)(0x80 | (code & 0x3f));
+    out[0] = (char)(first[length] | code);
+    return length;
+}
+
 bool valid_utf8(const char *bytes, size_t count) {
     for (size_t i = 0, step; i < count; i += step)
         if ((step = utf8_length(bytes + i, count - i)) == 0) return false;

@@ -54,6 +54,9 @@ bool valid_utf8(const char *bytes, size_t count);
 /* The length of the well-formed UTF-8 character at the start, or 0. */
 size_t utf8_length(const char *bytes, size_t count);
 
+/* Writes a character's bytes, at most 4; how many. */
+size_t write_utf8(uint32_t code, char *out);
+
 /* The number of a well-formed character of this length. */
 uint32_t code_point(const char *bytes, size_t length);
 

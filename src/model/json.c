@@ -289,14 +289,6 @@ int json_find(json_value object, const char *name, json_value *value) {
     return count;
 }
 
-static size_t put_utf8(uint32_t code, char *out) {
-    size_t length = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    static const unsigned char first[] = {0, 0, 0xc0, 0xe0, 0xf0};
-    for (size_t i = length; i-- > 1; code >>= 6) out[i] = (char)(0x80 | (code & 0x3f));
-    out[0] = (char)(first[length] | code);
-    return length;
-}
-
 /* The next character's bytes into out[4]; *at goes on to the one after it. */
 static size_t next_character(const char **at, const char *end, char *out) {
     size_t length;
@@ -306,7 +298,7 @@ static size_t next_character(const char **at, const char *end, char *out) {
     }
     uint32_t code = escaped(*at, end, &length);
     *at += length ? length : 1;
-    return put_utf8(code, out);
+    return write_utf8(code, out);
 }
 
 size_t json_text(json_value string, char *out) {

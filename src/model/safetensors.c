@@ -112,9 +112,19 @@ static bool read_entry(const header *h, json_value entry, tensor *t) {
 
 /* ---- The header ------------------------------------------------------------------------------ */
 
+static bool are_texts(json_value metadata) {
+    bool good = metadata.kind == JSON_OBJECT;
+    for (json_walk w = json_inside(metadata); json_next(&w);) good &= w.value.kind == JSON_STRING;
+    return good;
+}
+
 static nf_status add_entry(const header *h, const json_walk *w) {
     tensor t = {.file = h->file};
-    if (json_is(w->key, "__metadata__")) return NF_OK;
+    if (json_is(w->key, "__metadata__")) {
+        if (are_texts(w->value)) return NF_OK;
+        put_of_model(h->why, METADATA_NO_TEXTS, NULL);
+        return NF_BAD_MODEL;
+    }
     if (!copy_name(w->key, t.name, TENSOR_NAME_MAX)) {
         refuse(h, &t, TENSOR_NAME);
         return NF_BAD_MODEL;

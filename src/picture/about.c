@@ -132,19 +132,27 @@ void put_caption(nf_text *out, const nf_params *params) {
     if (whole_of(params, P_view) != VIEW_WEIGHTS) put(out, label);
 }
 
-static void put_of(nf_text *out, const char *words, int which, int all) {
+/* "Head L2H7 (3 of 4)", "Layer 2 of 4": of a number, of a name, or of both. */
+static void put_of(nf_text *out, const char *words, byte_slice name, int which, int all) {
     put(out, words);
+    put_bytes(out, name.at, name.length);
+    if (which < 0) return;
+    put(out, name.length ? " (" : "");
     put_whole(out, which);
-    put(out, " of ");
+    put(out, OF_ALL);
     put_whole(out, all);
+    put(out, name.length ? ")" : "");
 }
 
 void put_head(nf_text *out, const nf_engine *engine, const nf_params *params) {
     nf_shape shape;
     if (nf_get_shape(engine, &shape) != NF_OK) return;
-    if (shape.layer >= 0) put_of(out, "Layer ", shape.layer, shape.layers);
-    put_of(out, shape.layer >= 0 ? ", head " : "Head ", shape.head, shape.heads);
-    put(out, ", counted from 0; ");
+    byte_slice layer = label_of(&engine->source, 0);
+    bool has_layer = shape.layer >= 0 || layer.length;
+    if (has_layer) put_of(out, A_LAYER_FIRST, layer, shape.layer, shape.layers);
+    put_of(out, has_layer ? A_HEAD_NEXT : A_HEAD, label_of(&engine->source, 1 + shape.head),
+           shape.head, shape.heads);
+    put(out, COUNTED_FROM_0);
     static const char *const kinds[] = {OF_HAND, OF_TENSORS, OF_MODEL};
     int source = whole_of(params, P_source);
     put(out, kinds[source]);

@@ -199,7 +199,8 @@ static void add_tokens(taking *self) {
     static const char *const names[] = {"tokens1", "tokens2", "tokens3"};
     nf_shape shape;
     nf_get_shape(self->engine, &shape);
-    for (int i = 0; i < shape.inputs && nf_pieces(self->engine); i++) {
+    for (int i = 0; i < shape.inputs; i++) {
+        if (!has_token_texts(self->engine, i)) continue;
         size_t count = (size_t)shape.tokens[i];
         add_printed(self, names[i], &count, 1, of[i]);
     }

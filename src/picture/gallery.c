@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { CELLS_ALONG = 256, ABOUT_MAX = 1000 };
+enum { CELLS_ALONG = 256, ABOUT_MAX = 3000 };
 
 #define WIDE 900.0     /* of all panels */
 #define SIDE_MAX 420.0 /* of one */
@@ -25,7 +25,8 @@ typedef struct wall {
     grid cells[GALLERY_HEADS];
     int64_t not_finite[GALLERY_HEADS], all_not_finite;
     bool is_causal;
-    int across; /* panels in a row */
+    int across;                    /* panels in a row */
+    double label_size, label_room; /* of tokens beside and below panels; 0 without */
 } wall;
 
 /* ---- Weights -------------------------------------------------------------------------------- */
@@ -55,15 +56,48 @@ int64_t count_not_finite(const gallery *of, int head) {
 }
 
 int lacked_by_gallery(const nf_params *params) {
-    static const int acting[] = {P_source, P_view, P_range, P_colors, P_named};
+    static const int acting[] = {P_source, P_view, P_range, P_colors, P_named, P_axes};
     int shows = whole_of(params, P_view);
     if (shows == VIEW_LOGITS || shows == VIEW_CHANGE) return P_view;
+    if (whole_of(params, P_axes) == AXES_POSITIONS) return P_axes;
     for (int row = 0; row < nf_rows(); row++) {
         bool acts = false;
         for (size_t i = 0; i < sizeof acting / sizeof *acting; i++) acts = acts || acting[i] == row;
         if (!acts && !has_default(params, row)) return row;
     }
     return -1;
+}
+
+/* ---- Names ---------------------------------------------------------------------------------- */
+
+/* What readers call the layer, 0, a head, from 1, or a token, behind those; "" without a name. */
+static slice label_at(const gallery *of, int which) {
+    const char *at = of->labels ? of->labels : "";
+    for (; of->labels && which > 0; which--) at += strlen(at) + 1;
+    return slice_of(at);
+}
+
+static slice token_at(const gallery *of, int token) { return label_at(of, 1 + of->heads + token); }
+
+static bool names_tokens(const gallery *of) {
+    bool any = false;
+    for (int i = 0; of->labels && i < of->tokens; i++) any |= token_at(of, i).length > 0;
+    return any;
+}
+
+/* Names of tokens stand there where all of them fit. */
+static void find_labels(wall *self, double side) {
+    const gallery *of = self->of;
+    double size = of->tokens <= CELLS_ALONG ? size_of_labels(side, of->tokens) : 0;
+    if (size <= 0 || !names_tokens(of)) return;
+    self->label_size = size;
+    for (int i = 0; i < of->tokens; i++) {
+        char buffer[80] = "";
+        nf_text shown = {buffer, 0, sizeof buffer};
+        put_shown_token(&shown, token_at(of, i));
+        double wide = width_of(slice_of(buffer), size) + 6;
+        if (wide > self->label_room) self->label_room = wide;
+    }
 }
 
 /* ---- Cells ---------------------------------------------------------------------------------- */
@@ -132,20 +166,25 @@ static double pitch_of(const wall *self, const sheet *at) {
 }
 
 static double left_of(const wall *self, const sheet *at, int head) {
-    return MARGIN + head % self->across * (at->side + GAP);
+    return MARGIN + self->label_room + head % self->across * (at->side + GAP);
 }
 
 static double top_of(const wall *self, const sheet *at, int head) {
     return MARGIN + TITLE_ROOM + head / self->across * pitch_of(self, at);
 }
 
-static void place_all(const wall *self, const view *seen, sheet *at) {
+static double side_of(const wall *self) {
     double side = (WIDE + GAP) / self->across - GAP;
-    *at = (sheet){.view = seen, .side = side < SIDE_MAX ? side : SIDE_MAX};
+    return side < SIDE_MAX ? side : SIDE_MAX;
+}
+
+static void place_all(wall *self, const view *seen, sheet *at) {
+    *at = (sheet){.view = seen, .side = side_of(self)};
+    find_labels(self, at->side);
     at->top = MARGIN + TITLE_ROOM;
     at->end = top_of(self, at, self->of->heads - 1) + at->side;
     at->bar_x = left_of(self, at, self->across - 1) + at->side + GAP;
-    at->foot = at->end + GAP + (self->all_not_finite ? COUNT_ROOM : 0);
+    at->foot = at->end + GAP + self->label_room + (self->all_not_finite ? COUNT_ROOM : 0);
     at->width = at->bar_x + BAR_ROOM + MARGIN;
 }
 
@@ -201,13 +240,39 @@ static void write_count(const drawing *self, const wall *of, int head) {
                 top_of(of, self->at, head) + self->at->side + COUNT_ROOM / 2 + 1, &how);
 }
 
+/* Beside the first panel of a row, and below those that none stands under. */
+static void draw_labels(const drawing *self, const wall *of, int head) {
+    double x = left_of(of, self->at, head), y = top_of(of, self->at, head), side = self->at->side;
+    const pen across = {of->label_size, QUIET, AT_END, false, false};
+    const pen upright = {of->label_size, QUIET, AT_END, true, false};
+    bool is_first = head % of->across == 0, is_lowest = head + of->across >= of->of->heads;
+    double below = y + side + 3 + (of->all_not_finite ? COUNT_ROOM : 0);
+    for (int i = 0; of->label_size > 0 && i < of->of->tokens; i++) {
+        char buffer[80] = "";
+        nf_text shown = {buffer, 0, sizeof buffer};
+        double along = side * (i + 0.5) / of->of->tokens;
+        put_shown_token(&shown, token_at(of->of, i));
+        if (is_first) write_plain(self->out, slice_of(buffer), x - 3, y + along, &across);
+        if (is_lowest) write_plain(self->out, slice_of(buffer), x + along, below, &upright);
+    }
+}
+
+/* "Head 3", or by its name "Head L2H7 (3)" */
+static void put_title(const gallery *of, int head, nf_text *out) {
+    slice name = label_at(of, 1 + head);
+    put(out, A_HEAD);
+    put_bytes(out, name.at, name.length);
+    put(out, name.length ? " (" : "");
+    put_whole(out, head);
+    put(out, name.length ? ")" : "");
+}
+
 static bool draw_head(const drawing *self, wall *of, int head) {
-    char buffer[40] = "";
+    char buffer[80] = "";
     nf_text title = {buffer, 0, sizeof buffer};
     const pen how = {TITLE_SIZE, INK, AT_MIDDLE, false, false};
     double x = left_of(of, self->at, head), y = top_of(of, self->at, head);
-    put(&title, A_HEAD);
-    put_whole(&title, head);
+    put_title(of->of, head, &title);
     write_plain(self->out, slice_of(buffer), x + self->at->side / 2, y - TITLE_ROOM / 2, &how);
     if (of->not_finite[head]) hatch(self, &of->cells[head], x, y);
     leave_out_bad(&of->cells[head]);
@@ -217,6 +282,7 @@ static bool draw_head(const drawing *self, wall *of, int head) {
     place_cells(self, head, &of->cells[head], x, y);
     draw_frame(self, x, y);
     write_count(self, of, head);
+    draw_labels(self, of, head);
     return made;
 }
 
@@ -228,7 +294,10 @@ static void put_caption_of(const wall *self, nf_text *out) {
 }
 
 static void put_about(const wall *self, const view *seen, nf_text *out) {
+    slice layer = label_at(self->of, 0);
     put(out, self->of->name);
+    put(out, self->of->name[0] && layer.length ? A_LAYER : "");
+    put_bytes(out, layer.at, layer.length);
     put(out, self->of->name[0] ? ": " : "");
     put_count(out, (uint64_t)self->of->tokens);
     put(out, TOKENS_COUNTED);
@@ -259,6 +328,7 @@ static void put_said(const drawing *self, const wall *of) {
     nf_text json = {buffer, 0, sizeof buffer};
     put(&json, "{\"program\":\"Ninefold " NF_VERSION "\",\"link\":null,\"check\":null");
     put_member(&json, "name", of->of->name);
+    put_member(&json, "layerName", label_at(of->of, 0).at);
     put_number_member(&json, "heads", of->of->heads);
     put_number_member(&json, "tokens", of->of->tokens);
     put_number_member(&json, "notFinite", (double)of->all_not_finite);

@@ -2,10 +2,10 @@
 
 #include "sheet.h"
 
+#include "engine/engine.h"
 #include "engine/kinds.h"
 #include "engine/text.h"
 
-enum { AXES_NONE, AXES_POSITIONS, AXES_TOKENS };
 enum { TITLES_PANELS, TITLES_HEADERS };
 enum { LABEL_LETTERS = 14, LABEL_BYTES = 80 };
 
@@ -14,8 +14,6 @@ enum { LABEL_LETTERS = 14, LABEL_BYTES = 80 };
 #define LARGEST_SIDE 520.0
 #define GAP 20.0      /* between panels, with room for an equals sign */
 #define BAR_ROOM 62.0 /* of the bar, its ticks and its label */
-#define LEAST_LABEL 4.5
-#define LABEL_SIZE 7.5
 
 bool is_on(const sheet *self, int id) {
     bool compared = whole_of(self->view->params, P_view) == VIEW_CHANGE; /* with themselves */
@@ -116,7 +114,7 @@ static double title_height(const sheet *self, int row) {
 
 /* ---- Labels along the axes ------------------------------------------------------------------ */
 
-static void put_shown_token(nf_text *out, slice token) {
+void put_shown_token(nf_text *out, slice token) {
     size_t letters = 0, i = 0;
     while (token.length && *token.at == ' ') token = (slice){token.at + 1, token.length - 1};
     if (token.length == 0) put(out, "\xe2\x90\xa3");
@@ -134,7 +132,7 @@ static void put_shown_token(nf_text *out, slice token) {
 void put_label(nf_text *out, const sheet *self, axis along, int at) {
     char buffer[LABEL_BYTES] = "";
     nf_text token = {buffer, 0, sizeof buffer};
-    if (self->are_tokens)
+    if (self->are_tokens && has_token_texts(self->view->engine, along.input))
         nf_print_token(self->view->engine, along.input, at, &token);
     else
         put_whole(&token, at);
@@ -195,13 +193,23 @@ static double below(const sheet *self, int row) {
     return room + 3;
 }
 
-/* Tokens have labels where all of them fit: the others would be read as another text. */
+double size_of_labels(double side, int tokens) {
+    double pitch = side / tokens / 1.05;
+    return pitch < LEAST_LABEL ? 0 : pitch < LABEL_SIZE ? pitch : LABEL_SIZE;
+}
+
+static bool has_texts(const sheet *self) {
+    bool any = false;
+    for (int input = 0; input < 3; input++) any |= has_token_texts(self->view->engine, input);
+    return any;
+}
+
 static void find_labels(sheet *self) {
     int axes = whole_of(self->view->params, P_axes);
-    bool tokens = axes == AXES_TOKENS && nf_pieces(self->view->engine) > 0;
-    double pitch = self->side / longest(self) / 1.05;
-    self->are_tokens = tokens && pitch >= LEAST_LABEL;
-    self->label_size = self->are_tokens && pitch < LABEL_SIZE ? pitch : LABEL_SIZE;
+    double size =
+        axes == AXES_TOKENS && has_texts(self) ? size_of_labels(self->side, longest(self)) : 0;
+    self->are_tokens = size > 0;
+    self->label_size = self->are_tokens ? size : LABEL_SIZE;
     if (axes == AXES_NONE) return;
     for (int row = 0; row < 3; row++) {
         double wide = widest_label(self, queries_of(self, 3 * row));

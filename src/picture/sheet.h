@@ -20,10 +20,15 @@ enum {
     PARTS_ALL = 15
 };
 
+/* The words of the parameter `axes`, in their order. */
+enum { AXES_NONE, AXES_POSITIONS, AXES_TOKENS };
+
 #define SMALL_SIZE 8.5  /* of measures, labels, and what stands at the foot */
 #define TITLE_SIZE 10.0 /* of a panel */
 #define CAPTION_SIZE 13.0
 #define LINE_HEIGHT 1.3 /* of a font's size */
+#define LEAST_LABEL 4.5
+#define LABEL_SIZE 7.5
 #define STRIP_WIDTH 9.0
 #define STRIP_GAP 2.0
 #define BAR_WIDTH 12.0
@@ -61,6 +66,13 @@ typedef struct axis {
 
 axis queries_of(const sheet *self, int id);
 axis keys_of_panel(const sheet *self, int id);
+
+/* How large names of all tokens may be along a side; 0 where they do not fit: some of them would be
+ * read as another text. */
+double size_of_labels(double side, int tokens);
+
+/* A token as it stands along an axis, cut to a length. */
+void put_shown_token(nf_text *out, slice token);
 
 /* The label of a token or a position along an axis, cut to a length. */
 void put_label(nf_text *out, const sheet *self, axis along, int at);

@@ -2,6 +2,7 @@
  * come in, and their arrays. */
 #include "arrays.h"
 
+#include "data/labels.h"
 #include "engine/text.h"
 
 #include <stdlib.h>
@@ -30,14 +31,11 @@ reader_file *EXPORT(file_open)(char *bytes, unsigned size) {
 }
 
 static void print_array(const array *a, nf_text *out) {
-    char buffer[ARRAY_DIMENSIONS_MAX * 24];
-    nf_text shape = {buffer, 0, sizeof buffer};
-    print_array_shape(a, &shape);
     put(out, "{\"name\":");
     put_json_text(out, a->name);
     put_member(out, "type", a->type_name);
-    put_member(out, "shape", buffer);
     put(out, a->type == NUMBER_OTHER ? ",\"isRead\":false" : ",\"isRead\":true");
+    put(out, holds_labels(a) ? ",\"holdsNames\":true" : ",\"holdsNames\":false");
     put(out, can_be_ready(a) ? ",\"canBeReady\":true" : ",\"canBeReady\":false");
     put(out, ",\"sizes\":[");
     for (int i = 0; i < a->dimensions; i++) {
@@ -134,6 +132,8 @@ static void print_gathered(session *s, const gathered *made) {
     put_whole(&s->answer, t->heads);
     put_number_member(&s->answer, "d", t->d);
     put_number_member(&s->answer, "keyHeads", (double)made->key_heads);
+    put_number_member(&s->answer, "labels", (double)(uintptr_t)made->labels);
+    put_member(&s->answer, "leftOut", made->left_out);
     put(&s->answer, ",\"inputs\":[");
     for (int i = 0; i < t->inputs; i++) {
         put(&s->answer, i ? ",{\"tokens\":" : "{\"tokens\":");
@@ -147,8 +147,8 @@ static void print_gathered(session *s, const gathered *made) {
 }
 
 /* The tensors of a choice: `words` holds the number of inputs, and for each its Query, Key and
- * Value. {"heads":..,"d":..,"keyHeads":..,"inputs":[{"tokens":..,"q":address,..}]}, good until the
- * file is closed; or {"why":".."}. */
+ * Value. {"heads":..,"d":..,"keyHeads":..,"labels":address,"leftOut":"..","inputs":[{"tokens":..,
+ * "q":address,..}]}, good until the file is closed; or {"why":".."}. */
 int EXPORT(file_gather)(session *s, reader_file *f, const int *words) {
     choice by = {.inputs = words[0]};
     nf_text why = fresh_refusal(f);

@@ -5,15 +5,17 @@
 #include "picture/gallery.h"
 
 static gallery gallery_of(const session *s, const reader_file *f) {
-    return (gallery){f->ready.values, f->ready.heads, f->ready.tokens, s->input, &s->params};
+    const ready_weights *ready = &f->ready;
+    return (gallery){ready->values, ready->heads,  ready->tokens,
+                     s->input,      ready->labels, &s->params};
 }
 
-/* Reads an array as ready weights: {"heads":..,"tokens":..,"notFinite":..,"causal":..}, or
- * {"why":".."}. */
+/* Reads an array as ready weights: {"causal":..,"heads":..,"tokens":..,"notFinite":..,
+ * "leftOut":".."}, or {"why":".."}. */
 int EXPORT(ready_read)(session *s, reader_file *f, int index) {
     nf_text why = fresh_refusal(f);
     forget_ready(&f->ready);
-    if (!read_ready(&f->arrays.at[index], &f->ready, &why)) return answer_why(s, f);
+    if (!read_ready(&f->arrays, index, &f->ready, &why)) return answer_why(s, f);
     gallery all = gallery_of(s, f);
     int64_t bad = 0;
     for (int head = 0; head < all.heads; head++) bad += count_not_finite(&all, head);
@@ -22,6 +24,7 @@ int EXPORT(ready_read)(session *s, reader_file *f, int index) {
     put_number_member(&s->answer, "heads", all.heads);
     put_number_member(&s->answer, "tokens", all.tokens);
     put_number_member(&s->answer, "notFinite", (double)bad);
+    put_member(&s->answer, "leftOut", f->said);
     put_char(&s->answer, '}');
     return answer_length(s);
 }

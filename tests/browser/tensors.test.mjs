@@ -23,11 +23,15 @@ at = lambda name: ${JSON.stringify(folder)} + '/' + name
 normal = lambda *shape: rng.normal(size=shape).astype('f4')
 np.savez_compressed(at('these.npz'), q=normal(4, 20, 16), k=normal(2, 20, 16).astype('>f2'), v=np.asfortranarray(normal(2, 20, 16)))
 np.savez(at('others.npz'), q=normal(4, 20, 16), k=normal(2, 20, 16), v=normal(2, 20, 16))
+tokens = [' captain' if i % 5 else f'\\u03b5{i}' for i in range(20)]
+vectors = dict(q=normal(4, 20, 16), k=normal(2, 20, 16), v=normal(2, 20, 16))
+np.savez(at('named.npz'), tokens=tokens, heads=['L2H7', 'L2H8', 'L2H9', 'L2H10'], layer=2, **vectors)
+np.savez(at('few.npz'), tokens=tokens[:3], **vectors)
 np.savez(at('unnamed.npz'), a=normal(9, 6), b=np.full((9, 6), np.nan), c=np.ones((9, 6), int), d=normal(9, 6))
 np.savez(at('large.npz'), q=normal(4096, 64), k=normal(4096, 64), v=normal(4096, 64))
 w = np.tril(np.ones((8, 30, 30))) / np.arange(1, 31)[:, None]
 w[2, 5, :3] = np.nan
-np.savez(at('ready.npz'), attention=w)
+np.savez(at('ready.npz'), attention=w, tokens=[f't{i}' for i in range(30)], layer='last')
 np.savez_compressed(at('bomb.npz'), q=np.zeros((1 << 24, 9), 'f4'), k=normal(2, 2), v=normal(2, 2))
 `;
   execFileSync('/usr/bin/python3', ['-c', write]);
@@ -103,6 +107,62 @@ drive(
     assert.match(link, /;named=these\.npz;/);
     await eventually(() => checkOf(nine), sealed(link, 'these.npz'));
     await page.getByText('Your tensors: these.npz, head 0 of 4').waitFor();
+  },
+);
+
+drive(
+  'what the file calls tokens, head and layer stands in the figure and in what is saved',
+  shared,
+  {link: '1;axes=tokens;style=paper'},
+  async (nine, page) => {
+    await openWith(page, 'named.npz');
+    const rows = dialogOf(page).locator('tbody tr', {hasText: 'names for axes and titles'});
+    await eventually(() => rows.count(), 3);
+    await show(page).click();
+    await dialogOf(page).waitFor({state: 'detached'});
+    await page.getByText('Your tensors: named.npz, layer 2, head L2H7: 0 of 4').waitFor();
+    const link = await linkOf(nine);
+    await eventually(() => checkOf(nine), sealed(link, 'named.npz'));
+    const marks = nine.element.locator('.fig-marks .query').filter({visible: true});
+    await eventually(async () => (await marks.allTextContents()).slice(0, 2), ['ε0', 'captain']);
+    await nine.hover(1, 10, 3);
+    assert.match(await nine.readout().innerText(), /ε10[^]*captain/);
+    const saved = async name => {
+      await nine.openSave();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', {name}).click(),
+      ]);
+      return readFile(await download.path());
+    };
+    assert.match((await saved(/CSV/)).toString(), /^p11,.*,10,"ε10",/m);
+    assert.deepEqual(JSON.parse((await saved(/JSON/)).toString()).inputs[0].tokens[10], 'ε10');
+    const drawn = run(['picture', link, '--tensors', at('named.npz')]);
+    assert.match(drawn.out, />ε10<[^]*Layer 2, head L2H7 \(0 of 4\)/);
+    assert.ok((await saved(/SVG/)).toString() === drawn.out, 'the pictures differ');
+  },
+);
+
+drive(
+  'names that do not fit are told before the figure is shown without them',
+  shared,
+  {link: '1'},
+  async (nine, page) => {
+    await openWith(page, 'few.npz');
+    await show(page).click();
+    const wrong = dialogOf(page).locator('.wrong');
+    await eventually(
+      async () =>
+        says(/"tokens" are left out.* it has 3, and 20 are/).test(await wrong.innerText()),
+      true,
+    );
+    await show(page).click();
+    await dialogOf(page).waitFor({state: 'detached'});
+    await eventually(
+      () => nine.element.evaluate(element => element.figure?.inputs[0].tokens),
+      null,
+    );
+    await page.getByText('Your tensors: few.npz, head 0 of 4').waitFor();
   },
 );
 

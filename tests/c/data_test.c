@@ -391,6 +391,43 @@ static void test_safetensors(void) {
     forget(file);
 }
 
+/* Names of three tokens, one head and a layer, as texts of __metadata__; what is wrong with them is
+ * said, and then there are none. */
+static void use_names(const char *metadata, const char *labels, size_t length, const char *words) {
+    char header[400];
+    snprintf(
+        header, sizeof header,
+        "{\"__metadata__\":{%s},\"q\":{\"dtype\":\"F16\",\"shape\":[3,1],\"data_offsets\":[0,6]},"
+        "\"k\":{\"dtype\":\"F16\",\"shape\":[3,1],\"data_offsets\":[6,12]},"
+        "\"v\":{\"dtype\":\"F16\",\"shape\":[3,1],\"data_offsets\":[12,18]}}",
+        metadata);
+    slice file = safetensors_of(header, 18);
+    usable in;
+    if (!take(file, &in)) return;
+    CHECK(memcmp(in.all.labels, labels, length) == 0, "the labels of %s", metadata);
+    CHECK(words ? says(in.all.left_out, words) : !in.all.left_out[0], "%s: %s", metadata,
+          in.all.left_out);
+    shut(file, &in);
+}
+
+static void test_labels(void) {
+#define LABELS(text) text, sizeof text
+    use_names(
+        "\"layer\":\"2\",\"heads\":\"[7]\",\"tokens\":\"[\\\"a\\\",\\\"\\\",\\\"\\\\u03b5\\\"]\"",
+        LABELS("2\0007\0a\0\0\xce\xb5"), NULL);
+    use_names("", LABELS("\0\0\0\0"), NULL);
+    use_names(
+        "\"tokens\":\"[\\\"a\\\",\\\"b\\\"]\"", LABELS("\0\0\0\0"),
+        "The names in \"tokens\" are left out, and numbers stand in their place: it has 2, and 3");
+    use_names("\"tokens\":\"[[1],{},null]\"", LABELS("\0\0[1]\0{}\0null"), NULL);
+    use_names("\"tokens\":\"[\",\"heads\":\"one\"", LABELS("\0one\0\0\0"), "it has 1, and 3");
+    use_names("\"layer\":\"\\u0000\\u202ea\\u0007b\"", LABELS("\0\0\0\0"), NULL);
+    use_names("\"layer\":\"\\u202ea\\u0007b\"", LABELS("ab\0\0\0\0"), NULL);
+    slice file = safetensors_of("{\"__metadata__\":{\"a\":1}}", 0);
+    CHECK(!use(file) && says(said, "__metadata__ holds something else than texts"), "%s", said);
+    forget(file);
+}
+
 static void test_other_files(void) {
     static const char *const files[] = {"", "GGUF", "PK", "hello, this is a text and no file"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -416,6 +453,7 @@ int main(void) {
     test_shapes();
     test_not_finite();
     test_safetensors();
+    test_labels();
     test_other_files();
     return report();
 }

@@ -28,10 +28,21 @@ static void read_weights(const array_file *arrays, nf_text *why) {
     ready_weights weights;
     if (found < 0 || arrays->at[found].numbers > MOST) return;
     why->at[why->used = 0] = 0;
-    if (read_ready(&arrays->at[found], &weights, why))
+    if (read_ready(arrays, found, &weights, why))
         forget_ready(&weights);
     else
         must(why->at[0] != 0);
+}
+
+/* A text, with its zero, for the layer, each head and each token. */
+static void must_be_labels(const nf_tensors *t) {
+    const char *at = t->labels;
+    int count = 1 + t->heads;
+    for (int i = 0; i < t->inputs; i++) count += t->tokens[i];
+    for (; count > 0; count--) {
+        must(valid_utf8(at, strlen(at)));
+        at += strlen(at) + 1;
+    }
 }
 
 static void use(slice file) {
@@ -48,6 +59,7 @@ static void use(slice file) {
     why.used = 0;
     if (propose(&arrays, &by, &why) && gather_tensors(&arrays, &by, &g, &why)) {
         must(g.tensors.inputs >= 1 && g.tensors.inputs <= 3);
+        must_be_labels(&g.tensors);
         forget_gathered(&g);
     } else
         must(said[0] != 0);
@@ -61,6 +73,26 @@ static void use_behind(const char *begin, size_t length, const uint8_t *data, si
     memcpy(file, begin, length);
     memcpy(file + length, data, size);
     use((slice){file, length + size});
+    free(file);
+}
+
+/* As __metadata__ of one head of three tokens: what follows the brace is the fuzzer's, with a text
+ * around it that any bytes may end. */
+static void use_as_names(const uint8_t *data, size_t size) {
+    static const char before[] =
+        "{\"q\":{\"dtype\":\"F16\",\"shape\":[3,1],\"data_offsets\":[0,6]},"
+        "\"k\":{\"dtype\":\"F16\",\"shape\":[3,1],\"data_offsets\":[6,12]},"
+        "\"v\":{\"dtype\":\"F16\",\"shape\":[3,1],\"data_offsets\":[12,18]},"
+        "\"__metadata__\":{\"layer\":\"2\",\"tokens\":\"[1,2,";
+    static const char after[] = "]\"}}";
+    size_t length = sizeof before + size + sizeof after - 2;
+    char *file = calloc(1, 8 + length + 18);
+    must(file != NULL);
+    for (int i = 0; i < 8; i++) file[i] = (char)(length >> 8 * i);
+    memcpy(file + 8, before, sizeof before - 1);
+    memcpy(file + 8 + sizeof before - 1, data, size);
+    memcpy(file + 8 + sizeof before - 1 + size, after, sizeof after - 1);
+    use((slice){file, 8 + length + 18});
     free(file);
 }
 
@@ -83,5 +115,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     use_behind("\x93NUMPY\x01\x00", 8, data, size);
     use_behind("PK\x03\x04", 4, data, size);
     use_as_header(data, size);
+    use_as_names(data, size);
     return 0;
 }

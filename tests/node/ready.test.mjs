@@ -152,7 +152,7 @@ test('the page draws the same picture', async () => {
     file.list.arrays.map(({canBeReady}) => canBeReady),
     [true, false],
   );
-  const facts = {heads: HEADS, tokens: TOKENS, notFinite: 405, causal: true};
+  const facts = {heads: HEADS, tokens: TOKENS, notFinite: 405, causal: true, leftOut: ''};
   assert.deepEqual(file.readReady(0), facts);
   for (const link of [LINK, `${LINK};view=uniform;range=log;colors=greys`])
     assert.equal(

@@ -304,6 +304,10 @@ class Model:
     def __call__(self, input_ids):
         for projection in (block.q_proj, block.k_proj, block.v_proj): projection.run()
 
+class Tokenizer:
+    def __call__(self, text, return_tensors): return {'input_ids': np.arange(5)[None]}
+    def decode(self, i): return f'token {i}'
+
 class NoGrad:
     def __enter__(self): pass
     def __exit__(self, *_): pass
@@ -312,7 +316,7 @@ loads = lambda what: types.SimpleNamespace(from_pretrained=lambda name: what)
 sys.modules['torch'] = types.SimpleNamespace(no_grad=NoGrad)
 sys.modules['transformers'] = types.SimpleNamespace(
     AutoModelForCausalLM=loads(Model()),
-    AutoTokenizer=loads(lambda text, return_tensors: {'input_ids': text}))
+    AutoTokenizer=loads(Tokenizer()))
 `;
 
 test('the program that saves a layer of a model saves its heads', () => {
@@ -328,6 +332,11 @@ np.savez('wanted.npz', **{n: np.asarray(apart(getattr(block, n + '_proj'))).asty
   const wanted = readNpz(readFileSync(at('wanted.npz')));
   const made = taken('figure.npz');
   assert.deepEqual(made.q1, wanted.q);
+  assert.deepEqual(
+    made.tokens1.texts,
+    [0, 1, 2, 3, 4].map(i => `token ${i}`),
+  );
+  assert.equal(JSON.parse(made.source.text).layerName, '2');
   for (const part of 'kv')
     for (let head = 0; head < 4; head++) {
       const shared = Math.floor(head / 2);

@@ -5,7 +5,7 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import test from 'node:test';
 import {fileURLToPath} from 'node:url';
-import {aboutOf} from '../node/lib/drawn.mjs';
+import {aboutOf, textsOf} from '../node/lib/drawn.mjs';
 import {run} from '../node/lib/engine.mjs';
 import {scratchFolder} from '../node/lib/scratch.mjs';
 
@@ -54,7 +54,13 @@ test('a cell shows arrays with the check of the command line, and ready weights'
   const {status, stderr, cells} = notebook('figure.ipynb', CELL, SAVE, READY);
   assert.equal(status, 0, stderr);
   const {check, link} = aboutOf(svgOf(cells[0]));
-  const sealed = run(['seal', '1;source=tensors', '--tensors', at('same.npz')]).out.trim();
+  assert.ok(textsOf(svgOf(cells[0])).includes('captain'), 'its tokens stand along the axes');
+  const sealed = run([
+    'seal',
+    '1;source=tensors;axes=tokens',
+    '--tensors',
+    at('same.npz'),
+  ]).out.trim();
   assert.equal(`${link};check=${check}`, sealed.replace(/;file=\w+/, /;file=\w+/.exec(link) ?? ''));
   assert.match(run(['check', sealed, '--tensors', at('same.npz')]).out, /^reproduced/);
   assert.deepEqual([aboutOf(svgOf(cells[2])).check, aboutOf(svgOf(cells[2])).heads], [null, 2]);

@@ -24,7 +24,7 @@ import {checkIs, origins, proofs, themeIs} from './messages.js';
 const HEADS = tableOf({
   synthetic: () => origins.synthetic,
   tensors: (named, source) =>
-    named && source ? origins.tensorsHead(named, source.head, source.heads) : origins.tensors,
+    named && source ? origins.tensorsHead(named, source) : origins.tensors,
   model: (named, source) =>
     source && source.layer !== null
       ? origins.modelHead(named, source.layer, source.head)

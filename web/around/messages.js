@@ -5,8 +5,9 @@ import {tableOf} from '../base/lookup.js';
 /** Where the numbers come from. `head` is the one of the next layer in which Value is seen. */
 export const origins = {
   tensors: 'Your tensors',
-  /** @param {string} name @param {number} head @param {number} heads */
-  tensorsHead: (name, head, heads) => `Your tensors: ${name}, head ${head} of ${heads}`,
+  /** @param {string} file @param {import('../types/engine.js').Source} source */
+  tensorsHead: (file, {head, heads, layerName, headName}) =>
+    `Your tensors: ${file}${layerName ? `, layer ${layerName}` : ''}, head ${headName ? `${headName}: ` : ''}${head} of ${heads}`,
   synthetic: 'Synthetic head, made by hand',
   model: 'Real model',
   /** @param {string} name @param {number} layer @param {number | null} head */

@@ -14,14 +14,14 @@ export function bringTensors(engine, tensors) {
     throw new EngineError(
       'This module takes no tensors of your own: load ninefold-whole.wasm, which does.',
     );
-  const {inputs, heads, d} = tensors;
+  const {inputs, heads, d, labels} = tensors;
   /** @type {number[]} */
   const taken = [];
   const place = (
     /** @type {ArrayLike<number>} */ numbers,
-    /** @type {typeof Float32Array | typeof Int32Array} */ Type,
+    /** @type {typeof Float32Array | typeof Int32Array | typeof Uint8Array} */ Type,
   ) => {
-    const at = call.allocate(4 * numbers.length);
+    const at = call.allocate(Type.BYTES_PER_ELEMENT * numbers.length);
     taken.push(at);
     if (!at) throw noMemory('these tensors');
     new Type(engine.memory.buffer, at, numbers.length).set(numbers);
@@ -33,11 +33,13 @@ export function bringTensors(engine, tensors) {
   if (!sizes)
     throw new EngineError(`Every tensor must hold ${heads} heads by its tokens by ${d} numbers.`);
   try {
-    const tokens = [0, 1, 2].map(i => inputs[i]?.tokens ?? 0);
+    const all = inputs.reduce((sum, {tokens}) => sum + tokens, 1 + heads);
+    const none = '\0'.repeat(all); // those that are missing are ''
+    const names = labels && place(new TextEncoder().encode(labels.join('\0') + none), Uint8Array);
     const at = inputs
       .slice(0, 3)
-      .flatMap(({q, k, v}) => [q, k, v].map(x => place(x, Float32Array)));
-    const words = [inputs.length, heads, d, ...tokens, ...at, ...Array(9 - at.length).fill(0)];
+      .flatMap(({tokens, q, k, v}) => [tokens, ...[q, k, v].map(x => place(x, Float32Array))]);
+    const words = [inputs.length, heads, d, names ?? 0, ...at];
     engine.goUsual();
     if (call.bring(engine.session, place(words, Int32Array)) !== STATUS.OK) throw engine.refusal();
   } finally {

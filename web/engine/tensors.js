@@ -7,17 +7,18 @@ import {drawn} from './taken.js';
  * @typedef {import('./core.js').Core} Engine
  * @typedef {import('../types/engine.js').Tensors} Tensors
  * @typedef {{name: string, type: string, shape: string, sizes: number[], isRead: boolean,
- *   canBeReady: boolean, isTooLarge: boolean}} Listed
+ *   canBeReady: boolean, holdsNames: boolean, isTooLarge: boolean}} Listed
  *   an array: shape as "(12, 64, 64)"; isRead: it can be chosen, as its numbers are of a type that
- *   can be read and not too many; canBeReady: by its shape it can be weights
+ *   can be read and not too many; canBeReady: by its shape it can be weights; holdsNames: of tokens,
+ *   heads or the layer
  * @typedef {[number, number, number]} Trio the numbers of Query, Key and Value in a list of arrays
  * @typedef {{low: number, high: number, count: number, notFinite: number, first: number}} Range
  *   low and high are of those that are finite, and 0 where none is
  * @typedef {{arrays: Listed[], proposed: Trio[] | null, ready: number, why: string}} List
  *   ready: the array that is taken for ready weights, or -1; why: there are no arrays, or nothing is
  *   proposed
- * @typedef {{heads: number, tokens: number, notFinite: number, causal: boolean}} Ready weights
- *   causal: no query looks at a key after it
+ * @typedef {{heads: number, tokens: number, notFinite: number, causal: boolean, leftOut: string}}
+ *   Ready weights; causal: no query looks at a key after it; leftOut: which names were not used
  * @typedef {{file: string, keyHeads: number}} About what was brought: the file's name, and how many
  *   heads Key and Value have in it
  */
@@ -25,11 +26,18 @@ import {drawn} from './taken.js';
 const MOST_NUMBERS = 1 << 26; // of an array: a small file may claim to unpack to any number
 const MOST = 1 << 29; // bytes of a file: it is in memory, with what is read of it
 
-/** @param {Omit<Listed, 'isTooLarge'>} array @returns {Listed} */
+/** @param {Omit<Listed, 'isTooLarge' | 'shape'>} array @returns {Listed} */
 function withSize(array) {
+  const shape = `(${array.sizes.join(', ')})`;
   const isTooLarge = array.sizes.reduce((product, size) => product * size, 1) > MOST_NUMBERS;
   const fits = (/** @type {boolean} */ can) => can && !isTooLarge;
-  return {...array, isTooLarge, isRead: fits(array.isRead), canBeReady: fits(array.canBeReady)};
+  return {
+    ...array,
+    shape,
+    isTooLarge,
+    isRead: fits(array.isRead),
+    canBeReady: fits(array.canBeReady),
+  };
 }
 
 /** A file that is opened; `close` it. */
@@ -66,6 +74,19 @@ export class TensorFile {
     return new Float32Array(this.#engine.memory.buffer, at, count).slice();
   }
 
+  /** Texts with a zero behind each. @param {number} at @param {number} count */
+  #texts(at, count) {
+    const bytes = new Uint8Array(this.#engine.memory.buffer, at);
+    const decoder = new TextDecoder();
+    let from = 0;
+    return Array.from({length: count}, () => {
+      const end = bytes.indexOf(0, from);
+      const text = decoder.decode(bytes.subarray(from, end));
+      from = end + 1;
+      return text;
+    });
+  }
+
   /**
    * The numbers of an array, and what they are like.
    * @param {number} index
@@ -83,7 +104,8 @@ export class TensorFile {
   /**
    * The tensors of a choice; fails with an EngineError that says why they do not go together.
    * @param {Trio[]} choice
-   * @returns {Tensors & {keyHeads: number}}
+   * @returns {Tensors & {keyHeads: number, leftOut: string}} leftOut: which names of the file are
+   *   not used, and why
    */
   gather(choice) {
     const {call, session, memory} = this.#engine;
@@ -93,11 +115,15 @@ export class TensorFile {
     new Int32Array(memory.buffer, to, words.length).set(words);
     const length = call.file_gather(session, this.#at, to);
     call.release(to);
-    const {heads, d, keyHeads, inputs} = this.#said(length);
+    const {inputs, labels, ...more} = this.#said(length);
+    const {heads, d} = more;
+    const tokens = inputs.reduce(
+      (/** @type {number} */ sum, /** @type {any} */ of) => sum + of.tokens,
+      0,
+    );
     return {
-      heads,
-      d,
-      keyHeads,
+      ...more,
+      labels: labels ? this.#texts(labels, 1 + heads + tokens) : [],
       inputs: inputs.map((/** @type {Record<string, number>} */ {tokens, q, k, v}) => {
         const [first, second, third] = [q, k, v].map(at => this.#floats(at, heads * tokens * d));
         return {tokens, q: first, k: second, v: third};

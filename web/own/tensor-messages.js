@@ -42,6 +42,8 @@ export const tensors = {
   type(said) {
     const [, order, bytes] = /^([<>=|]?)f([248])$/.exec(said) ?? [];
     if (bytes) return order === '>' ? `float${8 * +bytes}, big-endian` : `float${8 * +bytes}`;
+    if (/^[<>=|][US]\d+$/.test(said)) return 'texts';
+    if (/^[<>=|][iu]\d$/.test(said)) return 'whole numbers';
     return /^F(16|32|64)$/.test(said)
       ? said.replace('F', 'float')
       : said.replace(/^BF16$/, 'bfloat16');
@@ -65,6 +67,9 @@ export const tensors = {
   notFinite: (range, count) => `${range}, ${count} not finite`,
   tooLarge: 'more numbers than a page takes',
   unread: 'no numbers that can be used',
+  names: 'names for axes and titles',
+  /** @param {string} leftOut a sentence */
+  without: leftOut => `${leftOut} “Show the figure” goes on without them.`,
   /** @param {number} most */
   notLooked: most => `The ranges of the first ${most} arrays were looked at.`,
   /** @param {string} name @param {string} shape */
@@ -88,6 +93,7 @@ export const tensors = {
   show: 'Show the figure',
   python: 'Saving them in Python',
   about:
-    'This saves Query, Key and Value of a layer of a Hugging Face model, before rotary positions:',
+    'This saves Query, Key and Value of a layer of a Hugging Face model, before rotary positions, ' +
+    'with its tokens and the name of the layer:',
   close: 'Close',
 };

@@ -74,11 +74,11 @@ function createPython() {
 
 /** What the file has; the ranges come later. @param {List} list */
 function createTable({arrays}) {
-  const cells = arrays.map(({isRead, isTooLarge}) =>
+  const cells = arrays.map(({isRead, isTooLarge, holdsNames}) =>
     h(
       'td',
-      {class: isRead ? '' : 'unread'},
-      isRead ? '' : isTooLarge ? words.tooLarge : words.unread,
+      {class: isRead || holdsNames ? '' : 'unread'},
+      isRead ? '' : holdsNames ? words.names : isTooLarge ? words.tooLarge : words.unread,
     ),
   );
   const rows = arrays.map(({name, shape, type}, i) =>
@@ -263,6 +263,7 @@ class Chooser {
   /** @type {TensorFile | null} */
   #open = null;
   #opened = 0;
+  #warned = '';
 
   /** @param {Needs} needs */
   constructor(needs) {
@@ -300,6 +301,7 @@ class Chooser {
   #shut() {
     this.#open?.close();
     this.#open = null;
+    this.#warned = '';
     this.#fill([], false);
     this.#found.hidden = true;
   }
@@ -367,12 +369,23 @@ class Chooser {
       if (this.#open !== file) return; // it is closed
       const called = words.called(fitting(name), fitting(file.list.arrays[index].name));
       const failed = (/** @type {unknown} */ error) => this.#refuse(error);
-      const made = createReady(file, file.readReady(index), called, failed);
+      const about = file.readReady(index);
+      say(this.#wrong, about.leftOut);
+      const made = createReady(file, about, called, failed);
       this.#fill([made.element, button(words.back, back)], true);
       await made.draw();
     } catch (error) {
       this.#refuse(error);
     }
+  }
+
+  /** Says once what is left out, so that who wants it so goes on. @param {string} leftOut */
+  #warn(leftOut) {
+    const isNew = leftOut !== '' && leftOut !== this.#warned;
+    this.#warned = leftOut;
+    if (isNew) say(this.#news, '');
+    if (isNew) say(this.#wrong, words.without(leftOut));
+    return isNew;
   }
 
   /**
@@ -386,7 +399,8 @@ class Chooser {
       say(this.#news, words.taking);
       await page.breath();
       if (!isOpen()) return; // and the file with it is closed
-      const {keyHeads, ...tensors} = file.gather(choice);
+      const {keyHeads, leftOut, ...tensors} = file.gather(choice);
+      if (this.#warn(leftOut)) return;
       const tokens = Math.max(...tensors.inputs.map(input => input.tokens));
       const brought = {tokens, about: {file: name, keyHeads}};
       await page.bringTensors(maker => bringTensors(maker, tensors), brought, rotary);

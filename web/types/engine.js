@@ -97,10 +97,13 @@
  * @property {string} counterfactual one sentence if the model was not trained as it is used here,
  *   or ''
  * @property {string} note a sentence where the operation has nothing to take from, else ''
+ * @property {string} [layerName] what the layer of tensors of your own is called, if it is
+ * @property {string} [headName] and the head
  */
 
 /**
- * `tokens` of a model, with the space in front of a word: joined they are the text.
+ * `tokens` of a model, with the space in front of a word: joined they are the text. Of tensors of
+ * your own they are their labels.
  * @typedef {object} Input
  * @property {number} count
  * @property {number} begin how many tokens in front the text does not hold
@@ -183,6 +186,8 @@
  * @property {{tokens: number, q: Float32Array, k: Float32Array, v: Float32Array}[]} inputs
  * @property {number} heads
  * @property {number} d
+ * @property {string[]} [labels] what you call the layer, then each head, then each token of each
+ *   input; '' for what has no name
  */
 
 export {};

@@ -1,0 +1,194 @@
+#include "labels.h"
+
+#include "bytes.h"
+#include "choose.h"
+
+#include "engine/text.h"
+
+#include <stdlib.h>
+
+/* ---- Where names stand ---------------------------------------------------------------------- */
+
+static const char *const words[] = {"layer", "heads", "tokens"};
+
+enum { LAYER, HEADS, TOKENS, WORDS_COUNT };
+
+/* An element of an array as NumPy writes it: 'U' of code points, 'S' of bytes, 'i' or 'u' of a
+ * whole number; 0 of anything else. */
+typedef struct element {
+    char kind;
+    uint64_t bytes;
+} element;
+
+static element element_of(const array *a) {
+    const char *at = a->type_name + (strchr("<>|=", *a->type_name) != NULL);
+    element made = {.bytes = 0};
+    if (!*at || !strchr("USiu", *at)) return made;
+    for (int i = 1; is_digit(at[i]); i++) made.bytes = made.bytes * 10 + (uint64_t)(at[i] - '0');
+    made.kind = *at;
+    if (*at == 'U') made.bytes *= 4;
+    return made;
+}
+
+static int word_of(const char *name) {
+    int which = 0;
+    while (which < WORDS_COUNT && !has_word(name, words[which])) which++;
+    return which;
+}
+
+bool holds_labels(const array *a) {
+    int word = word_of(a->name);
+    bool is_list = a->dimensions == 1 || (a->dimensions == 2 && a->shape[0] == 1);
+    bool fits = word == LAYER ? a->numbers == 1 : is_list && word < WORDS_COUNT;
+    return fits && a->is_packed && element_of(a).kind;
+}
+
+/* Names that were found: an array, or a text of __metadata__; neither if there are none. */
+typedef struct names {
+    slice name;
+    const array *array;
+    json_value text;
+} names;
+
+/* The nth of those that a word names, from 0. */
+static names find_names(const array_file *file, int word, int nth) {
+    for (int i = 0; i < file->count; i++) {
+        const array *a = &file->at[i];
+        if (holds_labels(a) && word_of(a->name) == word && nth-- == 0)
+            return (names){.name = slice_of(a->name), .array = a};
+    }
+    for (json_walk w = json_inside(file->metadata); json_next(&w);) {
+        char key[ARRAY_NAME_MAX + 1];
+        if (w.key.length > ARRAY_NAME_MAX) continue;
+        key[json_text(w.key, key)] = 0;
+        if (word_of(key) == word && nth-- == 0)
+            return (names){.name = {w.key.at + 1, w.key.length - 2}, .text = w.value};
+    }
+    return (names){.name = {"", 0}};
+}
+
+/* ---- Writing them --------------------------------------------------------------------------- */
+
+/* Without what is no UTF-8 or acts on a terminal; a line's end is a token of many models. */
+static void put_harmless(slice text, nf_text *out) {
+    for (size_t i = 0, step; i < text.length && text.at[i]; i += step) {
+        size_t length = utf8_length(text.at + i, text.length - i);
+        step = length ? length : 1;
+        bool shown = length && (text.at[i] == '\n' || !is_control(code_point(text.at + i, length)));
+        if (shown) put_bytes(out, text.at + i, length);
+    }
+}
+
+static uint64_t whole_at(const array *a, const uint8_t *at, int bytes) {
+    return a->high_first ? high_first(at, bytes) : low_first(at, bytes);
+}
+
+static void put_letters(const array *a, const uint8_t *at, uint64_t count, nf_text *out) {
+    for (uint64_t code; count-- > 0 && (code = whole_at(a, at, 4)) != 0; at += 4) {
+        char bytes[4];
+        if (code < 0x110000) put_harmless((slice){bytes, write_utf8((uint32_t)code, bytes)}, out);
+    }
+}
+
+/* Numbers below 0, by which nothing is counted, are no names. */
+static void put_counted(const array *a, const uint8_t *at, int bytes, nf_text *out) {
+    int unused = 64 - 8 * bytes;
+    int64_t number = (int64_t)(whole_at(a, at, bytes) << unused) >> unused;
+    if (number >= 0) put_whole(out, number);
+}
+
+static void put_element(const array *a, const uint8_t *at, element of, nf_text *out) {
+    if (of.kind == 'U')
+        put_letters(a, at, of.bytes / 4, out);
+    else if (of.kind == 'S')
+        put_harmless((slice){(const char *)at, (size_t)of.bytes}, out);
+    else
+        put_counted(a, at, (int)of.bytes, out);
+    put_char(out, 0);
+}
+
+/* Each of an array's names; false if there is no memory, or its bytes are not those that were
+ * packed. */
+static bool put_array(const array *a, nf_text *out) {
+    element of = element_of(a);
+    uint8_t *bytes = malloc((size_t)a->entry.size + 1);
+    bool good = bytes && zip_unpack(&a->entry, bytes);
+    for (uint64_t i = 0; good && i < a->numbers; i++)
+        put_element(a, bytes + a->skip + i * of.bytes, of, out);
+    free(bytes);
+    return good;
+}
+
+/* A name in JSON: a text, or a number as it is written. It is decoded where it stands. */
+static void put_value(json_value value, nf_text *out, uint64_t *count) {
+    size_t length = value.length;
+    *count += length <= 4 * LABEL_LETTERS_MAX;
+    if (value.kind == JSON_STRING) length = json_text(value, (char *)value.at);
+    put_harmless((slice){value.at, length}, out);
+    put_char(out, 0);
+}
+
+/* Each of the names in a text of __metadata__, a list in JSON or one by itself, and how many there
+ * are that are not too long; false without memory. */
+static bool put_text(json_value text, nf_text *out, uint64_t *count) {
+    json_value all;
+    json_fault fault;
+    char *memory = malloc(text.length);
+    if (!memory) return false;
+    size_t length = json_text(text, memory);
+    bool is_list = json_read(memory, length, &all, &fault) && all.kind == JSON_ARRAY;
+    *count = 0;
+    for (json_walk w = json_inside(all); is_list && json_next(&w);) put_value(w.value, out, count);
+    if (!is_list) put_value((json_value){JSON_NOTHING, memory, length}, out, count);
+    free(memory);
+    return true;
+}
+
+/* Each of the names that were found, if they are as many as are needed, and how many they are: of
+ * too long ones 0. */
+static bool put_found(const names *found, int needed, nf_text *out, uint64_t *count) {
+    const array *a = found->array;
+    if (!a) return put_text(found->text, out, count);
+    element of = element_of(a);
+    bool is_short =
+        of.bytes <= 4 * LABEL_LETTERS_MAX && a->entry.size - a->skip == a->numbers * of.bytes;
+    *count = is_short ? a->numbers : 0;
+    return *count != (uint64_t)needed || put_array(a, out);
+}
+
+/* ---- All of a file -------------------------------------------------------------------------- */
+
+/* Appends as many names as are needed, the nth of a word, or as many that are empty; false without
+ * memory. */
+static bool put_names(const array_file *file, int word, int nth, int needed, nf_text *out,
+                      nf_text *said) {
+    names found = find_names(file, word, nth);
+    size_t start = out->used;
+    uint64_t count = 0;
+    if (found.name.length && !put_found(&found, needed, out, &count)) return false;
+    if (count == (uint64_t)needed) return true;
+    out->used = start;
+    for (int i = 0; i < needed; i++) put_char(out, 0);
+    if (!found.name.length) return true;
+    put(said, said->used ? " " : "");
+    put_of_file(said, NAMES_LEFT_OUT,
+                &(fill){.quoted = found.name, .whole = {(int64_t)count, needed}});
+    return true;
+}
+
+static bool put_all(const array_file *file, const labelled *of, nf_text *out, nf_text *said) {
+    bool good =
+        put_names(file, LAYER, 0, 1, out, said) && put_names(file, HEADS, 0, of->heads, out, said);
+    for (int i = 0; good && i < of->inputs; i++)
+        good = put_names(file, TOKENS, i, of->tokens[i], out, said);
+    return good;
+}
+
+bool gather_labels(const array_file *file, const labelled *of, char **labels, nf_text *said) {
+    nf_text text = {NULL, 0, 0}, again = {NULL, 0, 0};
+    *labels = NULL;
+    if (!put_all(file, of, &text, said)) return false;
+    text = (nf_text){malloc(text.used + 1), 0, text.used + 1};
+    *labels = text.at;
+    return text.at && put_all(file, of, &text, &again);
+}

@@ -1,0 +1,205 @@
+// What a file calls its tokens, heads and layer: it stands along axes, in titles and in all that is
+// saved, and no number depends on it.
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import test from 'node:test';
+import {load} from '../../web/engine/engine.js';
+import {TensorFile} from '../../web/engine/tensors.js';
+import {aboutOf, textsOf} from './lib/drawn.mjs';
+import {run} from './lib/engine.mjs';
+import {readNpz} from './lib/npz.mjs';
+import {scratchFolder} from './lib/scratch.mjs';
+import {says} from './lib/words.mjs';
+
+const folder = scratchFolder('labels');
+const at = name => join(folder, name);
+const TOKENS = ['The', ' captain', ' saw', 'ε ≠ 🐋', ''];
+const LINK = '1;source=tensors;head=1;axes=tokens';
+
+execFileSync('/usr/bin/python3', [
+  '-c',
+  `import json, numpy as np
+rng = np.random.default_rng(3)
+at = lambda name: ${JSON.stringify(folder)} + '/' + name
+t = ${JSON.stringify(TOKENS)}
+make = lambda n, heads=3: {c: rng.normal(size=(heads, n, 8)).astype('f4') for c in 'qkv'}
+base = make(5)
+def save(name, **more): np.savez_compressed(at(name), **{**base, **more})
+save('plain.npz')
+save('texts.npz', tokens=t, heads=['L2H1', 'L2H7', 'L2H9'], layer='model.layers.2')
+save('big.npz', tokens=np.array(t, '>U9'), heads=np.array([1, 7, 300], '>i2'), layer=np.uint8(2))
+save('bytes.npz', tokens=np.array([[x.encode() for x in t]]), heads=[b'L2H1', b'L2H7', b'L2H9'])
+save('rows.npz', tokens=np.array([x.encode() for x in t])[None], layer=-1, head=1, n_heads=3)
+save('few.npz', tokens=t[:3], heads=np.arange(4))
+save('long.npz', tokens=['x' * 201] * 5)
+save('odd.npz', tokens=['a\\x1b[1mb', 'c\\u202ed', 'e\\nf', 'g\\x00h', '\\udc80'.encode('utf-16', 'surrogatepass').decode('utf-16', 'replace')])
+three = {}
+for i, n in enumerate((4, 6, 5), 1):
+    three |= {f'{c}{i}': x for c, x in make(n).items()} | {f'tokens{i}': [f'{i}.{j}' for j in range(n)]}
+np.savez(at('three.npz'), **three)
+def to_safetensors(name, arrays, metadata):
+    entries, data = {}, b''
+    for key, a in arrays.items():
+        entries[key] = {'dtype': 'F32', 'shape': list(a.shape), 'data_offsets': [len(data), len(data) + a.nbytes]}
+        data += a.tobytes()
+    header = json.dumps({'__metadata__': metadata, **entries}).encode()
+    open(at(name), 'wb').write(len(header).to_bytes(8, 'little') + header + data)
+lists = {'tokens': json.dumps(t), 'heads': json.dumps(['L2H1', 7, 'L2H9']), 'layer': '2', 'format': 'pt'}
+to_safetensors('meta.safetensors', base, lists)
+to_safetensors('broken.safetensors', base, {'tokens': '["a", "b"', 'heads': json.dumps(['x' * 3000] * 3)})
+to_safetensors('number.safetensors', base, {'tokens': 5})
+w = np.tril(np.ones((3, 5, 5))) / np.arange(1, 6)[:, None]
+np.savez(at('ready.npz'), attention=w, tokens=t, heads=['a', 'b', 'c'], layer=4)
+np.savez(at('ready-few.npz'), attention=w, tokens=t[:2])
+`,
+]);
+
+const using = (command, file, link = LINK, ...more) => {
+  const made = run([command, link, '--tensors', at(file), ...more]);
+  assert.equal(made.status, 0, made.error);
+  return made;
+};
+const panelsOf = (file, link) => JSON.parse(using('panels', file, link).out);
+
+const NAMED = [
+  ['texts.npz', TOKENS, 'model.layers.2', 'L2H7'],
+  ['big.npz', TOKENS, '2', '7'],
+  ['bytes.npz', TOKENS, undefined, 'L2H7'],
+  ['rows.npz', TOKENS, undefined, undefined],
+  ['meta.safetensors', TOKENS, '2', '7'],
+  ['plain.npz', null, undefined, undefined],
+];
+
+for (const [file, tokens, layer, head] of NAMED)
+  test(`the names in ${file} are the figure's, and its numbers are the same`, () => {
+    const {error} = using('panels', file);
+    assert.equal(error, '');
+    const made = panelsOf(file);
+    assert.deepEqual(made.inputs[0].tokens, tokens);
+    assert.deepEqual([made.source.layerName, made.source.headName], [layer, head]);
+    const plain = panelsOf('plain.npz');
+    assert.deepEqual([made.link, made.check], [plain.link, plain.check]);
+    assert.deepEqual(made.panels[0].weights, plain.panels[0].weights);
+  });
+
+test('each input has the tokens of its number', () => {
+  const {inputs} = panelsOf('three.npz', `${LINK};figure=cross`);
+  assert.deepEqual(
+    inputs.map(({tokens}) => [tokens.length, tokens[0], tokens.at(-1)]),
+    [
+      [4, '1.0', '1.3'],
+      [6, '2.0', '2.5'],
+      [5, '3.0', '3.4'],
+    ],
+  );
+});
+
+test('what is saved as NPZ has them, and opens as tensors again', () => {
+  using('panels', 'texts.npz', LINK, '--npz', at('saved.npz'));
+  const saved = readNpz(readFileSync(at('saved.npz')));
+  assert.deepEqual(saved.tokens1.texts, TOKENS);
+  assert.equal(JSON.parse(saved.source.text).headName, 'L2H7');
+  const again = panelsOf('saved.npz');
+  assert.deepEqual(again.inputs[0].tokens, TOKENS);
+  assert.equal(again.check, panelsOf('texts.npz').check);
+});
+
+test('a picture has them along its axes, and says which layer and head it is of', () => {
+  const svg = using('picture', 'texts.npz').out;
+  const texts = textsOf(svg);
+  for (const shown of ['The', 'captain', 'saw', 'ε ≠ 🐋', '␣'])
+    assert.equal(texts.filter(text => text === shown).length, 6, shown);
+  assert.match(texts.join('\n'), /Layer model\.layers\.2, head L2H7 \(1 of 3\), counted from 0/);
+  assert.equal(aboutOf(svg).source.headName, 'L2H7');
+  const positions = textsOf(using('picture', 'plain.npz').out);
+  assert.equal(positions.filter(text => text === '3').length, 6);
+});
+
+test('the module reads the same names, and takes them with the tensors', async () => {
+  const bytes = readFileSync(new URL('../../build/ninefold-whole.wasm', import.meta.url));
+  const engine = await load(bytes);
+  for (const file of ['texts.npz', 'meta.safetensors', 'plain.npz', 'few.npz']) {
+    const open = new TensorFile(await load(bytes), readFileSync(at(file)));
+    const {leftOut, keyHeads, ...tensors} = open.gather(open.list.proposed);
+    engine.bring(tensors);
+    const {inputs, source} = engine.compute(LINK);
+    const own = panelsOf(file);
+    assert.deepEqual([inputs, source], [own.inputs, own.source], `${file} ${keyHeads}`);
+    assert.equal(leftOut !== '', file === 'few.npz');
+    open.close();
+  }
+});
+
+test('who brings fewer labels than there are tokens has the others without', async () => {
+  const engine = await load(
+    readFileSync(new URL('../../build/ninefold-whole.wasm', import.meta.url)),
+  );
+  const x = new Float32Array(16);
+  const tensors = {heads: 1, d: 8, inputs: [{tokens: 2, q: x, k: x, v: x}]};
+  for (const [labels, tokens] of [
+    [
+      ['', '', 'a'],
+      ['a', ''],
+    ],
+    [
+      ['2', '7', 'a', 'b', 'c', 'd'],
+      ['a', 'b'],
+    ],
+    [['2', '7'], null],
+  ]) {
+    engine.bring({...tensors, labels});
+    const {inputs, source} = engine.compute('1;source=tensors');
+    assert.deepEqual(inputs[0].tokens, tokens);
+    assert.equal(source.headName, labels[1] || undefined);
+  }
+});
+
+test('names that do not fit are left out, and it is said', () => {
+  for (const [file, ...said] of [
+    [
+      'few.npz',
+      /"heads" are left out.* it has 4, and 3 are/,
+      /"tokens" are left out.* it has 3, and 5 are/,
+    ],
+    ['long.npz', /"tokens" are left out.* it has 0, and 5 are needed, each of at most 200 letters/],
+    [
+      'broken.safetensors',
+      /"heads" are left out.* it has 0, and 3/,
+      /"tokens" are left out.* it has 1, and 5/,
+    ],
+    ['ready-few.npz', /"tokens" are left out.* it has 2, and 5 are/],
+  ]) {
+    const {error} = using('panels', file, '1;source=tensors');
+    for (const words of said) assert.match(error, says(words));
+    assert.equal(error.split('\n').length, 2, error);
+  }
+  const {status, error} = run(['panels', LINK, '--tensors', at('number.safetensors')]);
+  assert.equal(status, 1);
+  assert.match(error, says(/__metadata__ holds something else than texts/));
+});
+
+test('names hold nothing that acts on who reads them', () => {
+  const {tokens} = panelsOf('odd.npz').inputs[0];
+  assert.deepEqual(tokens.slice(0, 4), ['a[1mb', 'cd', 'e\nf', 'g']);
+});
+
+test('ready weights have them, too', () => {
+  const {layerName, tokenNames, heads} = panelsOf('ready.npz', '1;source=tensors');
+  assert.deepEqual([layerName, tokenNames], ['4', TOKENS]);
+  assert.deepEqual(
+    heads.map(({name}) => name),
+    ['a', 'b', 'c'],
+  );
+  const svg = using('picture', 'ready.npz', '1;source=tensors').out;
+  const texts = textsOf(svg);
+  for (const title of ['Head a (0)', 'Head b (1)', 'Head c (2)']) assert.ok(texts.includes(title));
+  // three heads stand two and one: beside two panels, and below two
+  assert.equal(texts.filter(text => text === 'captain').length, 4);
+  assert.ok(
+    texts.some(text => text.startsWith('ready.npz, attention, layer 4: 5 tokens')),
+    texts.join(),
+  );
+  assert.equal(aboutOf(svg).layerName, '4');
+});
