@@ -47,9 +47,14 @@ static bool split_names(char *list, const char *names[3]) {
     return count == 3 && names[0][0] && names[1][0] && names[2][0];
 }
 
-/* The array that is taken for ready weights; -1, and why, if there is none. */
+/* The array that is taken for ready weights; -1, and why, if there is none. Of one that is called
+ * so it is said which shapes are allowed. */
 static int choose_ready(const array_file *arrays, const char *name, nf_text *why) {
-    return name ? ready_of_name(arrays, name, why) : find_ready(arrays);
+    if (name) return ready_of_name(arrays, name, why);
+    int found = find_ready(arrays), named = found < 0 ? named_weights(arrays) : -1;
+    if (named < 0 || can_be_ready(&arrays->at[named])) return found;
+    why->at[why->used = 0] = 0;
+    return ready_of_name(arrays, arrays->at[named].name, why);
 }
 
 static bool refuse_names(nf_text *why) {

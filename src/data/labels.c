@@ -14,7 +14,7 @@ static const char *const words[] = {"layer", "heads", "tokens"};
 enum { LAYER, HEADS, TOKENS, WORDS_COUNT };
 
 /* An element of an array as NumPy writes it: 'U' of code points, 'S' of bytes, 'i' or 'u' of a
- * whole number; 0 of anything else. */
+ * whole number, 'O' of objects, which cannot be read; 0 of anything else. */
 typedef struct element {
     char kind;
     uint64_t bytes;
@@ -23,7 +23,7 @@ typedef struct element {
 static element element_of(const array *a) {
     const char *at = a->type_name + (strchr("<>|=", *a->type_name) != NULL);
     element made = {.bytes = 0};
-    if (!*at || !strchr("USiu", *at)) return made;
+    if (!*at || !strchr("USiuO", *at)) return made;
     for (int i = 1; is_digit(at[i]); i++) made.bytes = made.bytes * 10 + (uint64_t)(at[i] - '0');
     made.kind = *at;
     if (*at == 'U') made.bytes *= 4;
@@ -38,9 +38,11 @@ static int word_of(const char *name) {
 
 bool holds_labels(const array *a) {
     int word = word_of(a->name);
+    char kind = element_of(a).kind;
     bool is_list = a->dimensions == 1 || (a->dimensions == 2 && a->shape[0] == 1);
-    bool fits = word == LAYER ? a->numbers == 1 : is_list && word < WORDS_COUNT;
-    return fits && a->is_packed && element_of(a).kind;
+    bool is_count = kind == 'i' || kind == 'u'; /* a number alone says how many there are */
+    bool fits = word == LAYER ? a->numbers == 1 : word < WORDS_COUNT && (is_list || !is_count);
+    return fits && a->is_packed && kind;
 }
 
 /* Names that were found: an array, or a text of __metadata__; neither if there are none. */

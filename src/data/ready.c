@@ -45,6 +45,12 @@ int find_ready(const array_file *file) {
     return only >= 0 ? only : only_one(file, true);
 }
 
+int named_weights(const array_file *file) {
+    int which = 0;
+    while (which < file->count && !says_weights(file->at[which].name)) which++;
+    return which < file->count ? which : -1;
+}
+
 int ready_of_name(const array_file *file, const char *name, nf_text *why) {
     int found = find_array(file, name, why);
     if (found < 0 || can_be_ready(&file->at[found])) return found;

@@ -153,7 +153,9 @@ drive(
     const wrong = dialogOf(page).locator('.wrong');
     await eventually(
       async () =>
-        says(/"tokens" are left out.* it has 3, and 20 are/).test(await wrong.innerText()),
+        says(/"tokens" are left out.* it has 3 texts or numbers, and 20 are/).test(
+          await wrong.innerText(),
+        ),
       true,
     );
     await show(page).click();

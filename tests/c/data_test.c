@@ -416,11 +416,12 @@ static void test_labels(void) {
         "\"layer\":\"2\",\"heads\":\"[7]\",\"tokens\":\"[\\\"a\\\",\\\"\\\",\\\"\\\\u03b5\\\"]\"",
         LABELS("2\0007\0a\0\0\xce\xb5"), NULL);
     use_names("", LABELS("\0\0\0\0"), NULL);
-    use_names(
-        "\"tokens\":\"[\\\"a\\\",\\\"b\\\"]\"", LABELS("\0\0\0\0"),
-        "The names in \"tokens\" are left out, and numbers stand in their place: it has 2, and 3");
+    use_names("\"tokens\":\"[\\\"a\\\",\\\"b\\\"]\"", LABELS("\0\0\0\0"),
+              "The names in \"tokens\" are left out, and numbers stand in their place: it has 2 "
+              "texts or numbers, and 3");
     use_names("\"tokens\":\"[[1],{},null]\"", LABELS("\0\0[1]\0{}\0null"), NULL);
-    use_names("\"tokens\":\"[\",\"heads\":\"one\"", LABELS("\0one\0\0\0"), "it has 1, and 3");
+    use_names("\"tokens\":\"[\",\"heads\":\"one\"", LABELS("\0one\0\0\0"),
+              "it has 1 texts or numbers, and 3");
     use_names("\"layer\":\"\\u0000\\u202ea\\u0007b\"", LABELS("\0\0\0\0"), NULL);
     use_names("\"layer\":\"\\u202ea\\u0007b\"", LABELS("ab\0\0\0\0"), NULL);
     slice file = safetensors_of("{\"__metadata__\":{\"a\":1}}", 0);

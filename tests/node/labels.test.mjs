@@ -33,6 +33,8 @@ save('big.npz', tokens=np.array(t, '>U9'), heads=np.array([1, 7, 300], '>i2'), l
 save('bytes.npz', tokens=np.array([[x.encode() for x in t]]), heads=[b'L2H1', b'L2H7', b'L2H9'])
 save('rows.npz', tokens=np.array([x.encode() for x in t])[None], layer=-1, head=1, n_heads=3)
 save('few.npz', tokens=t[:3], heads=np.arange(4))
+save('alone.npz', tokens='The captain', n_tokens=5)
+save('objects.npz', tokens=np.array(t, object))
 save('long.npz', tokens=['x' * 201] * 5)
 save('odd.npz', tokens=['a\\x1b[1mb', 'c\\u202ed', 'e\\nf', 'g\\x00h', '\\udc80'.encode('utf-16', 'surrogatepass').decode('utf-16', 'replace')])
 three = {}
@@ -160,16 +162,21 @@ test('names that do not fit are left out, and it is said', () => {
   for (const [file, ...said] of [
     [
       'few.npz',
-      /"heads" are left out.* it has 4, and 3 are/,
-      /"tokens" are left out.* it has 3, and 5 are/,
+      /"heads" are left out.* it has 4 texts or numbers, and 3 are/,
+      /"tokens" are left out.* it has 3 texts or numbers, and 5 are/,
     ],
-    ['long.npz', /"tokens" are left out.* it has 0, and 5 are needed, each of at most 200 letters/],
+    [
+      'long.npz',
+      /"tokens" are left out.* it has 0 texts or numbers, and 5 are needed, each of at most 200 letters/,
+    ],
+    ['alone.npz', /"tokens" are left out.* it has 1 texts or numbers, and 5 are/],
+    ['objects.npz', /"tokens" are left out.* it has 0 texts or numbers, and 5 are/],
     [
       'broken.safetensors',
-      /"heads" are left out.* it has 0, and 3/,
-      /"tokens" are left out.* it has 1, and 5/,
+      /"heads" are left out.* it has 0 texts or numbers, and 3/,
+      /"tokens" are left out.* it has 1 texts or numbers, and 5/,
     ],
-    ['ready-few.npz', /"tokens" are left out.* it has 2, and 5 are/],
+    ['ready-few.npz', /"tokens" are left out.* it has 2 texts or numbers, and 5 are/],
   ]) {
     const {error} = using('panels', file, '1;source=tensors');
     for (const words of said) assert.match(error, says(words));
