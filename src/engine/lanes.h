@@ -1,5 +1,5 @@
-/* Four float lanes, and the operations the kernels are written in; and four doubles, `wide`, in
- * which floats are added up.
+/* Four float lanes, and the operations the kernels are written in; four doubles, `wide`, in which
+ * floats are added up; and sixteen bytes, `octets`, whose bits are moved before they become floats.
  *
  * Every operation rounds like the plain-C twin at the end of this file (IEEE arithmetic, nothing
  * fused), so WebAssembly SIMD, SSE, NEON and the twin give the same bits. -DNF_SCALAR
@@ -71,6 +71,30 @@ static inline wide wide_add(wide a, wide b) {
     return (wide){wasm_f64x2_add(a.low, b.low), wasm_f64x2_add(a.high, b.high)};
 }
 
+typedef v128_t octets;
+static inline octets octets_load(const uint8_t *p) { return wasm_v128_load(p); }
+static inline octets octets_and(octets a, uint8_t b) {
+    return wasm_v128_and(a, wasm_u8x16_splat(b));
+}
+static inline octets octets_or(octets a, octets b) { return wasm_v128_or(a, b); }
+static inline octets octets_less(octets a, uint8_t b) {
+    return wasm_i8x16_sub(a, wasm_u8x16_splat(b));
+}
+/* By pairs: engines take many instructions to shift single bytes. */
+static inline octets octets_right(octets a, int n) {
+    return octets_and(wasm_u16x8_shr(a, (uint32_t)n), (uint8_t)(0xff >> n));
+}
+static inline octets octets_left(octets a, int n) {
+    return octets_and(wasm_i16x8_shl(a, (uint32_t)n), (uint8_t)(0xff << n));
+}
+static inline void octets_floats(octets a, lanes out[4]) {
+    v128_t low = wasm_i16x8_extend_low_i8x16(a), high = wasm_i16x8_extend_high_i8x16(a);
+    out[0] = wasm_f32x4_convert_i32x4(wasm_i32x4_extend_low_i16x8(low));
+    out[1] = wasm_f32x4_convert_i32x4(wasm_i32x4_extend_high_i16x8(low));
+    out[2] = wasm_f32x4_convert_i32x4(wasm_i32x4_extend_low_i16x8(high));
+    out[3] = wasm_f32x4_convert_i32x4(wasm_i32x4_extend_high_i16x8(high));
+}
+
 #elif defined(__SSE2__) && !defined(NF_SCALAR)
 
 #include <emmintrin.h>
@@ -129,6 +153,32 @@ static inline wide wide_add(wide a, wide b) {
     return (wide){_mm_add_pd(a.low, b.low), _mm_add_pd(a.high, b.high)};
 }
 
+typedef __m128i octets;
+static inline octets octets_load(const uint8_t *p) { return _mm_loadu_si128((const __m128i *)p); }
+static inline octets octets_and(octets a, uint8_t b) {
+    return _mm_and_si128(a, _mm_set1_epi8((char)b));
+}
+static inline octets octets_or(octets a, octets b) { return _mm_or_si128(a, b); }
+static inline octets octets_less(octets a, uint8_t b) {
+    return _mm_sub_epi8(a, _mm_set1_epi8((char)b));
+}
+static inline octets octets_right(octets a, int n) {
+    return octets_and(_mm_srl_epi16(a, _mm_cvtsi32_si128(n)), (uint8_t)(0xff >> n));
+}
+static inline octets octets_left(octets a, int n) {
+    return octets_and(_mm_sll_epi16(a, _mm_cvtsi32_si128(n)), (uint8_t)(0xff << n));
+}
+static inline void octets_floats(octets a, lanes out[4]) {
+    __m128i half[2] = {_mm_srai_epi16(_mm_unpacklo_epi8(a, a), 8),
+                       _mm_srai_epi16(_mm_unpackhi_epi8(a, a), 8)};
+    for (int i = 0; i < 2; i++) {
+        __m128i low = _mm_unpacklo_epi16(half[i], half[i]),
+                high = _mm_unpackhi_epi16(half[i], half[i]);
+        out[2 * i] = _mm_cvtepi32_ps(_mm_srai_epi32(low, 16));
+        out[2 * i + 1] = _mm_cvtepi32_ps(_mm_srai_epi32(high, 16));
+    }
+}
+
 #elif defined(__ARM_NEON) && defined(__aarch64__) && !defined(NF_SCALAR)
 
 #include <arm_neon.h>
@@ -184,6 +234,22 @@ static inline void wide_store(double *p, wide a) {
 }
 static inline wide wide_add(wide a, wide b) {
     return (wide){vaddq_f64(a.low, b.low), vaddq_f64(a.high, b.high)};
+}
+
+typedef uint8x16_t octets;
+static inline octets octets_load(const uint8_t *p) { return vld1q_u8(p); }
+static inline octets octets_and(octets a, uint8_t b) { return vandq_u8(a, vdupq_n_u8(b)); }
+static inline octets octets_or(octets a, octets b) { return vorrq_u8(a, b); }
+static inline octets octets_less(octets a, uint8_t b) { return vsubq_u8(a, vdupq_n_u8(b)); }
+static inline octets octets_right(octets a, int n) { return vshlq_u8(a, vdupq_n_s8((int8_t)-n)); }
+static inline octets octets_left(octets a, int n) { return vshlq_u8(a, vdupq_n_s8((int8_t)n)); }
+static inline void octets_floats(octets a, lanes out[4]) {
+    int8x16_t numbers = vreinterpretq_s8_u8(a);
+    int16x8_t half[2] = {vmovl_s8(vget_low_s8(numbers)), vmovl_s8(vget_high_s8(numbers))};
+    for (int i = 0; i < 2; i++) {
+        out[2 * i] = vcvtq_f32_s32(vmovl_s16(vget_low_s16(half[i])));
+        out[2 * i + 1] = vcvtq_f32_s32(vmovl_s16(vget_high_s16(half[i])));
+    }
 }
 
 #else
@@ -251,6 +317,26 @@ static inline wide wide_load(const double *p) { NF_EACH_DOUBLE(p[i]); }
 static inline void wide_store(double *p, wide a) { memcpy(p, a.of, sizeof a.of); }
 static inline wide wide_add(wide a, wide b) { NF_EACH_DOUBLE(a.of[i] + b.of[i]); }
 #undef NF_EACH_DOUBLE
+
+typedef struct octets {
+    uint8_t of[16];
+} octets;
+
+#define NF_EACH_OCTET(expression)                                                                  \
+    octets r;                                                                                      \
+    for (int i = 0; i < 16; i++) r.of[i] = (uint8_t)(expression);                                  \
+    return r
+static inline octets octets_load(const uint8_t *p) { NF_EACH_OCTET(p[i]); }
+static inline octets octets_and(octets a, uint8_t b) { NF_EACH_OCTET(a.of[i] & b); }
+static inline octets octets_or(octets a, octets b) { NF_EACH_OCTET(a.of[i] | b.of[i]); }
+static inline octets octets_less(octets a, uint8_t b) { NF_EACH_OCTET(a.of[i] - b); }
+static inline octets octets_right(octets a, int n) { NF_EACH_OCTET(a.of[i] >> n); }
+static inline octets octets_left(octets a, int n) { NF_EACH_OCTET(a.of[i] << n); }
+/* As numbers from -128 to 127. */
+static inline void octets_floats(octets a, lanes out[4]) {
+    for (int i = 0; i < 16; i++) out[i / 4].of[i % 4] = (float)(int8_t)a.of[i];
+}
+#undef NF_EACH_OCTET
 
 #endif
 

@@ -3,6 +3,7 @@
 #include "tensors.h"
 
 #include "engine/bits.h"
+#include "engine/lanes.h"
 #include "engine/text.h"
 
 #include <stdlib.h>
@@ -25,11 +26,22 @@ uint64_t little_endian(const uint8_t *at, int bytes) {
 
 /* ---- Blocks, as ggml-quants.c has them ------------------------------------------------------- */
 
-enum { SMALL_BLOCK = 32 };
+enum { SMALL_BLOCK = 32, AT_ONCE = 16 };
+
+/* So many numbers: times the scale, then less the offset, which changes nothing where it is 0. */
+static void put_numbers(octets numbers, float scale, float offset, float *out) {
+    lanes four[4];
+    octets_floats(numbers, four);
+    for (int i = 0; i < 4; i++) {
+        lanes product = lanes_multiply(lanes_of(scale), four[i]);
+        lanes_store(out + 4 * (ptrdiff_t)i, lanes_subtract(product, lanes_of(offset)));
+    }
+}
 
 static void block_q8_0(const uint8_t *block, float *out) {
     float scale = half_float(block);
-    for (int i = 0; i < SMALL_BLOCK; i++) out[i] = (float)(int8_t)block[2 + i] * scale;
+    for (int i = 0; i < SMALL_BLOCK; i += AT_ONCE)
+        put_numbers(octets_load(block + 2 + i), scale, 0, out + i);
 }
 
 /* Scale and offset `index` of eight, of 6 bits each: the first four stand whole in 8 bytes, the
@@ -53,11 +65,14 @@ static void numbers_of_k(const uint8_t *block, int index, const uint8_t *nibbles
     scale_and_offset(block + 4, index, &scale, &offset);
     scale = half_float(block) * scale;
     offset = half_float(block + 2) * offset;
-    for (int i = 0; i < 32; i++) {
-        int number = index & 1 ? nibbles[i] >> 4 : nibbles[i] & 15;
-        if (fifth) number += (fifth[i] >> index & 1) << 4;
-        float product = scale * (float)number;
-        out[i] = product - offset;
+    for (int i = 0; i < 32; i += AT_ONCE) {
+        octets both = octets_load(nibbles + i);
+        octets number = index & 1 ? octets_right(both, 4) : octets_and(both, 15);
+        if (fifth) {
+            octets bit = octets_and(octets_right(octets_load(fifth + i), index), 1);
+            number = octets_or(number, octets_left(bit, 4));
+        }
+        put_numbers(number, scale, offset, out + i);
     }
 }
 
@@ -74,10 +89,9 @@ static void block_q5_k(const uint8_t *block, float *out) {
 /* 16 numbers: four bits of a byte each, two bits of another one above them. */
 static void numbers_of_6(const uint8_t *low, int low_shift, const uint8_t *high, int high_shift,
                          float scale, float *out) {
-    for (int i = 0; i < 16; i++) {
-        int number = (low[i] >> low_shift & 15) | (high[i] >> high_shift & 3) << 4;
-        out[i] = scale * (float)(number - 32);
-    }
+    octets four = octets_and(octets_right(octets_load(low), low_shift), 15);
+    octets two = octets_and(octets_right(octets_load(high), high_shift), 3);
+    put_numbers(octets_less(octets_or(four, octets_left(two, 4)), 32), scale, 0, out);
 }
 
 /* Lower four bits of 256 numbers (128 bytes), upper two (64 bytes), 16 scales, a scale of these. */
