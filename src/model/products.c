@@ -7,7 +7,7 @@
 /* Terms that are packed at once; columns that share a panel and those of a block; rows of x that
  * are multiplied together. Eight vectors of sums, two of a panel and one of x are as many as V8
  * keeps in registers. Types of blocks have at most TERMS numbers in one. */
-enum { TERMS = 256, PANEL = 8, BLOCK = 256, GROUP = 4, APART = TERMS * PANEL + 16 };
+enum { TERMS = 256, PANEL = 8, BLOCK = 256, GROUP = 4, APART = TERMS * PANEL + 16, LINE = 64 };
 
 /* What is called from several places, and long enough not to be copied to each. */
 #define ONCE __attribute__((noinline)) static
@@ -156,9 +156,22 @@ static const uint8_t *row_of(const product *p, int i, bool as_it_stands, int r) 
     return floats_of(p, i, p->first, p->terms, p->unpacked + (ptrdiff_t)r * TERMS);
 }
 
+/* Looks at the next terms of some rows of w, so that they come from memory all at once. */
+ONCE void fetch_rows(const product *p, int row, int rows) {
+    const type_facts *facts = facts_of_type(p->w->type);
+    size_t first = (size_t)(p->first / facts->numbers) * (size_t)facts->bytes;
+    size_t bytes = (size_t)(p->terms / facts->numbers) * (size_t)facts->bytes;
+    int all = 0;
+    for (int i = row; i < row + rows; i++)
+        for (size_t at = 0; at < bytes; at += LINE)
+            all += p->w->at[(size_t)i * p->w->stride + first + at];
+    *(volatile int *)&(int){0} = all; /* or else they would not be read */
+}
+
 /* Rows `row` to `row` + PANEL of w, which has outputs by inputs, become a panel. */
 static void pack_outputs(product *p, int row) {
     int rows = at_most(PANEL, p->w->rows - row);
+    fetch_rows(p, row, rows);
     bool is_brain = p->w->type == TYPE_BF16; /* these are turned as they stand */
     lanes unfit = lanes_of(0);
     for (int half = 0; half < PANEL; half += GROUP) {
