@@ -105,12 +105,6 @@ static void put_field(nf_text *out, const char *key, const char *text) {
     put_json_text(out, text);
 }
 
-static void put_flag(nf_text *out, const char *key, bool flag) {
-    put(out, ",\"");
-    put(out, key);
-    put(out, flag ? "\":true" : "\":false");
-}
-
 static void put_words(nf_text *out, const char *acting, const char *const headers[3],
                       const char *caption, const char *sentence) {
     put_field(out, "keys", acting);
@@ -141,7 +135,7 @@ static void print_operation(const nf_operation *o, nf_text *out) {
     put(out, "{\"key\":");
     put_json_text(out, o->key);
     put_field(out, "label", o->label);
-    put_flag(out, "isFactor", o->is_factor);
+    put_flag_member(out, "isFactor", o->is_factor);
     put(out, ",\"unchanged\":");
     put_number(out, o->unchanged < 0 ? (double)NAN : o->unchanged);
     const char *headers[] = {o->row_header, o->column_header, o->title};

@@ -134,6 +134,11 @@ void put_number_member(nf_text *out, const char *key, double number) {
     put_number(out, number);
 }
 
+void put_flag_member(nf_text *out, const char *key, bool flag) {
+    put_key(out, key);
+    put(out, flag ? "true" : "false");
+}
+
 /* ---- Numbers: exact, by whole numbers of up to 1,408 bits ----------------------------------- */
 
 enum { LIMBS = 44 };

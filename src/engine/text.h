@@ -29,9 +29,10 @@ void put_scientific(nf_text *out, double value);
 void put_json(nf_text *out, const char *bytes, size_t count);
 void put_json_text(nf_text *out, const char *text);
 
-/* A further member of an object: ,"key":"text" and ,"key":number. */
+/* A further member of an object: ,"key":"text", ,"key":number and ,"key":true. */
 void put_member(nf_text *out, const char *key, const char *text);
 void put_number_member(nf_text *out, const char *key, double number);
+void put_flag_member(nf_text *out, const char *key, bool flag);
 
 /* Reads the whole slice as a decimal number, exactly rounded for up to 19 digits. False unless it
  * is zero or between 1e-300 and 1e300 in size. */

@@ -333,7 +333,8 @@ static void put_said(const drawing *self, const wall *of) {
     put_number_member(&json, "tokens", of->of->tokens);
     put_number_member(&json, "notFinite", (double)of->all_not_finite);
     put_member(&json, "view", label_of_view(whole_of(of->of->params, P_view)));
-    put(&json, of->is_causal ? ",\"causal\":true}" : ",\"causal\":false}");
+    put_flag_member(&json, "causal", of->is_causal);
+    put_char(&json, '}');
     put(self->out, "<title>");
     put_caption_of(of, self->out);
     put(self->out, "</title>\n<metadata>");

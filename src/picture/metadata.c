@@ -34,7 +34,7 @@ static void put_scale_json(const drawing *self, nf_text *out) {
     put_member(out, "colors", color_names[s->map]);
     put_number_member(out, "low", s->low);
     put_number_member(out, "high", s->high);
-    put(out, s->log ? ",\"log\":true" : ",\"log\":false");
+    put_flag_member(out, "log", s->log);
     put_member(out, "mode", s->mode);
     put_char(out, '}');
 }

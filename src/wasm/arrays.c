@@ -34,9 +34,9 @@ static void print_array(const array *a, nf_text *out) {
     put(out, "{\"name\":");
     put_json_text(out, a->name);
     put_member(out, "type", a->type_name);
-    put(out, a->type == NUMBER_OTHER ? ",\"isRead\":false" : ",\"isRead\":true");
-    put(out, holds_labels(a) ? ",\"holdsNames\":true" : ",\"holdsNames\":false");
-    put(out, can_be_ready(a) ? ",\"canBeReady\":true" : ",\"canBeReady\":false");
+    put_flag_member(out, "isRead", a->type != NUMBER_OTHER);
+    put_flag_member(out, "holdsNames", holds_labels(a));
+    put_flag_member(out, "canBeReady", can_be_ready(a));
     put(out, ",\"sizes\":[");
     for (int i = 0; i < a->dimensions; i++) {
         put(out, i ? "," : "");
@@ -101,7 +101,7 @@ int answer_why(session *s, const reader_file *f) {
     return answer_length(s);
 }
 
-/* An array's numbers as float32: {"at":..,"count":..,"notFinite":..,"first":..,"low":..,"high":..},
+/* An array's numbers as float32: {"at":..,"count":..,"notFinite":..,"low":..,"high":..},
  * where `at` is to be released; or {"why":".."}. */
 int EXPORT(file_read)(session *s, reader_file *f, int index) {
     const array *a = &f->arrays.at[index];
@@ -119,7 +119,6 @@ int EXPORT(file_read)(session *s, reader_file *f, int index) {
     put_whole(&s->answer, (int64_t)(uintptr_t)out);
     put_number_member(&s->answer, "count", (double)a->numbers);
     put_number_member(&s->answer, "notFinite", (double)facts.not_finite);
-    put_number_member(&s->answer, "first", (double)facts.first_bad);
     put_number_member(&s->answer, "low", (double)facts.low);
     put_number_member(&s->answer, "high", (double)facts.high);
     put_char(&s->answer, '}');

@@ -20,8 +20,9 @@ int EXPORT(ready_read)(session *s, reader_file *f, int index) {
     int64_t bad = 0;
     for (int head = 0; head < all.heads; head++) bad += count_not_finite(&all, head);
     start_answer(s);
-    put(&s->answer, is_causal(&all) ? "{\"causal\":true" : "{\"causal\":false");
-    put_number_member(&s->answer, "heads", all.heads);
+    put(&s->answer, "{\"heads\":");
+    put_whole(&s->answer, all.heads);
+    put_flag_member(&s->answer, "causal", is_causal(&all));
     put_number_member(&s->answer, "tokens", all.tokens);
     put_number_member(&s->answer, "notFinite", (double)bad);
     put_member(&s->answer, "leftOut", f->said);

@@ -12,7 +12,7 @@ import {drawn} from './taken.js';
  *   can be read and not too many; canBeReady: by its shape it can be weights; holdsNames: of tokens,
  *   heads or the layer
  * @typedef {[number, number, number]} Trio the numbers of Query, Key and Value in a list of arrays
- * @typedef {{low: number, high: number, count: number, notFinite: number, first: number}} Range
+ * @typedef {{low: number, high: number, count: number, notFinite: number}} Range
  *   low and high are of those that are finite, and 0 where none is
  * @typedef {{arrays: Listed[], proposed: Trio[] | null, ready: number, why: string}} List
  *   ready: the array that is taken for ready weights, or -1; why: there are no arrays, or nothing is
