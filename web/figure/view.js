@@ -142,94 +142,55 @@ export function nextHead(figure, params) {
   return source === 'model' ? heads.next : heads.following;
 }
 
-/** @param {Grid} grid @param {Grid} reference @returns {Grid} */
-function difference({values, rows, columns}, reference) {
-  const out = new Float32Array(values.length);
-  for (let i = 0; i < out.length; i++) out[i] = values[i] - reference.values[i];
-  return {values: out, rows, columns};
+/** @param {Grid} grid @param {ArrayLike<number>} from @returns {Grid} */
+function difference(grid, from) {
+  const values = grid.values.slice();
+  for (let at = 0; at < values.length; at++) values[at] -= from[at];
+  return {...grid, values};
 }
 
+/** What even rows have, as it was made last: panels of a figure mostly share it. */
+let lastEven = {key: '', values: new Float64Array(0)};
+
+/** The first of `count` cells that is in a block, out of so many. @param {number} block @param {number} blocks @param {number} count */
+const firstIn = (block, blocks, count) => Math.ceil((block * count) / blocks);
+
 /**
- * Against rows that give every allowed key the same.
+ * What rows that give every allowed key the same have in each cell, or at most in each block of
+ * cells; 0 where no query may look.
  * @param {Grid} grid
- * @param {Panel} panel
+ * @param {{rows: number, columns: number}} panel
  * @param {Params} params
- * @returns {Grid}
  */
-function againstUniform({values, rows, columns}, panel, params) {
-  const out = new Float32Array(values.length);
-  const pooled = rows < panel.rows || columns < panel.columns;
-  for (let i = 0; i < rows; i++) {
-    const [from, to] = pooled ? [0, columns] : allowedKeys(params, i, columns);
-    const even = 1 / (to - from);
-    const among = (/** @type {number} */ j) =>
-      evenInBlock(panel, params, [i / rows, (i + 1) / rows, j / columns, (j + 1) / columns]);
-    for (let j = from, at = i * columns + from; j < to; j++, at++)
-      out[at] = values[at] - (pooled ? among(j) : even);
+function evenOf({rows, columns}, panel, params) {
+  const key = [rows, columns, panel.rows, panel.columns, params.mask, params.window].join();
+  if (lastEven.key === key) return lastEven.values;
+  const values = new Float64Array(rows * columns);
+  for (let i = 0; i < panel.rows; i++) {
+    const [from, to] = allowedKeys(params, i, panel.columns);
+    const row = Math.floor((i * rows) / panel.rows) * columns;
+    for (let j = from; j < to;) {
+      const block = Math.floor((j * columns) / panel.columns);
+      values[row + block] = Math.max(values[row + block], 1 / (to - from));
+      j = firstIn(block + 1, columns, panel.columns);
+    }
   }
-  return {values: out, rows, columns};
+  lastEven = {key, values};
+  return values;
 }
 
 /**
- * The largest that uniform rows have in a block of cells: its first row's that may look there, or
- * 0.
- * @param {Panel} panel
- * @param {Params} params
- * @param {number[]} block top, bottom, left and right as shares
- */
-function evenInBlock({rows, columns}, params, [top, bottom, left, right]) {
-  const up = (/** @type {number} */ x) => Math.ceil(x - 1e-6);
-  const first = up(top * rows);
-  const last = up(bottom * rows) - 1;
-  const key = up(left * columns);
-  const query = params.mask === 'none' ? first : Math.min(Math.max(first, key), last);
-  const [from, to] = allowedKeys(params, query, columns);
-  return up(right * columns) > from && key < to ? 1 / (to - from) : 0;
-}
-
-/**
- * Only the cells that a query may look at; the others are nothing.
- * @param {Float32Array} all
- * @param {{rows: number, columns: number}} size
- * @param {Params} params
- * @returns {Grid}
- */
-function allowedOf(all, {rows, columns}, params) {
-  const values = new Float32Array(rows * columns).fill(NOTHING);
-  for (let i = 0; i < rows; i++) {
-    const [from, to] = allowedKeys(params, i, columns);
-    values.set(all.subarray(i * columns + from, i * columns + to), i * columns + from);
-  }
-  return {values, rows, columns};
-}
-
-/**
- * The same of blocks of cells: of a block of which some may be looked at, all is shown.
+ * Only the cells that a query may look at, and blocks of which some may be; the others are nothing.
  * @param {Grid} grid
  * @param {Panel} panel
  * @param {Params} params
  * @returns {Grid}
  */
-function allowedBlocks({values, rows, columns}, panel, params) {
-  const block = (/** @type {number} */ i, /** @type {number} */ j) =>
-    evenInBlock(panel, params, [i / rows, (i + 1) / rows, j / columns, (j + 1) / columns]);
-  const shown = values.map((value, at) =>
-    block(Math.floor(at / columns), at % columns) ? value : NOTHING,
-  );
-  return {values: shown, rows, columns};
-}
-
-/**
- * The figure as printed has the mask as dark as a weight of 0; plain, it is told from that.
- * @param {Grid} grid
- * @param {Panel} panel
- * @param {Params} params
- */
-function withoutMask(grid, panel, params) {
-  if (params.style !== 'plain' || params.mask === 'none') return grid;
-  return grid.rows < panel.rows || grid.columns < panel.columns
-    ? allowedBlocks(grid, panel, params)
-    : allowedOf(grid.values, grid, params);
+function allowedOf(grid, panel, params) {
+  const values = grid.values.slice();
+  const even = evenOf(grid, panel, params);
+  for (let at = 0; at < values.length; at++) if (!even[at]) values[at] = NOTHING;
+  return {...grid, values};
 }
 
 /**
@@ -243,20 +204,26 @@ function withoutMask(grid, panel, params) {
 function numbersOf(figure, id, params, logits) {
   const panel = /** @type {Panel} */ (panelsOf(figure)[id]);
   const weights = weightsOf(panel);
+  const {rows, columns} = panel;
   if (params.view === 'logits') {
-    const got = panel.rows * panel.columns <= MOST_LOGITS ? logits(id) : null;
-    return got
-      ? {grid: allowedOf(got, panel, params), note: ''}
+    const values = rows * columns <= MOST_LOGITS ? logits(id) : null;
+    return values
+      ? {grid: allowedOf({values, rows, columns}, panel, params), note: ''}
       : {grid: null, note: notes.tooManyLogits};
   }
   if (!weights) return {grid: null, note: notes.tooManyWeights};
-  const shown = (/** @type {Grid} */ grid) => ({grid: withoutMask(grid, panel, params), note: ''});
-  if (params.view === 'uniform') return shown(againstUniform(weights, panel, params));
+  // The figure as printed has the mask as dark as a weight of 0; plain, it is told from that.
+  const isWhole = params.style !== 'plain' || params.mask === 'none';
+  const shown = (/** @type {Grid} */ grid) => ({
+    grid: isWhole ? grid : allowedOf(grid, panel, params),
+    note: '',
+  });
+  if (params.view === 'uniform') return shown(difference(weights, evenOf(weights, panel, params)));
   if (params.view !== 'change' || figure.apart) return shown(weights);
   const reference = referenceOf(figure, id, params);
   const other = reference && weightsOf(reference);
   return other && other.values.length === weights.values.length
-    ? shown(difference(weights, other))
+    ? shown(difference(weights, other.values))
     : {grid: null, note: notes.crossed};
 }
 
