@@ -179,7 +179,7 @@ export class Core {
     this.session = this.#usual = this.call.session_open();
     if (!this.session) throw new EngineError('There is not enough memory to start.');
     this.level = levelOf(this.call);
-    this.measureNames = /** @type {Measure[]} */ (measures.map(({key}) => key));
+    this.measureNames = measures;
   }
 
   /**

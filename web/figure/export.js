@@ -4,7 +4,7 @@ import {harmless} from '../base/foreign.js';
 import {isFormula, recordOf} from './csv.js';
 import {plain} from './titles.js';
 import {FOLLOWERS, PANELS, panelsOf, weightsOf} from './view.js';
-import {measures} from 'made/measures.js';
+import {measures as MEASURES} from 'made/measures.js';
 import {table} from 'made/table.js';
 
 /**
@@ -66,9 +66,6 @@ export function jsonOf(params, figure) {
     panels: panels.map(jsonPanel),
   });
 }
-
-/** The keys of all measures. @type {(keyof Panel['measures'])[]} */
-const MEASURES = measures.map(({key}) => /** @type {keyof Panel['measures']} */ (key));
 
 /** A number, or nothing where there is none. @param {number | null | undefined} x */
 const known = x => (x === null || x === undefined || Number.isNaN(x) ? '' : x);

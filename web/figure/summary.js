@@ -2,7 +2,7 @@
 import {kindOf} from '../engine/kinds.js';
 import {numberText, percent, tokenText} from '../base/format.js';
 import {likeliest, shown} from '../engine/likely.js';
-import {nameOf} from '../engine/measures.js';
+import {shown as measured} from 'made/measures.js';
 import {meanings, summary} from './messages.js';
 import {namesOf} from './names.js';
 import {reasonOf} from './reasons.js';
@@ -19,7 +19,7 @@ import {PANELS, allowedKeys, isNext, isValue, nextHead, panelsOf, weightsOf} fro
 const meaningOf = name =>
   name in meanings
     ? meanings[/** @type {keyof typeof meanings} */ (name)]
-    : nameOf(name, {output: '', head: meanings.untouched});
+    : measured[name].replace('{head}', meanings.untouched);
 
 /**
  * The two measures of one of the nine panels that matter. Value's weights alone would mislead: what

@@ -1,11 +1,11 @@
 // A statement made by choosing: panel, measure, comparison, number. It is read back as a sentence
 // before it is added.
+import {measures} from 'made/measures.js';
 import {h, say} from '../base/dom.js';
 import {DIFFERENCES, OPS, picking, refusals} from './messages.js';
 import {stateForMaker} from './judging.js';
 import {PREDICTION, likelyPieces} from './pieces.js';
 import {blank, measureIn, placeIn, sentenceOf, spelled} from './words.js';
-import {MEASURES} from '../engine/measures.js';
 
 /**
  * @typedef {import('./words.js').Statement} Statement
@@ -99,7 +99,7 @@ function panelsOf(figure) {
 
 /** The measures that a figure has, in words. @param {Figure | null} figure @returns {Options} */
 function measuresOf(figure) {
-  const keys = likelyPieces(figure).length ? [...MEASURES, PREDICTION] : MEASURES;
+  const keys = likelyPieces(figure).length ? [...measures, PREDICTION] : measures;
   return keys.map(key => [key, measureIn(key)]);
 }
 

@@ -4,7 +4,8 @@
 //   help.js            what each of them is, in a sentence
 //   kinds.js           the kinds of figure, and the operations
 //   readings-data.js   the five descriptions: what engine.ask() judges live, and what is known of any head
-//   measures.js        what a statement can measure, in words
+//   measures.js        what a statement can measure, and in words what stands under panels
+//   measure-names.js   all measures in words
 //   constants.js       numbers and names that the engine and the page share
 //   settings.js        the version, the public address of the site ($NINEFOLD_URL) and who is cited
 //                      ($NINEFOLD_AUTHORS, with "and" between), if they were said; which kinds
@@ -55,6 +56,16 @@ const commented = text => `/** ${text[0].toUpperCase()}${text.slice(1)}. */`;
 
 const wanted = () =>
   constants.want.map(({key, bit, help}) => `  ${commented(help)}\n  ${key}: ${bit},\n`).join('');
+
+/** The keys of measures that stand under panels: `chosenFor` in web/figure/summary.js. */
+const underPanels = () =>
+  new Set(['first', 'diag', ...ask('kinds').kinds.flatMap(kind => kind.measures.split(' '))]);
+
+/** What some measures are, by their keys. */
+function labels(isWanted) {
+  const some = ask('measures').filter(isWanted);
+  return JSON.stringify(Object.fromEntries(some.map(({key, label}) => [key, label])), null, 1);
+}
 
 const union = names => names.map(name => `'${name}'`).join(' | ');
 
@@ -131,12 +142,16 @@ export const longestLink = ${constants.linkMax};
 `,
     'measures.js': `// What statements measure; made from include/ninefold.h.
 
-/** @type {{key: string, label: string}[]} */
-export const measures = ${JSON.stringify(
-      ask('measures').map(({key, label}) => ({key, label})),
-      null,
-      1,
-    )};
+/** All measures, in the order of the engine. @type {import('./constants.js').Measure[]} */
+export const measures = ${JSON.stringify(ask('measures').map(({key}) => key))};
+
+/** What those are that stand under panels. @type {Record<string, string>} */
+export const shown = ${labels(({key}) => underPanels().has(key))};
+`,
+    'measure-names.js': `// What measures are called; made from include/ninefold.h.
+
+/** @type {Record<string, string>} by its key */
+export const names = ${labels(() => true)};
 `,
     'settings.js': `// Settings of the build.
 
