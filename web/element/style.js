@@ -63,8 +63,6 @@ const layout = `
   .layout:not(.composed) { grid-template-columns: minmax(280px, 30%) minmax(0, 1fr); grid-template-rows: repeat(5, auto) 1fr; column-gap: 44px; row-gap: 16px;
     grid-template-areas: 'top top' 'texts stage' 'hand stage' 'heads stage' 'more stage' 'side stage' var(--wide-curve,) 'why why'; }
   .layout:not(.composed) .sticky { position: sticky; top: 8px; }
-}
-@container (min-width: 820px) {
   .text, .epsilon { position: relative; }
   .slider:has([type=range]:focus-visible) + .keys { inset: 2px 0 auto auto; width: auto; height: auto; clip-path: none; color: var(--quiet); font-size: var(--fine); }
 }
