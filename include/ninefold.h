@@ -175,25 +175,7 @@ const char *nf_status_text(nf_status status);
     X(NF_CELL_BEYOND, "cell-beyond")                                                               \
     X(NF_NO_OUTPUT, "no-output")                                                                   \
     X(NF_NO_DISTRIBUTION, "no-distribution")                                                       \
-    X(NF_TOO_COSTLY, "too-costly")                                                                 \
-    X(NF_OTHER_CHECK, "other-check")                                                               \
-    X(NF_WITHOUT_CHECK, "without-check")                                                           \
-    X(NF_ASKS_NOTHING, "asks-nothing")                                                             \
-    X(NF_IS_AN_ANSWER, "is-an-answer")                                                             \
-    X(NF_ODD_CHOICES, "odd-choices")                                                               \
-    X(NF_NO_QUESTION, "no-question")                                                               \
-    X(NF_OTHER_QUESTION, "other-question")                                                         \
-    X(NF_CHANGED_QUESTION, "changed-question")                                                     \
-    X(NF_CHANGED_STATEMENT, "changed-statement")                                                   \
-    X(NF_CHANGED_LIMITS, "changed-limits")                                                         \
-    X(NF_MOVED_SETTING, "moved-setting")                                                           \
-    X(NF_REPLACED_TEXT, "replaced-text")                                                           \
-    X(NF_NO_CHOICE, "no-choice")                                                                   \
-    X(NF_CHOICE_BEYOND, "choice-beyond")                                                           \
-    X(NF_WRONG_CHOICE, "wrong-choice")                                                             \
-    X(NF_NO_WORDS, "no-words")                                                                     \
-    X(NF_SAME_AGAIN, "same-again")                                                                 \
-    X(NF_SAME_OF_ANOTHER, "same-of-another")                                                       \
+    NF_ANSWER_CAUSES(X)                                                                            \
     X(NF_NO_TENSORS, "no-tensors")                                                                 \
     X(NF_OTHER_TENSORS, "other-tensors")                                                           \
     X(NF_HEAD_BEYOND_TENSORS, "head-beyond-tensors")                                               \
@@ -224,6 +206,28 @@ const char *nf_status_text(nf_status status);
     X(NF_TEXT_TOO_LONG, "text-too-long")                                                           \
     X(NF_TEXT_UNREADABLE, "text-unreadable")                                                       \
     NF_OWN_CAUSES(X)
+
+/* Those of answers, which not every program judges. */
+#define NF_ANSWER_CAUSES(X)                                                                        \
+    X(NF_TOO_COSTLY, "too-costly")                                                                 \
+    X(NF_OTHER_CHECK, "other-check")                                                               \
+    X(NF_WITHOUT_CHECK, "without-check")                                                           \
+    X(NF_ASKS_NOTHING, "asks-nothing")                                                             \
+    X(NF_IS_AN_ANSWER, "is-an-answer")                                                             \
+    X(NF_ODD_CHOICES, "odd-choices")                                                               \
+    X(NF_NO_QUESTION, "no-question")                                                               \
+    X(NF_OTHER_QUESTION, "other-question")                                                         \
+    X(NF_CHANGED_QUESTION, "changed-question")                                                     \
+    X(NF_CHANGED_STATEMENT, "changed-statement")                                                   \
+    X(NF_CHANGED_LIMITS, "changed-limits")                                                         \
+    X(NF_MOVED_SETTING, "moved-setting")                                                           \
+    X(NF_REPLACED_TEXT, "replaced-text")                                                           \
+    X(NF_NO_CHOICE, "no-choice")                                                                   \
+    X(NF_CHOICE_BEYOND, "choice-beyond")                                                           \
+    X(NF_WRONG_CHOICE, "wrong-choice")                                                             \
+    X(NF_NO_WORDS, "no-words")                                                                     \
+    X(NF_SAME_AGAIN, "same-again")                                                                 \
+    X(NF_SAME_OF_ANOTHER, "same-of-another")
 
 /* Those of models of the reader's own, which not every program opens. */
 #define NF_OWN_CAUSES(X)                                                                           \

@@ -32,6 +32,7 @@ static const char *const arrays[] = {
 
 #define KEY_OF(name, key) key,
 static const char *const causes[] = {NF_CAUSES(KEY_OF)};
+static const char *const answer_causes[] = {NF_ANSWER_CAUSES(KEY_OF)};
 static const char *const uses[] = {NF_USES(KEY_OF)};
 
 static const char *const cells[] = {
@@ -72,6 +73,7 @@ static void print_json(void) {
     print_names("panelNumbers", numbers, COUNT(numbers));
     print_names("panelArrays", arrays, COUNT(arrays));
     print_names("causes", causes, COUNT(causes));
+    print_names("answerCauses", answer_causes, COUNT(answer_causes));
     print_names("uses", uses, COUNT(uses));
     print_names("cellNumbers", cells, COUNT(cells));
     for (int i = 0; i < COUNT(constants); i++)

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
-import {ARRAYS, CELL, NUMBERS, STATUS, WANT as MADE, longestLink} from 'made/constants.js';
+import {ARRAYS, CELL, NUMBERS, WANT as MADE, longestLink} from 'made/constants.js';
+import * as STATUS from 'made/statuses.js';
 import {guess} from '../../web/around/guess.js';
 import {EngineError, load, WANT} from '../../web/engine/engine.js';
 import {arrays, panels, run} from './lib/engine.mjs';

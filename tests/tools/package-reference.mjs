@@ -3,7 +3,8 @@
 // The site's page of links, statements and measures, the messages of a frame as they are published,
 // and the words that programs go by.
 import {readFileSync} from 'node:fs';
-import {CAUSES, USES} from '../../build/made/constants.js';
+import {CAUSES} from '../../build/made/causes.js';
+import {USES} from '../../build/made/constants.js';
 import {unescaped} from '../../web/site/parts.mjs';
 import {reference} from '../../web/site/reference.mjs';
 import {root} from '../../web/site/shell.mjs';

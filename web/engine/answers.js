@@ -1,6 +1,7 @@
 // The engine judging a class's answers to a question. All is decided in C (src/answers): rows come
 // as the command line has them, as JSON and as CSV.
-import {CAUSES, STATUS} from 'made/constants.js';
+import {CAUSES} from 'made/causes.js';
+import * as STATUS from 'made/statuses.js';
 import {EngineError} from './core.js';
 
 /**

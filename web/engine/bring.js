@@ -1,5 +1,5 @@
 // Tensors of one's own, into the engine's memory: fetched by the page when the first ones are brought.
-import {STATUS} from 'made/constants.js';
+import * as STATUS from 'made/statuses.js';
 import {EngineError, noMemory} from './core.js';
 
 /**

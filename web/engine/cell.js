@@ -1,5 +1,6 @@
 // How a weight of the figure made last came about, as the engine tells it.
-import {CELL, STATUS} from 'made/constants.js';
+import {CELL} from 'made/constants.js';
+import * as STATUS from 'made/statuses.js';
 
 /** @typedef {import('../types/engine.js').Cell} Cell */
 

@@ -12,12 +12,12 @@ import {
   GUESSES,
   NUMBERS,
   PANELS,
-  STATUS,
   USES,
   WANT,
   longestLink,
 } from 'made/constants.js';
 import {measures} from 'made/measures.js';
+import * as STATUS from 'made/statuses.js';
 import {isBytes, notWasm} from '../base/came.js';
 import {createCopies} from './copies.js';
 import {LEVEL, levelOf} from './levels.js';

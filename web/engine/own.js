@@ -1,6 +1,6 @@
 // Models of the reader's own: opened from files that are read a range at a time, and never held.
 // Fetched when the first one is opened.
-import {STATUS} from 'made/constants.js';
+import * as STATUS from 'made/statuses.js';
 import {EngineError, WANT} from './core.js';
 import {changed} from './link-text.js';
 

@@ -7,6 +7,8 @@
 //   measures.js        what a statement can measure, and in words what stands under panels
 //   measure-names.js   all measures in words
 //   constants.js       numbers and names that the engine and the page share
+//   causes.js          all causes, those of answers among them
+//   statuses.js        what a step of the engine answers
 //   settings.js        the version, the public address of the site ($NINEFOLD_URL) and who is cited
 //                      ($NINEFOLD_AUTHORS, with "and" between), if they were said; which kinds
 //                      of figure have a page there
@@ -110,17 +112,14 @@ export const readings = ${JSON.stringify(readings(), null, 1)};
 export const WANT = /** @type {const} */ ({
 ${wanted()}});
 
-/** What a step of the engine answers. */
-export const STATUS = ${JSON.stringify(Object.fromEntries(constants.statuses.map((name, i) => [name.slice(3), i])))};
-
 /** What panel_number answers, in this order. */
 export const NUMBERS = ${JSON.stringify(constants.panelNumbers)};
 
 /** Behind those, of what it answers the address. */
 export const ARRAYS = ${JSON.stringify(constants.panelArrays)};
 
-/** Why something was not accepted or could not be made, by its number. */
-export const CAUSES = ${JSON.stringify(constants.causes)};
+/** Why something was not accepted or could not be made, by its number; not why an answer was not. */
+export const CAUSES = ${JSON.stringify(constants.causes.map(cause => (constants.answerCauses.includes(cause) ? '' : cause)))};
 
 /** What was used instead of what was read, by its number. */
 export const USES = ${JSON.stringify(constants.uses)};
@@ -153,6 +152,14 @@ export const shown = ${labels(({key}) => underPanels().has(key))};
 /** @type {Record<string, string>} by its key */
 export const names = ${labels(() => true)};
 `,
+    'causes.js': `// Why something was not accepted or could not be made; made from include/ninefold.h.
+
+/** All causes, by their number. */
+export const CAUSES = ${JSON.stringify(constants.causes)};
+`,
+    'statuses.js': `// What a step of the engine answers. Each by itself, so that only those are sent that are asked for.
+
+${constants.statuses.map((name, i) => `export const ${name.slice(3)} = ${i};\n`).join('')}`,
     'settings.js': `// Settings of the build.
 
 export const version = ${JSON.stringify(VERSION)};
