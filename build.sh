@@ -5,7 +5,7 @@
 #                                       build/package/
 #   ./build.sh serve                    builds all but the package, serves build/site/ and prints its address (at $PORT if that is set)
 #   ./build.sh test [SUITE...]          all that CI runs, or some suites; ends in "N passed, N failed"
-#   ./build.sh test --all              all of them, and those that take long: capitals, growth, bundlers, tokens, models, papers, office
+#   ./build.sh test --all              all of them, and those that take long: capitals, growth, bundlers, tokens, pooled, models, papers, office
 #   ./build.sh one TEST [FLAG...]       one file of tests, after a build; flags are those of node --test
 #   ./build.sh bench [--keep] [--large] [SCRIPT]
 #                                       WebAssembly against other engines, as ratios; the model, in milliseconds; what got

@@ -300,7 +300,8 @@ typedef enum nf_kind { NF_CHOICE, NF_WHOLE, NF_NUMBER, NF_LOG, NF_TEXT, NF_WORDS
 enum { NF_SYNTHETIC = 1, NF_TENSORS = 2, NF_MODEL = 4, NF_ANY = 7 }; /* sources, as bits */
 
 /* What a parameter is part of: the source of Query, Key and Value; what is computed of them; or how
- * that is shown. A change of the first makes new vectors, a change of the last computes nothing. */
+ * that is shown. A change of the first makes new vectors, a change of the last computes nothing
+ * but, of `pool`, the cells of NF_CELLS. */
 typedef enum nf_part { NF_OF_SOURCE, NF_OF_FIGURE, NF_OF_VIEW } nf_part;
 
 typedef struct nf_row {
@@ -456,7 +457,7 @@ void nf_name_model(const nf_engine *engine, nf_params *params);
       "what a change of epsilon, temperature, normaliser or bias need not make again, is kept")    \
     X(NF_OUTPUTS, "outputs", 16,                                                                   \
       "each token's output norm and cosine without the measures; outputs stay in the engine")      \
-    X(NF_CELLS, "cells", 32, "weights pooled by their maximum, at most 256 cells a side")          \
+    X(NF_CELLS, "cells", 32, "weights pooled as the link's `pool` says, at most 256 cells a side") \
     X(NF_ALL_BASELINES, "allBaselines", 64,                                                        \
       "the baselines of all three inputs, else of those that panels show")                         \
     X(NF_PREDICTION, "prediction", 128,                                                            \

@@ -346,26 +346,31 @@ void weigh_row(const normaliser *by, const product_row *row, float *w) {
 
 /* ---- Cells ---------------------------------------------------------------------------------- */
 
-void raise_row(const float *w, span see, float *top) {
+static inline lanes pooled(int pool, lanes a, lanes b) {
+    return pool == POOL_MEAN ? lanes_add(a, b) : lanes_max(a, b);
+}
+
+void pool_row(int pool, const float *w, span see, float *so_far) {
     for (int j = see.from & ~15; j < see.to; j += 16) {
-        columns16 weights = load_columns(w + j), highest = load_columns(top + j);
-        EACH_PART highest.of[part] = lanes_max(highest.of[part], weights.of[part]);
-        store_columns(top + j, highest);
+        columns16 weights = load_columns(w + j), all = load_columns(so_far + j);
+        EACH_PART all.of[part] = pooled(pool, all.of[part], weights.of[part]);
+        store_columns(so_far + j, all);
     }
 }
 
-/* The largest of a few floats, without branches: the processor would mispredict too many. */
-static float largest(const float *x, int count) {
-    lanes most = lanes_of(x[0]);
+/* Of a few floats, without branches: the processor would mispredict too many. */
+static float pool_floats(int pool, const float *x, int count) {
+    lanes all = lanes_of(x[0]);
     float lane[4];
-    for (int i = 1; i < count; i++) most = lanes_max(most, lanes_of(x[i]));
-    lanes_store(lane, most);
+    for (int i = 1; i < count; i++) all = pooled(pool, all, lanes_of(x[i]));
+    lanes_store(lane, all);
     return lane[0];
 }
 
-void pool_row(const float *top, int columns, int count, float *cells) {
+void pool_columns(int pool, const float *so_far, int rows, int columns, int count, float *cells) {
     for (int cell = 0, from = 0, to; cell < count; cell++, from = to) {
-        to = ((cell + 1) * columns + count - 1) / count;
-        cells[cell] = largest(top + from, to - from);
+        to = first_in_cell(cell + 1, count, columns);
+        float divisor = pool == POOL_MEAN ? (float)(rows * (to - from)) : 1;
+        cells[cell] = pool_floats(pool, so_far + from, to - from) / divisor;
     }
 }

@@ -96,11 +96,18 @@ row_powers raise_powers(const normaliser *by, const product_row *row, float *w);
 /* 2^t for t <= 0. */
 float two_to(float t);
 
-/* Pools rows: top[j] becomes the larger of top[j] and w[j], for the keys of `see`. */
-void raise_row(const float *w, span see, float *top);
+/* Of `count` rows or columns, number i belongs to cell floor(i cells / count). The first one of a
+ * cell. */
+static inline int first_in_cell(int cell, int cells, int count) {
+    return (cell * count + cells - 1) / cells;
+}
 
-/* Pools columns: each of `count` cells becomes the maximum of its columns. Column j belongs to cell
- * floor(j count / columns). */
-void pool_row(const float *top, int columns, int count, float *cells);
+/* Pools rows by POOL_MAX or POOL_MEAN: so_far[j] becomes the larger of so_far[j] and w[j], or their
+ * sum, for the keys of `see`. */
+void pool_row(int pool, const float *w, span see, float *so_far);
+
+/* Pools the columns of `rows` rows pooled so: each of `count` cells becomes the largest of its
+ * weights, or their mean. */
+void pool_columns(int pool, const float *so_far, int rows, int columns, int count, float *cells);
 
 #endif

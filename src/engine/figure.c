@@ -295,6 +295,7 @@ static int scaled_output(const planner *p, entry_kind kind, const planned_panel 
 
 static int of_weights(const planner *p, entry_kind kind, const planned_panel *panel, int other) {
     recipe r = new_recipe(kind, panel->weights, other);
+    if (kind == CELLS) r.pool = whole_of(p->p, P_pool);
     return enter(p, &r, *entry_of(p, panel->weights));
 }
 

@@ -13,7 +13,7 @@
  *     MEASURES    WEIGHTS, those of the reference    sums over the weights, to compare the two
  *     EFFECT      OUTPUT, that of the reference      each token's norm ratio and cosine
  *     HASH        WEIGHTS or OUTPUT                  64 bits
- *     CELLS       WEIGHTS                            pooled into at most CELLS_MAX a side
+ *     CELLS       WEIGHTS                            maxima or means of at most CELLS_MAX a side
  *     PREDICTION  OUTPUT                             the model's state after each token
  *     DIVERGENCE  PREDICTION, that of the reference  how far the next token's distribution moves
  *     SAID        PREDICTION                         64 bits, of the logits after the last token
@@ -100,6 +100,7 @@ typedef struct recipe {
         weights_recipe weights;
         prediction_recipe prediction;
         double gain; /* EFFECT, HASH: what scales the output */
+        int pool;    /* CELLS: POOL_... */
     };
 } recipe;
 

@@ -20,6 +20,7 @@ enum { OVER_HEADS, OVER_TOKENS, OVER_CHANNELS };
 enum { VALUE_THIS, VALUE_NEXT };
 enum { BEGINS_AUTO, BEGINS_ON, BEGINS_OFF };
 enum { SHARE_HEAD, SHARE_GROUP };
+enum { POOL_MAX, POOL_MEAN };
 
 /* What a curve is of: the keys of all measures, in their order, and "prediction". */
 #define SPACED(name, key, ...) key " "

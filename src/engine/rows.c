@@ -217,22 +217,20 @@ static void make_hash(nf_engine *engine, int index, const band *b) {
     }
 }
 
-/* The row of cells that a row of weights is pooled into. */
-static int cell_row(const entry *e, int row) { return row * cells_along(e->rows) / e->rows; }
-
 /* Rows of one row of cells are first pooled into one row of all columns, and then its columns. */
 static void make_cells(nf_engine *engine, int index, const band *b) {
     const entry *e = &engine->plan.entries[index];
     const float *w = pull(engine, e->recipe.part[0], b);
     float *cells = cells_in(engine->made[index].memory);
-    float *top = pooled_row_in(engine->made[index].memory);
-    int product = product_of(engine, e->recipe.part[0]), across = cells_along(e->columns);
+    float *pooled = pooled_row_in(engine->made[index].memory);
+    int product = product_of(engine, e->recipe.part[0]), pool = e->recipe.pool;
+    int down = cells_along(e->rows), across = cells_along(e->columns);
     for (int i = b->first; i < b->first + b->rows; i++, w += e->stride) {
-        int to = cell_row(e, i);
-        if (i == 0 || cell_row(e, i - 1) != to) memset(top, 0, e->stride * sizeof *top);
-        raise_row(w, entry_span(&engine->plan, product, i), top);
-        if (i + 1 == e->rows || cell_row(e, i + 1) != to)
-            pool_row(top, e->columns, across, cells + to * across);
+        int to = i * down / e->rows, first = first_in_cell(to, down, e->rows);
+        if (i == first) memset(pooled, 0, e->stride * sizeof *pooled);
+        pool_row(pool, w, entry_span(&engine->plan, product, i), pooled);
+        if (i + 1 == first_in_cell(to + 1, down, e->rows))
+            pool_columns(pool, pooled, i + 1 - first, e->columns, across, cells + to * across);
     }
 }
 

@@ -25,7 +25,8 @@ static void put_key(const drawing *self, nf_text *out) {
         put_meanings(self, out);
     }
     put(out, EQUALS_IS);
-    if (self->view->is_pooled) put(out, POOLED);
+    bool is_mean = whole_of(self->of->params, P_pool) == POOL_MEAN;
+    if (self->view->is_pooled) put(out, is_mean ? POOLED_BY_MEAN : POOLED);
 }
 
 double write_block(const drawing *self, slice text, double y, const pen *how) {

@@ -23,22 +23,27 @@ static span keys_of(const nf_params *p, int query, int columns) {
     return allowed_keys(whole_of(p, P_mask), whole_of(p, P_window), query, columns);
 }
 
-/* The first of `count` that is in block `at` of `blocks`. */
-static int first_in(int at, int blocks, int count) {
-    return (int)(((int64_t)at * count + blocks - 1) / blocks);
-}
-
-/* The largest that uniform rows have in a cell or a block of cells: its first row's that may look
- * there, or 0. */
+/* What uniform rows have in a cell or a block of cells: the largest, or the mean; 0 where no query
+ * may look. */
 static double even_in(const nf_params *p, const nf_panel *panel, const grid *g, int row,
                       int column) {
-    int first = first_in(row, g->rows, panel->rows);
-    int last = first_in(row + 1, g->rows, panel->rows) - 1;
-    int key = first_in(column, g->columns, panel->columns);
-    int end = first_in(column + 1, g->columns, panel->columns), query = first;
-    if (whole_of(p, P_mask) != MASK_NONE && key > query) query = key < last ? key : last;
-    span see = keys_of(p, query, panel->columns);
-    return end > see.from && key < see.to ? 1.0 / (see.to - see.from) : 0;
+    int top = first_in_cell(row, g->rows, panel->rows);
+    int bottom = first_in_cell(row + 1, g->rows, panel->rows);
+    int left = first_in_cell(column, g->columns, panel->columns);
+    int right = first_in_cell(column + 1, g->columns, panel->columns);
+    double all = 0;
+    for (int query = top; query < bottom; query++) {
+        span see = keys_of(p, query, panel->columns);
+        int from = see.from > left ? see.from : left, to = see.to < right ? see.to : right;
+        if (from >= to) continue;
+        double even = 1.0 / (see.to - see.from);
+        double share = (double)(to - from) / (bottom - top) / (right - left);
+        if (whole_of(p, P_pool) == POOL_MEAN)
+            all += even * share;
+        else if (even > all)
+            all = even;
+    }
+    return all;
 }
 
 /* Cells that no query may look at become nothing. */
@@ -64,8 +69,8 @@ static void copy_rows(const nf_panel *panel, grid *g) {
         memcpy(g->values + i * columns, from + i * stride, columns * sizeof *from);
 }
 
-/* The weights of a panel, or where they are too many, the largest of each block; no rows if neither
- * was made. */
+/* The weights of a panel, or where they are too many, blocks of them; no rows if neither was
+ * made. */
 static grid shape_of(const nf_panel *panel) {
     if (panel->weights) return (grid){NULL, panel->rows, panel->columns};
     return panel->cells ? (grid){NULL, panel->cell_rows, panel->cell_columns} : (grid){0};

@@ -20,7 +20,7 @@ typedef struct view {
     shown panels[SHOWN];
     scale scale;
     uint64_t off, all; /* cells off the scale, of all; counted where that is said */
-    bool is_pooled;    /* a cell is the largest of a block of weights */
+    bool is_pooled;    /* a cell stands for a block of weights */
 } view;
 
 /* False if there is not enough memory. Close it either way. */

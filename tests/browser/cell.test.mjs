@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import {assertAccessible} from './lib/axe.mjs';
 import {drive, eventually, useBrowser} from './lib/browser.mjs';
+import {numberText} from '../../web/base/format.js';
 import {panels} from '../node/lib/engine.mjs';
 import {exp2, log2e, sumOf} from '../node/lib/single.mjs';
 
@@ -108,7 +109,9 @@ drive(
   async (nine, page) => {
     await nine.pin(1, 500, 100);
     await open(nine).click();
-    await page.getByText(/^The panel shows the largest weight of each \d+ × \d+ cells/).waitFor();
+    await page
+      .getByText('The panel shows the largest of 2 × 2 cells; this is one of them.')
+      .waitFor();
     await nine.show('1;source=model;value=next');
     const {next, layer} = (await nine.figure()).source;
     await nine.pin(7, 12, 5);
@@ -118,6 +121,32 @@ drive(
     const weight = panels('1;source=model;value=next').panels[7].weights[12][5];
     const text = String(Number(weight.toPrecision(4))).replace('-', '−');
     await eventually(() => lastStep(page), `= ${text}`);
+  },
+);
+
+drive(
+  'where cells outnumber pixels it is said how blocks of them are drawn, and the link chooses',
+  shared,
+  {link: '1;n=600'},
+  async (nine, page) => {
+    const {weights} = panels('1;n=600').panels[1];
+    const block = [500, 501].flatMap(query => [99, 100].map(key => weights[query][key])); // of 256 cells
+    const read = () => nine.readout().textContent();
+    await page.getByText('Blocks of cells are drawn as one, by their largest.').waitFor();
+    await nine.pin(1, 500, 100);
+    await eventually(
+      async () => (await read()).match(/largest of 2 × 2([\d.e−]+)/)?.[1],
+      numberText(Math.max(...block), 4),
+    );
+    await nine.show('1;n=600;pool=mean');
+    await page.getByText('Blocks of cells are drawn as one, by their mean.').waitFor();
+    const mean = block.reduce((sum, w) => sum + w) / block.length;
+    await eventually(
+      async () => (await read()).match(/mean of 2 × 2([\d.e−]+)/)?.[1],
+      numberText(mean, 4),
+    );
+    await nine.show('1;n=30;pool=mean');
+    await page.getByText('Blocks of cells').waitFor({state: 'detached'});
   },
 );
 

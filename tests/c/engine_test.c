@@ -333,32 +333,53 @@ static void test_mirror(void) {
 
 /* ---- Cells ---------------------------------------------------------------------------------- */
 
-static int cells_wrong(const nf_panel *p) {
-    int wrong = 0;
-    float *direct = calloc((size_t)p->cell_rows * (size_t)p->cell_columns, sizeof *direct);
+/* The rows or columns of which one cell is made. */
+static int in_cell(int cell, int cells, int count) {
+    int of = 0;
+    for (int i = 0; i < count; i++) of += i * cells / count == cell;
+    return of;
+}
+
+/* How many cells are not what a word of `pool` says, of all weights in double precision. */
+static int cells_wrong(const nf_panel *p, bool is_mean) {
+    int wrong = 0, across = p->cell_columns;
+    double *direct = calloc((size_t)p->cell_rows * (size_t)across, sizeof *direct);
     for (int i = 0; i < p->rows; i++)
         for (int j = 0; j < p->columns; j++) {
-            float *cell = &direct[i * p->cell_rows / p->rows * p->cell_columns +
-                                  j * p->cell_columns / p->columns];
-            *cell = fmaxf(*cell, p->weights[(size_t)i * p->stride + (size_t)j]);
+            double *cell = &direct[i * p->cell_rows / p->rows * across + j * across / p->columns];
+            double w = (double)p->weights[(size_t)i * p->stride + (size_t)j];
+            *cell = is_mean ? *cell + w : fmax(*cell, w);
         }
-    for (int i = 0; i < p->cell_rows * p->cell_columns; i++) wrong += p->cells[i] != direct[i];
+    for (int i = 0; i < p->cell_rows; i++)
+        for (int j = 0; j < across; j++) {
+            int high = in_cell(i, p->cell_rows, p->rows), wide = in_cell(j, across, p->columns);
+            double expected = direct[i * across + j] / (is_mean ? high * wide : 1);
+            double allowed = is_mean ? (high + wide) * 0x1p-24 * expected : 0;
+            wrong += fabs((double)p->cells[i * across + j] - expected) > allowed;
+        }
     free(direct);
     return wrong;
 }
 
-static void test_cells(void) {
-    nf_engine *engine = nf_open();
-    nf_params params = params_of("1;figure=cross;n=300~30~257;d=32;heads=1;noise=2");
+static void cells_hold(nf_engine *engine, const char *link, bool is_mean) {
+    nf_params params = params_of(link);
     CHECK(nf_compute(engine, &params, NF_WEIGHTS | NF_CELLS) == NF_OK, "%s", nf_why(engine));
     for (int i = 0; i < ALL; i++) {
         const nf_panel *p = nf_get_panel(engine, i);
         CHECK(p->cell_rows == (p->rows < 256 ? p->rows : 256) &&
                   p->cell_columns == (p->columns < 256 ? p->columns : 256),
               "panel %d has %d by %d cells", i, p->cell_rows, p->cell_columns);
-        CHECK(cells_wrong(p) == 0, "%d cells of panel %d are not the largest weight",
-              cells_wrong(p), i);
+        int wrong = cells_wrong(p, is_mean);
+        CHECK(wrong == 0, "%s: %d cells of panel %d are not what its weights say", link, wrong, i);
     }
+}
+
+/* One after the other in one engine: what is pooled in another way is not taken over. */
+static void test_cells(void) {
+    nf_engine *engine = nf_open();
+    cells_hold(engine, "1;figure=cross;n=300~30~257;d=32;heads=1;noise=2", false);
+    cells_hold(engine, "1;figure=cross;n=300~30~257;d=32;heads=1;noise=2;pool=mean", true);
+    cells_hold(engine, "1;figure=cross;n=300~30~257;d=32;heads=1;noise=2;pool=max", false);
     nf_close(engine);
 }
 

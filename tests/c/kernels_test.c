@@ -10,8 +10,8 @@
 #define weigh_row twin_weigh_row
 #define raise_powers twin_raise_powers
 #define two_to twin_two_to
-#define raise_row twin_raise_row
 #define pool_row twin_pool_row
+#define pool_columns twin_pool_columns
 #define exponents_of twin_exponents_of
 #define sum_part twin_sum_part
 #include "engine/attention.c"
@@ -23,8 +23,8 @@
 #undef weigh_row
 #undef raise_powers
 #undef two_to
-#undef raise_row
 #undef pool_row
+#undef pool_columns
 #undef exponents_of
 #undef sum_part
 
@@ -41,8 +41,8 @@ void output_rows(const float *w, size_t w_stride, int rows, const float *values,
                  span see, float *o);
 void set_range(product_row *row);
 void weigh_row(const normaliser *by, const product_row *row, float *w);
-void raise_row(const float *w, span see, float *top);
-void pool_row(const float *top, int columns, int count, float *cells);
+void pool_row(int pool, const float *w, span see, float *so_far);
+void pool_columns(int pool, const float *so_far, int rows, int columns, int count, float *cells);
 exponents exponents_of(const normaliser *by, const product_row *row);
 void sum_part(const logged_row *row, const logged_row *compared, span part, double *places,
               row_sums *sums);
@@ -335,33 +335,43 @@ static void test_extremes(void) {
 
 /* ---- Cells ---------------------------------------------------------------------------------- */
 
-static void cells_hold(chance *c) {
-    float w[COLUMNS_MAX], top[COLUMNS_MAX] = {0}, twin[COLUMNS_MAX] = {0}, cells[COLUMNS_MAX],
+/* A cell by all its weights, in double precision; the mean is of `size` of them. */
+static double add_weight(int pool, double so_far, double weight, int size) {
+    if (pool == POOL_MEAN) return so_far + weight / size;
+    return fmax(so_far, weight);
+}
+
+static void cells_hold(chance *c, int pool) {
+    float w[COLUMNS_MAX], so_far[COLUMNS_MAX] = {0}, twin[COLUMNS_MAX] = {0}, cells[COLUMNS_MAX],
                           other[COLUMNS_MAX];
     int columns = between(c, 2, COLUMNS_MAX), count = between(c, 1, columns),
-        rows = between(c, 1, 4), wrong = 0;
-    float most[COLUMNS_MAX] = {0};
+        rows = between(c, 1, 4), wrong = 0, wide[COLUMNS_MAX] = {0};
+    double direct[COLUMNS_MAX] = {0};
+    for (int j = 0; j < columns; j++) wide[j * count / columns]++;
     for (int i = 0; i < rows; i++) {
         span see = random_span(c, columns);
         memset(w, 0, sizeof w);
         for (int j = see.from; j < see.to; j++) {
-            float *cell = &most[j * count / columns];
+            int cell = j * count / columns;
             w[j] = (float)within(c, 0, 1);
-            *cell = w[j] > *cell ? w[j] : *cell;
+            direct[cell] = add_weight(pool, direct[cell], (double)w[j], rows * wide[cell]);
         }
-        raise_row(w, see, top);
-        twin_raise_row(w, see, twin);
+        pool_row(pool, w, see, so_far);
+        twin_pool_row(pool, w, see, twin);
     }
-    pool_row(top, columns, count, cells);
-    twin_pool_row(twin, columns, count, other);
-    for (int i = 0; i < count; i++) wrong += cells[i] != most[i] || other[i] != most[i];
-    CHECK(wrong == 0, "%d of %d cells of %d columns are not the largest weight", wrong, count,
-          columns);
+    pool_columns(pool, so_far, rows, columns, count, cells);
+    twin_pool_columns(pool, twin, rows, columns, count, other);
+    for (int i = 0; i < count; i++) {
+        double allowed = pool == POOL_MEAN ? (rows + wide[i] + 1) * 0x1p-24 * direct[i] : 0;
+        wrong += fabs((double)cells[i] - direct[i]) > allowed || cells[i] != other[i];
+    }
+    CHECK(wrong == 0, "%d of %d cells of %d columns, pooled by %d, are none", wrong, count, columns,
+          pool);
 }
 
 static void test_cells(void) {
     chance c = {35};
-    for (int i = 0; i < 2000; i++) cells_hold(&c);
+    for (int i = 0; i < 2000; i++) cells_hold(&c, i % 2);
 }
 
 /* ---- The power of two ----------------------------------------------------------------------- */

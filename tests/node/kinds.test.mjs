@@ -32,6 +32,9 @@ const ALLOWED = [
   ],
   // Names of other things: a description of the original's figures, and a measure's key.
   ['src/engine/readings.c', '{"mean", '],
+  // How blocks of cells are pooled.
+  ['web/figure/view.js', 'export const isOfMeans = '],
+  ['web/figure/messages.js', 'export const POOLED = '],
   // What a press of a button sets.
   ['web/around/answers.js', 'link: {figure: '],
   ['web/element/parts.js', 'next: () => act.set({figure: '],

@@ -225,6 +225,58 @@ test('with fewer pixels than cells the largest of each block is drawn', () => {
   assert.equal(cellsAlong(view, 9, 4), null, 'a panel that there is not');
 });
 
+test('the mean of each block is drawn where that is asked for', () => {
+  const means = (weights, more, logits = NO_LOGITS, pixels = 2) => {
+    const figure = figureOf(weights, {more: {rows: 4, columns: 4}, baselines: []});
+    const view = viewOf(figure, {...PARAMS, pool: 'mean', ...more}, logits);
+    return values(cellsAlong(view, 0, pixels));
+  };
+  const sixteen = Array.from({length: 16}, (_, i) => i / 16);
+  const all = {mask: 'none'};
+  assert.deepEqual(
+    means(sixteen, all),
+    [2.5, 4.5, 10.5, 12.5].map(n => n / 16),
+  );
+  assert.deepEqual(means(sixteen, all, NO_LOGITS, 1), [7.5 / 16]);
+  const three = [2.5, 4, 5, 8.5, 10, 11, 12.5, 14, 15]; // blocks of 2, 1 and 1 rows and columns
+  assert.deepEqual(
+    means(sixteen, all, NO_LOGITS, 3),
+    three.map(n => n / 16),
+  );
+  // Masked weights are 0 whether or not they are drawn; a block of nothing else stays nothing.
+  const causal = [1, 0, 0, 0, 0.5, 0.5, 0, 0, 0.2, 0.2, 0.6, 0, 0.1, 0.1, 0.1, 0.7];
+  const plain = means(causal, {style: 'plain'});
+  assert.deepEqual([plain[0], plain[2], plain[3]], [0.5, 0.15, 0.35]);
+  assert.equal(plain[1], NOTHING);
+  assert.deepEqual(means(causal, {style: 'paper'}), [0.5, 0, 0.15, 0.35]);
+  // A hidden logit is no number, and does not count.
+  const logits = () => Float32Array.from({length: 16}, (_, i) => i);
+  assert.deepEqual(means(causal, {view: 'logits'}, logits), [3, NOTHING, 10.5, 13]);
+});
+
+test('against uniform rows a mean has the mean of those taken away', () => {
+  const grid = (weights, more) => {
+    const size = {rows: 4, columns: 4, weights: weights && Float32Array.from(weights), ...more};
+    const figure = figureOf(null, {more: size, baselines: []});
+    const params = {...PARAMS, view: 'uniform', pool: 'mean'};
+    return values(cellsAlong(viewOf(figure, params, NO_LOGITS), 0, 2));
+  };
+  const third = 1 / 3;
+  const even = [1, 0, 0, 0, 0.5, 0.5, 0, 0, third, third, third, 0, 0.25, 0.25, 0.25, 0.25];
+  const cells = Float32Array.of(0.5, 0, (2 * third + 0.5) / 4, (third + 0.5) / 4);
+  assert.deepEqual(grid(even), [0, 0, 0, 0], 'cell by cell');
+  const left = grid(null, {cells, cellRows: 2, cellColumns: 2});
+  assert.ok(
+    left.every(x => Math.abs(x) < 1e-7),
+    'of blocks',
+  );
+  const all = Float32Array.of(1, 1, 1, 1);
+  assert.deepEqual(
+    grid(null, {cells: all, cellRows: 2, cellColumns: 2}),
+    Array.from(cells, x => Number((1 - x).toFixed(6))),
+  );
+});
+
 test('of differences the one farthest from nought is drawn, whichever its sign', () => {
   const weights = [0.5, 0.1, 0, 0.2, 0.3, 0, 0.1, 0.9, 0];
   const view = viewOf(figureOf(weights), {...PARAMS, view: 'change', mask: 'none'}, NO_LOGITS);

@@ -56,7 +56,16 @@ const LINKS = [
   '1;source=model;value=next;view=change;eps=0',
 ];
 
-for (const link of LINKS)
+const LARGEST = '1;n=2049;d=32;heads=1;view=uniform';
+const MEAN = `${LARGEST};mask=window;window=700;pool=mean`;
+
+test('of blocks of weights it is said what of them is drawn', () => {
+  const said = link => textsOf(drawn(link)).join(' ');
+  assert.match(said(LARGEST), /Each cell is the largest of a block of weights\./);
+  assert.match(said(MEAN), /Each cell is the mean of a block of weights\./);
+});
+
+for (const link of [...LINKS, LARGEST, MEAN])
   test(`every cell has the page's colour: ${link}`, () => {
     const svg = drawn(link);
     const page = shown(link);

@@ -2,7 +2,7 @@
 # `tally` for a program that counts for itself; each runs in a process of its own, one more at a time than there are
 # cores, because browsers wait half of their time; the longest first.
 all_suites="browser engines hosts node c fuzz warnings golden types lint wasm"
-long_suites="capitals growth bundlers tokens links models papers office" # beside these, with --all
+long_suites="capitals growth bundlers tokens links pooled models papers office" # beside these, with --all
 
 browsers="chromium firefox-esr webkit xvfb-run" # those that tests/engines starts
 
@@ -105,6 +105,10 @@ suite_growth() { # everything is built with an operation, a parameter and a kind
 # Tokenizers against other programs, on 108,000 texts; suite node takes some hundred for each of the nine families.
 suite_tokens() {
     TEXTS=12000 tally "node --test" node_tests tokens tests/node/tokens.test.mjs
+}
+
+suite_pooled() { # cells of the most tokens there may be; suite node takes some hundred
+    POOLED=16384 tally "node --test" node_tests pooled tests/node/pooling.test.mjs
 }
 
 suite_links() { # four times as many random links beside the reference as suite node takes

@@ -16,6 +16,7 @@ const CHOICES = tableOf({
   view: {weights: 'Weights', logits: 'Logits', change: 'Change', uniform: 'Against uniform'},
   colors: {figure: 'Figure', viridis: 'Viridis', cividis: 'Cividis', greys: 'Greys'},
   range: {unit: '0 to 1', row: 'Each row', log: 'Logarithmic', rest: 'Without first column'},
+  pool: {max: 'The largest', mean: 'The mean'},
   style: {plain: 'Plain', paper: 'As printed'},
   titles: {panels: 'Each panel', headers: 'Rows and columns'},
   axes: {none: 'None', positions: 'Positions', tokens: 'Tokens'},

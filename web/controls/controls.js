@@ -19,7 +19,7 @@ const SECTIONS = [
   ['Experiment', 'figure source op over eps response value copy share'],
   ['Head', 'layer head next also begin n sink local width noise floor agree heads d seed'],
   ['Attention', 'weights bias temp mask window'],
-  ['Display', 'view range colors style titles axes line'],
+  ['Display', 'view range pool colors style titles axes line'],
 ];
 
 /** @param {Row[]} table @returns {[string, Row[]][]} */

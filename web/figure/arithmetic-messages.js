@@ -11,9 +11,8 @@ export const rows = {query: 'query', key: 'key', products: 'query × key', sums:
 export const title = (query, key, head) =>
   `From query ${query} and key ${key} to their weight${head && ` in ${head}`}`;
 
-/** @param {string} block such as 3 × 4 */
-export const pooled = block =>
-  `The panel shows the largest weight of each ${block} cells; this is one cell of them.`;
+/** @param {string} drawn such as "largest of 3 × 4" */
+export const pooled = drawn => `The panel shows the ${drawn} cells; this is one of them.`;
 
 export const digits = 'All digits';
 

@@ -1,4 +1,5 @@
 // What the cross-hair points at: one cell in all panels, with its numbers, and its row as bars.
+import {reading} from './messages.js';
 import {NOTHING, colorOf, isEmpty, positionOf} from './range.js';
 import {barsPath, stepsPath} from './strips.js';
 import {
@@ -10,6 +11,7 @@ import {
   nextHead,
   panelsOf,
   referenceOf,
+  sizeOf,
   weightsOf,
 } from './view.js';
 
@@ -64,10 +66,13 @@ export function cellOf(figure, id, focus, params, logits) {
     weight,
     masked: !pooled && (key < from || key >= to),
     logit: all ? all[query * panel.columns + key] : null,
-    pooled:
-      pooled && grid
-        ? `${Math.ceil(panel.rows / grid.rows)} × ${Math.ceil(panel.columns / grid.columns)}`
-        : '',
+    pooled: pooled
+      ? reading.pooled(
+          params.pool,
+          sizeOf(Math.floor((query * grid.rows) / panel.rows), grid.rows, panel.rows),
+          sizeOf(Math.floor((key * grid.columns) / panel.columns), grid.columns, panel.columns),
+        )
+      : '',
     change: weight !== null && was !== null && id < PANELS ? weight - was : null,
     norm: panel.norm?.[query] ?? null,
     divergence: panel.prediction?.divergence?.[query] ?? null,

@@ -2,6 +2,7 @@
 import {matters} from '../state/limits.js';
 import {harmless} from '../base/foreign.js';
 import {isFormula, recordOf} from './csv.js';
+import {POOLED} from './messages.js';
 import {plain} from './titles.js';
 import {FOLLOWERS, PANELS, panelsOf, weightsOf} from './view.js';
 import {measures as MEASURES} from 'made/measures.js';
@@ -136,7 +137,7 @@ function aboutOf(params, figure, isMarked) {
     `check: ${figure.check ?? 'none'}`,
     ...figure.ignored.map(saidOf),
     ...settingsOf(params, figure),
-    ...(isPooled ? ['each weight is the largest of a block of them'] : []),
+    ...(isPooled ? [`each weight is the ${POOLED[params.pool]} of a block of them`] : []),
     ...(isMarked ? ['an apostrophe keeps a spreadsheet from taking a token for a formula'] : []),
     'prediction: how far what the model says after the last token moves; divergence: after this one',
     'kl and the other measures are of rows of weights; norm and cosine of this token’s output',

@@ -18,10 +18,11 @@ const areSame = (/** @type {import('./view.js').Figure | null} */ figure) =>
  * What ends a phrase is part of its run, so that no line begins with it.
  * @param {import('./view.js').Figure | null} figure
  * @param {import('./view.js').Params} params
- * @param {boolean} numbered are there positions where tokens are asked for?
+ * @param {{numbered: boolean, pooled: boolean}} drawn numbered: there are positions where tokens are
+ *   asked for; pooled: there are more cells than are drawn
  * @returns {Run[]}
  */
-export function keyOf(figure, params, numbered) {
+export function keyOf(figure, params, {numbered, pooled}) {
   const predicts = figure
     ? figure.panels.some(panel => panel.prediction)
     : params.source === 'model';
@@ -44,6 +45,7 @@ export function keyOf(figure, params, numbered) {
   /** @type {Run[]} */
   const more = [
     ...(head ? [{text: key.aboutHead(head, own)}] : []),
+    ...(pooled ? [{text: key.pooled(params.pool)}] : []),
     ...(numbered ? [{text: key.numbered}] : []),
   ];
   if (isPlain)

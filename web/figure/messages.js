@@ -105,6 +105,9 @@ export const twins = {
   sign: reason => `The same picture. ${reason}`,
 };
 
+/** What of a block of cells is drawn. @type {Record<string, string>} */
+export const POOLED = {max: 'largest', mean: 'mean'};
+
 /** The line under the figure; its phrases stand behind marks of their own. */
 export const key = {
   beside: 'Beside each panel, query by query: ',
@@ -128,6 +131,8 @@ export const key = {
     plain: ['the length is', 'the word under them is'],
     paper: ['strips and length are', 'strips and prediction are'],
   },
+  /** @param {string} pool */
+  pooled: pool => ` Blocks of cells are drawn as one, by their ${POOLED[pool]}.`,
   numbered: ' Along the axes: positions from 0, because not every token fits.',
 };
 
@@ -157,8 +162,8 @@ export const reading = {
   byRow: 'Scale each row by its largest',
   /** @param {number} position @param {string} token */
   token: (position, token) => `${position} “${token}”`,
-  /** @param {string} block such as 3 × 4 */
-  largestOf: block => `largest of ${block}`,
+  /** @param {string} pool @param {number} down @param {number} across */
+  pooled: (pool, down, across) => `${POOLED[pool]} of ${down} × ${across}`,
   /** @param {Cell} cell */
   spoken: ({query, key: to, weight}) => `query ${query}, key ${to}: ${weight}`,
   /** @param {Cell} cell @param {string} head */

@@ -1,4 +1,5 @@
 // What the tables of a panel say; fetched with them.
+import {POOLED} from './messages.js';
 
 /** The numbers of a panel as a table, in pages. */
 export const numbers = {
@@ -10,6 +11,7 @@ export const numbers = {
   rows: (from, to) => `rows ${from} to ${to}`,
   /** @param {number} from @param {number} to */
   columns: (from, to) => `columns ${from} to ${to}`,
-  /** @param {number} down @param {number} across */
-  block: (down, across) => `Each number is the largest of ${down} by ${across}.`,
+  /** @param {string} pool @param {number} down @param {number} across */
+  block: (pool, down, across) =>
+    `Each number is the ${POOLED[pool]} of at most ${down} by ${across}.`,
 };

@@ -74,7 +74,7 @@ function captionOf({figure, params}, id, panel, grid) {
   const caption = isNext(id, params)
     ? words.captionOfHead(name, nextHead(figure, params))
     : words.caption(name);
-  return grid.rows < panel.rows ? `${caption} ${words.block(down, across)}` : caption;
+  return grid.rows < panel.rows ? `${caption} ${words.block(params.pool, down, across)}` : caption;
 }
 
 /** The choice among the panels that there are. @param {() => void} chosen */

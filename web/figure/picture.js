@@ -244,10 +244,11 @@ class Picture {
     keep('arranged', [layout, view.scale, figure], () => this.#arrange(layout, view, params));
     this.room.leave(layout.free);
     say(this.#caption, captionOf(figure, params));
+    const pooled = this.#isPooled(this.#drawn);
     const isVisited = this.#visiting >= 0; // by the keyboard, whose keys are told then
     writeKey(
       this.#key,
-      isVisited ? [{text: reading.keys}] : keyOf(figure, params, layout.numbered),
+      isVisited ? [{text: reading.keys}] : keyOf(figure, params, {...layout, pooled}),
     );
     keep('looks', [view, params.line], () => this.#look(view, params));
     if (figure) keep('written', [figure, params.style], () => this.#write(figure));
@@ -257,6 +258,15 @@ class Picture {
     const told = [figure, focus, bars, zoom, cells, this.#visiting, this.#note];
     keep('told', [...told, this.#unfolding.isOpen], () => this.#tell(state));
     say(this.#link, printedLineOf(state, this.home()));
+  }
+
+  /** Does a panel have more cells than are drawn? @param {Drawn} drawn */
+  #isPooled({layout, cells}) {
+    const all = this.#figure ? panelsOf(this.#figure) : [];
+    return cells.some((grid, id) => {
+      const panel = layout.places[id] && all[id];
+      return grid && panel && grid.values.length < panel.rows * panel.columns;
+    });
   }
 
   /** @param {Layout} layout @param {View} view @param {Params} params */

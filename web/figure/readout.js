@@ -9,7 +9,7 @@ import {ICONS, attribute, icon} from './panels.js';
  * @typedef {{query: number, key: number, queryToken: string | null, keyToken: string | null,
  *   weight: number | null, masked: boolean, pooled: string, logit: number | null, change: number |
  *   null, norm: number | null, divergence: number | null, head: string}} Cell
- *   pooled: the weight is the largest of such a block; head: it is of this one, and not of the head
+ *   pooled: what the weight is of a block, "largest of 3 × 4"; head: it is of this one, and not of the head
  *   under study
  * @typedef {{pinned: boolean, bars: boolean, zoomed: boolean, unfolded: boolean}} Holding
  * @typedef {{model: boolean, note: string, ahead: string, begins: string,
@@ -120,7 +120,7 @@ export function createReadout(act) {
   function write(cell) {
     slots.query.say(placeText(cell.query, cell.queryToken));
     slots.key.say(placeText(cell.key, cell.keyToken));
-    const weight = cell.pooled ? reading.largestOf(cell.pooled) : cell.head || 'weight';
+    const weight = cell.pooled || cell.head || 'weight';
     slots.weight.say(cell.masked ? '0 masked' : numberText(cell.weight, 4), weight);
     slots.logit.say(numberText(cell.logit, 3));
     slots.change.say(signedText(cell.change, 4));

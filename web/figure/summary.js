@@ -6,7 +6,16 @@ import {shown as measured} from 'made/measures.js';
 import {meanings, summary} from './messages.js';
 import {namesOf} from './names.js';
 import {reasonOf} from './reasons.js';
-import {PANELS, allowedKeys, isNext, isValue, nextHead, panelsOf, weightsOf} from './view.js';
+import {
+  PANELS,
+  allowedKeys,
+  isNext,
+  isOfMeans,
+  isValue,
+  nextHead,
+  panelsOf,
+  weightsOf,
+} from './view.js';
 
 /**
  * @typedef {import('./view.js').Figure} Figure
@@ -86,14 +95,14 @@ function twinOf(figure, id) {
 }
 
 /**
- * The strongest cell; of the queries with a choice, or of all.
+ * The strongest cell; of the queries with a choice, or of all. Of means it is not known.
  * @param {Panel} panel
  * @param {Params} params
  * @param {number} choice keys that a query must have
  */
 function strongest(panel, params, choice) {
   const grid = weightsOf(panel);
-  if (!grid) return null;
+  if (!grid || (isOfMeans(params) && grid.rows < panel.rows)) return null;
   const best = {weight: -1, query: 0, key: 0};
   const down = panel.rows / grid.rows;
   const across = panel.columns / grid.columns;

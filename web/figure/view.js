@@ -3,6 +3,7 @@
 // not pooled again.
 import {BASELINES, PANELS} from 'made/constants.js';
 import {actsHere, componentOf, isOfOneInput} from '../engine/kinds.js';
+import {createMemory} from './memory.js';
 import {heads, notes} from './messages.js';
 import {NOTHING, countOff, scaleOf} from './range.js';
 
@@ -23,8 +24,9 @@ import {NOTHING, countOff, scaleOf} from './range.js';
  * @typedef {Record<string, string>} Params
  * @typedef {{grid: Grid | null, note: string}} Shown without a grid the note says why
  * @typedef {{panels: (Shown | null)[], scale: Scale, off: string, byRows: boolean,
- *   logits: boolean}} View
- *   of all panels: the nine, the untouched of inputs 1 to 3, and the heads that follow those
+ *   logits: boolean, means: boolean}} View
+ *   of all panels: the nine, the untouched of inputs 1 to 3, and the heads that follow those;
+ *   means: of a block of cells its mean is drawn, not its largest
  * @typedef {(panel: number) => Float32Array | null} Logits null: too many, or not to be had
  */
 
@@ -76,6 +78,9 @@ export const untouchedOf = (isOfOne, follows) => [
   ...new Set(untouchedColumns(isOfOne, follows).reverse().flat()),
 ];
 
+/** Is a block of cells drawn as its mean, not its largest? @param {Params} params */
+export const isOfMeans = ({pool}) => pool === 'mean';
+
 /**
  * The keys a query may look at, from the first to the one behind the last. The engine's own rule is
  * `allowed_keys` in src/engine/attention.h. The page has it too, because it asks for every row that
@@ -92,7 +97,7 @@ export function allowedKeys({mask, window}, query, columns) {
 }
 
 /**
- * A panel's weights, or where they are too many, the largest of each block of them.
+ * A panel's weights, or where they are too many, the largest or the mean of each block of them.
  * @param {Panel} panel
  * @returns {Grid | null}
  */
@@ -149,34 +154,44 @@ function difference(grid, from) {
   return {...grid, values};
 }
 
-/** What even rows have, as it was made last: panels of a figure mostly share it. */
-let lastEven = {key: '', values: new Float64Array(0)};
+/** What even rows have: panels of a figure mostly share it. */
+const evens = createMemory();
 
-/** The first of `count` cells that is in a block, out of so many. @param {number} block @param {number} blocks @param {number} count */
+/** The first of `count` rows or columns that is in a block. @param {number} block @param {number} blocks @param {number} count */
 const firstIn = (block, blocks, count) => Math.ceil((block * count) / blocks);
 
+/** How many of `count` rows or columns are in a block. @param {number} block @param {number} blocks @param {number} count */
+export const sizeOf = (block, blocks, count) =>
+  firstIn(block + 1, blocks, count) - firstIn(block, blocks, count);
+
 /**
- * What rows that give every allowed key the same have in each cell, or at most in each block of
- * cells; 0 where no query may look.
+ * What rows that give every allowed key the same have in each cell, or in each block of cells: the
+ * largest or the mean; 0 where no query may look.
  * @param {Grid} grid
  * @param {{rows: number, columns: number}} panel
  * @param {Params} params
  */
 function evenOf({rows, columns}, panel, params) {
-  const key = [rows, columns, panel.rows, panel.columns, params.mask, params.window].join();
-  if (lastEven.key === key) return lastEven.values;
-  const values = new Float64Array(rows * columns);
-  for (let i = 0; i < panel.rows; i++) {
-    const [from, to] = allowedKeys(params, i, panel.columns);
-    const row = Math.floor((i * rows) / panel.rows) * columns;
-    for (let j = from; j < to;) {
-      const block = Math.floor((j * columns) / panel.columns);
-      values[row + block] = Math.max(values[row + block], 1 / (to - from));
-      j = firstIn(block + 1, columns, panel.columns);
+  const means = isOfMeans(params);
+  const from = [rows, columns, panel.rows, panel.columns, params.mask, params.window, means];
+  return evens.keep('', from, () => {
+    const values = new Float64Array(rows * columns);
+    for (let i = 0; i < panel.rows; i++) {
+      const [from, to] = allowedKeys(params, i, panel.columns);
+      const row = Math.floor((i * rows) / panel.rows);
+      const high = sizeOf(row, rows, panel.rows);
+      for (let j = from, end; j < to; j = end) {
+        const column = Math.floor((j * columns) / panel.columns);
+        const at = row * columns + column;
+        const even = 1 / (to - from);
+        end = firstIn(column + 1, columns, panel.columns);
+        const wide = sizeOf(column, columns, panel.columns);
+        const share = (Math.min(end, to) - j) / high / wide;
+        values[at] = means ? values[at] + even * share : Math.max(values[at], even);
+      }
     }
-  }
-  lastEven = {key, values};
-  return values;
+    return values;
+  });
 }
 
 /**
@@ -232,43 +247,56 @@ const known = new WeakMap();
 
 /**
  * Puts the largest value of each block, or of differences the one farthest from zero, into one
- * cell.
- * @param {Grid} grid @param {number} most cells a side @param {boolean} bySize
+ * cell; or the mean.
+ * @param {Grid} grid
+ * @param {number} most cells a side
+ * @param {View} view
  * @returns {Grid}
  */
-function pool(grid, most, bySize) {
+function pool(grid, most, view) {
   const {values, rows, columns} = grid;
-  const key = `${rows} ${columns} ${most} ${bySize}`;
+  const key = [rows, columns, most, view.scale.signed, view.means].join();
   const had = known.get(values);
   if (rows <= most && columns <= most) return grid;
   if (had?.key === key) return had.grid;
-  const made = blocks(grid, [Math.min(rows, most), Math.min(columns, most)], bySize);
+  const made = blocks(grid, [Math.min(rows, most), Math.min(columns, most)], view);
   known.set(values, {key, grid: made});
   return made;
 }
 
 /**
+ * Of a mean, cells that are nothing count as 0, which a hidden weight is; a hidden logit does not
+ * count.
  * @param {Grid} grid
  * @param {[number, number]} size rows and columns of blocks
- * @param {boolean} bySize
+ * @param {View} view
  * @returns {Grid}
  */
-function blocks({values, rows, columns}, [down, across], bySize) {
+function blocks({values, rows, columns}, [down, across], {scale, means, logits}) {
   const out = new Float32Array(down * across).fill(NOTHING);
-  const edges = Uint16Array.from({length: across + 1}, (_, j) => Math.ceil((j * columns) / across));
+  const counts = new Float32Array(out.length);
+  const isLargest = !means && !scale.signed;
+  const edges = Uint16Array.from({length: across + 1}, (_, j) => firstIn(j, across, columns));
   for (let i = 0; i < rows; i++) {
     const to = Math.floor((i * down) / rows) * across;
     const from = i * columns;
     for (let j = 0; j < across; j++) {
       let best = out[to + j];
+      let count = edges[j + 1] - edges[j];
       for (let at = from + edges[j], end = from + edges[j + 1]; at < end; at++) {
         const v = values[at];
-        const isMore = bySize && best !== NOTHING ? Math.abs(v) > Math.abs(best) : v > best;
-        if (v !== NOTHING && isMore) best = v;
+        if (isLargest) {
+          if (v > best) best = v; // NOTHING is less than all else
+        } else if (v === NOTHING) count -= Number(logits);
+        else if (best === NOTHING) best = v;
+        else if (means) best += v;
+        else if (Math.abs(v) > Math.abs(best)) best = v;
       }
       out[to + j] = best;
+      counts[to + j] += count;
     }
   }
+  if (means) out.forEach((sum, i) => sum === NOTHING || (out[i] = sum / counts[i]));
   return {values: out, rows: down, columns: across};
 }
 
@@ -368,6 +396,7 @@ export function viewOf(figure, params, logits) {
     off: counted ? offText(scale, panels) : '',
     byRows: params.range === 'row',
     logits: params.view === 'logits',
+    means: isOfMeans(params),
   };
 }
 
@@ -379,11 +408,11 @@ export function viewOf(figure, params, logits) {
  * @param {number} pixels along the longer side
  * @returns {Grid | null}
  */
-export function cellsAlong({panels, scale, byRows: each, logits}, id, pixels) {
-  const numbers = panels[id]?.grid;
+export function cellsAlong(view, id, pixels) {
+  const numbers = view.panels[id]?.grid;
   if (!numbers) return null;
-  const grid = pool(numbers, Math.max(1, Math.floor(pixels)), scale.signed);
-  return each ? byRows(grid, logits) : grid;
+  const grid = pool(numbers, Math.max(1, Math.floor(pixels)), view);
+  return view.byRows ? byRows(grid, view.logits) : grid;
 }
 
 /**

@@ -57,13 +57,15 @@ function wantOf(state, live, numbers) {
  */
 export function createConductor(store, maker, owner, on) {
   let asked = '';
+  let pool = ''; // asked: the numbers asked for last; pool: how blocks of them become cells
   let settled = false;
-  let made = false; // asked: the numbers asked for last; settled: with their check; made: they are here
+  let made = false; // settled: with their check; made: the numbers asked for are here
   let requests = 0;
   let since = 0; // when the figure under way was asked for; 0: none is
   let resting = 0;
 
-  const stale = () => numbersOf(store.table, store.state.params) !== asked;
+  const stale = () =>
+    store.state.params.pool !== pool || numbersOf(store.table, store.state.params) !== asked;
   const failed = () => !made && !since;
 
   /** @param {boolean} live */
@@ -72,6 +74,7 @@ export function createConductor(store, maker, owner, on) {
     const mine = ++requests;
     since = performance.now();
     asked = numbersOf(store.table, state.params);
+    pool = state.params.pool;
     settled = !live;
     made = false;
     // The first bytes of a file may be long in coming.

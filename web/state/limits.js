@@ -35,6 +35,7 @@ const MATTERS = tableOf({
   bias: ({weights}) => weights === 'sigmoid',
   window: ({mask}) => mask === 'window',
   share: params => page.isOwn(params) && (page.own?.shares ?? false),
+  pool: params => page.isOwn(params) || params.source === 'tensors' || /\d{3}/.test(params.n),
   titles: ({style}) => style === 'paper',
 });
 
