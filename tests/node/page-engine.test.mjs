@@ -117,7 +117,7 @@ test('outputs and vectors are those of the file of arrays', async () => {
   engine.compute('1', WANT.check);
   assert.throws(
     () => engine.output(0),
-    ({message}) => saysJust('No outputs of this panel were made; a follower has none.', message),
+    ({message}) => saysJust('No outputs of this panel were made.', message),
   );
 });
 
