@@ -270,7 +270,7 @@ static void test_names(void) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         array at[6];
-        array_file file = {at, 0};
+        array_file file = {.at = at};
         for (; file.count < 6 && cases[i].names[file.count]; file.count++)
             at[file.count] = array_of(cases[i].names[file.count], 2, 3, 4, 0);
         choice by;
@@ -280,7 +280,7 @@ static void test_names(void) {
               i, said);
     }
     array at[3] = {array_of("q", 2, 3, 4, 0), array_of("b", 2, 3, 4, 0), array_of("c", 2, 3, 4, 0)};
-    array_file file = {at, 3};
+    array_file file = {.at = at, .count = 3};
     choice by;
     nf_text why = told();
     CHECK(choose(&file, (const char *[]){"c", "q", "b"}, &by, &why) && by.of[0][0] == 2 &&
@@ -313,7 +313,7 @@ static void test_shapes(void) {
         array at[3] = {array_of("q", (int)q[0], q[1], q[2], q[3]),
                        array_of("k", (int)k[0], k[1], k[2], k[3]),
                        array_of("v", (int)v[0], v[1], v[2], v[3])};
-        array_file file = {at, 3};
+        array_file file = {.at = at, .count = 3};
         choice by;
         gathered g;
         nf_text why = told();

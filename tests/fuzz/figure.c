@@ -20,13 +20,10 @@ enum { BROUGHT_MAX = 3 * 3 * 3 * 9 * 40 };
  * asks for it. */
 static nf_status take_tensors(input *in, nf_engine *engine, nf_engine *other) {
     static float memory[BROUGHT_MAX];
-    nf_tensors t = {(int)(take_byte(in) % 5),
-                    (int)(take_byte(in) % 4),
-                    (int)(take_byte(in) % 41),
-                    {0},
-                    {0},
-                    {0},
-                    {0}};
+    nf_tensors t = {0};
+    t.inputs = (int)(take_byte(in) % 5);
+    t.heads = (int)(take_byte(in) % 4);
+    t.d = (int)(take_byte(in) % 41);
     unsigned usual = take_byte(in);
     float *at = memory;
     for (int i = 0; i < 3; i++) {
