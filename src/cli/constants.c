@@ -1,6 +1,8 @@
 /* The constants of ninefold.h that the page shares: its modules are made from these. */
 #include "main.h"
 
+#include "engine/also.h"
+
 #include <string.h>
 
 static const struct want {
@@ -49,6 +51,7 @@ static const struct constant {
     {"baselines", "untouched heads, one for each input", NF_BASELINES},
     {"guesses", "likely next tokens of a prediction, before and after", NF_GUESSES},
     {"linkMax", "characters of a link that are read", NF_LINK_MAX},
+    {"alsoMax", "other heads that a link names", ALSO_MAX},
 };
 
 #define COUNT(array) (int)(sizeof(array) / sizeof *(array))

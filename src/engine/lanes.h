@@ -77,14 +77,14 @@ static inline octets octets_and(octets a, uint8_t b) {
     return wasm_v128_and(a, wasm_u8x16_splat(b));
 }
 static inline octets octets_or(octets a, octets b) { return wasm_v128_or(a, b); }
-static inline octets octets_less(octets a, uint8_t b) {
+static inline octets octets_subtract(octets a, uint8_t b) {
     return wasm_i8x16_sub(a, wasm_u8x16_splat(b));
 }
 /* By pairs: engines take many instructions to shift single bytes. */
-static inline octets octets_right(octets a, int n) {
+static inline octets octets_shift_right(octets a, int n) {
     return octets_and(wasm_u16x8_shr(a, (uint32_t)n), (uint8_t)(0xff >> n));
 }
-static inline octets octets_left(octets a, int n) {
+static inline octets octets_shift_left(octets a, int n) {
     return octets_and(wasm_i16x8_shl(a, (uint32_t)n), (uint8_t)(0xff << n));
 }
 static inline void octets_floats(octets a, lanes out[4]) {
@@ -159,13 +159,13 @@ static inline octets octets_and(octets a, uint8_t b) {
     return _mm_and_si128(a, _mm_set1_epi8((char)b));
 }
 static inline octets octets_or(octets a, octets b) { return _mm_or_si128(a, b); }
-static inline octets octets_less(octets a, uint8_t b) {
+static inline octets octets_subtract(octets a, uint8_t b) {
     return _mm_sub_epi8(a, _mm_set1_epi8((char)b));
 }
-static inline octets octets_right(octets a, int n) {
+static inline octets octets_shift_right(octets a, int n) {
     return octets_and(_mm_srl_epi16(a, _mm_cvtsi32_si128(n)), (uint8_t)(0xff >> n));
 }
-static inline octets octets_left(octets a, int n) {
+static inline octets octets_shift_left(octets a, int n) {
     return octets_and(_mm_sll_epi16(a, _mm_cvtsi32_si128(n)), (uint8_t)(0xff << n));
 }
 static inline void octets_floats(octets a, lanes out[4]) {
@@ -240,9 +240,13 @@ typedef uint8x16_t octets;
 static inline octets octets_load(const uint8_t *p) { return vld1q_u8(p); }
 static inline octets octets_and(octets a, uint8_t b) { return vandq_u8(a, vdupq_n_u8(b)); }
 static inline octets octets_or(octets a, octets b) { return vorrq_u8(a, b); }
-static inline octets octets_less(octets a, uint8_t b) { return vsubq_u8(a, vdupq_n_u8(b)); }
-static inline octets octets_right(octets a, int n) { return vshlq_u8(a, vdupq_n_s8((int8_t)-n)); }
-static inline octets octets_left(octets a, int n) { return vshlq_u8(a, vdupq_n_s8((int8_t)n)); }
+static inline octets octets_subtract(octets a, uint8_t b) { return vsubq_u8(a, vdupq_n_u8(b)); }
+static inline octets octets_shift_right(octets a, int n) {
+    return vshlq_u8(a, vdupq_n_s8((int8_t)-n));
+}
+static inline octets octets_shift_left(octets a, int n) {
+    return vshlq_u8(a, vdupq_n_s8((int8_t)n));
+}
 static inline void octets_floats(octets a, lanes out[4]) {
     int8x16_t numbers = vreinterpretq_s8_u8(a);
     int16x8_t half[2] = {vmovl_s8(vget_low_s8(numbers)), vmovl_s8(vget_high_s8(numbers))};
@@ -329,9 +333,9 @@ typedef struct octets {
 static inline octets octets_load(const uint8_t *p) { NF_EACH_OCTET(p[i]); }
 static inline octets octets_and(octets a, uint8_t b) { NF_EACH_OCTET(a.of[i] & b); }
 static inline octets octets_or(octets a, octets b) { NF_EACH_OCTET(a.of[i] | b.of[i]); }
-static inline octets octets_less(octets a, uint8_t b) { NF_EACH_OCTET(a.of[i] - b); }
-static inline octets octets_right(octets a, int n) { NF_EACH_OCTET(a.of[i] >> n); }
-static inline octets octets_left(octets a, int n) { NF_EACH_OCTET(a.of[i] << n); }
+static inline octets octets_subtract(octets a, uint8_t b) { NF_EACH_OCTET(a.of[i] - b); }
+static inline octets octets_shift_right(octets a, int n) { NF_EACH_OCTET(a.of[i] >> n); }
+static inline octets octets_shift_left(octets a, int n) { NF_EACH_OCTET(a.of[i] << n); }
 /* As numbers from -128 to 127. */
 static inline void octets_floats(octets a, lanes out[4]) {
     for (int i = 0; i < 16; i++) out[i / 4].of[i % 4] = (float)(int8_t)a.of[i];

@@ -5,9 +5,10 @@
 #include "engine/lanes.h"
 
 /* Terms that are packed at once; columns that share a panel and those of a block; rows of x that
- * are multiplied together. Eight vectors of sums, two of a panel and one of x are as many as V8
- * keeps in registers. Types of blocks have at most TERMS numbers in one. */
-enum { TERMS = 256, PANEL = 8, BLOCK = 256, GROUP = 4, APART = TERMS * PANEL + 16, LINE = 64 };
+ * are multiplied together; bytes that come from memory at once. Eight vectors of sums, two of a
+ * panel and one of x are as many as V8 keeps in registers. Types of blocks have at most TERMS
+ * numbers in one. */
+enum { TERMS = 256, PANEL = 8, BLOCK = 256, GROUP = 4, LINE = 64, APART = TERMS * PANEL + 16 };
 
 /* What is called from several places, and long enough not to be copied to each. */
 #define ONCE __attribute__((noinline)) static
@@ -165,7 +166,8 @@ ONCE void fetch_rows(const product *p, int row, int rows) {
     for (int i = row; i < row + rows; i++)
         for (size_t at = 0; at < bytes; at += LINE)
             all += p->w->at[(size_t)i * p->w->stride + first + at];
-    *(volatile int *)&(int){0} = all; /* or else they would not be read */
+    volatile int read = all; /* or else compilers leave the reading out */
+    (void)read;
 }
 
 /* Rows `row` to `row` + PANEL of w, which has outputs by inputs, become a panel. */

@@ -67,10 +67,10 @@ static void numbers_of_k(const uint8_t *block, int index, const uint8_t *nibbles
     offset = half_float(block + 2) * offset;
     for (int i = 0; i < 32; i += AT_ONCE) {
         octets both = octets_load(nibbles + i);
-        octets number = index & 1 ? octets_right(both, 4) : octets_and(both, 15);
+        octets number = index & 1 ? octets_shift_right(both, 4) : octets_and(both, 15);
         if (fifth) {
-            octets bit = octets_and(octets_right(octets_load(fifth + i), index), 1);
-            number = octets_or(number, octets_left(bit, 4));
+            octets bit = octets_and(octets_shift_right(octets_load(fifth + i), index), 1);
+            number = octets_or(number, octets_shift_left(bit, 4));
         }
         put_numbers(number, scale, offset, out + i);
     }
@@ -89,9 +89,9 @@ static void block_q5_k(const uint8_t *block, float *out) {
 /* 16 numbers: four bits of a byte each, two bits of another one above them. */
 static void numbers_of_6(const uint8_t *low, int low_shift, const uint8_t *high, int high_shift,
                          float scale, float *out) {
-    octets four = octets_and(octets_right(octets_load(low), low_shift), 15);
-    octets two = octets_and(octets_right(octets_load(high), high_shift), 3);
-    put_numbers(octets_less(octets_or(four, octets_left(two, 4)), 32), scale, 0, out);
+    octets four = octets_and(octets_shift_right(octets_load(low), low_shift), 15);
+    octets two = octets_and(octets_shift_right(octets_load(high), high_shift), 3);
+    put_numbers(octets_subtract(octets_or(four, octets_shift_left(two, 4)), 32), scale, 0, out);
 }
 
 /* Lower four bits of 256 numbers (128 bytes), upper two (64 bytes), 16 scales, a scale of these. */

@@ -163,9 +163,10 @@ drive(
       const {constructor: Refusal} = await element.ready.then(() =>
         import('/nine-fold.js').then(({EngineError}) => ({constructor: EngineError})),
       );
-      element.addEventListener('failed', ({detail: {link, error}, bubbles}) =>
-        told.push([link, error.message, bubbles]),
-      );
+      element.addEventListener('failed', ({detail: {link, error}, bubbles}) => {
+        told.push([link, error.message, bubbles]);
+        element.ready.catch(() => {}); // which is no request to try again
+      });
       element.link = '1;source=model;text1=~d0~b6';
       for (let i = 0; i < 2; i++)
         await element.ready.catch(error => {

@@ -240,6 +240,14 @@ test('an engine that is closed while it computes says so', async () => {
   await refused(stepped, 'This engine was closed.');
 });
 
+test('an engine that is closed while it begins anew stays closed', async () => {
+  const engine = await load(bytes('ninefold.wasm'));
+  const renewed = engine.renew();
+  engine.close();
+  await refused(renewed, 'This engine was closed.');
+  refused(() => engine.decode('1'), 'This engine was closed.');
+});
+
 // ---- How it is put together
 
 test('bundlers are told of imports that they cannot follow', () => {

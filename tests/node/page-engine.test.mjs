@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
-import {ARRAYS, CELL, NUMBERS, WANT as MADE, longestLink} from 'made/constants.js';
+import {ARRAYS, CELL, NUMBERS, WANT as MADE, longestLink, mostOthers} from 'made/constants.js';
 import * as STATUS from 'made/statuses.js';
 import {guess} from '../../web/around/guess.js';
 import {EngineError, load, WANT} from '../../web/engine/engine.js';
@@ -277,7 +277,7 @@ test('after a large figure an engine goes on in a small memory, with its model',
 });
 
 test('the constants of the page are those that the command line prints of ninefold.h', async () => {
-  const {want, statuses, panelNumbers, panelArrays, cellNumbers, linkMax} = JSON.parse(
+  const {want, statuses, panelNumbers, panelArrays, cellNumbers, linkMax, alsoMax} = JSON.parse(
     run(['constants', '--json']).out,
   );
   assert.deepEqual(WANT, Object.fromEntries(want.map(({key, bit}) => [key, bit])));
@@ -293,11 +293,11 @@ test('the constants of the page are those that the command line prints of ninefo
     [...statuses.keys()],
   );
   assert.deepEqual(
-    [NUMBERS, ARRAYS, CELL, longestLink],
-    [panelNumbers, panelArrays, cellNumbers, linkMax],
+    [NUMBERS, ARRAYS, CELL, longestLink, mostOthers],
+    [panelNumbers, panelArrays, cellNumbers, linkMax, alsoMax],
   );
   const lines = run(['constants']).out.trim().split('\n');
-  assert.equal(lines.length, want.length + statuses.length + 4);
+  assert.equal(lines.length, want.length + statuses.length + 5);
 });
 
 test('the module answers each number of a panel by its place, and no other', async () => {

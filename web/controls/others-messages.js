@@ -4,9 +4,12 @@
 const name = (layer, head) => `Layer ${layer}, head ${head}`;
 
 export const others = {
-  name,
+  /** @param {string} layer @param {string} head */
+  chip: (layer, head) => `${name(layer, head)} ×`,
   /** @param {string} layer @param {string} head */
   leave: (layer, head) => `Leave layer ${layer}, head ${head} as it is`,
+  ofLayer: 'Layer',
+  ofHead: 'Head',
   layer: 'Layer of another head',
   head: 'Another head',
   add: 'Change it, too',

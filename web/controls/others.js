@@ -1,5 +1,6 @@
 // Other heads that change along with the one under study: those of the link, to be left out again,
 // and one more to be chosen.
+import {mostOthers} from 'made/constants.js';
 import {h} from '../base/dom.js';
 import {others as words} from './others-messages.js';
 
@@ -7,8 +8,6 @@ import {others as words} from './others-messages.js';
  * @typedef {import('../state/store.js').State} State
  * @typedef {import('../shared/needs.js').Set} Act
  */
-
-const MOST = 16; // ALSO_MAX of src/engine/also.h
 
 /** @param {string} place a layer and a head with a point between */
 const parted = place => /** @type {[string, string]} */ (place.split('.'));
@@ -39,10 +38,10 @@ export function createOthers(act) {
   let last = null;
   let listed = '';
   const chosen = h('div', {class: 'chosen'});
-  const layer = createNumbers(words.layer, 'Layer', arrange);
-  const head = createNumbers(words.head, 'Head', arrange);
+  const layer = createNumbers(words.layer, words.ofLayer, arrange);
+  const head = createNumbers(words.head, words.ofHead, arrange);
   const add = h('button', {type: 'button', class: 'quiet', onclick: join}, words.add);
-  const full = h('p', {class: 'full'}, words.full(MOST));
+  const full = h('p', {class: 'full'}, words.full(mostOthers));
   const more = h(
     'div',
     {class: 'more-of'},
@@ -72,7 +71,7 @@ export function createOthers(act) {
   function chip(it) {
     const label = words.leave(...parted(it));
     const attributes = {type: 'button', class: 'quiet', 'aria-label': label, title: label};
-    return h('button', {...attributes, onclick: () => leave(it)}, `${words.name(...parted(it))} ×`);
+    return h('button', {...attributes, onclick: () => leave(it)}, words.chip(...parted(it)));
   }
 
   /** The head under study changes already, and so do those that are listed. */
@@ -96,7 +95,7 @@ export function createOthers(act) {
       head.offer(state.figure?.source?.heads ?? 0);
       for (const button of chosen.querySelectorAll('button')) button.disabled = locked;
       layer.element.disabled = head.element.disabled = locked;
-      full.hidden = places().length < MOST;
+      full.hidden = places().length < mostOthers;
       more.hidden = !full.hidden;
       arrange();
     },

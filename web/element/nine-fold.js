@@ -384,9 +384,10 @@ export class NineFold extends Base {
   /** @param {unknown} error */
   #fail(error) {
     this.#settle(ready => ready.fail(error));
-    this.#ready.failed = true;
+    const failed = this.#ready;
     const detail = {link: this.link, error};
     this.dispatchEvent(new CustomEvent('failed', {bubbles: true, detail}));
+    failed.failed = true; // only now: who asks for it on hearing of it begins no new try
   }
 
   #on = {

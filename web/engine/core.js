@@ -315,7 +315,8 @@ export class Core {
   }
 
   /**
-   * The same, a head at a time: `pause` is called after each and may wait, or throw to give up.
+   * What each head of the model does with the texts of the figure made last, a head at a time:
+   * `pause` is called after each and may wait, or throw to give up.
    * @param {(head: Head) => Promise<void>} pause
    * @returns {Promise<Head[]>}
    */

@@ -83,6 +83,15 @@ export class Engine extends Core {
     return super.computeInSteps(link, want, pause);
   }
 
+  /** @override @param {Core} other @internal */
+  rise(other) {
+    if (this.call === CLOSED) {
+      other.close();
+      refuseAsClosed();
+    }
+    super.rise(other);
+  }
+
   /**
    * Frees its memory. Whatever is asked of it then throws an EngineError; it may be closed again.
    * @override

@@ -8,6 +8,7 @@ import {
   allowedKeys,
   cellsAlong,
   isNext,
+  isPooled,
   nextHead,
   panelsOf,
   referenceOf,
@@ -54,7 +55,7 @@ export function cellOf(figure, id, focus, params, logits) {
   const weight = grid ? grid.values[indexOf(grid, panel, query, key)] : null;
   const was = other && reference ? other.values[indexOf(other, reference, query, key)] : null;
   const [from, to] = allowedKeys(params, query, panel.columns);
-  const pooled = grid !== null && grid.rows < panel.rows;
+  const pooled = grid !== null && isPooled(grid, panel);
   const all = panel.rows * panel.columns <= MOST_LOGITS ? logits(id) : null;
   const token = (/** @type {number} */ input, /** @type {number} */ at) =>
     figure.inputs?.[input]?.tokens?.[at] ?? null;

@@ -6,7 +6,7 @@ import {h, say} from '../base/dom.js';
 import {numbers as words} from './numbers-messages.js';
 import {namesOf} from './names.js';
 import {style} from './numbers-style.js';
-import {allowedKeys, isNext, nextHead, panelsOf, weightsOf} from './view.js';
+import {allowedKeys, isNext, isPooled, nextHead, panelsOf, weightsOf} from './view.js';
 
 /**
  * @typedef {import('./view.js').Figure} Figure
@@ -43,7 +43,7 @@ function pages(count, named) {
  */
 function rowsOf({figure, params}, {rows, columns, queryInput, keyInput}, grid, {from, left}) {
   const [tokens, others] = [queryInput, keyInput].map(input => figure.inputs?.[input]?.tokens);
-  const pooled = grid.rows < rows || grid.columns < columns;
+  const pooled = isPooled(grid, {rows, columns});
   const across = columns / grid.columns;
   const at = Array.from({length: Math.min(PAGE, grid.columns - left)}, (_, j) => left + j);
   const heads = at.map(j => h('th', {scope: 'col'}, head(others, Math.ceil(j * across))));
@@ -74,7 +74,7 @@ function captionOf({figure, params}, id, panel, grid) {
   const caption = isNext(id, params)
     ? words.captionOfHead(name, nextHead(figure, params))
     : words.caption(name);
-  return grid.rows < panel.rows ? `${caption} ${words.block(params.pool, down, across)}` : caption;
+  return isPooled(grid, panel) ? `${caption} ${words.block(params.pool, down, across)}` : caption;
 }
 
 /** The choice among the panels that there are. @param {() => void} chosen */

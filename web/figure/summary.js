@@ -11,6 +11,7 @@ import {
   allowedKeys,
   isNext,
   isOfMeans,
+  isPooled,
   isValue,
   nextHead,
   panelsOf,
@@ -102,7 +103,7 @@ function twinOf(figure, id) {
  */
 function strongest(panel, params, choice) {
   const grid = weightsOf(panel);
-  if (!grid || (isOfMeans(params) && grid.rows < panel.rows)) return null;
+  if (!grid || (isOfMeans(params) && isPooled(grid, panel))) return null;
   const best = {weight: -1, query: 0, key: 0};
   const down = panel.rows / grid.rows;
   const across = panel.columns / grid.columns;

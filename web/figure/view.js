@@ -164,6 +164,9 @@ const firstIn = (block, blocks, count) => Math.ceil((block * count) / blocks);
 export const sizeOf = (block, blocks, count) =>
   firstIn(block + 1, blocks, count) - firstIn(block, blocks, count);
 
+/** Does a cell stand for a block of them? @param {Grid} grid @param {{rows: number, columns: number}} panel */
+export const isPooled = (grid, panel) => grid.rows < panel.rows || grid.columns < panel.columns;
+
 /**
  * What rows that give every allowed key the same have in each cell, or in each block of cells: the
  * largest or the mean; 0 where no query may look.
@@ -287,8 +290,9 @@ function blocks({values, rows, columns}, [down, across], {scale, means, logits})
         const v = values[at];
         if (isLargest) {
           if (v > best) best = v; // NOTHING is less than all else
-        } else if (v === NOTHING) count -= Number(logits);
-        else if (best === NOTHING) best = v;
+        } else if (v === NOTHING) {
+          if (logits) count--;
+        } else if (best === NOTHING) best = v;
         else if (means) best += v;
         else if (Math.abs(v) > Math.abs(best)) best = v;
       }
@@ -296,7 +300,7 @@ function blocks({values, rows, columns}, [down, across], {scale, means, logits})
       counts[to + j] += count;
     }
   }
-  if (means) out.forEach((sum, i) => sum === NOTHING || (out[i] = sum / counts[i]));
+  if (means) for (let i = 0; i < out.length; i++) if (out[i] !== NOTHING) out[i] /= counts[i];
   return {values: out, rows: down, columns: across};
 }
 

@@ -16,7 +16,7 @@ const KEY = 'ninefold-readings';
 
 /** @param {any} said whatever stands in the storage @returns {Prediction | null} */
 function readPrediction(said) {
-  const {guess, of, right = null} = said ?? {};
+  const {guess, ofReal, of = ofReal ? 'real' : 'built', right = null} = said ?? {}; // ofReal: as it was kept before
   const isGuess = typeof guess === 'string' && Object.hasOwn(GUESSES, guess);
   if (!isGuess || !WHICH.includes(of)) return null;
   return {

@@ -134,6 +134,9 @@ export const GUESSES = ${constants.guesses};
 /** Characters of a link that are read. */
 export const longestLink = ${constants.linkMax};
 
+/** Other heads that a link names. */
+export const mostOthers = ${constants.alsoMax};
+
 /**
  * Names of measures; \`build/ninefold measures\` and the package's REFERENCE.md say what each is.
  * @typedef {${union(ask('measures').map(({key}) => key))}} Measure

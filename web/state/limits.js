@@ -3,6 +3,7 @@
 import {actsHere} from '../engine/kinds.js';
 import {tableOf} from '../base/lookup.js';
 import {page} from '../engine/page-engine.js';
+import {sourceOf} from '../engine/sources.js';
 import {isTied} from './tied.js';
 
 /**
@@ -15,6 +16,8 @@ import {isTied} from './tied.js';
 export const LIMITS = ['free', 'locked', 'hidden'];
 
 export const TEXTS = /^text\d$/;
+
+const MANY = 100; // tokens: from here on there may be more than pixels to draw them
 
 const AT_HAND = /^(eps|text\d)$/; // these stand beside the figure
 
@@ -35,7 +38,7 @@ const MATTERS = tableOf({
   bias: ({weights}) => weights === 'sigmoid',
   window: ({mask}) => mask === 'window',
   share: params => page.isOwn(params) && (page.own?.shares ?? false),
-  pool: params => page.isOwn(params) || params.source === 'tensors' || /\d{3}/.test(params.n),
+  pool: params => page.isOwn(params) || sourceOf(params).tokens(params, null) >= MANY,
   titles: ({style}) => style === 'paper',
 });
 
