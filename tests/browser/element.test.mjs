@@ -163,10 +163,9 @@ drive(
       const {constructor: Refusal} = await element.ready.then(() =>
         import('/nine-fold.js').then(({EngineError}) => ({constructor: EngineError})),
       );
-      element.addEventListener('failed', ({detail: {link, error}, bubbles}) => {
-        told.push([link, error.message, bubbles]);
-        element.ready.catch(() => {}); // which is no request to try again
-      });
+      element.addEventListener('failed', ({detail: {link, error}, bubbles}) =>
+        told.push([link, error.message, bubbles]),
+      );
       element.link = '1;source=model;text1=~d0~b6';
       for (let i = 0; i < 2; i++)
         await element.ready.catch(error => {
@@ -185,6 +184,31 @@ drive(
     assert.deepEqual(told, [event, why, event, why, event, why]);
     assert.deepEqual(kinds, [true, true]);
     assert.equal(good, panels('1;seed=4').check);
+  },
+);
+
+drive(
+  'who asks for ready on hearing that it failed begins no new try',
+  shared,
+  {link: LINK, expect: [/not allowed/]},
+  async nine => {
+    const heard = await nine.element.evaluate(async ({constructor: NineFold}) => {
+      const refuse = () => {
+        throw new Error('not allowed');
+      };
+      Object.defineProperty(ShadowRoot.prototype, 'adoptedStyleSheets', {get: refuse, set: refuse});
+      Object.defineProperty(HTMLStyleElement.prototype, 'sheet', {get: () => null});
+      const element = new NineFold();
+      let heard = 0;
+      element.addEventListener('failed', () => {
+        heard++;
+        if (heard < 9) element.ready.catch(() => {});
+      });
+      document.body.append(element);
+      await element.ready.catch(() => {});
+      return heard;
+    });
+    assert.ok(heard > 0 && heard < 9, `told ${heard} times`);
   },
 );
 
