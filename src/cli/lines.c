@@ -155,9 +155,30 @@ bool each_line(sentence none, take_line *take, void *with) {
     return each_line_of(stdin, "standard input", none, take, with);
 }
 
+bool take_one_of(take_line *take, void *with, const char *link, size_t length) {
+    tell_of(link, length);
+    bool good = take(with, link, length);
+    tell_of(NULL, 0);
+    return good;
+}
+
+typedef struct taking {
+    take_line *take;
+    void *with;
+} taking;
+
+static bool take_next(void *with, const char *link, size_t length) {
+    taking *of = with;
+    return take_one_of(of->take, of->with, link, length);
+}
+
+bool each_link(take_line *take, void *with) {
+    return each_line(NO_LINE_TO_SHOW, take_next, &(taking){take, with});
+}
+
 int take_links(const char *link, take_line *take, void *with) {
     bool many = strcmp(link, "-") == 0;
-    bool good = many ? each_line(NO_LINE_TO_SHOW, take, with) : take(with, link, strlen(link));
+    bool good = many ? each_link(take, with) : take(with, link, strlen(link));
     return good ? DONE : FAILED;
 }
 

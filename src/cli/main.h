@@ -83,6 +83,9 @@ __attribute__((format(printf, 1, 2)))
 #endif
 void tell(const char *format, ...);
 
+/* Until it is called anew, what is told begins with this link; NULL, 0: with none. */
+void tell_of(const char *link, size_t length);
+
 /* Prints a field of CSV in quotes, by print_plain. An apostrophe is put before what a spreadsheet
  * would run as a formula. */
 void print_csv_field(const char *text, size_t length);
@@ -146,6 +149,10 @@ bool each_line(sentence none, take_line *take, void *with);
 
 /* The same of a file that is open; `name` is what it is called where it cannot be read. */
 bool each_line_of(FILE *file, const char *name, sentence none, take_line *take, void *with);
+
+/* Takes a link of several: what is told meanwhile begins with it. */
+bool take_one_of(take_line *take, void *with, const char *link, size_t length);
+bool each_link(take_line *take, void *with); /* those of standard input */
 
 /* Takes a link, or with - all of standard input; an exit status. */
 int take_links(const char *link, take_line *take, void *with);

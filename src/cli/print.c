@@ -39,6 +39,14 @@ void say_sentence(sentence which, const fill *with) {
     tell("%s", buffer);
 }
 
+enum { LINK_SHOWN = 200 }; /* bytes of a link in front of what is said of it */
+
+static slice subject;
+
+void tell_of(const char *link, size_t length) {
+    subject = (slice){link, length < LINK_SHOWN ? length : LINK_SHOWN};
+}
+
 void tell(const char *format, ...) {
     char sentence[1 << 13];
     va_list values;
@@ -47,6 +55,8 @@ void tell(const char *format, ...) {
     va_end(values);
     hide_progress();
     fputs("ninefold: ", stderr);
+    print_plain(stderr, subject.at, subject.length);
+    fputs(subject.length ? ": " : "", stderr);
     print_plain(stderr, sentence, strlen(sentence));
     putc('\n', stderr);
 }

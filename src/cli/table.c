@@ -25,7 +25,7 @@ typedef struct request {
     int heads;
     lists lists;
     int column[COLUMNS_MAX], columns;
-    int rows;
+    int rows, links; /* links: how many are typed */
 } request;
 
 /* The numbers of a panel. */
@@ -336,7 +336,6 @@ static bool takes_list(const char *word) {
 }
 
 static int read_table_options(request *r, int count, char **words) {
-    bool any = false;
     for (int i = 0; i < count; i++) {
         if (strcmp(words[i], "--json") == 0)
             r->json = true;
@@ -346,9 +345,15 @@ static int read_table_options(request *r, int count, char **words) {
             if (!read_listed(r, words[i], i + 1 < count ? words[i + 1] : NULL)) return MISUSED;
             i++;
         } else if (strcmp(words[i], "--csv") != 0)
-            any = true;
+            r->links++;
     }
-    return any ? DONE : MISUSED;
+    return r->links ? DONE : MISUSED;
+}
+
+/* What is told of a link names it where it is one of several. */
+static bool take_word(request *r, const char *link) {
+    size_t length = strlen(link);
+    return r->links > 1 ? take_one_of(take_link, r, link, length) : take_link(r, link, length);
 }
 
 /* Where nothing is asked for: all components, and all measures. */
@@ -370,8 +375,8 @@ int run_table(job *job, int count, char **words) {
         if (takes_list(words[i]))
             i++;
         else if (strcmp(words[i], "-") == 0)
-            good = each_line(NO_LINE_TO_SHOW, take_link, &request) && good;
+            good = each_link(take_link, &request) && good;
         else if (strncmp(words[i], "--", 2) != 0)
-            good = take_link(&request, words[i], strlen(words[i])) && good;
+            good = take_word(&request, words[i]) && good;
     return good ? DONE : FAILED;
 }

@@ -113,6 +113,25 @@ test('links come from standard input, and one that cannot be made stops none', (
   assert.match(error, says(/none has been brought/));
 });
 
+test('what is said of one of several links begins with it, and a single one is not repeated', () => {
+  const refused = '1;source=tensors';
+  const remarked = '1;n=4;epsilon=2';
+  const args = ['--component', 'q', '--measures', 'first'];
+  for (const {error} of [
+    run(['table', '-', ...args], `1;n=5\n${refused}\n${remarked}\n1;n=4\n`),
+    run(['table', '1;n=5', refused, remarked, '1;n=4', ...args]),
+  ]) {
+    const [first, second, ...more] = error.trim().split('\n');
+    assert.match(first, says(/^ninefold: 1;source=tensors: .*none has been brought/));
+    assert.match(second, says(/^ninefold: 1;n=4;epsilon=2: .*no parameter has this name/));
+    assert.deepEqual(more, []);
+  }
+  assert.ok(!run(['table', refused, ...args]).error.includes(refused));
+  const long = `1;epsilon=${'2'.repeat(1000)}`;
+  const said = run(['table', '-', ...args], long).error.slice('ninefold: '.length);
+  assert.equal(said.slice(0, 202), `${long.slice(0, 200)}: `);
+});
+
 test('a list that cannot be read is named, with what is allowed', () => {
   for (const [args, words] of [
     [['--heads', '2.x'], /--heads: read "2.x", allowed: all, or/],
