@@ -83,7 +83,8 @@ typedef struct input {
     const char *name;
     char *line; /* the last one read, without its end */
     size_t length, capacity;
-    int lines; /* that are not empty */
+    int number, end; /* of the last line, from 1; the character that ended it */
+    int lines;       /* that are not empty */
     bool failed;
 } input;
 
@@ -115,6 +116,9 @@ static bool read_line(input *in) {
         append(in, (char)c);
     if (c == EOF && ferror(in->file)) say_unreadable(in);
     if (in->failed || (c == EOF && in->length == 0)) return false;
+    bool is_end = in->end == '\r' && c == '\n' && in->length == 0; /* the second half of \r\n */
+    if (!is_end) in->number++;
+    in->end = c;
     while (in->length && in->line[in->length - 1] == ' ') in->length--;
     return true;
 }
@@ -135,8 +139,8 @@ static void take_mark(input *in) {
     in->failed = true;
 }
 
-bool each_line_of(FILE *file, const char *name, sentence none, take_line *take, void *with) {
-    input in = {.file = file, .name = name};
+bool each_line_of(const line_source *of, sentence none, take_line *take, void *with) {
+    input in = {.file = of->file, .name = of->name};
     bool good = true, first = true;
     while (!ferror(stdout) && read_line(&in)) {
         if (first) take_mark(&in);
@@ -144,6 +148,7 @@ bool each_line_of(FILE *file, const char *name, sentence none, take_line *take, 
         if (in.failed) break;
         if (in.length == 0) continue;
         in.lines++;
+        if (of->number) *of->number = in.number;
         good = take(with, in.line, in.length) && good;
     }
     free(in.line);
@@ -152,7 +157,7 @@ bool each_line_of(FILE *file, const char *name, sentence none, take_line *take, 
 }
 
 bool each_line(sentence none, take_line *take, void *with) {
-    return each_line_of(stdin, "standard input", none, take, with);
+    return each_line_of(&(line_source){stdin, "standard input", NULL}, none, take, with);
 }
 
 bool take_one_of(take_line *take, void *with, const char *link, size_t length) {

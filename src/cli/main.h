@@ -147,8 +147,15 @@ int run_constants(int count, char **words);
 typedef bool take_line(void *with, const char *line, size_t length);
 bool each_line(sentence none, take_line *take, void *with);
 
-/* The same of a file that is open; `name` is what it is called where it cannot be read. */
-bool each_line_of(FILE *file, const char *name, sentence none, take_line *take, void *with);
+/* A file that is open. */
+typedef struct line_source {
+    FILE *file;
+    const char *name; /* what it is called where it cannot be read */
+    int *number;      /* of the line that is taken, from 1, empty ones counted; or NULL */
+} line_source;
+
+/* The same of its lines. */
+bool each_line_of(const line_source *of, sentence none, take_line *take, void *with);
 
 /* Takes a link of several: what is told meanwhile begins with it. */
 bool take_one_of(take_line *take, void *with, const char *link, size_t length);

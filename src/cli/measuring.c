@@ -97,7 +97,7 @@ static bool add_own_texts(measuring *m) {
 /* A file of texts while it is read. */
 typedef struct reading {
     measuring *measuring;
-    int text; /* from 1 */
+    int line; /* from 1 */
     bool stopped;
 } reading;
 
@@ -106,14 +106,13 @@ static bool add_line(void *with, const char *line, size_t length) {
     measuring *m = of->measuring;
     char buffer[1024];
     nf_text why = new_text(buffer, sizeof buffer);
-    of->text++;
     if (of->stopped) return false;
     added done = add_text(&m->effects, (slice){line, length}, &why);
     of->stopped = done == NOT_MADE;
     if (of->stopped) return say_not_made(&why);
     if (done == ADDED) return true;
     fill of_text = {
-        .whole = {of->text}, .text = slice_of(m->texts_path), .other = slice_of(buffer)};
+        .whole = {of->line}, .text = slice_of(m->texts_path), .other = slice_of(buffer)};
     if (!m->is_told) say_sentence(TEXT_LEFT_OUT, &of_text);
     return false;
 }
@@ -128,7 +127,8 @@ static bool add_file(measuring *m, bool *any) {
                      &(fill){.text = slice_of(m->texts_path), .other = slice_of(strerror(errno))});
         return false;
     }
-    bool good = each_line_of(file, m->texts_path, NO_TEXT_IN_FILE, add_line, &with);
+    bool good = each_line_of(&(line_source){file, m->texts_path, &with.line}, NO_TEXT_IN_FILE,
+                             add_line, &with);
     fclose(file);
     *any = m->effects.texts > 0 && !with.stopped;
     return good;

@@ -180,7 +180,7 @@ test('a text that the model cannot read is left out, which is said', () => {
   assert.match(
     error,
     says(
-      /text 2 of .*texts\.txt is not measured; read as the link's text 1 it is refused: Text 1 .*"日" \(character 1\)/,
+      /line 3 of .*texts\.txt is not measured; read as the link's text 1 it is refused: Text 1 .*"日" \(character 1\)/,
     ),
   );
   assert.equal(JSON.parse(out).texts, 2);
@@ -190,7 +190,9 @@ test('a text that the model cannot read is left out, which is said', () => {
   );
   for (const [text, words] of [
     ['\n', /the file of texts holds none/],
-    ['日\n', /text 1 of/],
+    ['日\n', /line 1 of/],
+    ['\r\n\r\n日\r\n', /line 3 of/],
+    ['\r\r日', /line 3 of/],
     ['x'.repeat(5000), /at most 4000 bytes/],
   ]) {
     const bad = run(['heads', LINK, '--texts', fileOf(text)]);
