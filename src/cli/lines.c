@@ -187,6 +187,15 @@ int take_links(const char *link, take_line *take, void *with) {
     return good ? DONE : FAILED;
 }
 
+void hint_at_file(const job *job, const char *word) {
+    if (job->link.readable) return;
+    FILE *file = fopen(word, "rb");
+    if (!file) return;
+    bool any = getc(file) != EOF; /* a folder has none */
+    fclose(file);
+    if (any) say_sentence(FILE_OF_LINES, &(fill){.text = slice_of(word)});
+}
+
 /* ---- The command line ----------------------------------------------------------------------- */
 
 bool read_most_work(const char *word, uint64_t *most) {
@@ -229,6 +238,12 @@ static int read_options(job *job, line_work *work, int count, char **words) {
     return any ? DONE : MISUSED;
 }
 
+static bool do_typed(line_work *work, const char *word) {
+    bool good = do_line(work, word, strlen(word));
+    hint_at_file(work->job, word);
+    return good;
+}
+
 int run_lines(job *job, int count, char **words, bool seal) {
     static question question;
     line_work work = {.job = job, .seal = seal, .table = {.most_work = usual_most_work}};
@@ -245,7 +260,7 @@ int run_lines(job *job, int count, char **words, bool seal) {
         else if (strcmp(word, "-") == 0)
             good = each_line(seal ? NO_LINE_TO_SEAL : NO_LINE_TO_CHECK, do_line, &work) && good;
         else if (!is_option(word))
-            good = do_line(&work, word, strlen(word)) && good;
+            good = do_typed(&work, word) && good;
     }
     fflush(stdout);
     if (work.table.lines > 1) print_counts(&work.table);

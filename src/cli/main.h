@@ -157,6 +157,9 @@ typedef struct line_source {
 /* The same of its lines. */
 bool each_line_of(const line_source *of, sentence none, take_line *take, void *with);
 
+/* Where a word that was typed is no link, but the name of a file: says how its lines are read. */
+void hint_at_file(const job *job, const char *word);
+
 /* Takes a link of several: what is told meanwhile begins with it. */
 bool take_one_of(take_line *take, void *with, const char *link, size_t length);
 bool each_link(take_line *take, void *with); /* those of standard input */

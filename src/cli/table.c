@@ -353,7 +353,10 @@ static int read_table_options(request *r, int count, char **words) {
 /* What is told of a link names it where it is one of several. */
 static bool take_word(request *r, const char *link) {
     size_t length = strlen(link);
-    return r->links > 1 ? take_one_of(take_link, r, link, length) : take_link(r, link, length);
+    bool many = r->links > 1;
+    bool good = many ? take_one_of(take_link, r, link, length) : take_link(r, link, length);
+    hint_at_file(r->job, link);
+    return good;
 }
 
 /* Where nothing is asked for: all components, and all measures. */

@@ -80,15 +80,25 @@ static const struct option {
     {"--question", "the link that asks; seal makes answers to it"},
     {"--choice", "which of the question's choices is right, from 1"},
     {"--heads", "all; or layer.head as in 2.7,0.3; or heads alone, where there are no layers"},
-    {"--size", "how many heads are found; 5 unless this says otherwise"},
+    {"--size", "how many heads are found, from 1 to 17; 5 unless this says otherwise"},
     {"--op", "operations, as scale,mean"},
     {"--component", "of q,k,v; table has all unless said, heads q"},
-    {"--eps", "epsilons, as 0,1e-3,1; or so many from one to another, as 1e-10..10/60"},
+    {"--eps", "epsilons, as 0,1e-3,1; or so many by ratio, as 1e-10..10/60"},
     {"--texts", "measures on each line of FILE, in place of the link's texts"},
     {"--tokens", "last: what follows the last token; all: a mean over all tokens"},
     {"--sort", "largest first, by a column: first, diag, previous, entropy, effect, .."},
     {"--rising", "smallest first"},
     {"--measures", "those of ninefold measures, all unless said; prediction; says"},
+};
+
+/* What an option does of one command, where that is not what it does of the others. */
+static const struct own_words {
+    const char *command, *name, *does;
+} own_words[] = {
+    {"check", "--json", "with --question: answers in JSON"},
+    {"group", "--op", "the operation, scale unless said"},
+    {"group", "--component", "one of q, k, v; q unless said"},
+    {"group", "--eps", "the epsilon, from 0 to 10; unless said 0 with scale, else 1"},
 };
 
 static const char links[] =
@@ -134,6 +144,14 @@ static void print_all(FILE *to) {
     fputs(ends, to);
 }
 
+static const char *does_of(const struct option *option, const char *command) {
+    for (size_t i = 0; i < sizeof own_words / sizeof *own_words; i++)
+        if (strcmp(own_words[i].command, command) == 0 &&
+            strcmp(own_words[i].name, option->name) == 0)
+            return own_words[i].does;
+    return option->does;
+}
+
 static void print_help(const char *name) {
     puts("usage:");
     for (int i = 0; i < USAGES; i++)
@@ -142,7 +160,7 @@ static void print_help(const char *name) {
         for (int u = 0; u < USAGES; u++) {
             if (strcmp(usages[u].name, name) != 0 || !has_option(&usages[u], options[i].name))
                 continue;
-            printf("%-12s %s\n", options[i].name, options[i].does);
+            printf("%-12s %s\n", options[i].name, does_of(&options[i], name));
             break;
         }
     fputs(links, stdout);

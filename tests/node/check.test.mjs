@@ -1,10 +1,13 @@
 // `check`: does each link reproduce, and do its statements hold? And the manners of the command
 // line.
 import assert from 'node:assert/strict';
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import test from 'node:test';
 import {arrays, panels, run} from './lib/engine.mjs';
 import {judge, sealed} from './lib/judged.mjs';
 import {randomLinks} from './lib/random-links.mjs';
+import {scratchFolder} from './lib/scratch.mjs';
 import {says, saysJust} from './lib/words.mjs';
 
 // One hexadecimal digit of the check changed.
@@ -422,4 +425,18 @@ test('each command has help of its own, and the whole says how it ends', () => {
     assert.deepEqual([...told].sort(), [...taken].sort(), name);
   }
   assert.match(run(['--version']).out, /^ninefold \d+\.\d+\.\d+\n$/);
+});
+
+test('the name of a file in place of a link is answered by how its lines are read', () => {
+  const folder = scratchFolder('check');
+  const file = join(folder, 'links.txt');
+  writeFileSync(file, '1;n=4\n');
+  for (const command of ['check', 'seal', 'table']) {
+    const {status, error} = run([command, file]);
+    assert.equal(status, 1);
+    assert.match(error, says(/links\.txt is a file, and no link; .* are read by - </));
+    assert.ok(error.endsWith(`- <${file}\n`), error);
+    for (const other of [folder, join(folder, 'none'), '1;n=4'])
+      assert.doesNotMatch(run([command, other]).error, says(/is a file/), other);
+  }
 });

@@ -132,8 +132,25 @@ test('what is said of one of several links begins with it, and a single one is n
   assert.equal(said.slice(0, 202), `${long.slice(0, 200)}: `);
 });
 
+test('the help says of an option what it does of that command', () => {
+  const help = (command, option) =>
+    run([command, '--help'])
+      .out.split('\n')
+      .filter(line => line.startsWith(`${option} `))
+      .map(line => line.slice(option.length).trim());
+  assert.deepEqual(help('table', '--op'), ['operations, as scale,mean']);
+  assert.deepEqual(help('table', '--json'), ['answers in JSON']);
+  assert.deepEqual(help('check', '--json'), ['with --question: answers in JSON']);
+  assert.deepEqual(help('group', '--op'), ['the operation, scale unless said']);
+  assert.deepEqual(help('group', '--component'), ['one of q, k, v; q unless said']);
+  assert.match(help('group', '--eps').join(), /^the epsilon, from 0 to 10; [^.]*$/);
+  assert.match(help('group', '--size').join(), /from 1 to 17/);
+  assert.equal(run(['group', '1;source=model', '--size', '18']).status, 2);
+});
+
 test('a list that cannot be read is named, with what is allowed', () => {
   for (const [args, words] of [
+    [['--eps', '0..1/5'], /--eps: read "0..1\/5", .* by ratio from one above 0 to another/],
     [['--heads', '2.x'], /--heads: read "2.x", allowed: all, or/],
     [['--heads'], /table: LIST must follow "--heads"/],
     [['--op', 'scale,melt'], /--op: read "melt", allowed: scale mean/],
