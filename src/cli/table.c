@@ -307,10 +307,17 @@ static bool fits_kind(const request *r) {
     return false;
 }
 
+static void say_what_is_empty(const request *r) {
+    bool says = whole_of(&r->job->params, P_source) == SOURCE_MODEL;
+    if (!says && (want_of(r) & NF_PREDICTION)) say_sentence(NOTHING_SAYS, NULL);
+}
+
 static bool take_link(void *with, const char *link, size_t length) {
     request *r = with;
     read_link(r->job, link, length);
-    bool good = accept_link(r->job) && fits_kind(r) && print_heads(r);
+    bool good = accept_link(r->job) && fits_kind(r);
+    if (good) say_what_is_empty(r);
+    good = good && print_heads(r);
     r->job->finished++;
     return fflush(stdout) == 0 && good;
 }

@@ -132,6 +132,18 @@ test('what is said of one of several links begins with it, and a single one is n
   assert.equal(said.slice(0, 202), `${long.slice(0, 200)}: `);
 });
 
+test('of a link without a model it is said that what is said next is empty', () => {
+  const link = '1;n=4;heads=2';
+  for (const measure of ['prediction', 'says']) {
+    const {status, out, error} = run(['table', link, '--measures', measure, '--json']);
+    assert.equal(status, 0);
+    assert.match(error, says(/^ninefold: prediction and says are of source=model/));
+    for (const line of out.trim().split('\n')) assert.equal(JSON.parse(line)[measure], null);
+  }
+  assert.equal(run(['table', link, '--measures', 'first']).error, '');
+  assert.equal(run(['table', '1;source=model', '--measures', 'prediction,says']).error, '');
+});
+
 test('the help says of an option what it does of that command', () => {
   const help = (command, option) =>
     run([command, '--help'])
