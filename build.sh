@@ -15,7 +15,7 @@
 #   ./build.sh goldens [--regenerate]   the same bits from all compilers and flags; or new checks in the golden links;
 #                      [--freeze]       or from now on none of them changes any more
 #   ./build.sh install [PREFIX]         program, library, header and model below PREFIX, /usr/local unless said
-#   ./build.sh uninstall [PREFIX]       takes them away
+#   ./build.sh uninstall [PREFIX]       takes them away, and names them
 #   ./build.sh train | shots            the trained model; pictures of the page
 #   ./build.sh format                  lays out all C and JavaScript as .clang-format and .prettierrc say
 #   ./build.sh clean                    removes build/

@@ -74,9 +74,15 @@ install_all() { # [PREFIX]
 }
 
 uninstall() { # [PREFIX]: what install put there, and the folder that is Ninefold's alone
-    local prefix from to mode
+    local prefix to path removed=
     prefix=$(prefix_of "${1-}")
-    installed | while read -r from to mode; do rm -f "${DESTDIR-}$prefix/$to"; done
-    rm -f "${DESTDIR-}$prefix/lib/libninefold.so"
+    while read -r to; do
+        path=${DESTDIR-}$prefix/$to
+        if [ ! -e "$path" ] && [ ! -L "$path" ]; then continue; fi
+        rm -f "$path" || stop "$path could not be removed"
+        echo "removed $path"
+        removed=yes
+    done < <(installed | cut -d ' ' -f 2; echo lib/libninefold.so)
     rmdir "${DESTDIR-}$prefix/share/ninefold" 2>/dev/null || true
+    [ -n "$removed" ] || echo "nothing of Ninefold is installed in ${DESTDIR-}$prefix"
 }

@@ -2,7 +2,7 @@
 // header's example does, with the same checks; and `uninstall` takes all of it away.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
-import {readFileSync, readdirSync, statSync} from 'node:fs';
+import {existsSync, readFileSync, readdirSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
 import {fileURLToPath} from 'node:url';
@@ -97,8 +97,18 @@ for (const [name, compile] of [
   });
 
 test('uninstall takes it away, and nothing else', () => {
-  sh(`touch ${PREFIX}/lib/other && ./build.sh uninstall ${PREFIX}`, ROOT);
+  const installed = filesOf(PREFIX);
+  const said = sh(`touch ${PREFIX}/lib/other && ./build.sh uninstall ${PREFIX}`, ROOT);
+  assert.deepEqual(
+    said.trim().split('\n').sort(),
+    installed.map(name => `removed ${join(PREFIX, name)}`),
+  );
   assert.deepEqual(filesOf(PREFIX), ['lib/other']);
+  assert.ok(!existsSync(join(PREFIX, 'share/ninefold')));
+  assert.equal(
+    sh(`./build.sh uninstall ${PREFIX}`, ROOT),
+    `nothing of Ninefold is installed in ${PREFIX}\n`,
+  );
 });
 
 test('below DESTDIR, with the prefix that it will have', () => {
