@@ -15,6 +15,11 @@ one.home = 'https://example.org/nine/';
 one.theme = 'dark';
 one.link = '1;seed=7';
 tieToAddress(one, OPENING);
+one.home = null;
+one.theme = undefined;
+one.link = null;
+one.link = undefined;
+export const shown: [string, string, 'auto' | 'light' | 'dark'] = [one.link, one.home, one.theme];
 const first: Float32Array | null = (await one.ready).panels[0]!.weights;
 
 function changed(this: NineFold, event: CustomEvent<NineFoldChange>): string {

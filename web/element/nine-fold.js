@@ -203,17 +203,19 @@ export class NineFold extends Base {
   /**
    * The state as a link, without its check. Set it to show another. The attribute follows: it is
    * what was set last, or what the reader has made of it.
+   * @returns {string}
    */
   get link() {
     return this.#app?.state.link ?? this.#link;
   }
 
+  /** @param {string | null | undefined} link null and undefined: the one that a page opens with */
   set link(link) {
     this.#reflect(link);
     this.#open(this.getAttribute('link') ?? OPENING);
   }
 
-  /** Sets the attribute, which is no request to open it. @param {string} link */
+  /** Sets the attribute, which is no request to open it. @param {string | null | undefined} link */
   #reflect(link) {
     this.#reflecting = true;
     reflect(this, 'link', link);
@@ -235,21 +237,26 @@ export class NineFold extends Base {
    * Where figures are opened, as `https://example.org/nine/`: what the links begin with that the
    * element hands out. The attribute of that name, '' without one: then it is the address that the
    * build was told, or this page if `tieToAddress` tied it.
+   * @returns {string}
    */
   get home() {
     return this.getAttribute('home') ?? '';
   }
 
+  /** @param {string | null | undefined} address null and undefined: none */
   set home(address) {
     reflect(this, 'home', address);
   }
 
-  /** What its attribute says; auto where that is none of the three. Setting it sets the attribute. */
+  /**
+   * What its attribute says; auto where that is none of the three. Setting it sets the attribute.
+   * @returns {import('../shared/themes.js').Theme}
+   */
   get theme() {
     return themeIn(this.getAttribute('theme')) ?? 'auto';
   }
 
-  /** @param {import('../shared/themes.js').Theme} theme */
+  /** @param {import('../shared/themes.js').Theme | null | undefined} theme null and undefined: auto */
   set theme(theme) {
     reflect(this, 'theme', theme);
   }
