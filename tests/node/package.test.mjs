@@ -273,6 +273,15 @@ test('its reference has every key, measure, cause and use, and the messages of a
   for (const name of all) assert.ok(names.includes(name), name);
   assert.match(reference, /^\| `peak` \| .* \| largest A_i max_j w_ij over rows i ≥ 4 \|$/m);
   assert.doesNotMatch(reference, /<\/?[a-z]|&[a-z]+;|undefined/);
+  for (const form of ['says~PLACE~is~BYTES', 'prediction~PLACE~COMPARISON~NUMBER'])
+    assert.ok(reference.includes(`\`${form}\``), form);
+  const statements = /^## Statements$[^]*?^## /m.exec(reference)?.[0] ?? '';
+  const examples = [...statements.matchAll(/^\| `([^`]*~[^`]*)` \|/gm)].map(([, said]) => said);
+  assert.ok(examples.length >= 8, `${examples.length} examples`);
+  for (const said of examples) {
+    const {ignored, state} = smaller.decode(`1;ask1=${said}`);
+    assert.deepEqual([ignored, state.ask1], [[], said]);
+  }
 });
 
 // ---- Where it is from

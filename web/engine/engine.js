@@ -44,8 +44,8 @@ function refuseOtherWants(want) {
 }
 
 /**
- * `ninefold.wasm`; or `ninefold-model.wasm`, which takes a model as well; or `ninefold-whole.wasm`,
- * which does all there is: as bytes, compiled, or as `fetch` gives it. What is not WebAssembly is
+ * `ninefold.wasm`; or `ninefold-model.wasm`, which takes a model as well; or `ninefold-picture.wasm`,
+ * which also has whole predictions; or `ninefold-whole.wasm`, which does all there is: as bytes, compiled, or as `fetch` gives it. What is not WebAssembly is
  * refused with an EngineError that says what it is.
  * @param {Given | Promise<Given>} source
  */
@@ -112,7 +112,8 @@ export class Engine extends Core {
   }
 
   /**
-   * The check of a link's figure.
+   * The check of a link's figure. That is a figure of its own, made for its check alone: `ask`,
+   * `output` and the like speak of it from then on.
    * @param {string} link
    * @returns {string} 16 hexadecimal digits
    */

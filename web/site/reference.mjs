@@ -73,6 +73,16 @@ const FORMS = [
     'cell~PLACE~QUERY~KEY~COMPARISON~NUMBER',
     'query 7 gives key 0 less than a half, both counted from 0; also as a range',
   ],
+  [
+    'prediction~p11~gt~0.1',
+    'prediction~PLACE~COMPARISON~NUMBER',
+    'what the model says next is more than 0.1 nats from what it says untouched; unknown without a model',
+  ],
+  [
+    'says~p11~is~2054',
+    'says~PLACE~is~BYTES',
+    'the likeliest next piece is " T": its bytes in hexadecimal, lower case; unknown without a model',
+  ],
 ];
 
 // ---- Tables ---------------------------------------------------------------------------------------------------------
