@@ -14,19 +14,23 @@ static const char *const words[] = {"layer", "heads", "tokens"};
 enum { LAYER, HEADS, TOKENS, WORDS_COUNT };
 
 /* An element of an array as NumPy writes it: 'U' of code points, 'S' of bytes, 'i' or 'u' of a
- * whole number, 'O' of objects, which cannot be read; 0 of anything else. */
+ * whole number of 1, 2, 4 or 8 bytes, 'O' of objects, which cannot be read, nor can whole numbers
+ * of any other size; 0 of anything else. */
 typedef struct element {
     char kind;
     uint64_t bytes;
 } element;
 
 static element element_of(const array *a) {
-    const char *at = a->type_name + (strchr("<>|=", *a->type_name) != NULL);
+    const char *at = a->type_name + (*a->type_name && strchr("<>|=", *a->type_name));
     element made = {.bytes = 0};
     if (!*at || !strchr("USiuO", *at)) return made;
     for (int i = 1; is_digit(at[i]); i++) made.bytes = made.bytes * 10 + (uint64_t)(at[i] - '0');
     made.kind = *at;
     if (*at == 'U') made.bytes *= 4;
+    uint64_t b = made.bytes;
+    bool is_odd = b != 1 && b != 2 && b != 4 && b != 8;
+    if ((*at == 'i' || *at == 'u') && is_odd) made.kind = 'O';
     return made;
 }
 
@@ -93,10 +97,11 @@ static void put_letters(const array *a, const uint8_t *at, uint64_t count, nf_te
 }
 
 /* Numbers below 0, by which nothing is counted, are no names. */
-static void put_counted(const array *a, const uint8_t *at, int bytes, nf_text *out) {
-    int unused = 64 - 8 * bytes;
-    int64_t number = (int64_t)(whole_at(a, at, bytes) << unused) >> unused;
-    if (number >= 0) put_whole(out, number);
+static void put_counted(const array *a, const uint8_t *at, element of, nf_text *out) {
+    uint64_t number = whole_at(a, at, (int)of.bytes);
+    if (of.kind == 'i' && number >> (8 * of.bytes - 1)) return;
+    if (number > 9) put_whole(out, (int64_t)(number / 10));
+    put_char(out, (char)('0' + number % 10));
 }
 
 static void put_element(const array *a, const uint8_t *at, element of, nf_text *out) {
@@ -105,7 +110,7 @@ static void put_element(const array *a, const uint8_t *at, element of, nf_text *
     else if (of.kind == 'S')
         put_harmless((slice){(const char *)at, (size_t)of.bytes}, out);
     else
-        put_counted(a, at, (int)of.bytes, out);
+        put_counted(a, at, of, out);
     put_char(out, 0);
 }
 
@@ -154,7 +159,7 @@ static bool put_found(const names *found, int needed, nf_text *out, uint64_t *co
     element of = element_of(a);
     bool is_short =
         of.bytes <= 4 * LABEL_LETTERS_MAX && a->entry.size - a->skip == a->numbers * of.bytes;
-    *count = is_short ? a->numbers : 0;
+    *count = is_short && of.kind != 'O' ? a->numbers : 0;
     return *count != (uint64_t)needed || put_array(a, out);
 }
 

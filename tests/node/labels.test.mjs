@@ -20,7 +20,7 @@ const LINK = '1;source=tensors;head=1;axes=tokens';
 
 execFileSync('/usr/bin/python3', [
   '-c',
-  `import json, numpy as np
+  `import json, zipfile, numpy as np
 rng = np.random.default_rng(3)
 at = lambda name: ${JSON.stringify(folder)} + '/' + name
 t = ${JSON.stringify(TOKENS)}
@@ -37,6 +37,15 @@ save('alone.npz', tokens='The captain', n_tokens=5)
 save('objects.npz', tokens=np.array(t, object))
 save('long.npz', tokens=['x' * 201] * 5)
 save('odd.npz', tokens=['a\\x1b[1mb', 'c\\u202ed', 'e\\nf', 'g\\x00h', '\\udc80'.encode('utf-16', 'surrogatepass').decode('utf-16', 'replace')])
+save('unsigned.npz', tokens=np.uint16([50256, 0, 9, 10, 65535]), heads=np.array([2**64 - 1, 2**63, 7], '>u8'), layer=np.uint8(200))
+save('signed.npz', tokens=np.array([-1, 127, -128, 5, 10], 'i1'), heads=np.array([-2**63, 2**63 - 1, 0], 'i8'))
+def save_claimed(name, descr):
+    header = str({'descr': descr, 'fortran_order': False, 'shape': (5,)}).encode()
+    size = 5 * int('0' + descr.lstrip('<>|iuOV'))
+    save(name)
+    with zipfile.ZipFile(at(name), 'a') as z:
+        z.writestr('tokens.npy', b'\\x93NUMPY\\1\\0' + len(header).to_bytes(2, 'little') + header + bytes([1]) * size)
+for i, descr in enumerate(['<i16', '|O', '|O8', '<i0', '<u3', '<i', '', '<']): save_claimed(f'claimed{i}.npz', descr)
 three = {}
 for i, n in enumerate((4, 6, 5), 1):
     three |= {f'{c}{i}': x for c, x in make(n).items()} | {f'tokens{i}': [f'{i}.{j}' for j in range(n)]}
@@ -70,6 +79,8 @@ const NAMED = [
   ['big.npz', TOKENS, '2', '7'],
   ['bytes.npz', TOKENS, undefined, 'L2H7'],
   ['rows.npz', TOKENS, undefined, undefined],
+  ['unsigned.npz', ['50256', '0', '9', '10', '65535'], '200', '9223372036854775808'],
+  ['signed.npz', ['', '127', '', '5', '10'], undefined, '9223372036854775807'],
   ['meta.safetensors', TOKENS, '2', '7'],
   ['plain.npz', null, undefined, undefined],
 ];
@@ -185,6 +196,16 @@ test('names that do not fit are left out, and it is said', () => {
   const {status, error} = run(['panels', LINK, '--tensors', at('number.safetensors')]);
   assert.equal(status, 1);
   assert.match(error, says(/__metadata__ holds something else than texts/));
+});
+
+test('types that no names can have are read as none', () => {
+  for (let i = 0; i < 8; i++) {
+    const {error} = using('panels', `claimed${i}.npz`);
+    if (i < 6)
+      assert.match(error, says(/"tokens" are left out.* it has 0 texts or numbers, and 5 are/));
+    else assert.equal(error, '');
+    assert.deepEqual(panelsOf(`claimed${i}.npz`).inputs[0].tokens, null);
+  }
 });
 
 test('names hold nothing that acts on who reads them', () => {
