@@ -51,12 +51,12 @@ static int component_of(const char *name) {
     return component;
 }
 
-bool has_word(const char *name, const char *text) {
+const char *behind_word(const char *name, const char *text) {
     for (slice word; *name; name += word.length) {
         word = first_word(name);
-        if (is_word(word, text)) return true;
+        if (is_word(word, text)) return name + word.length;
     }
-    return false;
+    return NULL;
 }
 
 /* ---- Choosing ------------------------------------------------------------------------------- */

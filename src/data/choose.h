@@ -30,8 +30,13 @@ bool shape_of_array(const array *array, array_shape *shape);
 /* Says of an array's shape why it cannot be used; always false. */
 bool refuse_shape(const array *array, file_words which, nf_text *why);
 
-/* Whether one of the words of a name, runs of letters, is this one of small letters. */
-bool has_word(const char *name, const char *text);
+/* What stands in a name behind the first of its words, runs of letters, that is this one of small
+ * letters; NULL if none is. */
+const char *behind_word(const char *name, const char *text);
+
+static inline bool has_word(const char *name, const char *text) {
+    return behind_word(name, text) != NULL;
+}
 
 /* The array of this name; -1, and why, if there is none. */
 int find_array(const array_file *file, const char *name, nf_text *why);

@@ -56,18 +56,40 @@ typedef struct names {
     json_value text;
 } names;
 
-/* The nth of those that a word names, from 0. */
-static names find_names(const array_file *file, int word, int nth) {
+/* Which names are sought: of the word, and of tokens those of an input, from 1. Its number stands
+ * behind the word; of those without one, `unnumbered` so far, they are the first, second or third,
+ * too. */
+typedef struct sought {
+    int word, input, unnumbered;
+} sought;
+
+/* Whether these are they, by what stands behind their word: "2", "_2" or nothing. */
+static bool are_sought(sought *of, const char *behind) {
+    if (of->word == TOKENS && *behind == '_') behind++;
+    if (of->word != TOKENS || !is_digit(*behind)) return ++of->unnumbered == of->input;
+    return *behind - '0' == of->input && !is_digit(behind[1]);
+}
+
+/* Whether a key of __metadata__ is the word, of tokens with or without a digit, and nothing else:
+ * files of models have "n_heads" or "num_layer" there. */
+static bool is_key_of(const char *key, int word) {
+    size_t length = strlen(words[word]);
+    if (strncmp(key, words[word], length) != 0) return false;
+    return !key[length + (word == TOKENS && is_digit(key[length]))];
+}
+
+static names find_names(const array_file *file, sought of) {
     for (int i = 0; i < file->count; i++) {
         const array *a = &file->at[i];
-        if (holds_labels(a) && word_of(a->name) == word && nth-- == 0)
+        if (holds_labels(a) && word_of(a->name) == of.word &&
+            are_sought(&of, behind_word(a->name, words[of.word])))
             return (names){.name = slice_of(a->name), .array = a};
     }
     for (json_walk w = json_inside(file->metadata); json_next(&w);) {
         char key[ARRAY_NAME_MAX + 1];
         if (w.key.length > ARRAY_NAME_MAX) continue;
         key[json_text(w.key, key)] = 0;
-        if (word_of(key) == word && nth-- == 0)
+        if (is_key_of(key, of.word) && are_sought(&of, key + strlen(words[of.word])))
             return (names){.name = {w.key.at + 1, w.key.length - 2}, .text = w.value};
     }
     return (names){.name = {"", 0}};
@@ -165,11 +187,11 @@ static bool put_found(const names *found, int needed, nf_text *out, uint64_t *co
 
 /* ---- All of a file -------------------------------------------------------------------------- */
 
-/* Appends as many names as are needed, the nth of a word, or as many that are empty; false without
- * memory. */
-static bool put_names(const array_file *file, int word, int nth, int needed, nf_text *out,
+/* Appends as many names as are needed, of a word and of an input from 1, or as many that are empty;
+ * false without memory. */
+static bool put_names(const array_file *file, int word, int input, int needed, nf_text *out,
                       nf_text *said) {
-    names found = find_names(file, word, nth);
+    names found = find_names(file, (sought){word, input, 0});
     size_t start = out->used;
     uint64_t count = 0;
     if (found.name.length && !put_found(&found, needed, out, &count)) return false;
@@ -185,9 +207,9 @@ static bool put_names(const array_file *file, int word, int nth, int needed, nf_
 
 static bool put_all(const array_file *file, const labelled *of, nf_text *out, nf_text *said) {
     bool good =
-        put_names(file, LAYER, 0, 1, out, said) && put_names(file, HEADS, 0, of->heads, out, said);
+        put_names(file, LAYER, 1, 1, out, said) && put_names(file, HEADS, 1, of->heads, out, said);
     for (int i = 0; good && i < of->inputs; i++)
-        good = put_names(file, TOKENS, i, of->tokens[i], out, said);
+        good = put_names(file, TOKENS, i + 1, of->tokens[i], out, said);
     return good;
 }
 

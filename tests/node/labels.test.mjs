@@ -50,6 +50,14 @@ three = {}
 for i, n in enumerate((4, 6, 5), 1):
     three |= {f'{c}{i}': x for c, x in make(n).items()} | {f'tokens{i}': [f'{i}.{j}' for j in range(n)]}
 np.savez(at('three.npz'), **three)
+def save_tokens(name, *keys):
+    more = {key: [f'{key}.{j}' for j in range(5)] for key in keys}
+    np.savez(at(name), **more, **{f'{c}{i}': x for i in (1, 2, 3) for c, x in base.items()})
+save_tokens('turned.npz', 'tokens2', 'tokens3', 'tokens1')
+save_tokens('second.npz', 'tokens2')
+save_tokens('mixed.npz', 'tokens2', 'tokens', 'tokens12', 'my.tokens_3')
+save_tokens('ordered.npz', 'a.tokens', 'b.tokens', 'c.tokens')
+save('other.npz', tokens2=t)
 def to_safetensors(name, arrays, metadata):
     entries, data = {}, b''
     for key, a in arrays.items():
@@ -60,6 +68,8 @@ def to_safetensors(name, arrays, metadata):
 lists = {'tokens': json.dumps(t), 'heads': json.dumps(['L2H1', 7, 'L2H9']), 'layer': '2', 'format': 'pt'}
 to_safetensors('meta.safetensors', base, lists)
 to_safetensors('broken.safetensors', base, {'tokens': '["a", "b"', 'heads': json.dumps(['x' * 3000] * 3)})
+to_safetensors('keys.safetensors', base, {'n_heads': '3', 'num_layer': '12', 'tokens_seen': '9', 'tokens12': '5', 'model.layer': '2', 'Layer': '2', 'layers': '1'})
+to_safetensors('keyed.safetensors', base, {'tokens2': '[1]', 'tokens1': json.dumps(t)})
 to_safetensors('number.safetensors', base, {'tokens': 5})
 w = np.tril(np.ones((3, 5, 5))) / np.arange(1, 6)[:, None]
 np.savez(at('ready.npz'), attention=w, tokens=t, heads=['a', 'b', 'c'], layer=4)
@@ -107,6 +117,30 @@ test('each input has the tokens of its number', () => {
       [5, '3.0', '3.4'],
     ],
   );
+});
+
+test('the number behind the word says whose tokens they are, and without one their order', () => {
+  for (const [file, ...first] of [
+    ['turned.npz', 'tokens1.0', 'tokens2.0', 'tokens3.0'],
+    ['second.npz', undefined, 'tokens2.0', undefined],
+    ['mixed.npz', 'tokens.0', 'tokens2.0', 'my.tokens_3.0'],
+    ['ordered.npz', 'a.tokens.0', 'b.tokens.0', 'c.tokens.0'],
+  ]) {
+    const {inputs} = panelsOf(file, `${LINK};figure=cross`);
+    assert.deepEqual(
+      inputs.map(({tokens}) => tokens?.[0]),
+      first,
+      file,
+    );
+  }
+  assert.equal(panelsOf('other.npz').inputs[0].tokens, null);
+});
+
+test('keys of metadata are the words themselves', () => {
+  assert.equal(using('panels', 'keys.safetensors').error, '');
+  const {inputs, source} = panelsOf('keys.safetensors');
+  assert.deepEqual([inputs[0].tokens, source.layerName], [null, undefined]);
+  assert.deepEqual(panelsOf('keyed.safetensors').inputs[0].tokens, TOKENS);
 });
 
 test('what is saved as NPZ has them, and opens as tensors again', () => {
