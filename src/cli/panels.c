@@ -1,6 +1,7 @@
 /* The command panels: a figure as JSON or as NumPy arrays. */
 #include "bring.h"
 
+#include "data/labels.h"
 #include "engine/kinds.h"
 #include "engine/text.h"
 #include "picture/arrays.h"
@@ -117,7 +118,7 @@ static void print_panels(const job *job, int first, int end) {
 }
 
 static void print_source(const job *job) {
-    char buffer[512];
+    char buffer[512 + 2 * 6 * LABEL_BYTES_MAX]; /* two names, with each byte escaped */
     nf_text text = new_text(buffer, sizeof buffer);
     nf_print_source(job->engine, &text);
     fputs(",\n\"source\":", stdout);

@@ -148,41 +148,52 @@ static bool put_array(const array *a, nf_text *out) {
     return good;
 }
 
+/* How many names there are, and what is wrong with them: NAMES_LEFT_OUT is nothing but a number of
+ * them that is not the one that is needed. */
+typedef struct fitness {
+    uint64_t count;
+    file_words fault;
+} fitness;
+
+static bool are_fit(const fitness *of, int needed) {
+    return of->fault == NAMES_LEFT_OUT && of->count == (uint64_t)needed;
+}
+
 /* A name in JSON: a text, or a number as it is written. It is decoded where it stands. */
-static void put_value(json_value value, nf_text *out, uint64_t *count) {
+static void put_value(json_value value, nf_text *out, fitness *of) {
     size_t length = value.length;
-    *count += length <= 4 * LABEL_LETTERS_MAX;
     if (value.kind == JSON_STRING) length = json_text(value, (char *)value.at);
+    if (length > LABEL_BYTES_MAX) of->fault = NAMES_TOO_LONG;
+    of->count++;
     put_harmless((slice){value.at, length}, out);
     put_char(out, 0);
 }
 
-/* Each of the names in a text of __metadata__, a list in JSON or one by itself, and how many there
- * are that are not too long; false without memory. */
-static bool put_text(json_value text, nf_text *out, uint64_t *count) {
+/* Each of the names in a text of __metadata__, a list in JSON or one by itself; false without
+ * memory. */
+static bool put_text(json_value text, nf_text *out, fitness *of) {
     json_value all;
     json_fault fault;
     char *memory = malloc(text.length);
     if (!memory) return false;
     size_t length = json_text(text, memory);
     bool is_list = json_read(memory, length, &all, &fault) && all.kind == JSON_ARRAY;
-    *count = 0;
-    for (json_walk w = json_inside(all); is_list && json_next(&w);) put_value(w.value, out, count);
-    if (!is_list) put_value((json_value){JSON_NOTHING, memory, length}, out, count);
+    for (json_walk w = json_inside(all); is_list && json_next(&w);) put_value(w.value, out, of);
+    if (!is_list) put_value((json_value){JSON_NOTHING, memory, length}, out, of);
     free(memory);
     return true;
 }
 
-/* Each of the names that were found, if they are as many as are needed, and how many they are: of
- * too long ones 0. */
-static bool put_found(const names *found, int needed, nf_text *out, uint64_t *count) {
+/* Each of the names that were found, of an array if they can be used; false without memory. */
+static bool put_found(const names *found, int needed, nf_text *out, fitness *of) {
     const array *a = found->array;
-    if (!a) return put_text(found->text, out, count);
-    element of = element_of(a);
-    bool is_short =
-        of.bytes <= 4 * LABEL_LETTERS_MAX && a->entry.size - a->skip == a->numbers * of.bytes;
-    *count = is_short && of.kind != 'O' ? a->numbers : 0;
-    return *count != (uint64_t)needed || put_array(a, out);
+    if (!a) return put_text(found->text, out, of);
+    element each = element_of(a);
+    bool is_whole = a->entry.size - a->skip == a->numbers * each.bytes;
+    of->count = a->numbers;
+    if (each.bytes > LABEL_BYTES_MAX) of->fault = NAMES_TOO_LONG;
+    if (each.kind == 'O' || !is_whole) of->fault = NAMES_UNREAD;
+    return !are_fit(of, needed) || put_array(a, out);
 }
 
 /* ---- All of a file -------------------------------------------------------------------------- */
@@ -193,15 +204,16 @@ static bool put_names(const array_file *file, int word, int input, int needed, n
                       nf_text *said) {
     names found = find_names(file, (sought){word, input, 0});
     size_t start = out->used;
-    uint64_t count = 0;
-    if (found.name.length && !put_found(&found, needed, out, &count)) return false;
-    if (count == (uint64_t)needed) return true;
+    fitness of = {0, NAMES_LEFT_OUT};
+    if (found.name.length && !put_found(&found, needed, out, &of)) return false;
+    if (are_fit(&of, needed)) return true;
     out->used = start;
     for (int i = 0; i < needed; i++) put_char(out, 0);
     if (!found.name.length) return true;
     put(said, said->used ? " " : "");
-    put_of_file(said, NAMES_LEFT_OUT,
-                &(fill){.quoted = found.name, .whole = {(int64_t)count, needed}});
+    put_of_file(
+        said, of.fault,
+        &(fill){.quoted = found.name, .whole = {(int64_t)of.count, needed, LABEL_BYTES_MAX}});
     return true;
 }
 

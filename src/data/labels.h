@@ -7,7 +7,7 @@
 
 #include "arrays.h"
 
-enum { LABEL_LETTERS_MAX = 200 }; /* of a name, or bytes of one that is not in Unicode */
+enum { LABEL_BYTES_MAX = 800 }; /* of a name in its file: NumPy's texts have 4 for each letter */
 
 typedef struct labelled {
     int heads, inputs, tokens[3]; /* of each input */

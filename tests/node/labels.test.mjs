@@ -70,6 +70,8 @@ to_safetensors('meta.safetensors', base, lists)
 to_safetensors('broken.safetensors', base, {'tokens': '["a", "b"', 'heads': json.dumps(['x' * 3000] * 3)})
 to_safetensors('keys.safetensors', base, {'n_heads': '3', 'num_layer': '12', 'tokens_seen': '9', 'tokens12': '5', 'model.layer': '2', 'Layer': '2', 'layers': '1'})
 to_safetensors('keyed.safetensors', base, {'tokens2': '[1]', 'tokens1': json.dumps(t)})
+to_safetensors('one-long.safetensors', base, {**lists, 'heads': json.dumps(['a', 'é' * 401, 'b', 'c'], ensure_ascii=False)})
+to_safetensors('just.safetensors', base, {'heads': json.dumps(['a', 'é' * 400, 'b'])})
 to_safetensors('number.safetensors', base, {'tokens': 5})
 w = np.tril(np.ones((3, 5, 5))) / np.arange(1, 6)[:, None]
 np.savez(at('ready.npz'), attention=w, tokens=t, heads=['a', 'b', 'c'], layer=4)
@@ -210,23 +212,24 @@ test('names that do not fit are left out, and it is said', () => {
       /"heads" are left out.* it has 4 texts or numbers, and 3 are/,
       /"tokens" are left out.* it has 3 texts or numbers, and 5 are/,
     ],
-    [
-      'long.npz',
-      /"tokens" are left out.* it has 0 texts or numbers, and 5 are needed, each of at most 200 letters/,
-    ],
+    ['long.npz', /"tokens" are left out.* may take at most 800 bytes each, and one takes more\./],
     ['alone.npz', /"tokens" are left out.* it has 1 texts or numbers, and 5 are/],
-    ['objects.npz', /"tokens" are left out.* it has 0 texts or numbers, and 5 are/],
+    ['objects.npz', /"tokens" are left out.* holds no texts or whole numbers that can be read/],
     [
       'broken.safetensors',
-      /"heads" are left out.* it has 0 texts or numbers, and 3/,
+      /"heads" are left out.* may take at most 800 bytes each/,
       /"tokens" are left out.* it has 1 texts or numbers, and 5/,
     ],
+    ['one-long.safetensors', /"heads" are left out.* may take at most 800 bytes each/],
     ['ready-few.npz', /"tokens" are left out.* it has 2 texts or numbers, and 5 are/],
   ]) {
     const {error} = using('panels', file, '1;source=tensors');
     for (const words of said) assert.match(error, says(words));
     assert.equal(error.split('\n').length, 2, error);
   }
+  const {inputs, source} = panelsOf('one-long.safetensors');
+  assert.deepEqual([inputs[0].tokens, source.headName], [TOKENS, undefined]);
+  assert.equal(panelsOf('just.safetensors').source.headName, 'é'.repeat(400));
   const {status, error} = run(['panels', LINK, '--tensors', at('number.safetensors')]);
   assert.equal(status, 1);
   assert.match(error, says(/__metadata__ holds something else than texts/));
@@ -236,7 +239,10 @@ test('types that no names can have are read as none', () => {
   for (let i = 0; i < 8; i++) {
     const {error} = using('panels', `claimed${i}.npz`);
     if (i < 6)
-      assert.match(error, says(/"tokens" are left out.* it has 0 texts or numbers, and 5 are/));
+      assert.match(
+        error,
+        says(/"tokens" are left out.* holds no texts or whole numbers that can be read/),
+      );
     else assert.equal(error, '');
     assert.deepEqual(panelsOf(`claimed${i}.npz`).inputs[0].tokens, null);
   }
