@@ -75,9 +75,9 @@ bool read_ready(const array_file *file, int which, ready_weights *out, nf_text *
     memcpy(out->name, a->name, sizeof out->name);
     out->values = malloc((size_t)bytes_of(&shape));
     labelled of = {out->heads, 1, {out->tokens}};
-    bool has_room = out->values && gather_labels(file, &of, &out->labels, why);
-    if (!has_room) put_of_file(why, NO_ROOM_FOR_ALL, NULL);
-    if (has_room && read_weights(a, out, why)) return true;
+    bool is_read = out->values && read_weights(a, out, why);
+    if (is_read && gather_labels(file, &of, &out->labels, why)) return true;
+    if (is_read || !out->values) put_of_file(why, NO_ROOM_FOR_ALL, NULL);
     forget_ready(out);
     return false;
 }
