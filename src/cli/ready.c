@@ -46,18 +46,26 @@ static void print_weights(const ready_weights *of, int head) {
     fputs("]]", stdout);
 }
 
-/* A name, of which the next one stands behind its zero; nothing where there are none. */
+/* A name, if there is one; where the next one stands, behind its zero. NULL where the file has no
+ * names. */
 static const char *print_name(const char *key, const char *name) {
     if (!name) return NULL;
-    printf(",\"%s\":", key);
-    print_json_text(name);
+    if (*name) printf(",\"%s\":", key);
+    if (*name) print_json_text(name);
     return name + strlen(name) + 1;
+}
+
+/* Whether one of so many names, which stand one behind the other, is not empty. */
+static bool has_names(const char *name, int count) {
+    for (; count > 0 && !*name; count--) name++;
+    return count > 0;
 }
 
 static void print_token_names(const ready_weights *of) {
     const char *name = of->labels;
     if (!name) return;
     for (int i = 0; i < 1 + of->heads; i++) name += strlen(name) + 1;
+    if (!has_names(name, of->tokens)) return;
     for (int i = 0; i < of->tokens; i++, name += strlen(name) + 1) {
         fputs(i ? "," : ",\"tokenNames\":[", stdout);
         print_json_text(name);

@@ -225,11 +225,23 @@ static bool put_all(const array_file *file, const labelled *of, nf_text *out, nf
     return good;
 }
 
+/* Whether one of them is not empty. */
+static bool has_names(const nf_text *all) {
+    size_t i = 0;
+    while (i < all->used && !all->at[i]) i++;
+    return i < all->used;
+}
+
 bool gather_labels(const array_file *file, const labelled *of, char **labels, nf_text *said) {
     nf_text text = {NULL, 0, 0}, again = {NULL, 0, 0};
     *labels = NULL;
     if (!put_all(file, of, &text, said)) return false;
     text = (nf_text){malloc(text.used + 1), 0, text.used + 1};
-    *labels = text.at;
-    return text.at && put_all(file, of, &text, &again);
+    bool good = text.at && put_all(file, of, &text, &again);
+    if (good && has_names(&text)) {
+        *labels = text.at;
+        return true;
+    }
+    free(text.at);
+    return good;
 }

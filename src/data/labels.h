@@ -17,8 +17,8 @@ typedef struct labelled {
 bool holds_labels(const array *array);
 
 /* The names, in the layout of nf_tensors.labels and in memory of their own, into *labels: NULL if
- * the file has none. Names that are not as many as they must be are left out, and `said` tells so.
- * False without memory. */
+ * the file has none. Names that are not as many as they must be, or cannot be read, are left out,
+ * and `said` tells so. False without memory. */
 bool gather_labels(const array_file *file, const labelled *of, char **labels, nf_text *said);
 
 #endif

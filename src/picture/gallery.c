@@ -328,7 +328,8 @@ static void put_said(const drawing *self, const wall *of) {
     nf_text json = {buffer, 0, sizeof buffer};
     put(&json, "{\"program\":\"Ninefold " NF_VERSION "\",\"link\":null,\"check\":null");
     put_member(&json, "name", of->of->name);
-    put_member(&json, "layerName", label_at(of->of, 0).at);
+    slice layer = label_at(of->of, 0);
+    if (layer.length) put_member(&json, "layerName", layer.at);
     put_number_member(&json, "heads", of->of->heads);
     put_number_member(&json, "tokens", of->of->tokens);
     put_number_member(&json, "notFinite", (double)of->all_not_finite);

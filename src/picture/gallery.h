@@ -11,7 +11,7 @@ typedef struct gallery {
     const float *weights; /* (heads, tokens, tokens) */
     int heads, tokens;
     const char *name;        /* what readers call them */
-    const char *labels;      /* and their layer, heads and tokens, as in nf_tensors; or NULL */
+    const char *labels;      /* and their layer, heads and tokens, as in nf_tensors; NULL without */
     const nf_params *params; /* how they are looked at: view, range, colors */
 } gallery;
 

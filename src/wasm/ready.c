@@ -10,7 +10,7 @@ static gallery gallery_of(const session *s, const reader_file *f) {
                      s->input,      ready->labels, &s->params};
 }
 
-/* Reads an array as ready weights: {"causal":..,"heads":..,"tokens":..,"notFinite":..,
+/* Reads an array as ready weights: {"heads":..,"causal":..,"tokens":..,"notFinite":..,
  * "leftOut":".."}, or {"why":".."}. */
 int EXPORT(ready_read)(session *s, reader_file *f, int index) {
     nf_text why = fresh_refusal(f);
@@ -38,6 +38,6 @@ int EXPORT(ready_draw)(session *s, reader_file *f, int length) {
     bool made;
     start_answer(s);
     do made = put_gallery(&s->answer, &all);
-    while (made && is_cut(s));
+    while (is_cut(s));
     return made ? answer_length(s) : -1;
 }

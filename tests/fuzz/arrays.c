@@ -34,12 +34,12 @@ static void read_weights(const array_file *arrays, nf_text *why) {
         must(why->at[0] != 0);
 }
 
-/* A text, with its zero, for the layer, each head and each token. */
+/* A text, with its zero, for the layer, each head and each token; or none at all. */
 static void must_be_labels(const nf_tensors *t) {
     const char *at = t->labels;
     int count = 1 + t->heads;
     for (int i = 0; i < t->inputs; i++) count += t->tokens[i];
-    for (; count > 0; count--) {
+    for (; at && count > 0; count--) {
         must(valid_utf8(at, strlen(at)));
         at += strlen(at) + 1;
     }

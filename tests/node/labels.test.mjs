@@ -76,6 +76,9 @@ to_safetensors('number.safetensors', base, {'tokens': 5})
 w = np.tril(np.ones((3, 5, 5))) / np.arange(1, 6)[:, None]
 np.savez(at('ready.npz'), attention=w, tokens=t, heads=['a', 'b', 'c'], layer=4)
 np.savez(at('ready-few.npz'), attention=w, tokens=t[:2])
+np.savez(at('ready-plain.npz'), attention=w)
+np.savez(at('ready-some.npz'), attention=w, heads=['a', '', 'c'])
+np.savez(at('ready-below.npz'), attention=-w, tokens=t[:2])
 `,
 ]);
 
@@ -251,6 +254,26 @@ test('types that no names can have are read as none', () => {
 test('names hold nothing that acts on who reads them', () => {
   const {tokens} = panelsOf('odd.npz').inputs[0];
   assert.deepEqual(tokens.slice(0, 4), ['a[1mb', 'cd', 'e\nf', 'g']);
+});
+
+test('ready weights without names have no members for them', () => {
+  const link = '1;source=tensors';
+  for (const file of ['ready-plain.npz', 'ready-few.npz', 'ready-some.npz']) {
+    const made = panelsOf(file, link);
+    assert.deepEqual([made.layerName, made.tokenNames], [undefined, undefined], file);
+    assert.deepEqual(
+      made.heads.map(head => ('name' in head ? head.name : null)),
+      file === 'ready-some.npz' ? ['a', null, 'c'] : [null, null, null],
+    );
+    assert.ok(!('layerName' in aboutOf(using('picture', file, link).out)));
+  }
+});
+
+test('of weights that cannot be used nothing is said of the names beside them', () => {
+  const {status, error} = run(['panels', '1;source=tensors', '--tensors', at('ready-below.npz')]);
+  assert.equal(status, 1);
+  assert.match(error, says(/holds numbers below 0/));
+  assert.doesNotMatch(error, says(/left out/));
 });
 
 test('ready weights have them, too', () => {
