@@ -21,19 +21,26 @@ bool can_be_ready(const array *a) {
     return is_square && has_heads && bytes_of(&shape) <= NF_MEMORY_MAX;
 }
 
-static bool says_weights(const char *name) {
-    static const char *const words[] = {"attention", "attentions",  "attn",          "weight",
-                                        "weights",   "probability", "probabilities", "probs"};
+static bool says_attention(const char *name) {
+    static const char *const words[] = {"attention",   "attentions",    "attn",
+                                        "probability", "probabilities", "probs"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (has_word(name, words[i])) return true;
     return false;
+}
+
+/* Most arrays of a model's checkpoint are called so, too. */
+static bool says_weights(const char *name) {
+    return has_word(name, "weight") || has_word(name, "weights");
 }
 
 /* The only array that can be weights, if `named` of those whose name says so; -1 if none is. */
 static int only_one(const array_file *file, bool named) {
     int found = -1, count = 0;
     for (int i = 0; i < file->count; i++) {
-        if (!can_be_ready(&file->at[i]) || (named && !says_weights(file->at[i].name))) continue;
+        const char *name = file->at[i].name;
+        bool is_meant = !named || says_attention(name) || says_weights(name);
+        if (!is_meant || !can_be_ready(&file->at[i])) continue;
         found = i;
         count++;
     }
@@ -46,9 +53,14 @@ int find_ready(const array_file *file) {
 }
 
 int named_weights(const array_file *file) {
-    int which = 0;
-    while (which < file->count && !says_weights(file->at[which].name)) which++;
-    return which < file->count ? which : -1;
+    int found = -1, count = 0;
+    for (int i = 0; i < file->count; i++) {
+        if (says_attention(file->at[i].name)) return i;
+        if (!says_weights(file->at[i].name)) continue;
+        found = i;
+        count++;
+    }
+    return count == 1 ? found : -1;
 }
 
 int ready_of_name(const array_file *file, const char *name, nf_text *why) {

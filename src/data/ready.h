@@ -14,8 +14,8 @@ bool can_be_ready(const array *array);
  * be, or the only one of these whose name says so; -1 if there is none. */
 int find_ready(const array_file *file);
 
-/* The first array whose name says that it holds weights, whatever its shape; -1 if there is
- * none. */
+/* The first array whose name says that it holds attention, whatever its shape; else the only one
+ * that is called weights; -1 if there is neither. */
 int named_weights(const array_file *file);
 
 /* The array of a name that somebody gave; -1, and why, if it cannot be weights. */

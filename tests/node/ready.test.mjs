@@ -40,6 +40,9 @@ np.savez(at('large.npz'), a=attention(1, 700, True), b=np.ones(3))
 np.savez(at('two.npz'), a=attention(2, 4, True), b=attention(2, 4, True))
 np.savez(at('named.npz'), a=attention(2, 4, True), attn_probs=attention(3, 4, True))
 np.savez(at('layers.npz'), attentions=np.ones((3, 2, 4, 4)) / 4)
+np.savez(at('checkpoint.npz'), **{'lm_head.weight': np.ones((9, 4)), 'norm.weight': np.ones(4)})
+np.savez(at('late.npz'), **{'lm_head.weight': np.ones((9, 4)), 'probs': np.ones((9, 5))})
+np.savez(at('lone.npz'), **{'weights': np.ones((9, 4)), 'norm': np.ones(4)})
 np.savez(at('below.npz'), attn=attention(2, 4, True) - 0.5)
 np.savez(at('vectors.npz'), q=rng.normal(size=(4, 4)), k=rng.normal(size=(4, 4)), v=rng.normal(size=(4, 4)))
 print(json.dumps([[[float(x) if np.isfinite(x) else None for x in row] for row in head] for head in w]))
@@ -175,6 +178,12 @@ test('which array is meant is found by its shape or its name, or is said', () =>
   };
   for (const [words, said] of [
     [['panels', 'two.npz'], /do not say which is Query/],
+    [
+      ['picture', 'checkpoint.npz'],
+      /do not say which is Query.* It has "lm_head\.weight" \(9, 4\), "norm/,
+    ],
+    [['picture', 'late.npz'], /"probs" has the shape \(9, 5\)/],
+    [['picture', 'lone.npz'], /"weights" has the shape \(9, 4\)/],
     [['picture', 'layers.npz'], /"attentions" has the shape \(3, 2, 4, 4\)/],
     [['panels', 'below.npz'], /"attn" holds numbers below 0, the least -0\.5/],
     [['picture', 'ready.npz', LINK, '--arrays', 'other'], /"other" has the shape \(3\)/],
