@@ -9,9 +9,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static bool refuse(const char *path, sentence which, const char *why) {
-    say_sentence(which, &(fill){.text = slice_of(path), .other = slice_of(why)});
-    return false;
+/* What is wrong with a file, or was left out of it. */
+static void say_of_file(const char *path, sentence which, const char *said) {
+    say_sentence(which, &(fill){.text = slice_of(path), .other = slice_of(said)});
 }
 
 static char *read_whole(const char *path, size_t size) {
@@ -21,7 +21,7 @@ static char *read_whole(const char *path, size_t size) {
     if (file) fclose(file);
     if (good) return bytes;
     free(bytes);
-    refuse(path, FILE_UNREAD, "");
+    say_of_file(path, FILE_UNREAD, "");
     return NULL;
 }
 
@@ -30,7 +30,7 @@ static slice read_file(const char *path) {
     struct stat facts;
     bool is_there = stat(path, &facts) == 0 && S_ISREG(facts.st_mode);
     bool fits = is_there && (uint64_t)facts.st_size <= NF_MEMORY_MAX;
-    if (!fits) refuse(path, is_there ? FILE_OVER_LIMIT : FILE_ABSENT, "");
+    if (!fits) say_of_file(path, is_there ? FILE_OVER_LIMIT : FILE_ABSENT, "");
     size_t size = fits ? (size_t)facts.st_size : 0;
     return (slice){fits ? read_whole(path, size) : NULL, size};
 }
@@ -47,8 +47,8 @@ static bool split_names(char *list, const char *names[3]) {
     return count == 3 && names[0][0] && names[1][0] && names[2][0];
 }
 
-/* The array that is taken for ready weights; -1, and why, if there is none. Of one that is called
- * so it is said which shapes are allowed. */
+/* The array that is taken for ready weights; -1, and why, if there is none. Of one whose name says
+ * that it holds attention it is said which shapes are allowed. */
 static int choose_ready(const array_file *arrays, const char *name, nf_text *why) {
     if (name) return ready_of_name(arrays, name, why);
     int found = find_ready(arrays), named = found < 0 ? named_weights(arrays) : -1;
@@ -84,17 +84,16 @@ static bool take_arrays(job *job, const array_file *arrays, char *list, nf_text 
     return taken;
 }
 
-/* Takes what a file in memory holds; what is wrong with it is said. */
+/* Takes what a file in memory holds; what is wrong with it is said, and what of it is left out. */
 static bool bring(job *job, const char *path, slice file, char *list) {
     char said[2000];
     nf_text why = new_text(said, sizeof said);
     array_file arrays;
-    if (!open_arrays(file, &arrays, &why)) return refuse(path, FILE_SAYS, said);
-    bool good = take_arrays(job, &arrays, list, &why);
+    bool good = open_arrays(file, &arrays, &why) && take_arrays(job, &arrays, list, &why);
     close_arrays(&arrays);
     const char *slash = strrchr(path, '/');
     job->ready_in = slash ? slash + 1 : path;
-    if (said[0]) refuse(path, FILE_SAYS, said);
+    if (said[0]) say_of_file(path, FILE_SAYS, said);
     return good;
 }
 
