@@ -3,6 +3,7 @@
 #include "data/choose.h"
 #include "data/inflate.h"
 #include "data/ready.h"
+#include "engine/crc.h"
 #include "engine/text.h"
 #include "must.h"
 
@@ -96,6 +97,61 @@ static void use_as_names(const uint8_t *data, size_t size) {
     free(file);
 }
 
+static void put_low(nf_text *out, uint64_t value, int bytes) {
+    for (; bytes-- > 0; value >>= 8) put_char(out, (char)value);
+}
+
+/* A stored array of NumPy: its entry, and in `list` the row that lists it. */
+static void put_entry(nf_text *out, nf_text *list, slice name, slice header, slice numbers) {
+    size_t size = 10 + header.length + numbers.length, place = out->used;
+    put_bytes(out, "PK\x03\x04", 4);
+    put_low(out, 0, 22);
+    put_low(out, name.length, 4);
+    put_bytes(out, name.at, name.length);
+    size_t from = out->used;
+    put_bytes(out, "\x93NUMPY\x01\x00", 8);
+    put_low(out, header.length, 2);
+    put_bytes(out, header.at, header.length);
+    put_bytes(out, numbers.at, numbers.length);
+    put_bytes(list, "PK\x01\x02", 4);
+    put_low(list, 0, 12);
+    put_low(list, crc_of(0, (unsigned char *)out->at + from, size), 4);
+    put_low(list, size, 4);
+    put_low(list, size, 4);
+    put_low(list, name.length, 2);
+    put_low(list, 0, 12);
+    put_low(list, place, 4);
+    put_bytes(list, name.at, name.length);
+}
+
+/* As names of two tokens in a .npz: the type that they claim, and behind it their bytes. */
+static void use_as_type(const uint8_t *data, size_t size) {
+    static const char square[] = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2)}";
+    char header[100] = "", rows[200] = "", *file = malloc(600 + size);
+    size_t typed = size ? data[0] % 8 : 0;
+    must(file != NULL);
+    if (typed + 1 > size) typed = 0;
+    nf_text out = {file, 0, 600 + size}, list = {rows, 0, sizeof rows};
+    nf_text type = {header, 0, sizeof header};
+    put(&type, "{'descr': '");
+    put_bytes(&type, (const char *)data + (size > 0), typed);
+    put(&type, "', 'fortran_order': False, 'shape': (2,)}");
+    size_t from = typed + (size > 0);
+    put_entry(&out, &list, slice_of("w.npy"), slice_of(square), (slice){(char[16]){0}, 16});
+    put_entry(&out, &list, slice_of("tokens.npy"), (slice){header, type.used},
+              (slice){(const char *)data + from, size - from});
+    size_t place = out.used;
+    put_bytes(&out, rows, list.used);
+    put_bytes(&out, "PK\x05\x06", 4);
+    put_low(&out, 0, 6);
+    put_low(&out, 2, 2);
+    put_low(&out, list.used, 4);
+    put_low(&out, place, 4);
+    put_low(&out, 0, 2);
+    use((slice){file, out.used});
+    free(file);
+}
+
 /* As the header of safetensors, with 32 bytes of numbers. */
 static void use_as_header(const uint8_t *data, size_t size) {
     char *file = calloc(1, 8 + size + 32);
@@ -116,5 +172,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     use_behind("PK\x03\x04", 4, data, size);
     use_as_header(data, size);
     use_as_names(data, size);
+    use_as_type(data, size);
     return 0;
 }
