@@ -1,7 +1,7 @@
 /* What a file calls the tensors in it: names of the layer, of each head and of each token. They
  * stand in arrays of texts or whole numbers called `layer`, `heads`, and `tokens` or one such array
- * for each input, `tokens1` to `tokens3`; in safetensors under the same keys of __metadata__, lists
- * as JSON. */
+ * for each input, `tokens1` to `tokens3`; in safetensors under just these keys of __metadata__,
+ * lists as JSON. */
 #ifndef NF_DATA_LABELS_H
 #define NF_DATA_LABELS_H
 
