@@ -257,11 +257,11 @@ static void draw_labels(const drawing *self, const wall *of, int head) {
     }
 }
 
-/* "Head 3", or by its name "Head L2H7 (3)" */
+/* "Head 3", or by its name, cut as those of tokens are, "Head L2H7 (3)". */
 static void put_title(const gallery *of, int head, nf_text *out) {
     slice name = label_at(of, 1 + head);
     put(out, A_HEAD);
-    put_bytes(out, name.at, name.length);
+    if (name.length) put_shown_token(out, name);
     put(out, name.length ? " (" : "");
     put_whole(out, head);
     put(out, name.length ? ")" : "");

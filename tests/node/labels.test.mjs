@@ -78,6 +78,7 @@ np.savez(at('ready.npz'), attention=w, tokens=t, heads=['a', 'b', 'c'], layer=4)
 np.savez(at('ready-few.npz'), attention=w, tokens=t[:2])
 np.savez(at('ready-plain.npz'), attention=w)
 np.savez(at('ready-some.npz'), attention=w, heads=['a', '', 'c'])
+np.savez(at('ready-long.npz'), attention=w, heads=['ε' * 150, 'b', 'c'])
 np.savez(at('ready-below.npz'), attention=-w, tokens=t[:2])
 `,
 ]);
@@ -267,6 +268,14 @@ test('ready weights without names have no members for them', () => {
     );
     assert.ok(!('layerName' in aboutOf(using('picture', file, link).out)));
   }
+});
+
+test('a long name of a head is cut by letters, and its number stays', () => {
+  const texts = textsOf(using('picture', 'ready-long.npz', '1;source=tensors').out);
+  assert.ok(
+    texts.some(text => /^Head ε+… \(0\)$/.test(text)),
+    texts.join(),
+  );
 });
 
 test('of weights that cannot be used nothing is said of the names beside them', () => {
