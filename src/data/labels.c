@@ -136,24 +136,25 @@ static void put_element(const array *a, const uint8_t *at, element of, nf_text *
     put_char(out, 0);
 }
 
-/* Each of an array's names; false if there is no memory, or its bytes are not those that were
- * packed. */
-static bool put_array(const array *a, nf_text *out) {
-    element of = element_of(a);
-    uint8_t *bytes = malloc((size_t)a->entry.size + 1);
-    bool good = bytes && zip_unpack(&a->entry, bytes);
-    for (uint64_t i = 0; good && i < a->numbers; i++)
-        put_element(a, bytes + a->skip + i * of.bytes, of, out);
-    free(bytes);
-    return good;
-}
-
 /* How many names there are, and what is wrong with them: NAMES_LEFT_OUT is nothing but a number of
  * them that is not the one that is needed. */
 typedef struct fitness {
     uint64_t count;
     file_words fault;
 } fitness;
+
+/* Each of an array's names, unless its bytes are not those that were packed; false without
+ * memory. */
+static bool put_array(const array *a, nf_text *out, fitness *fit) {
+    element of = element_of(a);
+    uint8_t *bytes = malloc((size_t)a->entry.size + 1);
+    if (!bytes) return false;
+    if (!zip_unpack(&a->entry, bytes)) fit->fault = NAMES_UNREAD;
+    for (uint64_t i = 0; fit->fault != NAMES_UNREAD && i < a->numbers; i++)
+        put_element(a, bytes + a->skip + i * of.bytes, of, out);
+    free(bytes);
+    return true;
+}
 
 static bool are_fit(const fitness *of, int needed) {
     return of->fault == NAMES_LEFT_OUT && of->count == (uint64_t)needed;
@@ -193,7 +194,7 @@ static bool put_found(const names *found, int needed, nf_text *out, fitness *of)
     of->count = a->numbers;
     if (each.bytes > LABEL_BYTES_MAX) of->fault = NAMES_TOO_LONG;
     if (each.kind == 'O' || !is_whole) of->fault = NAMES_UNREAD;
-    return !are_fit(of, needed) || put_array(a, out);
+    return !are_fit(of, needed) || put_array(a, out, of);
 }
 
 /* ---- All of a file -------------------------------------------------------------------------- */

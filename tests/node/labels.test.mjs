@@ -36,6 +36,11 @@ save('few.npz', tokens=t[:3], heads=np.arange(4))
 save('alone.npz', tokens='The captain', n_tokens=5)
 save('objects.npz', tokens=np.array(t, object))
 save('long.npz', tokens=['x' * 201] * 5)
+np.savez(at('damaged.npz'), **base, tokens=t)
+with open(at('damaged.npz'), 'r+b') as file:
+    whole = file.read()
+    file.seek(whole.index(b'tokens.npy') + 200)
+    file.write(b'x')
 save('odd.npz', tokens=['a\\x1b[1mb', 'c\\u202ed', 'e\\nf', 'g\\x00h', '\\udc80'.encode('utf-16', 'surrogatepass').decode('utf-16', 'replace')])
 save('unsigned.npz', tokens=np.uint16([50256, 0, 9, 10, 65535]), heads=np.array([2**64 - 1, 2**63, 7], '>u8'), layer=np.uint8(200))
 save('signed.npz', tokens=np.array([-1, 127, -128, 5, 10], 'i1'), heads=np.array([-2**63, 2**63 - 1, 0], 'i8'))
@@ -218,6 +223,7 @@ test('names that do not fit are left out, and it is said', () => {
     ],
     ['long.npz', /"tokens" are left out.* may take at most 800 bytes each, and one takes more\./],
     ['alone.npz', /"tokens" are left out.* it has 1 texts or numbers, and 5 are/],
+    ['damaged.npz', /"tokens" are left out.* holds no texts or whole numbers that can be read/],
     ['objects.npz', /"tokens" are left out.* holds no texts or whole numbers that can be read/],
     [
       'broken.safetensors',
