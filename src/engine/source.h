@@ -126,12 +126,12 @@ static inline bool reads_on(const source *s) { return s->read_on != NULL; }
 #ifdef NF_WITHOUT_TENSORS
 static inline bool has_labels(const source *s, int input) { return (void)s, (void)input, false; }
 static inline byte_slice label_of(const source *s, int which) {
-    return (void)s, (void)which, (byte_slice){NULL, 0};
+    return (void)s, (void)which, (byte_slice){"", 0};
 }
 #else
 static inline bool has_labels(const source *s, int input) { return s->token_labels[input] > 0; }
 static inline byte_slice label_of(const source *s, int which) {
-    return s->label ? s->label(s, which) : (byte_slice){NULL, 0};
+    return s->label ? s->label(s, which) : (byte_slice){"", 0};
 }
 #endif
 

@@ -19,12 +19,14 @@ const EPSILON = rows.filter(({key}) => key === 'eps')[0];
 
 /**
  * Where only some parts are shown, no others are seen meanwhile. What does not come now is fetched
- * again, and told of, once the engine is here.
+ * again, and told of, once the engine is here. Small panels come with the engine: until then a place
+ * for them is kept by the large ones.
  * @param {HTMLElement} host
  * @param {HTMLElement} stage
  */
 async function withhold(host, stage) {
-  if (!host.hasAttribute('parts')) return;
+  const parts = host.getAttribute('parts');
+  if (parts === null || parts.split(' ').includes('small')) return;
   await import('../around/few.js').then(
     few => few.withhold(stage),
     () => {},
