@@ -44,12 +44,14 @@ test('no epsilon is so near to the middle of two roundings that a browser could 
 test('The curve’s points equal single figures’ measures', async () => {
   const maker = await load(file('build/ninefold-model.wasm'));
   maker.bringModel(new Uint8Array(file('web/model.bin')));
-  const links = [
-    '1;seed=3;n=9;op=noise;response=0.5',
-    '1;source=model;layer=2;head=7;text1=red_blue_green_red_blue',
-  ];
-  const keys = [...maker.measureNames, 'prediction'];
-  for (const link of links) {
+  const {measureNames} = maker;
+  for (const [link, keys] of [
+    ['1;seed=3;n=9;op=noise;response=0.5', measureNames],
+    [
+      '1;source=model;layer=2;head=7;text1=red_blue_green_red_blue',
+      [...measureNames, 'prediction'],
+    ],
+  ]) {
     const samples = noSamples();
     await makeCurve(maker, {}, link, samples);
     const lines = tableOf(link, '--measures', keys.join());
