@@ -7,7 +7,7 @@ import {test} from 'node:test';
 import {assertAccessible} from './lib/axe.mjs';
 import {CLIPBOARD} from './lib/addresses.mjs';
 import {drive, eventually, open, useBrowser} from './lib/browser.mjs';
-import {button, choose, dialog, keepInBrowser, panel, said, use} from './lib/own.mjs';
+import {button, choose, dialog, panel, said, use, useKept} from './lib/own.mjs';
 import {
   choose as choice,
   enter,
@@ -227,12 +227,7 @@ drive(
 test('two tabs have a model each, and share where models were found', async () => {
   const {nine, page, context} = await open(shared, {link: LINK});
   const other = writeFolder(join(root, 'grouped'), makeModel(SAMPLES.llama, 3));
-  await keepInBrowser(page, folder);
-  await page.getByRole('button', {name: 'Open a model of your own'}).click();
-  await button(dialog(page), 'Choose a folder').click();
-  await button(dialog(page), 'Use this model').click();
-  await panel(page).filter({hasText: 'kept model: a model of your own'}).waitFor();
-  await nine.settle();
+  await useKept(nine, page, folder);
   const {check} = await nine.figure();
 
   const second = await open({...shared, browser: {newContext: async () => context}}, {link: LINK});

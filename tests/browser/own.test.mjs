@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import {test} from 'node:test';
 import {assertAccessible} from './lib/axe.mjs';
 import {drive, eventually, open, useBrowser} from './lib/browser.mjs';
-import {button, choose, dialog, keepInBrowser, panel, said as saidBy, use} from './lib/own.mjs';
+import {button, choose, dialog, panel, said as saidBy, use, useKept} from './lib/own.mjs';
 import {exportedGguf, overwrite} from '../node/lib/own-exported.mjs';
 import {SAMPLES, makeModel, writeFolder} from '../node/lib/own-models.mjs';
 import {scratchFolder} from '../node/lib/scratch.mjs';
@@ -355,12 +355,7 @@ drive(
 // ---- Again ---------------------------------------------------------------------------------------
 
 drive('a second visit opens it again, and forgets it', shared, {link: LINK}, async (nine, page) => {
-  await keepInBrowser(page, folder);
-  await page.getByRole('button', {name: 'Open a model of your own'}).click();
-  await button(dialog(page), 'Choose a folder').click();
-  await button(dialog(page), 'Use this model').click();
-  await panel(page).filter({hasText: 'kept model: a model of your own'}).waitFor();
-  await nine.settle();
+  await useKept(nine, page, folder);
   const [link, {check}] = [await nine.link(), await nine.figure()];
 
   await page.reload();

@@ -32,7 +32,7 @@ export async function use(nine, page, path) {
 }
 
 /** The folder as one of the browser's own, "kept model", in place of the one its reader would choose. */
-export async function keepInBrowser(page, folder) {
+async function keepInBrowser(page, folder) {
   const files = readdirSync(folder).map(name => [
     name,
     readFileSync(join(folder, name)).toString('base64'),
@@ -47,4 +47,14 @@ export async function keepInBrowser(page, folder) {
     }
     window.showDirectoryPicker = async () => inside;
   }, files);
+}
+
+/** A folder that the browser can find again is chosen and used, until its figure stands. */
+export async function useKept(nine, page, folder) {
+  await keepInBrowser(page, folder);
+  await page.getByRole('button', {name: 'Open a model of your own'}).click();
+  await button(dialog(page), 'Choose a folder').click();
+  await button(dialog(page), 'Use this model').click();
+  await panel(page).filter({hasText: 'kept model: a model of your own'}).waitFor();
+  await nine.settle();
 }
